@@ -12,7 +12,7 @@ use fluent_bundle::FluentValue;
 use proto_events::ids::UserId;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
-use write_api::import::{Guess, PastedList, PastedPlayer};
+use write_api::import::{self, Guess, PastedList, PastedPlayer};
 
 use crate::desk::event::{Event, EventHead};
 use crate::desk::people::Person;
@@ -72,7 +72,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let (event, texts) = (Event::load(&request, &session).await?, request.texts);
     let list = PastedList::read(request.form.exact("text"));
-    let mut faults = list.problems.clone();
+    let mut faults: Vec<_> = list.problems.iter().map(|problem| of_list(texts, problem)).collect();
     if list.players.is_empty() && faults.is_empty() {
         faults.push(texts.say("desk-paste-empty"));
     }
@@ -93,6 +93,24 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     }
 }
 
+/// Says a problem of a row, with its column.
+fn of_row(texts: &Texts, problem: &import::Problem) -> String {
+    let why = texts.message(&problem.message);
+    match problem.column.as_deref() {
+        Some(column) => texts.with_all("desk-paste-in-column", [("column", column.into()), ("why", why.into())]),
+        None => why,
+    }
+}
+
+/// Says a problem of the list, with its line.
+fn of_list(texts: &Texts, problem: &import::Problem) -> String {
+    let why = of_row(texts, problem);
+    match problem.line {
+        Some(line) => texts.with_all("desk-paste-at-line", [("line", line.into()), ("why", why.into())]),
+        None => why,
+    }
+}
+
 /// Says how the columns of a list were read.
 fn notices(texts: &Texts, list: &PastedList) -> Vec<String> {
     let guess = list.guess.map(|guess| match guess {
@@ -100,7 +118,8 @@ fn notices(texts: &Texts, list: &PastedList) -> Vec<String> {
         Guess::InParts => texts.say("desk-paste-guess-parts"),
     });
     let addresses = list.had_addresses.then(|| texts.say("desk-paste-addresses"));
-    let unread = list.unread.as_deref().map(|columns| texts.with("desk-paste-unread", "columns", columns));
+    let columns = list.unread.join(", ");
+    let unread = (!columns.is_empty()).then(|| texts.with("desk-paste-unread", "columns", columns));
     [guess, addresses, unread].into_iter().flatten().collect()
 }
 
@@ -178,9 +197,12 @@ async fn rows(
             };
             PastedRow { line: player.line, name: name.clone(), found, choice }
         }
-        Err(why) => {
-            PastedRow { line: player.line, name: String::new(), found: why.clone(), choice: PasteChoice::Nothing }
-        }
+        Err(why) => PastedRow {
+            line: player.line,
+            name: String::new(),
+            found: of_row(texts, why),
+            choice: PasteChoice::Nothing,
+        },
     };
     Ok(list.players.iter().map(row).collect())
 }

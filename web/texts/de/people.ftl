@@ -55,6 +55,8 @@ desk-paste-not-done = { $count ->
    *[other] { $count } Zeilen wurden nicht angemeldet.
 }
 desk-paste-line-refused = Zeile { $line }, { $name }: { $why }
+desk-paste-at-line = Zeile { $line }: { $why }
+desk-paste-in-column = Spalte „{ $column }“: { $why }
 
 ## Check-in
 

@@ -55,6 +55,8 @@ desk-paste-not-done = { $count ->
    *[other] { $count } lines were not registered.
 }
 desk-paste-line-refused = Line { $line }, { $name }: { $why }
+desk-paste-at-line = Line { $line }: { $why }
+desk-paste-in-column = Column “{ $column }”: { $why }
 
 ## Check-in
 

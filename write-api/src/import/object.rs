@@ -5,9 +5,10 @@ use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
 use domain::names;
 use serde_json::{Map, Value};
+use service_kit::message;
 
 use super::dates;
-use super::problems::{Path, Problems};
+use super::problems::{IntoMessage, Path, Problems};
 
 /// An object and its path.
 #[derive(Clone, Copy)]
@@ -51,7 +52,7 @@ impl<'a> Object<'a> {
     }
 
     /// Adds a problem with one of the fields.
-    pub(crate) fn problem(&self, name: &str, message: impl Into<String>, problems: &mut Problems) {
+    pub(crate) fn problem(&self, name: &str, message: impl IntoMessage, problems: &mut Problems) {
         problems.add(Path::Field(&self.path, name), message);
     }
 
@@ -143,7 +144,7 @@ pub(crate) fn text(value: &Value, path: Path<'_>, max: usize, problems: &mut Pro
     if !names::is_visible(text) {
         problems.add(path, "must not be empty");
     } else if length > max {
-        problems.add(path, format!("may have at most {max} characters, has {length}"));
+        problems.add(path, message!("text-too-long", "may have at most {max} characters, has {length}", max, length));
     } else if text.contains('\0') {
         problems.add(path, "may not contain the character U+0000");
     }

@@ -1,5 +1,7 @@
 //! Problems of a file, by the path of the field: `rounds[3].matches[12].p2`, or by line: `line 14, column "Result"`.
 
+use service_kit::message::Message;
+
 /// Problems reported at once; the rest are counted.
 const SHOWN: usize = 10;
 
@@ -10,6 +12,8 @@ pub(crate) enum Path<'a> {
     Root,
     /// A line of the file, from 1.
     Line(usize),
+    /// A cell of a table: its line, from 1, and the name of its column.
+    Cell(usize, &'a str),
     /// A field of an object.
     Field(&'a Path<'a>, &'a str),
     /// An item of a list, from 0.
@@ -23,6 +27,7 @@ impl std::fmt::Display for Path<'_> {
         match self {
             Self::Root => Ok(()),
             Self::Line(line) => write!(f, "line {line}"),
+            Self::Cell(line, column) => write!(f, "line {line}, column {column:?}"),
             Self::Field(parent @ Path::Line(_), name) => write!(f, "{parent}, {name}"),
             Self::Field(Path::Root, name) => f.write_str(name),
             Self::Field(parent, name) => write!(f, "{parent}.{name}"),
@@ -37,13 +42,52 @@ impl std::fmt::Display for Path<'_> {
 pub struct Problem {
     /// The field; empty for the file as a whole.
     pub path: String,
-    /// The message.
-    pub message: String,
+    /// The line of a table, from 1.
+    pub line: Option<usize>,
+    /// The column of a table.
+    pub column: Option<String>,
+    /// What is wrong.
+    pub message: Message,
+}
+
+/// Makes a problem's message. Those of pasted lists have codes, because pages say them in other languages.
+pub(crate) trait IntoMessage {
+    /// Returns the message.
+    fn into_message(self) -> Message;
+}
+
+impl IntoMessage for Message {
+    fn into_message(self) -> Message {
+        self
+    }
+}
+
+impl IntoMessage for &str {
+    fn into_message(self) -> Message {
+        Message::new("import", Vec::new(), self)
+    }
+}
+
+impl IntoMessage for String {
+    fn into_message(self) -> Message {
+        Message::new("import", Vec::new(), self)
+    }
+}
+
+impl From<Message> for Problem {
+    /// Returns a problem without a place.
+    fn from(message: Message) -> Self {
+        Self { path: String::new(), line: None, column: None, message }
+    }
 }
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.path.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.path, self.message) }
+        if self.path.is_empty() {
+            f.write_str(self.message.text())
+        } else {
+            write!(f, "{}: {}", self.path, self.message)
+        }
     }
 }
 
@@ -56,12 +100,17 @@ pub struct Problems {
 
 impl Problems {
     /// Adds a problem.
-    pub(crate) fn add(&mut self, path: Path<'_>, message: impl Into<String>) {
-        if !self.is_full() {
-            self.list.push(Problem { path: path.to_string(), message: message.into() });
-        } else {
+    pub(crate) fn add(&mut self, path: Path<'_>, message: impl IntoMessage) {
+        if self.is_full() {
             self.more += 1;
+            return;
         }
+        let (line, column) = match path {
+            Path::Line(line) => (Some(line), None),
+            Path::Cell(line, column) => (Some(line), Some(column.to_owned())),
+            _ => (None, None),
+        };
+        self.list.push(Problem { path: path.to_string(), line, column, message: message.into_message() });
     }
 
     /// Adds a problem at a character: its line and its place in the line, from 1.
@@ -71,7 +120,7 @@ impl Problems {
 
     /// Adds the problems of one of several files, or without a name of the only one.
     pub(crate) fn extend(&mut self, file: &str, own: Self) {
-        for Problem { path, message } in own.list {
+        for Problem { path, message, .. } in own.list {
             let separator = if path.is_empty() || file.is_empty() { "" } else { ", " };
             let place = format!("{file}{separator}{path}");
             self.add(Path::Field(&Path::Root, &place), message);

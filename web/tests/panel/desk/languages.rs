@@ -35,3 +35,21 @@ async fn the_answer_to_a_form_is_in_the_same_language() {
     desk.get("/desk/nothing/").await.says(404, &["Nicht gefunden"]);
     desk.get("/admin/").await.says(200, &["<html lang=\"de\">", "Abmelden"]);
 }
+
+#[tokio::test]
+async fn a_pasted_list_that_cannot_be_read_is_refused_in_the_same_language() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let paste = page(event(&mut desk, "Friday").await, "players/paste");
+    desk.headers.push(("accept-language", "de".into()));
+    for (text, status, said) in [
+        ("Name;Dropped\nAda Lowe;vielleicht", 200, "Spalte „Dropped“: muss Ja, Nein oder leer sein, ist „vielleicht“"),
+        ("Name;Club\nAda Lowe;x", 200, "Diese Spalten werden nicht gelesen: Club."),
+        ("Name;Club\nAda Lowe;x;y", 422, "Zeile 2: Wert 3 („y“) hat keine Spalte"),
+        ("Name", 422, "Zeile 1: ist die einzige Zeile"),
+        ("Table;Dropped\n1;no", 422, "Die Spalten sind: Table, Dropped."),
+        ("--", 200, "-- ist kein Name"),
+    ] {
+        desk.fill(&paste, &[("text", text)]).await.says(status, &[said]);
+    }
+}

@@ -1,7 +1,9 @@
 //! The table of column names, and the columns of a file. Upper and lower case, blanks and punctuation do not matter.
 
+use service_kit::message;
+
 use super::sheet::Row;
-use crate::import::problems::{Path, Problems};
+use crate::import::problems::{IntoMessage, Path, Problems};
 
 /// The meaning of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,8 +116,10 @@ impl Columns {
         for (place, name) in names.iter().enumerate() {
             let Some((column, precedence)) = meaning(name) else { continue };
             if found.iter().any(|other| (other.column, other.precedence) == (column, precedence)) {
-                let message = format!(
-                    "there are two columns {name:?}; give each its own name, such as \"Player 1\" and \"Player 2\""
+                let message = message!(
+                    "column-twice",
+                    "there are two columns \"{name}\"; give each its own name, such as \"Player 1\" and \"Player 2\"",
+                    name
                 );
                 problems.add(Path::Line(header.line), message);
             }
@@ -140,21 +144,24 @@ impl Columns {
     }
 
     /// Adds a problem with a cell.
-    pub(super) fn problem(&self, row: &Row, column: Column, message: impl Into<String>, problems: &mut Problems) {
-        let line = Path::Line(row.line);
+    pub(super) fn problem(&self, row: &Row, column: Column, message: impl IntoMessage, problems: &mut Problems) {
         match self.place(column) {
-            Some(place) => problems.add(Path::Field(&line, &format!("column {:?}", self.names[place])), message),
-            None => problems.add(line, message),
+            Some(place) => problems.add(Path::Cell(row.line, &self.names[place]), message),
+            None => problems.add(Path::Line(row.line), message),
         }
     }
 
     /// Returns which columns are not read, in words, if these are read.
     pub(super) fn unread(&self, read: &[Column]) -> Option<String> {
+        let names: Vec<String> = self.names_unread(read).map(|name| format!("{name:?}")).collect();
+        (!names.is_empty()).then(|| format!("the columns {}", names.join(", ")))
+    }
+
+    /// Returns the names of the columns that are not read, if these are read.
+    pub(super) fn names_unread(&self, read: &[Column]) -> impl Iterator<Item = &str> {
         let places: Vec<usize> = read.iter().filter_map(|column| self.place(*column)).collect();
         let unread = self.names.iter().enumerate();
-        let unread = unread.filter(|(place, name)| !places.contains(place) && !name.is_empty());
-        let names: Vec<String> = unread.map(|(_, name)| format!("{name:?}")).collect();
-        (!names.is_empty()).then(|| format!("the columns {}", names.join(", ")))
+        unread.filter(move |(place, name)| !places.contains(place) && !name.is_empty()).map(|(_, name)| name.as_str())
     }
 
     /// Returns the names of all columns, for a message.

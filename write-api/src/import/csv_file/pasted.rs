@@ -3,20 +3,21 @@
 //! names, it guesses which ones are the name, and says how. An e-mail address never becomes part of a name.
 
 use domain::names;
+use service_kit::message;
 
 use super::columns::{Column, Columns};
 use super::players::{Naming, has_dropped, player_name};
 use super::sheet::{Row, Sheet, first_line};
 use super::{columns, sheet};
-use crate::import::problems::Problems;
+use crate::import::problems::{Problem, Problems};
 
 /// A line of a pasted list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastedPlayer {
     /// The line, from 1.
     pub line: usize,
-    /// The player's name, or why it cannot be read.
-    pub name: Result<String, String>,
+    /// The player's name, or what is wrong in the line.
+    pub name: Result<String, Problem>,
     /// Whether the list says that the player dropped.
     pub has_dropped: bool,
 }
@@ -26,14 +27,14 @@ pub struct PastedPlayer {
 pub struct PastedList {
     /// Its players, in order.
     pub players: Vec<PastedPlayer>,
-    /// The columns that are not read, in words.
-    pub unread: Option<String>,
+    /// The names of the columns that are not read.
+    pub unread: Vec<String>,
     /// How columns without names were read.
     pub guess: Option<Guess>,
     /// Whether e-mail addresses were left out.
     pub had_addresses: bool,
     /// Why the list as a whole cannot be read.
-    pub problems: Vec<String>,
+    pub problems: Vec<Problem>,
 }
 
 /// How columns without names were read.
@@ -48,15 +49,15 @@ pub enum Guess {
 impl PastedList {
     /// Reads a list.
     pub fn read(text: &str) -> Self {
-        let mut list = Self::by_form(&one_by_one(&names::normalized(text)));
+        let mut list = Self::by_form(&one_by_one(&names::normalized(text).replace('\0', "")));
         for player in &mut list.players {
             let Ok(name) = &player.name else { continue };
             let kept = name.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ");
             list.had_addresses |= kept != *name;
             let kept = without_quotes(kept.trim_end_matches([',', ';', ' ']));
             let is_left = names::is_visible(kept);
-            player.name =
-                if is_left { Ok(kept.to_owned()) } else { Err(format!("{name} is an e-mail address, not a name.")) };
+            let is_address = || message!("name-is-address", "{name} is an e-mail address, not a name.", name);
+            player.name = if is_left { Ok(kept.to_owned()) } else { Err(is_address().into()) };
         }
         list
     }
@@ -103,25 +104,26 @@ impl PastedList {
         let mut problems = Problems::default();
         let sheet = Sheet::read(text.as_bytes(), &mut problems);
         let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &mut problems));
-        let mut list = Self { problems: words(&problems), ..Self::default() };
+        let mut list = Self { problems: problems.iter().cloned().collect(), ..Self::default() };
         let (Some(sheet), Some(columns)) = (sheet, columns) else { return list };
         let Some(naming) = Naming::of(&columns) else {
-            list.problems.push(format!(
-                "No column is for the players. Name it Name, or First name and Last name. The columns are: {}.",
-                columns.listed()
-            ));
+            let message = message!(
+                "no-column-of-players",
+                "No column is for the players. Name it Name, or First name and Last name. The columns are: {columns}.",
+                columns = columns.listed()
+            );
+            list.problems.push(message.into());
             return list;
         };
         let player = |row: &Row| {
             let mut problems = Problems::default();
             let name = player_name(&naming.name(&columns, row), &columns, row, naming.column(), &mut problems);
             let has_dropped = has_dropped(&columns, row, &mut problems);
-            let problems = words(&problems);
-            let name = if problems.is_empty() { checked(name) } else { Err(problems.join(" ")) };
+            let name = problems.iter().next().cloned().map_or_else(|| checked(name), Err);
             PastedPlayer { line: row.line, name, has_dropped }
         };
         list.players = sheet.rows.iter().map(player).collect();
-        list.unread = columns.unread(&[naming.0, &[Column::Dropped]].concat());
+        list.unread = columns.names_unread(&[naming.0, &[Column::Dropped]].concat()).map(str::to_owned).collect();
         list
     }
 }
@@ -168,17 +170,13 @@ fn is_address(word: &str) -> bool {
     parts.is_some_and(|(person, host)| !person.is_empty() && host.contains('.') && !word.contains(char::is_whitespace))
 }
 
-fn words(problems: &Problems) -> Vec<String> {
-    problems.iter().map(ToString::to_string).collect()
-}
-
 /// Refuses a name without a letter or digit, or with a character that no text may have.
-fn checked(name: String) -> Result<String, String> {
+fn checked(name: String) -> Result<String, Problem> {
     if name.chars().any(char::is_control) {
-        return Err("The name has a control character.".to_owned());
+        return Err(message!("name-with-control", "The name has a control character.").into());
     }
     if !name.chars().any(char::is_alphanumeric) {
-        return Err(format!("{name} is not a name: it has no letter or digit."));
+        return Err(message!("name-without-letters", "{name} is not a name: it has no letter or digit.", name).into());
     }
     Ok(name)
 }
@@ -188,7 +186,8 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<(usize, Result<String, String>)> {
-        PastedList::read(text).players.into_iter().map(|player| (player.line, player.name)).collect()
+        let name = |player: PastedPlayer| (player.line, player.name.map_err(|problem| problem.to_string()));
+        PastedList::read(text).players.into_iter().map(name).collect()
     }
 
     fn named(line: usize, name: &str) -> (usize, Result<String, String>) {
@@ -348,7 +347,7 @@ mod tests {
     #[test]
     fn csv_is_read_by_the_names_of_its_columns() {
         let list = PastedList::read("First name;Last name;Club;Dropped\nAnn;Berg;x;\n;;x;\nBen;Cruz;;yes\n");
-        assert_eq!(list.unread.as_deref(), Some("the columns \"Club\""));
+        assert_eq!(list.unread, ["Club"]);
         assert_eq!(list.players[0], PastedPlayer { line: 2, name: Ok("Ann Berg".into()), has_dropped: false });
         assert!(list.players[1].name.is_err());
         assert!(list.players[2].has_dropped);
@@ -359,6 +358,6 @@ mod tests {
     fn a_list_without_a_column_for_players_says_so() {
         let list = PastedList::read("Table,Dropped\n1,no");
         assert!(list.players.is_empty());
-        assert!(list.problems[0].contains("Table, Dropped"), "{:?}", list.problems);
+        assert!(list.problems[0].message.contains("Table, Dropped"), "{:?}", list.problems);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::limits::SHORT_TEXT;
 use domain::names;
 use serde_json::Value;
+use service_kit::message;
 
 use super::columns::{Column, Columns};
 use super::sheet::{Row, Sheet};
@@ -68,13 +69,16 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) ->
 /// Checks a player's name, and returns it with single blanks.
 pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Column, problems: &mut Problems) -> String {
     if name.contains(['\n', '\r']) {
-        let message = "has a line break; is a quotation mark missing, or is there one too many?";
+        let message = message!(
+            "name-with-line-break",
+            "has a line break; is a quotation mark missing, or is there one too many?"
+        );
         columns.problem(row, column, message, problems);
         return String::new();
     }
     let name = names::clean(name);
     if name.is_empty() {
-        columns.problem(row, column, "is empty; every row needs a player", problems);
+        columns.problem(row, column, message!("row-without-player", "is empty; every row needs a player"), problems);
         return name;
     }
     text(&Value::String(name), Path::Line(row.line), SHORT_TEXT, problems)
@@ -118,7 +122,8 @@ pub(super) fn has_dropped(columns: &Columns, row: &Row, problems: &mut Problems)
         "" | "-" | "0" | "no" | "n" | "false" | "nein" | "non" | "não" => false,
         "1" | "yes" | "y" | "x" | "true" | "dropped" | "ja" | "oui" | "sí" | "si" | "sì" | "sim" => true,
         other => {
-            columns.problem(row, Column::Dropped, format!("must be yes, no or empty, is {other:?}"), problems);
+            let message = message!("not-yes-or-no", "must be yes, no or empty, is \"{other}\"", other);
+            columns.problem(row, Column::Dropped, message, problems);
             false
         }
     }

@@ -2,6 +2,7 @@
 
 use csv::{ReaderBuilder, StringRecord};
 use domain::names;
+use service_kit::message;
 
 use crate::import::encoding::without_mark;
 use crate::import::problems::{Path, Problems};
@@ -59,7 +60,8 @@ impl Sheet {
         };
         let sheet = Self { header, rows: rows.collect() };
         if sheet.rows.is_empty() {
-            problems.add(Path::Line(sheet.header.line), "is the only row; rows of players or matches must follow it");
+            let message = message!("only-row", "is the only row; rows of players or matches must follow it");
+            problems.add(Path::Line(sheet.header.line), message);
             return None;
         }
         sheet.check_widths(separator, problems);
@@ -71,10 +73,12 @@ impl Sheet {
         for row in &self.rows {
             let is_beyond = |(place, cell): &(usize, &str)| !cell.is_empty() && self.header.cell(*place).is_empty();
             if let Some((place, cell)) = row.cells().enumerate().find(is_beyond) {
-                let message = format!(
-                    "value {} ({cell:?}) has no column in the header; put values that contain {:?} in quotes",
-                    place + 1,
-                    char::from(separator)
+                let message = message!(
+                    "value-without-column",
+                    "value {number} (\"{cell}\") has no column in the header; put values that contain '{separator}' in quotes",
+                    number = place + 1,
+                    cell,
+                    separator = char::from(separator)
                 );
                 problems.add(Path::Line(row.line), message);
             }
@@ -124,7 +128,8 @@ fn rows(text: &str, separator: u8, problems: &mut Problems) -> Option<Vec<Row>> 
             continue;
         }
         if rows.len() > ROWS {
-            problems.add(Path::Line(line), format!("a file may have at most {ROWS} rows"));
+            let message = message!("too-many-rows", "a file may have at most {most} rows", most = ROWS);
+            problems.add(Path::Line(line), message);
             return None;
         }
         rows.push(row);

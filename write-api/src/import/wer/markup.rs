@@ -5,7 +5,7 @@ use domain::limits::SHORT_TEXT;
 use domain::names;
 use roxmltree::{Document, Error, Node};
 
-use crate::import::problems::{Path, Problems};
+use crate::import::problems::{IntoMessage, Path, Problems};
 use crate::import::shape::Unused;
 
 /// Limit of attributes of an element; each is compared with all others.
@@ -131,7 +131,7 @@ impl<'a> Element<'a> {
     }
 
     /// Adds a problem with one of its attributes, or with what is named so.
-    pub(super) fn problem(self, name: &str, message: impl Into<String>, problems: &mut Problems) {
+    pub(super) fn problem(self, name: &str, message: impl IntoMessage, problems: &mut Problems) {
         // The lines before it are counted, which takes long in a large file.
         let line = match problems.is_full() {
             true => 0,

@@ -4,8 +4,8 @@ use domain::limits::{BODY_BYTES, DECKHOST_PUBLIC_ID, DECKLIST_ARCHETYPE, DECKLIS
 use proto_events::decklist::DecklistBody;
 use serde_json::Value;
 use service_kit::message;
-use service_kit::message::Message;
 
+use crate::Refusal;
 use crate::engine::fields::{FieldErrors, json_fault, required};
 
 /// The maximum number of bytes of an escape (`\u0001`) per byte of text in an event.
@@ -36,45 +36,13 @@ pub struct WholeList(DecklistBody);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListChanges(DecklistFields);
 
-/// Why fields do not form a list.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
-    /// A field is invalid.
-    #[error(transparent)]
-    Fields(#[from] FieldErrors),
-    /// Together they are too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-}
-
-/// A list is too large for an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.message())]
-pub struct TooLarge {
-    /// Its stored size.
-    pub bytes: usize,
-}
-
-impl TooLarge {
-    /// Returns the refusal as a sentence.
-    pub fn message(&self) -> Message {
-        message!(
-            "list-too-large",
-            "The list would take {bytes} bytes once it is stored; the limit is {most}. Shorten plaintext_list or \
-             deckhost_deck_json.",
-            bytes = self.bytes,
-            most = DECKLIST_STORED_BYTES
-        )
-    }
-}
-
 impl WholeList {
     /// Checks the fields of a list, of which the name is required. `errors` holds earlier faults, which are reported
     /// too.
     ///
     /// # Errors
     /// If the fields do not form a list.
-    pub fn check(fields: DecklistFields, mut errors: FieldErrors) -> Result<Self, Unfit> {
+    pub fn check(fields: DecklistFields, mut errors: FieldErrors) -> Result<Self, Refusal> {
         if fields.name.is_none() && !errors.names("name") {
             errors.add("name", required());
         }
@@ -112,7 +80,7 @@ impl ListChanges {
     ///
     /// # Errors
     /// If it would be too large.
-    pub(crate) fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, TooLarge> {
+    pub(crate) fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, Refusal> {
         let given = &self.0;
         let changed = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
         let body = DecklistBody {
@@ -177,7 +145,7 @@ fn holds_nul(json: &Value) -> bool {
     }
 }
 
-fn check_size(body: &DecklistBody) -> Result<(), TooLarge> {
+fn check_size(body: &DecklistBody) -> Result<(), Refusal> {
     let DecklistBody { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = body;
     let texts = [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype];
     let at_most = texts.iter().map(|text| text.len()).sum::<usize>() * ESCAPED + BESIDE;
@@ -186,12 +154,22 @@ fn check_size(body: &DecklistBody) -> Result<(), TooLarge> {
     }
     // Texts can always be serialized.
     let bytes = serde_json::to_vec(body).map_or(usize::MAX, |json| json.len().saturating_add(BESIDE));
-    if bytes <= DECKLIST_STORED_BYTES { Ok(()) } else { Err(TooLarge { bytes }) }
+    if bytes <= DECKLIST_STORED_BYTES {
+        return Ok(());
+    }
+    Err(Refusal::too_large(message!(
+        "list-too-large",
+        "The list would take {bytes} bytes once it is stored; the limit is {most}. Shorten plaintext_list or \
+         deckhost_deck_json.",
+        bytes,
+        most = DECKLIST_STORED_BYTES
+    )))
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::testing::coded;
 
     /// Builds fields from names and values.
     pub(crate) fn fields<const N: usize>(given: [(&str, &str); N]) -> DecklistFields {
@@ -222,9 +200,7 @@ pub(crate) mod tests {
     #[track_caller]
     fn wrong<const N: usize>(given: [(&str, &str); N]) -> String {
         let changes = ListChanges::check(fields(given), FieldErrors::default()).unwrap_err();
-        let Err(Unfit::Fields(errors)) = WholeList::check(fields(given), FieldErrors::default()) else {
-            panic!("a list was accepted whose fields are refused as a change")
-        };
+        let errors = WholeList::check(fields(given), FieldErrors::default()).unwrap_err().fields().unwrap().clone();
         if given.iter().any(|(name, _)| *name == "name") {
             assert_eq!(errors, changes);
         }
@@ -260,7 +236,7 @@ pub(crate) mod tests {
     #[test]
     fn a_list_has_a_name_and_a_change_need_not_give_it() {
         let unnamed = WholeList::check(fields([]), FieldErrors::default());
-        let Err(Unfit::Fields(errors)) = unnamed else { panic!("{unnamed:?}") };
+        let errors = unnamed.unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.to_string(), "name: This field is required.");
         assert_eq!(changes([]).made_to(whole([("name", "a")]).body()).unwrap(), *whole([("name", "a")]).body());
     }
@@ -269,7 +245,7 @@ pub(crate) mod tests {
     fn what_was_found_before_is_told_along() {
         let mut errors = FieldErrors::default();
         errors.add("name", message!("test", "Must be a string."));
-        let Err(Unfit::Fields(errors)) = WholeList::check(fields([("archetype", "\0")]), errors) else { panic!() };
+        let errors = WholeList::check(fields([("archetype", "\0")]), errors).unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), ["archetype", "name"]);
         assert!(!errors.to_string().contains("required"), "{errors}");
     }
@@ -307,11 +283,14 @@ pub(crate) mod tests {
         let half = "x".repeat(250_000);
         let list = whole([("name", "a"), ("plaintext_list", &half)]);
         let json = format!("\"{half}\"");
-        assert_eq!(changes([("deckhost_deck_json", &json)]).made_to(list.body()).unwrap_err().bytes, 501_123);
+        let refused = changes([("deckhost_deck_json", &json)]).made_to(list.body());
+        assert_eq!(coded(refused), format!("list-too-large 501123 {DECKLIST_STORED_BYTES}"));
         changes([("deckhost_deck_json", &json), ("plaintext_list", "4 Island")]).made_to(list.body()).unwrap();
 
         let escaped = "\u{1}".repeat(100_000);
         let check = WholeList::check(fields([("name", "a"), ("plaintext_list", &escaped)]), FieldErrors::default());
-        assert!(matches!(check, Err(Unfit::TooLarge(TooLarge { bytes })) if bytes > 600_000), "{check:?}");
+        let refused = check.unwrap_err();
+        let bytes: usize = refused.message().arguments()[0].1.parse().unwrap();
+        assert!(refused.code() == "list-too-large" && bytes > 600_000, "{refused}");
     }
 }

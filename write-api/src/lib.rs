@@ -15,11 +15,11 @@
 //!    * `answer(request, body)`: reads path and body, runs the command with [`WriteApi`]'s `change`, `change_with` or
 //!      `create` (`engine/`), answers with a document of the area;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
-//!      from the argument `ids`, everything else that it needs from `change_with`;
+//!      from the argument `ids`, everything else that it needs from `change_with`. It says a refusal in place, with
+//!      its code and text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`);
 //!    * tests of `decide`, given/when/then, every refusal included.
-//! 2. Add its refusals to `<area>/refusal.rs`: text, status and further members of each, once.
-//! 3. Add its route to `<area>/mod.rs`, and its permission to `domain::permissions` if it needs a new one.
-//! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one. Schemas of
+//! 2. Add its route to `<area>/mod.rs`, and its permission to `domain::permissions` if it needs a new one.
+//! 3. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one. Schemas of
 //!    bodies and answers are listed in `interface/schemas.rs`.
 
 pub mod accounts;
@@ -53,7 +53,6 @@ mod testing;
 pub use conventions::create_convention::CreateConvention;
 pub use decklist_fields::{DecklistFields, WholeList};
 pub use decklists::create_decklist::SubmitDecklist;
-pub use decklists::refusal::Refusal as DecklistRefusal;
 pub use decklists::replace_decklist::ReplaceDecklist;
 pub use engine::WriteApi;
 pub use engine::context::{ActingAs, Context, Reach};
@@ -62,9 +61,9 @@ pub use engine::fields::{self, FieldErrors};
 pub use engine::idempotency::Written;
 pub use engine::idempotency_key::IdempotencyKey;
 pub use engine::ids::{Ids, Overdrawn};
+pub use engine::refusal::Refusal;
 pub use engine::state::Folded;
 pub use engine::versions::{Stale, VersionMatch};
-pub use event_lists::handed_in::NotTaken;
 pub use import::{CheckedArchive, ImportError, ImportOutcome};
 pub use relay::Relay;
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};

@@ -1,5 +1,7 @@
 //! Given: states folded from events, for the tests of decisions.
 
+use std::fmt::Debug;
+
 use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
@@ -19,7 +21,15 @@ use proto_events::{
     TournamentEvent, UserEvent,
 };
 
-use crate::Ids;
+use crate::{Ids, Refusal};
+
+/// The code of the refusal, and the arguments of its sentence: "round-open 1 UPCOMING".
+#[track_caller]
+pub(crate) fn coded<T: Debug>(result: Result<T, Refusal>) -> String {
+    let refusal = result.unwrap_err();
+    let arguments = refusal.message().arguments().iter().map(|(_, value)| format!(" {value}"));
+    std::iter::once(refusal.code().to_owned()).chain(arguments).collect()
+}
 
 /// Ids of which the next one of each sequence is this one.
 pub(crate) fn next_ids(firsts: &[(Sequence, i64)]) -> Ids {

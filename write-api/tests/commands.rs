@@ -12,7 +12,7 @@ use proto_events::vocabulary::{ConventionStatus, Role};
 use proto_events::{Actor, Envelope, StreamId};
 use storage::LogReader as _;
 use support::{Scene, key_for, noon};
-use write_api::keys::{self, ChangeApiKey, NoteKeyUse, RevokeApiKey};
+use write_api::keys::{ChangeApiKey, NoteKeyUse, RevokeApiKey};
 use write_api::organizations::{AddMember, CreateOrganization};
 use write_api::{CommandError, Context, CreateConvention, Reach};
 
@@ -117,7 +117,7 @@ async fn what_belongs_to_nobody_or_to_others_is_not_found() {
     let revoke = |organization_id, key_id| RevokeApiKey { organization_id, key_id };
     let key_id = scene.issue(organization_id, Role::Admin).await.key_id;
     let foreign = scene.api.revoke_api_key(&ACTOR, &revoke(other, key_id)).await;
-    assert!(matches!(foreign, Err(CommandError::Refused(keys::Refusal::UnknownKey(_)))));
+    assert!(matches!(foreign, Err(CommandError::Refused(refusal)) if refusal.code() == "unknown-api-key"));
     let nowhere = scene.api.revoke_api_key(&ACTOR, &revoke(OrganizationId(99), ApiKeyId(1))).await;
     assert!(matches!(nowhere, Err(CommandError::NotFound(_))));
     let member = AddMember { organization_id, user_id: UserId(99), role: Role::Judge };

@@ -28,8 +28,8 @@ use storage::{
 use support::Scene;
 use tokio::sync::watch;
 use write_api::{
-    CommandError, Context, DecklistFields, DecklistRefusal, FieldErrors, IdempotencyKey, Reach, ReplaceDecklist,
-    SubmitDecklist, VersionMatch, WholeList, WriteApi, Written,
+    CommandError, Context, DecklistFields, FieldErrors, IdempotencyKey, Reach, ReplaceDecklist, SubmitDecklist,
+    VersionMatch, WholeList, WriteApi, Written,
 };
 
 const STORE: OrganizationId = OrganizationId(1);
@@ -52,7 +52,7 @@ async fn replace(
     name: &str,
     expected: Option<VersionMatch>,
     key: Option<&IdempotencyKey>,
-) -> Result<Written<Decklist>, CommandError<DecklistRefusal>> {
+) -> Result<Written<Decklist>, CommandError> {
     let context = Context { expected, key: key.cloned(), ..Context::new(ACTOR, Reach::organization(STORE)) };
     let command = ReplaceDecklist { decklist_id: id, list: list(name), handed_in_for: Vec::new() };
     api.replace_decklist(&context, &command).await

@@ -111,10 +111,7 @@ pub(super) fn unknown(stream: StreamId) -> String {
 }
 
 /// Converts an error of the write side. If something does not exist, the message says what to do.
-pub(super) fn failed<R>(error: CommandError<R>) -> anyhow::Error
-where
-    CommandError<R>: std::error::Error + Send + Sync + 'static,
-{
+pub(super) fn failed(error: CommandError) -> anyhow::Error {
     match error {
         CommandError::NotFound(stream) => anyhow!(unknown(stream)),
         error => error.into(),

@@ -1,14 +1,13 @@
 //! `/admin/members/add/`: invites a person with an account by username.
 
-use crate::texts::said;
 use axum::response::Response;
 use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::organizations::{InviteMember, Refusal};
+use write_api::organizations::InviteMember;
 
-use crate::panel::common::member_facts::{has_another_role, not_added};
+use crate::panel::common::member_facts::why_not_added;
 use crate::parts::control::{Control, TextField, fault_of};
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::parts::roles::role_choice;
@@ -16,7 +15,7 @@ use crate::serving::completed::Completed;
 use crate::serving::failures::{failed, refusal};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::texts::said;
 
 const PATH: &str = "/admin/members/add/";
 
@@ -51,18 +50,9 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 .redirect_with("/admin/members/", if is_member { Completed::MemberAdded } else { Completed::Invited })
         }
         Err(error) => {
-            errors.add("username", said(message_of(texts, &refusal(error)?)));
+            errors.add("username", said(why_not_added(texts, &refusal(error)?)));
             request.refused(&form(&request, &session, username, &errors))
         }
-    }
-}
-
-/// Returns why the person was not invited.
-fn message_of(texts: &Texts, refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::MemberWithAnotherRole(role) => has_another_role(texts, *role),
-        Refusal::InvitedWithAnotherRole(role) => texts.with("panel-invited-with-role", "role", texts.term(*role)),
-        refusal => not_added(texts, refusal),
     }
 }
 

@@ -1,12 +1,11 @@
 //! `/admin/webhooks/new/`: adds a webhook. Its secret is shown once, in the answer to the form.
 
-use crate::texts::said;
 use axum::response::Response;
 use domain::limits::WEBHOOKS;
 use proto_events::organization::WebhookSettings;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::webhooks::{AddWebhook, Refusal};
+use write_api::webhooks::AddWebhook;
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, controls, find, shown_once, typed};
@@ -16,6 +15,7 @@ use crate::serving::failures::refusal;
 use crate::serving::form_ids::FormIds;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::said;
 
 const PATH: &str = "/admin/webhooks/new/";
 
@@ -40,14 +40,15 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             shown_once(&request, &session, find(&added.folded.state, added.webhook_id)?, &added.secret, points)
         }
         Err(error) => {
-            let errors = match refusal(error)? {
-                Refusal::Invalid(errors) => errors,
-                Refusal::TooMany => {
+            let refused = refusal(error)?;
+            let errors = match (refused.code(), refused.fields()) {
+                (_, Some(errors)) => errors.clone(),
+                ("webhook-too-many", _) => {
                     let mut errors = FieldErrors::default();
                     errors.add("url", said(request.texts.with("panel-too-many-webhooks", "most", WEBHOOKS)));
                     errors
                 }
-                other => return Err(Problem::internal(other)),
+                _ => return Err(Problem::internal(refused)),
             };
             request.refused(&form(&request, &session, &command.settings, &errors))
         }

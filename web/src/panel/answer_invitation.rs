@@ -4,11 +4,11 @@
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use write_api::organizations::{AcceptInvitation, DeclineInvitation, Refusal};
+use write_api::organizations::{AcceptInvitation, DeclineInvitation};
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{failed, not_found, refusal};
+use crate::serving::failures::{failed, not_found, unexpected};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::serving::{response, session_cookies};
@@ -34,10 +34,7 @@ pub(crate) async fn accept(request: PageRequest, session: UserSession) -> Result
     let organization_id: OrganizationId = request.id()?;
     let command = AcceptInvitation { organization_id, user_id: session.caller.user_id };
     if let Err(error) = request.shared.commands.accept_invitation(&session.actor(), &command).await {
-        return Err(match refusal(error)? {
-            Refusal::NotInvited(_) => not_found(),
-            other => Problem::internal(other),
-        });
+        return Err(unexpected(error));
     }
     request.wait_for_views().await?;
     if session.caller.organization_id.is_some() {
@@ -51,10 +48,7 @@ pub(crate) async fn accept(request: PageRequest, session: UserSession) -> Result
 pub(crate) async fn decline(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: request.id()?, user_id: session.caller.user_id };
     if let Err(error) = request.shared.commands.decline_invitation(&session.actor(), &command).await {
-        return Err(match refusal(error)? {
-            Refusal::NotInvited(_) => not_found(),
-            other => Problem::internal(other),
-        });
+        return Err(unexpected(error));
     }
     request.wait_for_views().await?;
     request.redirect_with("/admin/account/", Completed::Declined)

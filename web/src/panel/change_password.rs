@@ -4,7 +4,7 @@ use axum::response::Response;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::accounts::{ChangePassword, Refusal};
+use write_api::accounts::ChangePassword;
 
 use crate::panel::common::new_password::check_repeated;
 use crate::parts::control::{Control, TextField};
@@ -36,10 +36,13 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let cookies = session_cookies::renewed(&request, &session, changed.folded.state.session_epoch);
             Ok(response::with_cookies(request.redirect_with("/admin/account/", Completed::PasswordSet)?, cookies))
         }
-        Err(error) => match refusal(error)? {
-            Refusal::Invalid(errors) => request.refused(&form(&request, &session, &errors)),
-            other => Err(Problem::internal(other)),
-        },
+        Err(error) => {
+            let refused = refusal(error)?;
+            match refused.fields() {
+                Some(errors) => request.refused(&form(&request, &session, errors)),
+                None => Err(Problem::internal(refused)),
+            }
+        }
     }
 }
 

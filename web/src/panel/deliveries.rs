@@ -1,6 +1,5 @@
 //! `/admin/webhooks/{id}/deliveries/`: the log of a webhook's deliveries, with a form that sends those of a period again.
 
-use crate::texts::said;
 use api_kit::path::integer;
 use askama::Template;
 use axum::response::Response;
@@ -9,18 +8,19 @@ use proto_events::ids::{DeliveryId, WebhookId};
 use service_kit::problem::Problem;
 use storage::webhooks::{Delivery, DeliveryState};
 use write_api::FieldErrors;
-use write_api::webhooks::{DELIVERIES_ON_A_PAGE, Refusal, ResendDeliveries};
+use write_api::webhooks::{DELIVERIES_ON_A_PAGE, ResendDeliveries};
 
 use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, find, name};
 use crate::parts::control::TextField;
 use crate::parts::format::{Badge, Moment};
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
-use crate::serving::failures::{failed, not_found, refusal};
+use crate::serving::failures::{failed, refusal};
 use crate::serving::people::organization;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;
+use crate::texts::said;
 
 /// The form of a time in a form's field.
 const TIME: &str = "%Y-%m-%dT%H:%M";
@@ -80,12 +80,14 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
                 let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
                 return request.redirect_with(&path, Completed::MessagesResent);
             }
-            Err(error) => match refusal(error)? {
-                Refusal::Invalid(_) => errors.add("to", said(request.texts.say("panel-webhook-ends-before"))),
-                Refusal::Disabled(_) => errors.add("from", said(request.texts.say("panel-webhook-off-no-resend"))),
-                Refusal::UnknownWebhook(_) => return Err(not_found()),
-                other => return Err(Problem::internal(other)),
-            },
+            Err(error) => {
+                let refused = refusal(error)?;
+                match refused.code() {
+                    "end-before-from" => errors.add("to", said(request.texts.say("panel-webhook-ends-before"))),
+                    "webhook-disabled" => errors.add("from", said(request.texts.say("panel-webhook-off-no-resend"))),
+                    _ => return Err(Problem::internal(refused)),
+                }
+            }
         }
     }
     let page = page(&request, &session, (from, to), &errors).await?;

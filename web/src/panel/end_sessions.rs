@@ -6,7 +6,7 @@ use write_api::accounts::EndSessions;
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
-use crate::serving::failures::never;
+use crate::serving::failures::unexpected;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::serving::{response, session_cookies};
@@ -29,7 +29,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 /// worthless.
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = EndSessions { user_id: session.caller.user_id };
-    let ended = request.shared.commands.end_sessions(&session.actor(), &command).await.map_err(never)?;
+    let ended = request.shared.commands.end_sessions(&session.actor(), &command).await.map_err(unexpected)?;
     request.wait_for_views().await?;
     let cookies = session_cookies::renewed(&request, &session, ended.folded.state.session_epoch);
     Ok(response::with_cookies(request.redirect_with("/admin/account/", Completed::SessionsEnded)?, cookies))

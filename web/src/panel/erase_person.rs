@@ -3,7 +3,7 @@
 use api_kit::store_failed;
 use axum::response::Response;
 use service_kit::problem::Problem;
-use write_api::accounts::{EraseUser, Refusal};
+use write_api::accounts::EraseUser;
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -36,14 +36,17 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             }
             return request.redirect_with("/admin/people/", Completed::PersonErased);
         }
-        Err(error) => match refusal(error)? {
-            Refusal::NotTheirs => return Err(account_not_managed()),
-            Refusal::KnownElsewhere | Refusal::MergedElsewhere(_) => "panel-erase-elsewhere",
-            Refusal::MergedInto(_) => "panel-erase-merged",
-            Refusal::LastAdministrator(_) => "panel-erase-last-administrator",
-            Refusal::NoErasureList => "panel-erase-no-list",
-            other => return Err(Problem::internal(other)),
-        },
+        Err(error) => {
+            let refused = refusal(error)?;
+            match refused.code() {
+                "account-not-theirs" => return Err(account_not_managed()),
+                "account-known-elsewhere" | "account-merged-elsewhere" => "panel-erase-elsewhere",
+                "account-merged-into" => "panel-erase-merged",
+                "account-last-administrator" => "panel-erase-last-administrator",
+                "account-no-erasure-list" => "panel-erase-no-list",
+                _ => return Err(Problem::internal(refused)),
+            }
+        }
     };
     request.refused(&form(&request, &session, &person).with_fault(request.texts.say(fault)))
 }

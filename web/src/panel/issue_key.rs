@@ -1,13 +1,12 @@
 //! `/admin/keys/new/`: creates a key. Its value is shown once, in the answer to the form.
 
-use crate::texts::said;
 use axum::response::Response;
 use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
 use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::keys::{IssueApiKey, IssuedKey, Refusal};
+use write_api::keys::{IssueApiKey, IssuedKey};
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::parts::control::{Checkbox, Control, TextField, fault_of};
@@ -20,6 +19,7 @@ use crate::serving::form_ids::FormIds;
 use crate::serving::people::People;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::said;
 
 const PATH: &str = "/admin/keys/new/";
 const BACK: &str = "/admin/keys/";
@@ -62,14 +62,15 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             made(&request, &session, &command, &issued).await
         }
         Err(error) => {
-            let errors = match refusal(error)? {
-                Refusal::Invalid(errors) => errors,
-                Refusal::TooMany => {
+            let refused = refusal(error)?;
+            let errors = match (refused.code(), refused.fields()) {
+                (_, Some(errors)) => errors.clone(),
+                ("api-key-too-many", _) => {
                     let mut errors = FieldErrors::default();
                     errors.add("name", said(texts.with("panel-too-many-keys", "most", API_KEYS_ISSUED)));
                     errors
                 }
-                other => return Err(Problem::internal(other)),
+                _ => return Err(Problem::internal(refused)),
             };
             request.refused(&form(&request, &session, &request.form, &errors))
         }

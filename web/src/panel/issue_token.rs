@@ -1,7 +1,6 @@
 //! `/admin/account/tokens/new/`: creates a token for the signed-in person's programs. Its value is shown once, in the answer to
 //! the form.
 
-use crate::texts::said;
 use api_kit::path::integer;
 use axum::response::Response;
 use domain::limits::{API_KEY_NAME, TOKENS_ISSUED};
@@ -9,7 +8,7 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
 use write_api::FieldErrors;
-use write_api::accounts::{IssueToken, Refusal};
+use write_api::accounts::IssueToken;
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::panel::common::organizations::choices;
@@ -23,6 +22,7 @@ use crate::serving::people::memberships;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
 use crate::texts::Texts;
+use crate::texts::said;
 
 const PATH: &str = "/admin/account/tokens/new/";
 const BACK: &str = "/admin/account/";
@@ -57,19 +57,20 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let issued = match request.shared.commands.issue_token(&session.actor(), &command).await {
         Ok(issued) => issued,
         Err(error) => {
-            let errors = match refusal(error)? {
-                Refusal::Invalid(errors) => errors,
-                Refusal::NotAMember { .. } => {
+            let refused = refusal(error)?;
+            let errors = match (refused.code(), refused.fields()) {
+                (_, Some(errors)) => errors.clone(),
+                ("account-not-a-member", _) => {
                     let mut errors = FieldErrors::default();
                     errors.add("organization", said(texts.say("panel-no-longer-member")));
                     errors
                 }
-                Refusal::TooManyTokens => {
+                ("account-too-many-tokens", _) => {
                     let mut errors = FieldErrors::default();
                     errors.add("name", said(texts.with("panel-too-many-tokens", "most", TOKENS_ISSUED)));
                     errors
                 }
-                other => return Err(Problem::internal(other)),
+                _ => return Err(Problem::internal(refused)),
             };
             return request.refused(&form(&request, &session, &memberships, &request.form, &errors));
         }

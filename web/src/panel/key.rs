@@ -1,22 +1,22 @@
 //! `/admin/keys/{id}/`: a key, and a form to change its name and last day.
 
-use crate::texts::said;
 use axum::response::Response;
 use domain::organization::{ApiKey, Organization};
 use proto_events::ids::ApiKeyId;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::keys::{ChangeApiKey, Refusal};
+use write_api::keys::ChangeApiKey;
 
 use crate::panel::common::key_state::{find, last_use, state};
 use crate::parts::control::{Control, TextField};
 use crate::parts::format::{Moment, end_of_day, last_day};
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{not_found, refusal};
+use crate::serving::failures::refusal;
 use crate::serving::people::{People, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::said;
 
 const BACK: &str = "/admin/keys/";
 
@@ -59,15 +59,15 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             request.redirect_with(BACK, Completed::Saved)
         }
         Err(error) => {
-            let errors = match refusal(error)? {
-                Refusal::Invalid(errors) => errors,
-                Refusal::Revoked(_) => {
+            let refused = refusal(error)?;
+            let errors = match (refused.code(), refused.fields()) {
+                (_, Some(errors)) => errors.clone(),
+                ("api-key-revoked", _) => {
                     let mut errors = FieldErrors::default();
                     errors.add("expires_at", said(request.texts.say("panel-key-revoked-meanwhile")));
                     errors
                 }
-                Refusal::UnknownKey(_) => return Err(not_found()),
-                other @ Refusal::TooMany => return Err(Problem::internal(other)),
+                _ => return Err(Problem::internal(refused)),
             };
             request.refused(&form(&request, &session, &organization.state, key, &typed, &errors).await?)
         }

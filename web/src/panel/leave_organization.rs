@@ -4,7 +4,7 @@ use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
-use write_api::organizations::{LeaveOrganization, Refusal};
+use write_api::organizations::LeaveOrganization;
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -27,14 +27,14 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let organization_id: OrganizationId = request.id()?;
     let command = LeaveOrganization { organization_id, user_id: session.caller.user_id };
     if let Err(error) = request.shared.commands.leave_organization(&session.actor(), &command).await {
-        return match refusal(error)? {
-            Refusal::NotAMember(_) => Err(not_found()),
-            Refusal::LastAdministrator(_) => {
+        let refused = refusal(error)?;
+        return match refused.code() {
+            "member-last-administrator" => {
                 let membership = membership(&request, &session).await?;
                 request
                     .refused(&form(&request, &session, &membership).with_fault(request.texts.say("panel-you-are-last")))
             }
-            other => Err(Problem::internal(other)),
+            _ => Err(Problem::internal(refused)),
         };
     }
     request.wait_for_views().await?;

@@ -7,7 +7,7 @@ use domain::permissions::Scheme;
 use proto_events::ids::{MemberId, UserId};
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
-use write_api::organizations::{ChangeMemberRole, Refusal};
+use write_api::organizations::ChangeMemberRole;
 
 use crate::panel::common::key_state::{is_valid, state};
 use crate::panel::common::member_facts::{facts, names, sign_in_state};
@@ -16,7 +16,7 @@ use crate::parts::format::Badge;
 use crate::parts::frame::Frame;
 use crate::parts::roles::role_choice;
 use crate::serving::completed::Completed;
-use crate::serving::failures::{not_found, refusal};
+use crate::serving::failures::refusal;
 use crate::serving::people::MemberDetails;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -53,10 +53,10 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let Some(role) = chosen else { return refused("form-choose") };
     let command = ChangeMemberRole { organization_id: session.organization_id()?, member_id: id, role };
     if let Err(error) = request.shared.commands.change_member_role(&session.actor(), &command).await {
-        return match refusal(error)? {
-            Refusal::LastAdministrator(_) => refused("panel-last-administrator"),
-            Refusal::UnknownMember(_) | Refusal::Left(_) => Err(not_found()),
-            other => Err(Problem::internal(other)),
+        let refusal = refusal(error)?;
+        return match refusal.code() {
+            "member-last-administrator" => refused("panel-last-administrator"),
+            _ => Err(Problem::internal(refusal)),
         };
     }
     request.wait_for_views().await?;

@@ -1,6 +1,5 @@
 //! `/admin/members/new/`: makes a member's account. The answer to the form shows the one-time password link once.
 
-use crate::texts::said;
 use axum::response::Response;
 use domain::limits::SHORT_TEXT;
 use domain::permissions::Scheme;
@@ -9,11 +8,11 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::accounts::{MadeLink, MakePasswordLink, Refusal, RegisterUser, Steward};
-use write_api::organizations::{self, AddMember};
+use write_api::accounts::{MadeLink, MakePasswordLink, RegisterUser, Steward};
+use write_api::organizations::AddMember;
 
 use crate::panel::common::already_carried_out::already_carried_out;
-use crate::panel::common::member_facts::{has_another_role, not_added};
+use crate::panel::common::member_facts::why_not_added;
 use crate::panel::common::new_link::new_link_page;
 use crate::parts::control::{Control, TextField, fault_of};
 use crate::parts::page_kinds::{FormPage, Link};
@@ -24,6 +23,7 @@ use crate::serving::form_ids::FormIds;
 use crate::serving::people::{account_not_managed, elsewhere, person};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
+use crate::texts::said;
 
 const PATH: &str = "/admin/members/new/";
 
@@ -74,19 +74,13 @@ async fn make(
     let user_id: UserId = match commands.register_user(&actor, &register).await {
         Ok(registered) => registered.folded.state.id,
         Err(error) => {
-            return match refusal(error)? {
-                Refusal::Invalid(errors) => Ok(Err(errors)),
-                other => Err(Problem::internal(other)),
-            };
+            let refused = refusal(error)?;
+            return refused.fields().cloned().map(Err).ok_or_else(|| Problem::internal(refused));
         }
     };
     if let Err(error) = commands.add_member(&actor, &AddMember { organization_id, user_id, role }).await {
         let mut errors = FieldErrors::default();
-        let why = match refusal(error)? {
-            organizations::Refusal::MemberWithAnotherRole(role) => has_another_role(request.texts, role),
-            refusal => not_added(request.texts, &refusal),
-        };
-        errors.add("username", said(why));
+        errors.add("username", said(why_not_added(request.texts, &refusal(error)?)));
         return Ok(Err(errors));
     }
     let user = person(request, user_id).await?;
@@ -95,15 +89,18 @@ async fn make(
     let made = commands.make_password_link(&actor, &MakePasswordLink { user_id, steward }).await;
     match made {
         Ok(made) => Ok(Ok(made)),
-        Err(error) => match refusal(error)? {
-            Refusal::NotTheirs => Err(account_not_managed()),
-            Refusal::NoUsername(_) => {
-                let mut errors = FieldErrors::default();
-                errors.add("username", write_api::fields::empty());
-                Ok(Err(errors))
+        Err(error) => {
+            let refused = refusal(error)?;
+            match refused.code() {
+                "account-not-theirs" => Err(account_not_managed()),
+                "account-no-username" => {
+                    let mut errors = FieldErrors::default();
+                    errors.add("username", write_api::fields::empty());
+                    Ok(Err(errors))
+                }
+                _ => Err(Problem::internal(refused)),
             }
-            other => Err(Problem::internal(other)),
-        },
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use axum::response::Response;
 use service_kit::problem::Problem;
-use write_api::accounts::{MakePasswordLink, Refusal};
+use write_api::accounts::MakePasswordLink;
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::panel::common::new_link::new_link_page;
@@ -34,13 +34,17 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             claim.complete();
             new_link_page(&request, &session, &made, &back)
         }
-        Err(error) => match refusal(error)? {
-            Refusal::NotTheirs => Err(account_not_managed()),
-            Refusal::NoUsername(_) => {
-                request.refused(&form(&request, &session, &person).with_fault(request.texts.say("panel-no-username")))
+        Err(error) => {
+            let refused = refusal(error)?;
+            match refused.code() {
+                "account-not-theirs" => Err(account_not_managed()),
+                "account-no-username" => {
+                    let form = form(&request, &session, &person);
+                    request.refused(&form.with_fault(request.texts.say("panel-no-username")))
+                }
+                _ => Err(Problem::internal(refused)),
             }
-            other => Err(Problem::internal(other)),
-        },
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use axum::response::Response;
 use proto_events::user::Profile;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::accounts::{ChangeProfile, Refusal};
+use write_api::accounts::ChangeProfile;
 
 use crate::panel::common::profile_form::{controls, profile_from};
 use crate::parts::page_kinds::{FormPage, Link};
@@ -30,11 +30,14 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             request.wait_for_views().await?;
             request.redirect_with(&person.back(), Completed::Saved)
         }
-        Err(error) => match refusal(error)? {
-            Refusal::Invalid(errors) => request.refused(&form(&request, &session, &person, &command.profile, &errors)),
-            Refusal::NotTheirs => Err(account_not_managed()),
-            other => Err(Problem::internal(other)),
-        },
+        Err(error) => {
+            let refused = refusal(error)?;
+            match (refused.code(), refused.fields()) {
+                (_, Some(errors)) => request.refused(&form(&request, &session, &person, &command.profile, errors)),
+                ("account-not-theirs", _) => Err(account_not_managed()),
+                _ => Err(Problem::internal(refused)),
+            }
+        }
     }
 }
 

@@ -4,12 +4,12 @@ use axum::response::Response;
 use domain::user::UserToken;
 use proto_events::ids::MemberId;
 use service_kit::problem::Problem;
-use write_api::organizations::{Refusal, RemoveMember};
+use write_api::organizations::RemoveMember;
 
 use crate::panel::common::key_state::is_valid;
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{not_found, refusal};
+use crate::serving::failures::refusal;
 use crate::serving::people::{MemberDetails, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -31,11 +31,11 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     };
     let command = RemoveMember { organization_id: session.organization_id()?, member_id: id };
     if let Err(error) = request.shared.commands.remove_member(&session.actor(), &command).await {
-        return match refusal(error)? {
-            Refusal::LastAdministrator(_) => request
+        let refused = refusal(error)?;
+        return match refused.code() {
+            "member-last-administrator" => request
                 .refused(&form(&request, &session, &details).with_fault(request.texts.say("panel-last-administrator"))),
-            Refusal::UnknownMember(_) => Err(not_found()),
-            other => Err(Problem::internal(other)),
+            _ => Err(Problem::internal(refused)),
         };
     }
     request.wait_for_views().await?;

@@ -2,12 +2,12 @@
 
 use axum::response::Response;
 use service_kit::problem::Problem;
-use write_api::webhooks::{Refusal, RemoveWebhook};
+use write_api::webhooks::RemoveWebhook;
 
 use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, find, name};
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{not_found, refusal};
+use crate::serving::failures::unexpected;
 use crate::serving::people::organization;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -30,10 +30,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = RemoveWebhook { organization_id: session.organization_id()?, webhook_id: request.id()? };
     if let Err(error) = request.shared.commands.remove_webhook(&session.actor(), &command).await {
-        return Err(match refusal(error)? {
-            Refusal::UnknownWebhook(_) => not_found(),
-            other => Problem::internal(other),
-        });
+        return Err(unexpected(error));
     }
     request.wait_for_views().await?;
     request.redirect_with(WEBHOOKS_PATH, Completed::WebhookRemoved)

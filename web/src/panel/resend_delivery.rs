@@ -4,7 +4,7 @@ use api_kit::path::integer;
 use axum::response::Response;
 use proto_events::ids::{DeliveryId, WebhookId};
 use service_kit::problem::Problem;
-use write_api::webhooks::{Refusal, ResendDelivery};
+use write_api::webhooks::ResendDelivery;
 
 use crate::panel::common::webhook_parts::WEBHOOKS_PATH;
 use crate::parts::page_kinds::{Link, MessagePage};
@@ -21,16 +21,16 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
     match request.shared.commands.resend_delivery(&command).await {
         Ok(_) => request.redirect_with(&path, Completed::MessagesResent),
-        Err(error) => match refusal(error)? {
-            Refusal::UnknownWebhook(_) | Refusal::UnknownDelivery(_) => Err(not_found()),
-            Refusal::Disabled(_) => {
-                let texts = request.texts;
-                let (frame, title) = (session.frame(&request), texts.say("panel-webhook-off"));
-                let lead = vec![texts.say("panel-webhook-off-no-resend")];
-                let links = vec![Link::new(path, texts.say("panel-to-deliveries"))];
-                request.refused(&MessagePage { frame, title, lead, links })
+        Err(error) => {
+            let refused = refusal(error)?;
+            if refused.code() != "webhook-disabled" {
+                return Err(Problem::internal(refused));
             }
-            other => Err(Problem::internal(other)),
-        },
+            let texts = request.texts;
+            let (frame, title) = (session.frame(&request), texts.say("panel-webhook-off"));
+            let lead = vec![texts.say("panel-webhook-off-no-resend")];
+            let links = vec![Link::new(path, texts.say("panel-to-deliveries"))];
+            request.refused(&MessagePage { frame, title, lead, links })
+        }
     }
 }

@@ -3,12 +3,12 @@
 use axum::response::Response;
 use proto_events::ids::ApiKeyId;
 use service_kit::problem::Problem;
-use write_api::keys::{Refusal, RevokeApiKey};
+use write_api::keys::RevokeApiKey;
 
 use crate::panel::common::key_state::{find, last_use};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{not_found, refusal};
+use crate::serving::failures::unexpected;
 use crate::serving::people::organization;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -46,10 +46,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = RevokeApiKey { organization_id: session.organization_id()?, key_id: request.id()? };
     if let Err(error) = request.shared.commands.revoke_api_key(&session.actor(), &command).await {
-        return Err(match refusal(error)? {
-            Refusal::UnknownKey(_) => not_found(),
-            other => Problem::internal(other),
-        });
+        return Err(unexpected(error));
     }
     request.wait_for_views().await?;
     request.redirect_with(BACK, Completed::KeyRevoked)

@@ -4,11 +4,11 @@ use axum::response::Response;
 use domain::user::UserToken;
 use proto_events::ids::UserTokenId;
 use service_kit::problem::Problem;
-use write_api::accounts::{Refusal, RevokeToken};
+use write_api::accounts::RevokeToken;
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{not_found, refusal};
+use crate::serving::failures::{not_found, unexpected};
 use crate::serving::people::person;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -35,10 +35,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = RevokeToken { user_id: session.caller.user_id, token_id: request.id()? };
     if let Err(error) = request.shared.commands.revoke_token(&session.actor(), &command).await {
-        return Err(match refusal(error)? {
-            Refusal::UnknownToken(_) => not_found(),
-            other => Problem::internal(other),
-        });
+        return Err(unexpected(error));
     }
     request.wait_for_views().await?;
     request.redirect_with(BACK, Completed::TokenRevoked)

@@ -3,13 +3,13 @@
 use axum::response::Response;
 use proto_events::ids::WebhookId;
 use service_kit::problem::Problem;
-use write_api::webhooks::{Refusal, RotateSecret};
+use write_api::webhooks::RotateSecret;
 
 use crate::panel::common::already_carried_out::already_carried_out;
 use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, find, name, shown_once};
 use crate::parts::control::Control;
 use crate::parts::page_kinds::{FormPage, Link};
-use crate::serving::failures::{not_found, refusal};
+use crate::serving::failures::unexpected;
 use crate::serving::form_ids::FormIds;
 use crate::serving::people::organization;
 use crate::serving::request::PageRequest;
@@ -44,9 +44,6 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             let points = vec![request.texts.say("panel-webhook-rotation")];
             shown_once(&request, &session, find(&rotated.folded.state, webhook_id)?, &rotated.secret, points)
         }
-        Err(error) => Err(match refusal(error)? {
-            Refusal::UnknownWebhook(_) => not_found(),
-            other => Problem::internal(other),
-        }),
+        Err(error) => Err(unexpected(error)),
     }
 }

@@ -9,7 +9,7 @@ use service_kit::credential_value::CredentialValue;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::accounts::{Refusal, SetPasswordByLink, read_link};
+use write_api::accounts::{SetPasswordByLink, read_link};
 
 use crate::panel::common::new_password::check_repeated;
 use crate::parts::control::{Control, TextField};
@@ -45,10 +45,11 @@ pub(crate) async fn send(request: PageRequest) -> Result<Response, Problem> {
     let changed = match request.shared.commands.set_password_by_link(&command).await {
         Ok(changed) => changed,
         Err(error) => {
-            return match refusal(error)? {
-                Refusal::InvalidLink => does_not_open(&request),
-                Refusal::Invalid(errors) => quiet(request.refused(&form(&request, &user, &errors))),
-                other => Err(Problem::internal(other)),
+            let refused = refusal(error)?;
+            return match (refused.code(), refused.fields()) {
+                ("account-invalid-link", _) => does_not_open(&request),
+                (_, Some(errors)) => quiet(request.refused(&form(&request, &user, errors))),
+                _ => Err(Problem::internal(refused)),
             };
         }
     };

@@ -7,13 +7,13 @@ use proto_events::organization::WebhookSettings;
 use service_kit::problem::Problem;
 use storage::webhooks::FailingWebhook;
 use write_api::FieldErrors;
-use write_api::webhooks::{ChangeWebhook, Refusal};
+use write_api::webhooks::ChangeWebhook;
 
 use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, controls, find, name, state, typed};
 use crate::parts::format::Moment;
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{failed, not_found, refusal};
+use crate::serving::failures::{failed, refusal};
 use crate::serving::people::organization;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -47,11 +47,13 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
             request.wait_for_views().await?;
             request.redirect_with(WEBHOOKS_PATH, Completed::Saved)
         }
-        Err(error) => match refusal(error)? {
-            Refusal::Invalid(errors) => request.refused(&form(&request, &session, webhook, &settings, &errors).await?),
-            Refusal::UnknownWebhook(_) => Err(not_found()),
-            other => Err(Problem::internal(other)),
-        },
+        Err(error) => {
+            let refused = refusal(error)?;
+            match refused.fields() {
+                Some(errors) => request.refused(&form(&request, &session, webhook, &settings, errors).await?),
+                None => Err(Problem::internal(refused)),
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use proto_events::ids::MemberId;
 use service_kit::problem::Problem;
-use write_api::organizations::{Refusal, WithdrawInvitation};
+use write_api::organizations::WithdrawInvitation;
 
 use crate::parts::page_kinds::{FormPage, Link};
 use crate::serving::completed::Completed;
@@ -37,9 +37,10 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
 pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
     let command = WithdrawInvitation { organization_id: session.organization_id()?, invitation_id: request.id()? };
     if let Err(error) = request.shared.commands.withdraw_invitation(&session.actor(), &command).await {
-        return Err(match refusal(error)? {
-            Refusal::UnknownInvitation(_) | Refusal::InvitationAccepted(_) => not_found(),
-            other => Problem::internal(other),
+        let refused = refusal(error)?;
+        return Err(match refused.code() {
+            "member-invitation-accepted" => not_found(),
+            _ => Problem::internal(refused),
         });
     }
     request.wait_for_views().await?;

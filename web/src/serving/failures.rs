@@ -1,20 +1,20 @@
 //! The problems of pages: things that do not exist, and commands that were not carried out.
 
-use std::convert::Infallible;
-
 use api_kit::write_failed;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::StoreError;
-use write_api::CommandError;
 use write_api::decision::Failure;
+use write_api::{CommandError, Refusal};
 
 const UNCERTAIN: &str =
     "The store failed while saving, so it is unknown whether this was done. Check before you try again.";
 
-/// Returns the reason of a refused command, for the page to show. Any other failure is a problem.
-pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
+/// Returns the reason of a refused command, for the page to show. Any other failure is a problem, and so is something
+/// that does not exist.
+pub(crate) fn refusal(error: CommandError) -> Result<Refusal, Problem> {
     match error {
+        CommandError::Refused(refusal) if refusal.is_not_found() => Err(not_found()),
         CommandError::Refused(refusal) => Ok(refusal),
         CommandError::NotFound(_) => Err(not_found()),
         CommandError::Busy(stream) => {
@@ -35,9 +35,9 @@ pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
     }
 }
 
-/// Converts an error of a command that refuses nothing.
-pub(crate) fn never(error: CommandError<Infallible>) -> Problem {
-    refusal(error).map_or_else(|problem| problem, |never| match never {})
+/// Converts an error of a command of which no refusal is expected, except that something does not exist.
+pub(crate) fn unexpected(error: CommandError) -> Problem {
+    refusal(error).map_or_else(|problem| problem, Problem::internal)
 }
 
 /// Converts a failure of the store during a write.

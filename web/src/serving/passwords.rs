@@ -9,7 +9,7 @@ use service_kit::problem::Problem;
 use write_api::accounts::SignedIn;
 
 use crate::serving::attempts::{Origin, Person};
-use crate::serving::failures::{never, store_problem};
+use crate::serving::failures::{store_problem, unexpected};
 use crate::serving::people::person;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
@@ -37,7 +37,7 @@ pub(crate) async fn check(
 ) -> Result<PasswordCheck, Problem> {
     let (shared, now) = (&request.shared, request.shared.clock.now());
     // Without a free hashing slot, the answer is "busy" and no attempt is counted.
-    let place = shared.commands.hashing_place().map_err(never)?;
+    let place = shared.commands.hashing_place().map_err(unexpected)?;
     let device = user.and_then(|user| shared.sessions.device(&request.headers, user.id, now));
     let person = user.map_or(Person::Unknown(typed), |user| Person::Known(user.id));
     let origin = Origin { address: request.address, device };
@@ -46,7 +46,7 @@ pub(crate) async fn check(
         Err(until) => return Ok(PasswordCheck::TooMany(until)),
     };
     let checked = shared.commands.check_password(place, user, password).await;
-    let Some(signed_in) = checked.map_err(never)? else { return Ok(PasswordCheck::Wrong) };
+    let Some(signed_in) = checked.map_err(unexpected)? else { return Ok(PasswordCheck::Wrong) };
     shared.attempts.succeeded(&counted).await.map_err(store_problem)?;
     Ok(PasswordCheck::Right(signed_in))
 }

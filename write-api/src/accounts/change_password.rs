@@ -8,8 +8,8 @@ use service_kit::message;
 use service_kit::password::Password;
 
 use super::password_rule;
-use super::refusal::Refusal;
 use super::sign_in::SignedIn;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
 use crate::engine::fields::FieldErrors;
@@ -47,7 +47,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &ChangePassword,
-    ) -> Result<Written<User>, CommandError<Refusal>> {
+    ) -> Result<Written<User>, CommandError> {
         let decide = |user: &User, id| decide(user, command, id);
         self.keep_password(&Context::own(actor), command.known.user_id, command.new.clone(), decide).await
     }
@@ -70,9 +70,7 @@ mod tests {
     }
 
     fn faults(user: &User, command: &ChangePassword) -> String {
-        let Err(Refusal::Invalid(errors)) = decide(user, command, PasswordId(7)) else {
-            panic!("the password was changed")
-        };
+        let errors = decide(user, command, PasswordId(7)).unwrap_err().fields().unwrap().clone();
         errors.iter().map(|(field, _)| field).collect::<Vec<_>>().join(" ")
     }
 

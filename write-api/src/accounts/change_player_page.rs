@@ -12,13 +12,13 @@ use domain::player_ids::player_id;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, PlayerId};
 use proto_events::{StreamId, UserEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::{Required, body};
-use crate::http::problems::IntoProblem;
 use crate::http::request::WriteRequest;
 
 /// The documentation of the route.
@@ -48,8 +48,14 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (PlayerPageChange { is_shown }, _) = request.input(body).await?;
     let is_shown = is_shown.get()?;
     let stores = own_stores(&*request.shared.views, person).await?;
-    let store_name = stores.get(&organization_id).ok_or(Refusal::NotAPlayer(organization_id));
-    let store_name = store_name.map_err(IntoProblem::into_problem)?;
+    let store_name = stores.get(&organization_id).ok_or_else(|| {
+        let said = message!(
+            "account-not-a-player",
+            "You are registered in no event of organization {value}.",
+            value = organization_id
+        );
+        Refusal::not_found("player page", organization_id, said)
+    })?;
     let salt = request.api().events.player_salt().await.map_err(store_failed)?;
     let new_id = player_id(&salt, organization_id, person);
     let decide = |user: &User, _: &mut _| Ok::<_, Refusal>(decide(user, organization_id, new_id, is_shown));

@@ -18,10 +18,10 @@ use service_kit::problem::Problem;
 use storage::Claim;
 
 use super::profile_fields::faults;
-use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
 use super::usernames::USERNAMES;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::http::answer;
@@ -107,11 +107,7 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, the person is unknown, or the store fails.
-    pub async fn change_profile(
-        &self,
-        actor: &Actor,
-        command: &ChangeProfile,
-    ) -> Result<Written<User>, CommandError<Refusal>> {
+    pub async fn change_profile(&self, actor: &Actor, command: &ChangeProfile) -> Result<Written<User>, CommandError> {
         let whole = |_: &Profile| command.profile.clone();
         self.change_profile_by(actor, command.user_id, &command.steward, whole).await
     }
@@ -124,7 +120,7 @@ impl WriteApi {
         user_id: UserId,
         steward: &Steward,
         changed: impl Fn(&Profile) -> Profile,
-    ) -> Result<Written<User>, CommandError<Refusal>> {
+    ) -> Result<Written<User>, CommandError> {
         let stream = StreamId::user(user_id);
         let new = |user: Arc<Folded<User>>| {
             let profile = changed(&user.state.profile);
@@ -133,7 +129,7 @@ impl WriteApi {
                 let has_new_username = !username.is_empty() && *username != user.state.profile.username;
                 let holder = if has_new_username { self.holder(USERNAMES, username).await? } else { None };
                 let taken = holder.is_some_and(|holder| holder != stream);
-                Ok::<_, CommandError<Refusal>>(NewProfile { profile, has_new_username, taken })
+                Ok::<_, CommandError>(NewProfile { profile, has_new_username, taken })
             }
         };
         let decide = |user: &User, new: &NewProfile, _: &mut _| {
@@ -180,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{profile, user};
+    use crate::testing::{coded, profile, user};
 
     fn changed(profile: Profile) -> Vec<UserEvent> {
         vec![UserEvent::ProfileChanged { profile }]
@@ -193,9 +189,7 @@ mod tests {
     }
 
     fn faults_of(user: &User, profile: &Profile, taken: bool) -> String {
-        let Err(Refusal::Invalid(errors)) = decided(user, profile, &Steward::Person, taken) else {
-            panic!("nothing was found wrong with {profile:?}")
-        };
+        let errors = decided(user, profile, &Steward::Person, taken).unwrap_err().fields().unwrap().clone();
         errors.to_string()
     }
 
@@ -226,11 +220,11 @@ mod tests {
         let new = profile("anna", "Anna B.");
         assert!(decided(&managed, &new, &administrator(&[1]), false).is_ok());
         for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
-            assert_eq!(decided(account, &new, &administrator(of), false), Err(Refusal::NotTheirs));
+            assert_eq!(coded(decided(account, &new, &administrator(of), false)), "account-not-theirs");
         }
         let joined = UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) };
         let joined = user(&[UserEvent::ManagedBy { organization_id }, joined]);
         let since = decided(&joined, &new, &administrator(&[1]), false);
-        assert_eq!(since, Err(Refusal::NotTheirs), "the person joined another organization meanwhile");
+        assert_eq!(coded(since), "account-not-theirs", "the person joined another organization meanwhile");
     }
 }

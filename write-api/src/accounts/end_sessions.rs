@@ -1,7 +1,5 @@
 //! Ends all sessions of a person: "log out everywhere".
 
-use std::convert::Infallible;
-
 use domain::user::User;
 use proto_events::ids::UserId;
 use proto_events::{Actor, StreamId, UserEvent};
@@ -21,11 +19,7 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the person is unknown or the store fails.
-    pub async fn end_sessions(
-        &self,
-        actor: &Actor,
-        command: &EndSessions,
-    ) -> Result<Written<User>, CommandError<Infallible>> {
+    pub async fn end_sessions(&self, actor: &Actor, command: &EndSessions) -> Result<Written<User>, CommandError> {
         let decide = |_: &User, _: &mut _| Ok(decide());
         self.change(&Context::own(actor), StreamId::user(command.user_id), decide).await
     }

@@ -19,12 +19,13 @@ use domain::organization::Organization;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, StreamId, StreamKind, UserEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{Erasure, StoreError, StreamWrite, ViewReader};
 
-use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
+use crate::Refusal;
 use crate::engine::append::{AppendOutcome, occurred};
 use crate::engine::decision::{ATTEMPTS, Failure};
 use crate::http::body::NoFields;
@@ -88,16 +89,20 @@ impl WriteApi {
     /// # Errors
     /// If the command is refused, the person is unknown, or the store or the list fails. If only the list failed, the
     /// person is erased, and the same command writes the list.
-    pub async fn erase_user(&self, actor: &Actor, command: &EraseUser) -> Result<Position, CommandError<Refusal>> {
+    pub async fn erase_user(&self, actor: &Actor, command: &EraseUser) -> Result<Position, CommandError> {
         if self.erasure_list.is_none() {
-            return Err(CommandError::Refused(Refusal::NoErasureList));
+            return Err(CommandError::Refused(Refusal::conflict(message!(
+                "account-no-erasure-list",
+                "The operator has not set the file of the list of erasures (--erasures), and people cannot be erased \
+                 without it."
+            ))));
         }
         let stream = StreamId::user(command.user_id);
         for _ in 0..ATTEMPTS {
             let user = self.any_user(command.user_id).await?.ok_or(CommandError::NotFound(stream))?;
             let mut accounts = vec![Arc::clone(&user)];
             accounts.extend(self.merged_into(&BTreeSet::from([command.user_id])).await?);
-            check(&accounts, command).map_err(CommandError::Refused)?;
+            check(&accounts, command)?;
             let writes = self.writes(&accounts).await?;
             if writes.is_empty() {
                 self.list_erasures().await?;
@@ -192,7 +197,7 @@ impl WriteApi {
     }
 
     /// Returns the events of an erasure: the ends of memberships and invitations, and those of the accounts.
-    async fn writes(&self, accounts: &[Arc<Folded<User>>]) -> Result<Vec<StreamWrite>, CommandError<Refusal>> {
+    async fn writes(&self, accounts: &[Arc<Folded<User>>]) -> Result<Vec<StreamWrite>, CommandError> {
         let mut writes = Vec::new();
         let people: Vec<UserId> = accounts.iter().map(|account| account.state.id).collect();
         if accounts.iter().all(|account| account.state.erased_at.is_some()) {
@@ -200,7 +205,7 @@ impl WriteApi {
         }
         for id in self.events.streams(StreamKind::Organization).await.map_err(Failure::from)? {
             let Some(organization) = self.organization(OrganizationId(id)).await? else { continue };
-            let events = leaving(&organization.state, &people).map_err(CommandError::Refused)?;
+            let events = leaving(&organization.state, &people)?;
             if !events.is_empty() {
                 writes.push(self.write(&organization, events));
             }
@@ -250,14 +255,28 @@ fn check(accounts: &[Arc<Folded<User>>], command: &EraseUser) -> Result<(), Refu
     let Some((user, merged)) = accounts.split_first() else { return Ok(()) };
     command.steward.check(&user.state)?;
     if let Some(into) = &user.state.merged_into {
-        return Err(Refusal::MergedInto(into.user_id));
+        return Err(Refusal::conflict(message!(
+            "account-merged-into",
+            "This account is merged into account {value}. Erase that one, which erases this one as well; or take the \
+             merge back first.",
+            value = into.user_id
+        )));
     }
     if let Steward::Administrator { organization_id, .. } = &command.steward {
         if command.is_known_elsewhere {
-            return Err(Refusal::KnownElsewhere);
+            return Err(Refusal::conflict(message!(
+                "account-known-elsewhere",
+                "This person is in events of another organization as well. The operator of the service can erase the \
+                 person."
+            )));
         }
         if let Some(other) = merged.iter().find(|other| !other.state.is_managed_by(*organization_id)) {
-            return Err(Refusal::MergedElsewhere(other.state.id));
+            return Err(Refusal::conflict(message!(
+                "account-merged-elsewhere",
+                "Account {value} is merged into this one, and your organization does not manage it. The operator can \
+                 erase both.",
+                value = other.state.id
+            )));
         }
     }
     Ok(())
@@ -269,7 +288,12 @@ fn leaving(organization: &Organization, people: &[UserId]) -> Result<Vec<Organiz
     for person in people {
         if let Some(member) = organization.member_of(*person) {
             if administrators::is_the_last(organization, member.id) {
-                return Err(Refusal::LastAdministrator(organization.id));
+                return Err(Refusal::conflict(message!(
+                    "account-last-administrator",
+                    "This person is the last administrator of organization {value}. Give another member that role \
+                     first.",
+                    value = organization.id
+                )));
             }
             events.push(OrganizationEvent::MemberRemoved { member_id: member.id });
         }
@@ -287,7 +311,7 @@ mod tests {
 
     use super::*;
     use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{member, organization, profile};
+    use crate::testing::{coded, member, organization, profile};
 
     fn account(id: i64, managed_by: Option<i64>, into: Option<i64>) -> Arc<Folded<User>> {
         let mut state = User::new(UserId(id), profile("", "Ada"));
@@ -307,21 +331,19 @@ mod tests {
             (account(9, Some(1), None), account(8, Some(1), Some(9)), account(7, Some(2), Some(9)));
         let administrator = || administrator(&[1]);
         assert_eq!(checked(&[own.clone(), double], administrator(), false), Ok(()));
-        assert_eq!(checked(std::slice::from_ref(&own), administrator(), true), Err(Refusal::KnownElsewhere));
+        assert_eq!(coded(checked(std::slice::from_ref(&own), administrator(), true)), "account-known-elsewhere");
         let both = [own.clone(), other];
-        assert_eq!(checked(&both, administrator(), false), Err(Refusal::MergedElsewhere(UserId(7))));
+        assert_eq!(coded(checked(&both, administrator(), false)), "account-merged-elsewhere 7");
         assert_eq!(checked(&both, Steward::Operator, true), Ok(()));
-        assert_eq!(checked(&[account(9, Some(2), None)], administrator(), false), Err(Refusal::NotTheirs));
-        assert_eq!(
-            checked(&[own], super::super::stewardship::tests::administrator(&[1, 2]), false),
-            Err(Refusal::NotTheirs)
-        );
+        assert_eq!(coded(checked(&[account(9, Some(2), None)], administrator(), false)), "account-not-theirs");
+        let elsewhere = super::super::stewardship::tests::administrator(&[1, 2]);
+        assert_eq!(coded(checked(&[own], elsewhere, false)), "account-not-theirs");
     }
 
     #[test]
     fn a_merged_account_is_erased_with_the_one_that_stays() {
         let double = [account(9, Some(1), Some(3))];
-        assert_eq!(checked(&double, Steward::Operator, false), Err(Refusal::MergedInto(UserId(3))));
+        assert_eq!(coded(checked(&double, Steward::Operator, false)), "account-merged-into 3");
     }
 
     #[test]
@@ -336,6 +358,6 @@ mod tests {
         assert_eq!(events, Ok(vec![left, withdrawn]));
         assert_eq!(leaving(&store, &[UserId(99)]), Ok(vec![]));
         let alone = store.member(MemberId(5)).unwrap().user_id;
-        assert_eq!(leaving(&store, &[alone]), Err(Refusal::LastAdministrator(store.id)));
+        assert_eq!(coded(leaving(&store, &[alone])), format!("account-last-administrator {}", store.id));
     }
 }

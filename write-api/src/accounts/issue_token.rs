@@ -10,8 +10,9 @@ use domain::user::User;
 use proto_events::ids::{OrganizationId, Sequence, UserId, UserTokenId};
 use proto_events::{Actor, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::message;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::engine::fields::not_in_the_future;
@@ -46,12 +47,12 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, the person is unknown, or the store fails.
-    pub async fn issue_token(&self, actor: &Actor, command: &IssueToken) -> Result<IssuedToken, CommandError<Refusal>> {
+    pub async fn issue_token(&self, actor: &Actor, command: &IssueToken) -> Result<IssuedToken, CommandError> {
         let stream = StreamId::user(command.user_id);
         let value = CredentialValue::generate(Kind::UserToken);
         let (now, sha256) = (self.clock.now(), value.sha256_hex());
         let organization = |_: Arc<Folded<User>>| async move {
-            Ok::<_, CommandError<Refusal>>(match command.organization_id {
+            Ok::<_, CommandError>(match command.organization_id {
                 Some(id) => self.organization(id).await?,
                 None => None,
             })
@@ -95,10 +96,19 @@ fn decide(
     if let Some(organization_id) = command.organization_id
         && organization.is_none_or(|organization| organization.member_of(user_id).is_none())
     {
-        return Err(Refusal::NotAMember { user_id, organization_id });
+        return Err(Refusal::conflict(message!(
+            "account-not-a-member",
+            "User {user_id} is not a member of organization {organization_id}.",
+            user_id,
+            organization_id
+        )));
     }
     if person.tokens.len() >= TOKENS_ISSUED {
-        return Err(Refusal::TooManyTokens);
+        return Err(Refusal::conflict(message!(
+            "account-too-many-tokens",
+            "A person can be issued at most {most} tokens, including revoked and expired ones.",
+            most = TOKENS_ISSUED
+        )));
     }
     Ok(vec![UserEvent::TokenIssued {
         token_id: UserTokenId(ids.next(Sequence::UserToken)),
@@ -116,7 +126,7 @@ mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::{member, next_ids, noon, organization, user};
+    use crate::testing::{coded, member, next_ids, noon, organization, user};
 
     fn command(organization_id: Option<i64>) -> IssueToken {
         let organization_id = organization_id.map(OrganizationId);
@@ -156,7 +166,7 @@ mod tests {
         let (others, gone) = (organization(&[member(5, Role::Admin)]), organization(&[member(4, Role::Judge), left]));
         for organization in [None, Some(&others), Some(&gone)] {
             let refused = decided(&user(&[]), organization, &command(Some(1)));
-            assert_eq!(refused, Err(Refusal::NotAMember { user_id, organization_id }));
+            assert_eq!(coded(refused), format!("account-not-a-member {user_id} {organization_id}"));
         }
     }
 
@@ -167,7 +177,7 @@ mod tests {
             IssueToken { name: "x".repeat(256), ..command(None) },
             IssueToken { expires_at: Some(noon()), ..command(None) },
         ] {
-            assert!(matches!(decided(&user(&[]), None, &wrong), Err(Refusal::Invalid(_))), "{wrong:?}");
+            assert_eq!(decided(&user(&[]), None, &wrong).unwrap_err().code(), "invalid", "{wrong:?}");
         }
     }
 
@@ -185,6 +195,9 @@ mod tests {
         let last = events.pop();
         assert!(decided(&user(&events), None, &command(None)).is_ok());
         events.extend(last.into_iter().chain([revoked]));
-        assert_eq!(decided(&user(&events), None, &command(None)), Err(Refusal::TooManyTokens));
+        assert_eq!(
+            coded(decided(&user(&events), None, &command(None))),
+            format!("account-too-many-tokens {TOKENS_ISSUED}")
+        );
     }
 }

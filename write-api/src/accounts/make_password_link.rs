@@ -15,9 +15,10 @@ use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::problem::Problem;
 
 use super::document::PasswordLink;
-use super::refusal::Refusal;
+use super::set_password::no_username;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::request::WriteRequest;
@@ -93,7 +94,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &MakePasswordLink,
-    ) -> Result<MadeLink, CommandError<Refusal>> {
+    ) -> Result<MadeLink, CommandError> {
         let value = CredentialValue::generate(Kind::PasswordLink);
         let (sha256, now) = (value.sha256_hex(), self.clock.now());
         let decide = |user: &User, _: &mut _| decide(user, &command.steward, &sha256, now);
@@ -109,7 +110,7 @@ impl WriteApi {
 fn decide(user: &User, steward: &Steward, sha256: &str, now: DateTime<Utc>) -> Result<Vec<UserEvent>, Refusal> {
     steward.check(user)?;
     if user.profile.username.is_empty() {
-        return Err(Refusal::NoUsername(user.id));
+        return Err(no_username());
     }
     Ok(vec![UserEvent::PasswordLinkMade { sha256: sha256.to_owned(), expires_at: now + LIFE }])
 }
@@ -120,7 +121,7 @@ mod tests {
 
     use super::*;
     use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{noon, profile, user};
+    use crate::testing::{coded, noon, profile, user};
 
     #[test]
     fn a_link_opens_for_a_day() {
@@ -135,7 +136,7 @@ mod tests {
         let managed = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(1) }]);
         assert!(decide(&managed, &administrator(&[1]), "ab", noon()).is_ok());
         for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
-            assert_eq!(decide(account, &administrator(of), "ab", noon()), Err(Refusal::NotTheirs));
+            assert_eq!(coded(decide(account, &administrator(of), "ab", noon())), "account-not-theirs");
         }
         let organization_id = OrganizationId(2);
         let joined = [
@@ -143,14 +144,14 @@ mod tests {
             UserEvent::JoinedElsewhere { organization_id },
         ];
         let since = decide(&user(&joined), &administrator(&[1]), "ab", noon());
-        assert_eq!(since, Err(Refusal::NotTheirs), "the person joined another organization meanwhile");
+        assert_eq!(coded(since), "account-not-theirs", "the person joined another organization meanwhile");
     }
 
     #[test]
     fn a_person_without_a_username_gets_none() {
         let nameless = User::new(UserId(9), profile("", "Anna A."));
         let refused = decide(&nameless, &Steward::Operator, "ab", noon());
-        assert_eq!(refused, Err(Refusal::NoUsername(UserId(9))));
+        assert_eq!(coded(refused), "account-no-username");
     }
 
     #[test]

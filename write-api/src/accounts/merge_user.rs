@@ -19,18 +19,17 @@ use service_kit::problem::Problem;
 use storage::StreamWrite;
 
 use super::document::MergedUser;
-use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::{Decision, Failure};
 use crate::http::answer;
 use crate::http::body::{Required, body};
 use crate::http::dependents::own_events_with;
-use crate::http::problems::IntoProblem;
 use crate::http::request::WriteRequest;
 use crate::people::is_within_reach;
-use crate::{CommandError, FieldErrors, Folded, Ids};
+use crate::{CommandError, Folded, Ids};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -62,14 +61,14 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let steward = steward_of(&request, user_id).await?;
     let api = request.api();
     if !is_within_reach(&request, organization_id, into).await? {
-        return Err(unknown().into_problem());
+        return Err(unknown().into());
     }
     let load = |_: Arc<Folded<User>>| async {
         let target = api.user(into).await?.ok_or_else(|| CommandError::Refused(unknown()))?;
         let organization = api.organization(organization_id).await?;
         let organization = organization.ok_or(CommandError::NotFound(StreamId::organization(organization_id)))?;
         let shared_event = shared_event(&request, organization_id, [user_id, into]).await?;
-        Ok::<_, CommandError<Refusal>>(Loaded { target, organization, shared_event })
+        Ok::<_, CommandError>(Loaded { target, organization, shared_event })
     };
     let decide = |user: &User, loaded: &Loaded, _: &mut Ids| {
         let Loaded { target, organization, shared_event } = loaded;
@@ -132,9 +131,7 @@ fn unknown() -> Refusal {
 }
 
 fn field(message: Message) -> Refusal {
-    let mut errors = FieldErrors::default();
-    errors.add("into", message);
-    Refusal::Invalid(errors)
+    Refusal::at_field("into", message)
 }
 
 /// Decides the command.
@@ -165,10 +162,17 @@ fn decide(
     }
     let can_sign_in = !user.profile.username.is_empty() || user.password_id.is_some() || !user.tokens.is_empty();
     if can_sign_in || is_member {
-        return Err(Refusal::InUse);
+        return Err(Refusal::conflict(message!(
+            "account-in-use",
+            "This person can sign in with this account or is a member. Merge the other account into this one."
+        )));
     }
     if let Some(event) = shared_event {
-        return Err(Refusal::BothRegistered(event.to_owned()));
+        return Err(Refusal::conflict(message!(
+            "account-both-registered",
+            "Both are registered in \"{value}\". Cancel one of the two registrations there first.",
+            value = event
+        )));
     }
     let merged = Merged { user_id: into.id, name: into.name().into_owned() };
     if user.merged_into.as_ref() == Some(&merged) {
@@ -181,7 +185,7 @@ fn decide(
 mod tests {
     use super::*;
     use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::profile;
+    use crate::testing::{coded, profile};
 
     fn person(id: i64, name: &str) -> User {
         let mut user = User::new(UserId(id), profile("", name));
@@ -206,19 +210,19 @@ mod tests {
     #[test]
     fn an_account_in_use_or_of_others_stays() {
         let (mut double, ada) = (person(7, "Ada Low"), person(9, "Ada Lowe"));
-        assert_eq!(decide(&double, &ada, &administrator(&[1]), true, None), Err(Refusal::InUse));
-        assert_eq!(decide(&double, &ada, &administrator(&[1, 2]), false, None), Err(Refusal::NotTheirs));
+        assert_eq!(coded(decide(&double, &ada, &administrator(&[1]), true, None)), "account-in-use");
+        assert_eq!(coded(decide(&double, &ada, &administrator(&[1, 2]), false, None)), "account-not-theirs");
         let shared = decide(&double, &ada, &administrator(&[1]), false, Some("Open"));
-        assert_eq!(shared, Err(Refusal::BothRegistered("Open".into())));
+        assert_eq!(coded(shared), "account-both-registered Open");
         double.profile.username = "ada".into();
-        assert_eq!(decided(&double, &ada), Err(Refusal::InUse));
+        assert_eq!(coded(decided(&double, &ada)), "account-in-use");
     }
 
     #[test]
     fn nothing_is_merged_into_itself_or_into_a_merged_account() {
         let (double, mut ada) = (person(7, "Ada Low"), person(9, "Ada Lowe"));
-        assert!(matches!(decided(&double, &double), Err(Refusal::Invalid(_))));
+        assert_eq!(coded(decided(&double, &double)), "account-itself");
         ada.merged_into = Some(Merged { user_id: UserId(3), name: "Ada L.".into() });
-        assert!(matches!(decided(&double, &ada), Err(Refusal::Invalid(_))));
+        assert_eq!(coded(decided(&double, &ada)), "account-merged-already 3");
     }
 }

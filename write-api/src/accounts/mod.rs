@@ -2,8 +2,7 @@
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `profile_fields.rs` and
 //! `password_rule.rs` check fields, `usernames.rs` finds a person by username, `stewardship.rs` says who may manage an
-//! account, `stewards.rs` finds that out for a request, `document.rs` has the answers, `refusal.rs` all reasons to
-//! refuse a command.
+//! account, `stewards.rs` finds that out for a request, `document.rs` has the answers.
 
 pub(crate) mod change_password;
 pub(crate) mod change_player_page;
@@ -16,7 +15,6 @@ pub(crate) mod make_password_link;
 pub(crate) mod merge_user;
 mod password_rule;
 mod profile_fields;
-pub(crate) mod refusal;
 pub(crate) mod register_user;
 pub(crate) mod revoke_token;
 pub(crate) mod set_password;
@@ -35,7 +33,6 @@ pub use end_sessions::EndSessions;
 pub use erase_user::EraseUser;
 pub use issue_token::{IssueToken, IssuedToken};
 pub use make_password_link::{MadeLink, MakePasswordLink, read_link};
-pub use refusal::Refusal;
 pub use register_user::RegisterUser;
 pub use revoke_token::RevokeToken;
 pub use set_password::SetPassword;

@@ -3,8 +3,9 @@
 use domain::user::User;
 use proto_events::ids::{UserId, UserTokenId};
 use proto_events::{Actor, StreamId, UserEvent};
+use service_kit::message;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::{CommandError, WriteApi, Written};
 
@@ -22,11 +23,7 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, the person is unknown, or the store fails.
-    pub async fn revoke_token(
-        &self,
-        actor: &Actor,
-        command: &RevokeToken,
-    ) -> Result<Written<User>, CommandError<Refusal>> {
+    pub async fn revoke_token(&self, actor: &Actor, command: &RevokeToken) -> Result<Written<User>, CommandError> {
         let decide = |user: &User, _: &mut _| decide(user, command);
         self.change(&Context::own(actor), StreamId::user(command.user_id), decide).await
     }
@@ -38,7 +35,9 @@ impl WriteApi {
 /// If there is no such token.
 fn decide(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>, Refusal> {
     let token_id = command.token_id;
-    let token = user.tokens.iter().find(|token| token.id == token_id).ok_or(Refusal::UnknownToken(token_id))?;
+    let said = || message!("account-unknown-token", "There is no token {value}.", value = token_id);
+    let token = user.tokens.iter().find(|token| token.id == token_id);
+    let token = token.ok_or_else(|| Refusal::not_found("token", token_id, said()))?;
     if token.revoked {
         return Ok(Vec::new());
     }
@@ -48,7 +47,7 @@ fn decide(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>, Refusal>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::user;
+    use crate::testing::{coded, user};
 
     const COMMAND: RevokeToken = RevokeToken { user_id: UserId(9), token_id: UserTokenId(3) };
 
@@ -68,6 +67,6 @@ mod tests {
 
     #[test]
     fn an_unknown_token_is_refused() {
-        assert_eq!(decide(&user(&[]), &COMMAND), Err(Refusal::UnknownToken(UserTokenId(3))));
+        assert_eq!(coded(decide(&user(&[]), &COMMAND)), "account-unknown-token 3");
     }
 }

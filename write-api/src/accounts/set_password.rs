@@ -3,10 +3,11 @@
 use domain::user::User;
 use proto_events::ids::{PasswordId, UserId};
 use proto_events::{Actor, UserEvent};
+use service_kit::message;
 use service_kit::password::Password;
 
 use super::password_rule;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
 use crate::engine::fields::FieldErrors;
@@ -28,7 +29,7 @@ pub struct SetPassword {
 fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
     let username = &user.profile.username;
     if username.is_empty() {
-        return Err(Refusal::NoUsername(user.id));
+        return Err(no_username());
     }
     let mut errors = FieldErrors::default();
     password_rule::check("password", &command.password, username, &mut errors);
@@ -41,20 +42,24 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
-    pub async fn set_password(
-        &self,
-        actor: &Actor,
-        command: &SetPassword,
-    ) -> Result<Written<User>, CommandError<Refusal>> {
+    pub async fn set_password(&self, actor: &Actor, command: &SetPassword) -> Result<Written<User>, CommandError> {
         let decide = |user: &User, id| decide(user, command, id);
         self.keep_password(&Context::own(actor), command.user_id, command.password.clone(), decide).await
     }
 }
 
+/// The person has no username to sign in with.
+pub(super) fn no_username() -> Refusal {
+    Refusal::conflict(message!(
+        "account-no-username",
+        "This person needs a username to sign in. Give the account a username first."
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{profile, user};
+    use crate::testing::{coded, profile, user};
 
     fn to(password: &str) -> SetPassword {
         SetPassword { user_id: UserId(9), password: Password::from(password.to_owned()) }
@@ -72,10 +77,10 @@ mod tests {
     #[test]
     fn an_invalid_password_or_one_without_a_username_is_refused() {
         let short = decide(&user(&[]), &to("anna"), PasswordId(7));
-        let Err(Refusal::Invalid(errors)) = short else { panic!("a short password was set") };
+        let errors = short.unwrap_err().fields().unwrap().clone();
         assert!(errors.names("password"));
         let nameless = User::new(UserId(9), profile("", "Anna A."));
         let refused = decide(&nameless, &to("correct horse"), PasswordId(7));
-        assert_eq!(refused, Err(Refusal::NoUsername(UserId(9))));
+        assert_eq!(coded(refused), "account-no-username");
     }
 }

@@ -7,10 +7,11 @@ use domain::user::User;
 use proto_events::ids::{PasswordId, UserId};
 use proto_events::{Actor, UserEvent};
 use service_kit::credential_value::CredentialValue;
+use service_kit::message;
 use service_kit::password::Password;
 
 use super::password_rule;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Failure};
 use crate::engine::fields::FieldErrors;
@@ -43,7 +44,7 @@ fn decide(
     password_id: PasswordId,
 ) -> Result<Vec<UserEvent>, Refusal> {
     if !opens(user, &command.value.sha256_hex(), now) {
-        return Err(Refusal::InvalidLink);
+        return Err(invalid_link());
     }
     let mut errors = FieldErrors::default();
     password_rule::check("password", &command.password, &user.profile.username, &mut errors);
@@ -70,19 +71,21 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, too many passwords wait to be hashed, or the store fails.
-    pub async fn set_password_by_link(
-        &self,
-        command: &SetPasswordByLink,
-    ) -> Result<Written<User>, CommandError<Refusal>> {
+    pub async fn set_password_by_link(&self, command: &SetPasswordByLink) -> Result<Written<User>, CommandError> {
         let (user_id, now) = (command.user_id, self.clock.now());
         let decide = |user: &User, id| decide(user, command, now, id);
         let done =
             self.keep_password(&Context::own(&Actor::User(user_id)), user_id, command.password.clone(), decide).await;
         done.map_err(|error| match error {
-            CommandError::NotFound(_) => CommandError::Refused(Refusal::InvalidLink),
+            CommandError::NotFound(_) => CommandError::Refused(invalid_link()),
             error => error,
         })
     }
+}
+
+/// The link was used, has expired, was replaced, or never existed. The answer does not tell these apart.
+fn invalid_link() -> Refusal {
+    Refusal::conflict(message!("account-invalid-link", "This link is no longer valid; ask for a new one."))
 }
 
 #[cfg(test)]
@@ -112,10 +115,10 @@ mod tests {
         assert_eq!(decision, vec![set.clone()]);
 
         let late = decide(&fresh, &command, noon() + Duration::hours(1), PasswordId(7));
-        assert_eq!(late, Err(Refusal::InvalidLink));
+        assert_eq!(late, Err(invalid_link()));
         for before in [vec![], vec![made(&value), set], vec![made(&value), made(&other)], vec![made(&other)]] {
             let refused = decide(&user(&before), &command, noon(), PasswordId(7));
-            assert_eq!(refused, Err(Refusal::InvalidLink), "{before:?}");
+            assert_eq!(refused, Err(invalid_link()), "{before:?}");
         }
     }
 
@@ -124,8 +127,8 @@ mod tests {
         let value = CredentialValue::generate(Kind::PasswordLink);
         let bad = with(value, "anna");
         let refused = decide(&user(&[made(&value)]), &bad, noon(), PasswordId(7));
-        let Err(Refusal::Invalid(errors)) = refused else { panic!("a short password was set") };
+        let errors = refused.unwrap_err().fields().unwrap().clone();
         assert!(errors.names("password"));
-        assert_eq!(decide(&user(&[]), &bad, noon(), PasswordId(7)), Err(Refusal::InvalidLink));
+        assert_eq!(decide(&user(&[]), &bad, noon(), PasswordId(7)), Err(invalid_link()));
     }
 }

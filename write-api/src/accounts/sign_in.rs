@@ -1,8 +1,6 @@
 //! Checks a person's password. No event follows, because sessions are not stored. An unknown username, a person without
 //! a password and a wrong password get the same answer in the same time.
 
-use std::convert::Infallible;
-
 use domain::user::User;
 use proto_events::ids::{PasswordId, UserId};
 use service_kit::password::{HashingPlace, Password};
@@ -27,7 +25,7 @@ impl WriteApi {
     ///
     /// # Errors
     /// If too many passwords wait to be checked.
-    pub fn hashing_place(&self) -> Result<HashingPlace, CommandError<Infallible>> {
+    pub fn hashing_place(&self) -> Result<HashingPlace, CommandError> {
         Ok(self.passwords.place()?)
     }
 
@@ -40,7 +38,7 @@ impl WriteApi {
         place: HashingPlace,
         user: Option<&User>,
         password: Password,
-    ) -> Result<Option<SignedIn>, CommandError<Infallible>> {
+    ) -> Result<Option<SignedIn>, CommandError> {
         let known = user.and_then(|user| Some((user, user.password_id?)));
         let kept = match known {
             Some((_, id)) => self.events.password(id).await?,

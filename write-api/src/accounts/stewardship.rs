@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use domain::user::User;
 use proto_events::ids::OrganizationId;
+use service_kit::message;
 use storage::Membership;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::WriteApi;
 use crate::engine::decision::Failure;
 
@@ -45,9 +46,14 @@ impl Steward {
     pub fn check(&self, user: &User) -> Result<(), Refusal> {
         match self {
             Self::Person | Self::Operator => Ok(()),
-            Self::Administrator { organization_id, elsewhere } => {
-                may_look_after(user, *organization_id, elsewhere).then_some(()).ok_or(Refusal::NotTheirs)
+            Self::Administrator { organization_id, elsewhere } if may_look_after(user, *organization_id, elsewhere) => {
+                Ok(())
             }
+            Self::Administrator { .. } => Err(Refusal::forbidden(message!(
+                "account-not-theirs",
+                "Your organization does not manage this account: it was created elsewhere, or the person is a member \
+                 of another organization as well. The person can change it at /admin/account/."
+            ))),
         }
     }
 }
@@ -98,7 +104,7 @@ pub(crate) mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::user;
+    use crate::testing::{coded, user};
 
     const ONE: OrganizationId = OrganizationId(1);
     const TWO: OrganizationId = OrganizationId(2);
@@ -154,6 +160,6 @@ pub(crate) mod tests {
     fn the_person_and_the_operator_always_may() {
         assert_eq!(Steward::Person.check(&user(&[])), Ok(()));
         assert_eq!(Steward::Operator.check(&user(&[])), Ok(()));
-        assert_eq!(administrator(&[1]).check(&user(&[])), Err(Refusal::NotTheirs));
+        assert_eq!(coded(administrator(&[1]).check(&user(&[]))), "account-not-theirs");
     }
 }

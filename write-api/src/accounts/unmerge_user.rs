@@ -9,9 +9,9 @@ use proto_events::{StreamId, UserEvent};
 use service_kit::problem::Problem;
 
 use super::document::MergedUser;
-use super::refusal::Refusal;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::NoFields;
@@ -54,7 +54,7 @@ mod tests {
 
     use super::*;
     use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::user;
+    use crate::testing::{coded, user};
 
     #[test]
     fn a_merge_is_taken_back_once() {
@@ -66,6 +66,6 @@ mod tests {
         let again = user(&[managed, merged, UserEvent::Unmerged {}]);
         assert_eq!(again.name(), "Anna A.");
         assert_eq!(decide(&again, &administrator(&[1])), Ok(Vec::new()));
-        assert_eq!(decide(&user(&[]), &administrator(&[1])), Err(Refusal::NotTheirs));
+        assert_eq!(coded(decide(&user(&[]), &administrator(&[1]))), "account-not-theirs");
     }
 }

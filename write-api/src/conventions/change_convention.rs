@@ -11,12 +11,13 @@ use domain::convention::Convention;
 use domain::machines::CONVENTION;
 use proto_events::ids::ConventionId;
 use proto_events::{ConventionEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::convention_fields::{self, ConventionChange};
-use super::refusal::Refusal;
 use super::{document, slugs};
 use crate::Folded;
+use crate::Refusal;
 use crate::engine::decision::Decision;
 use crate::http::request::WriteRequest;
 
@@ -70,10 +71,15 @@ fn decide(
     }
     convention_fields::faults(&details).check()?;
     if let Some(other) = namesake.filter(|known| *known != convention.id) {
-        return Err(Refusal::Invalid(convention_fields::taken(other)));
+        return Err(convention_fields::taken(other).into());
     }
     if CONVENTION.after(convention.status).is_empty() {
-        return Err(Refusal::Final(convention.status));
+        let said = message!(
+            "convention-final",
+            "The convention is {value}, which is final: it can no longer be changed.",
+            value = convention.status
+        );
+        return Err(Refusal::conflict(said).with_steps(&CONVENTION, convention.status));
     }
     Ok(vec![ConventionEvent::DetailsChanged { details }])
 }
@@ -85,7 +91,7 @@ mod tests {
 
     use super::*;
     use crate::http::body::OrNull;
-    use crate::testing::convention;
+    use crate::testing::{coded, convention};
 
     fn standing_at(status: ConventionStatus) -> Convention {
         let details =
@@ -125,7 +131,7 @@ mod tests {
     fn what_is_filed_away_is_not_changed() {
         let renamed = ConventionChange { name: Some("Closed".into()), ..Default::default() };
         let refused = decide(&standing_at(ConventionStatus::Archived), &renamed, None);
-        assert_eq!(refused, Err(Refusal::Final(ConventionStatus::Archived)));
+        assert_eq!(coded(refused), format!("convention-final {}", ConventionStatus::Archived));
     }
 
     #[test]
@@ -135,13 +141,13 @@ mod tests {
         for mine in [None, Some(ConventionId(5))] {
             assert!(!decide(&open, &moved(), mine).unwrap().is_empty());
         }
-        let Err(Refusal::Invalid(errors)) = decide(&open, &moved(), Some(ConventionId(6))) else { panic!("twice") };
+        let errors = decide(&open, &moved(), Some(ConventionId(6))).unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.to_string(), "slug: This slug is taken by convention 6.");
     }
 
     #[test]
     fn bad_fields_are_refused() {
         let nameless = ConventionChange { name: Some(" ".into()), ..Default::default() };
-        assert!(matches!(decided(&nameless), Err(Refusal::Invalid(_))));
+        assert_eq!(decided(&nameless).unwrap_err().code(), "invalid");
     }
 }

@@ -15,8 +15,8 @@ use service_kit::problem::Problem;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::convention_fields::{self, ConventionChange};
-use super::refusal::Refusal;
 use super::{document, slugs};
+use crate::Refusal;
 use crate::engine::NewStream;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
@@ -113,7 +113,7 @@ fn decide(namesake: Option<&Convention>, command: &CreateConvention) -> Result<V
         if known.details == command.details {
             return Ok(Vec::new());
         }
-        return Err(Refusal::Invalid(convention_fields::taken(known.id)));
+        return Err(convention_fields::taken(known.id).into());
     }
     let created = ConventionEvent::Created { details: command.details.clone(), status: command.status };
     Ok(vec![created])
@@ -128,7 +128,7 @@ impl WriteApi {
         &self,
         context: &Context,
         command: &CreateConvention,
-    ) -> Result<Written<Convention>, CommandError<Refusal>> {
+    ) -> Result<Written<Convention>, CommandError> {
         let organization_id = command.organization_id;
         let name = Some(slugs::unique(organization_id, &command.details.slug));
         let new = NewStream { kind: StreamKind::Convention, organization_id: Some(organization_id), name };
@@ -163,16 +163,14 @@ mod tests {
         let known = convention(&[created("Moxhall Open")]);
         let again = decide(Some(&known), &command("Moxhall Open")).unwrap();
         assert_eq!(again, Vec::new());
-        let Err(Refusal::Invalid(errors)) = decide(Some(&known), &command("Other")) else {
-            panic!("the slug was given twice")
-        };
+        let errors = decide(Some(&known), &command("Other")).unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.to_string(), "slug: This slug is taken by convention 5.");
     }
 
     #[test]
     fn bad_fields_are_refused_all_at_once() {
         let late = CreateConvention { status: ConventionStatus::Archived, ..command("") };
-        let Err(Refusal::Invalid(errors)) = decide(None, &late) else { panic!("an archived convention was created") };
+        let errors = decide(None, &late).unwrap_err().fields().unwrap().clone();
         assert!(errors.names("name") && errors.names("status"), "{errors}");
     }
 }

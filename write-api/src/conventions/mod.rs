@@ -1,15 +1,13 @@
 //! Conventions: creating and changing them, and their status.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `convention_fields.rs` has the fields and
-//! their limits, `slugs.rs` the names in addresses, `document.rs` the answers, `refusal.rs` all reasons to refuse a
-//! command.
+//! Each file is one operation: its body, its handler, its decision, its tests. `convention_fields.rs` has the fields
+//! and their limits, `slugs.rs` the names in addresses, `document.rs` the answers.
 
 pub(crate) mod change_convention;
 pub(crate) mod change_convention_status;
 pub(crate) mod convention_fields;
 pub(crate) mod create_convention;
 mod document;
-pub(crate) mod refusal;
 mod slugs;
 
 use domain::permissions::Operation::ManageConventions;

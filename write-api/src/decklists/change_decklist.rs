@@ -14,13 +14,13 @@ use proto_events::{DecklistEvent, StreamId};
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
 use super::replace_decklist;
 use crate::Folded;
+use crate::Refusal;
 use crate::decklist_fields::ListChanges;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
-use crate::event_lists::handed_in::{NotTaken, events_of};
+use crate::event_lists::handed_in::events_of;
 use crate::http::headers;
 use crate::http::idempotency::{self, Request};
 use crate::http::problems::fields as invalid;
@@ -51,7 +51,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let api = request.api();
     let not_taken =
         |list: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(context, &list.state, events).await?) };
-    let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
+    let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
         let stored = |body| document::stored(&request, list, body);
         decide(list, &changes, not_taken.as_ref(), stored).map(Decision::from)
     };
@@ -67,7 +67,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 fn decide(
     list: &Decklist,
     changes: &ListChanges,
-    not_taken: Option<&NotTaken>,
+    not_taken: Option<&Refusal>,
     stored: impl FnOnce(DecklistBody) -> DecklistBody,
 ) -> Result<Vec<DecklistEvent>, Refusal> {
     replace_decklist::decide(list, &stored(changes.made_to(&list.body)?), not_taken)
@@ -75,17 +75,16 @@ fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::TournamentId;
+    use service_kit::message;
 
     use super::*;
     use crate::decklist_fields::tests::{changes, whole};
-    use crate::event_lists::list_closed::{ListClosed, Why};
     use crate::testing::decklist;
 
     fn decide(
         list: &Decklist,
         changes: &ListChanges,
-        not_taken: Option<&NotTaken>,
+        not_taken: Option<&Refusal>,
     ) -> Result<Vec<DecklistEvent>, Refusal> {
         super::decide(list, changes, not_taken, |body| body)
     }
@@ -112,16 +111,15 @@ mod tests {
         let before = decklist(&[whole([("name", "a"), ("plaintext_list", &half)]).body()]);
         let json = format!("\"{half}\"");
         let command = changes([("deckhost_deck_json", &json)]);
-        assert!(matches!(decide(&before, &command, None), Err(Refusal::TooLarge(_))));
+        assert_eq!(decide(&before, &command, None).unwrap_err().code(), "list-too-large");
     }
 
     #[test]
     fn where_no_change_is_taken_the_same_again_is_still_fine() {
         let before = decklist(&[whole([("name", "Burn")]).body()]);
-        let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
-        let closed = NotTaken::from(ListClosed { tournament_id, name, deadline: None, why: Why::Locked });
+        let closed = Refusal::conflict(message!("test", "The list is locked."));
         let refused = decide(&before, &changes([("name", "Burn 2")]), Some(&closed));
-        assert_eq!(refused, Err(Refusal::NotTaken(closed.clone())));
+        assert_eq!(refused, Err(closed.clone()));
         let same = decide(&before, &changes([("name", "Burn")]), Some(&closed)).unwrap();
         assert_eq!(same, Vec::new());
     }

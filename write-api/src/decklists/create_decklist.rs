@@ -9,17 +9,17 @@ use domain::permissions::Operation::WriteDecklists;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{DecklistEvent, StreamKind};
 use service_kit::chain;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::Lists;
 
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::decklist_fields::WholeList;
 use crate::engine::NewStream;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
 use crate::http::idempotency::{self, Request};
-use crate::http::problems::IntoProblem;
 use crate::http::request::{ListInput, WriteRequest};
 use crate::{WriteApi, Written};
 
@@ -42,7 +42,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let ListInput { fields, key, errors } = request.list_input(body).await?;
     let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateList(&fields)));
-    let list = WholeList::check(fields, errors).map_err(IntoProblem::into_problem)?;
+    let list = WholeList::check(fields, errors)?;
     let organization_id = request.caller.organization_for(WriteDecklists).unwrap_or(OrganizationId::SHARED);
     let owner_user_id = request.caller.person();
     let own_lists = own_lists(&request, owner_user_id).await;
@@ -98,7 +98,11 @@ pub struct OwnLists {
 /// If the owner has reached the limit of lists.
 fn decide(command: &SubmitDecklist) -> Result<Vec<DecklistEvent>, Refusal> {
     if let Some(OwnLists { most, .. }) = command.own_lists.filter(|own| own.owned >= i64::from(own.most)) {
-        return Err(Refusal::TooManyLists(most));
+        return Err(Refusal::conflict(message!(
+            "decklist-too-many-lists",
+            "You own {value} decklists, which is the limit. Change a list that you no longer need instead.",
+            value = most
+        )));
     }
     let submitted = DecklistEvent::Submitted {
         owner_user_id: command.owner_user_id,
@@ -117,7 +121,7 @@ impl WriteApi {
         &self,
         context: &Context,
         command: &SubmitDecklist,
-    ) -> Result<Written<Decklist>, CommandError<Refusal>> {
+    ) -> Result<Written<Decklist>, CommandError> {
         let organization_id = Some(command.organization_id);
         let new = NewStream { kind: StreamKind::Decklist, organization_id, name: None };
         self.create(context, &new, |_: Option<&Decklist>, _| decide(command)).await
@@ -128,6 +132,7 @@ impl WriteApi {
 mod tests {
     use super::*;
     use crate::decklist_fields::tests::whole;
+    use crate::testing::coded;
 
     #[test]
     fn a_list_is_submitted_as_it_came() {
@@ -149,7 +154,7 @@ mod tests {
             own_lists: Some(OwnLists { owned, most: 3 }),
         };
         for owned in [3, 4] {
-            assert_eq!(decide(&command(owned)), Err(Refusal::TooManyLists(3)));
+            assert_eq!(coded(decide(&command(owned))), "decklist-too-many-lists 3");
         }
         assert!(decide(&SubmitDecklist { own_lists: None, ..command(4) }).is_ok());
     }

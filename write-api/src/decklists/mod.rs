@@ -1,13 +1,11 @@
 //! Decklists: submitting, replacing and changing them.
 //!
 //! Each file is one operation: its handler, its decision, its tests. A list comes as JSON, as a form or as multipart, so
-//! its body is read by `http/body`; `decklist_fields.rs` checks the fields. `document.rs` has the answers, `refusal.rs`
-//! all reasons to refuse a command.
+//! its body is read by `http/body`; `decklist_fields.rs` checks the fields. `document.rs` has the answers.
 
 pub(crate) mod change_decklist;
 pub(crate) mod create_decklist;
 mod document;
-pub(crate) mod refusal;
 pub(crate) mod replace_decklist;
 
 use domain::permissions::Operation::WriteDecklists;

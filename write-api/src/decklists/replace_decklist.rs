@@ -11,18 +11,18 @@ use domain::limits::DECKLIST_REVISIONS;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, TournamentId};
 use proto_events::{DecklistEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
 use crate::Folded;
+use crate::Refusal;
 use crate::decklist_fields::WholeList;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
-use crate::event_lists::handed_in::{NotTaken, events_of};
+use crate::event_lists::handed_in::events_of;
 use crate::http::headers;
 use crate::http::idempotency::{self, Request};
-use crate::http::problems::IntoProblem;
 use crate::http::request::{ListInput, WriteRequest};
 use crate::{WriteApi, Written};
 
@@ -45,7 +45,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let ListInput { fields, key, mut errors } = request.list_input(body).await?;
     let expected = headers::if_match(&request.headers, &mut errors);
     let key = key.map(|key| idempotency::key(&request.caller, key, Request::ReplaceList(decklist_id, &fields)));
-    let list = WholeList::check(fields, errors).map_err(IntoProblem::into_problem)?;
+    let list = WholeList::check(fields, errors)?;
     let handed_in_for = events_of(&request, decklist_id).await?;
     let context = Context { expected, key, arrived_at: Some(request.line.arrived_at), ..request.context() };
     let command = ReplaceDecklist { decklist_id, list, handed_in_for };
@@ -72,16 +72,20 @@ pub struct ReplaceDecklist {
 pub(super) fn decide(
     list: &Decklist,
     body: &DecklistBody,
-    not_taken: Option<&NotTaken>,
+    not_taken: Option<&Refusal>,
 ) -> Result<Vec<DecklistEvent>, Refusal> {
     if *body == list.body {
         return Ok(Vec::new());
     }
     if let Some(not_taken) = not_taken {
-        return Err(Refusal::NotTaken(not_taken.clone()));
+        return Err(not_taken.clone());
     }
     if list.version >= DECKLIST_REVISIONS {
-        return Err(Refusal::TooManyRevisions);
+        return Err(Refusal::conflict(message!(
+            "decklist-too-many-revisions",
+            "This list has {most} revisions, which is the limit. Submit a new list instead.",
+            most = DECKLIST_REVISIONS
+        )));
     }
     Ok(vec![DecklistEvent::Revised { body: body.clone() }])
 }
@@ -96,7 +100,7 @@ impl WriteApi {
         &self,
         context: &Context,
         command: &ReplaceDecklist,
-    ) -> Result<Written<Decklist>, CommandError<Refusal>> {
+    ) -> Result<Written<Decklist>, CommandError> {
         self.replace_as(context, command, |_| command.list.body().clone()).await
     }
 
@@ -106,11 +110,11 @@ impl WriteApi {
         context: &Context,
         command: &ReplaceDecklist,
         stored: impl Fn(&Decklist) -> DecklistBody + Send + Sync,
-    ) -> Result<Written<Decklist>, CommandError<Refusal>> {
+    ) -> Result<Written<Decklist>, CommandError> {
         let not_taken = |list: Arc<Folded<Decklist>>| async move {
             Ok(self.closed_for(context, &list.state, &command.handed_in_for).await?)
         };
-        let decide = |list: &Decklist, not_taken: &Option<NotTaken>, _: &mut _| {
+        let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
             decide(list, &stored(list), not_taken.as_ref()).map(Decision::from)
         };
         self.change_with(context, StreamId::decklist(command.decklist_id), not_taken, decide).await
@@ -119,12 +123,9 @@ impl WriteApi {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::TournamentId;
-
     use super::*;
     use crate::decklist_fields::tests::whole;
-    use crate::event_lists::list_closed::{ListClosed, Why};
-    use crate::testing::decklist;
+    use crate::testing::{coded, decklist};
 
     #[test]
     fn what_is_not_given_becomes_empty() {
@@ -147,16 +148,16 @@ mod tests {
         let with = |version| Decklist { version, ..decklist(&[&DecklistBody::default()]) };
         let list = whole([("name", "Burn")]);
         assert!(decide(&with(DECKLIST_REVISIONS - 1), list.body(), None).is_ok());
-        assert_eq!(decide(&with(DECKLIST_REVISIONS), list.body(), None), Err(Refusal::TooManyRevisions));
+        let full = decide(&with(DECKLIST_REVISIONS), list.body(), None);
+        assert_eq!(coded(full), format!("decklist-too-many-revisions {DECKLIST_REVISIONS}"));
     }
 
     #[test]
     fn where_no_change_is_taken_the_same_again_is_still_fine() {
         let before = decklist(&[whole([("name", "Burn")]).body()]);
-        let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
-        let closed = NotTaken::from(ListClosed { tournament_id, name, deadline: None, why: Why::Locked });
+        let closed = Refusal::conflict(message!("test", "The list is locked."));
         let refused = decide(&before, whole([("name", "Burn 2")]).body(), Some(&closed));
-        assert_eq!(refused, Err(Refusal::NotTaken(closed.clone())));
+        assert_eq!(refused, Err(closed.clone()));
         let same = decide(&before, whole([("name", "Burn")]).body(), Some(&closed)).unwrap();
         assert_eq!(same, Vec::new());
     }

@@ -12,6 +12,7 @@ use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
 use super::idempotency::Written;
 use super::ids::Ids;
+use super::refusal::Refusal;
 use super::state::Folded;
 use super::turns::{Ahead, Turn};
 use super::versions::check_version;
@@ -53,12 +54,12 @@ impl WriteApi {
     ///
     /// `decide` returns the new events, none if there is nothing to do. It may run several times, so it must be pure:
     /// ids come from its second argument.
-    pub(crate) async fn change<S: Fold, E: Into<DomainEvent>, R>(
+    pub(crate) async fn change<S: Fold, E: Into<DomainEvent>>(
         &self,
         context: &Context,
         stream: StreamId,
-        decide: impl Fn(&S, &mut Ids) -> Result<Vec<E>, R>,
-    ) -> Result<Written<S>, CommandError<R>> {
+        decide: impl Fn(&S, &mut Ids) -> Result<Vec<E>, Refusal>,
+    ) -> Result<Written<S>, CommandError> {
         let nothing = |_| async { Ok(()) };
         self.change_with(context, stream, nothing, |state, (), ids| decide(state, ids).map(Decision::from)).await
     }
@@ -66,19 +67,13 @@ impl WriteApi {
     /// Like `change`, for a command that decides on more than the state of its stream. `load` reads that for the state
     /// on which the command is decided; for another attempt it reads again. The decision may contain writes to other
     /// streams and names to claim.
-    pub(crate) async fn change_with<
-        S: Fold,
-        I,
-        E: Into<DomainEvent>,
-        R,
-        L: Future<Output = Result<I, CommandError<R>>>,
-    >(
+    pub(crate) async fn change_with<S: Fold, I, E: Into<DomainEvent>, L: Future<Output = Result<I, CommandError>>>(
         &self,
         context: &Context,
         stream: StreamId,
         load: impl Fn(Arc<Folded<S>>) -> L,
-        decide: impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, R>,
-    ) -> Result<Written<S>, CommandError<R>> {
+        decide: impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, Refusal>,
+    ) -> Result<Written<S>, CommandError> {
         let (mut ids, mut is_kept_believed) = (Ids::default(), true);
         for attempt in 0..ATTEMPTS {
             let turn = self.turns.wait(stream).await;
@@ -107,12 +102,12 @@ impl WriteApi {
     }
 
     /// Decides a command and appends its events. `None` if another writer was first.
-    async fn attempt<S: Fold, R>(
+    async fn attempt<S: Fold>(
         &self,
         context: &Context,
         turn: Turn<'_>,
-        decided: Result<Decided<S>, CommandError<R>>,
-    ) -> Result<Option<Written<S>>, CommandError<R>> {
+        decided: Result<Decided<S>, CommandError>,
+    ) -> Result<Option<Written<S>>, CommandError> {
         let Decided { after, folded, decision } = match decided {
             Ok(decided) => decided,
             // An equal request may have been carried out meanwhile and be the reason for the refusal.
@@ -141,14 +136,14 @@ impl WriteApi {
 
     /// Decides a command on the stream's state in memory, or in the store. A refusal, or a decision to do nothing, never rests on
     /// memory alone.
-    async fn decided<S: Fold, I, E: Into<DomainEvent>, R, L: Future<Output = Result<I, CommandError<R>>>>(
+    async fn decided<S: Fold, I, E: Into<DomainEvent>, L: Future<Output = Result<I, CommandError>>>(
         &self,
         context: &Context,
         stream: StreamId,
         mut basis: Basis<S>,
         ids: &mut Ids,
-        (load, decide): (impl Fn(Arc<Folded<S>>) -> L, impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, R>),
-    ) -> Result<Decided<S>, CommandError<R>> {
+        (load, decide): (impl Fn(Arc<Folded<S>>) -> L, impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, Refusal>),
+    ) -> Result<Decided<S>, CommandError> {
         loop {
             let known = match &basis {
                 Basis::Ahead(ahead) => Some(Arc::clone(&ahead.folded)),
@@ -185,30 +180,30 @@ impl WriteApi {
 
     /// Decides a command, and reserves the ids that it uses. The first decision only counts them, so a refused command
     /// uses none.
-    pub(super) async fn decide_with_ids<D, R>(
+    pub(super) async fn decide_with_ids<D>(
         &self,
         ids: &mut Ids,
-        decide: impl Fn(&mut Ids) -> Result<D, R>,
-    ) -> Result<D, CommandError<R>> {
+        decide: impl Fn(&mut Ids) -> Result<D, Refusal>,
+    ) -> Result<D, CommandError> {
         let mut counted = Ids::counting();
-        let decision = decide(&mut counted).map_err(CommandError::Refused)?;
+        let decision = decide(&mut counted)?;
         if counted.is_unused() {
             return Ok(decision);
         }
         ids.reserve_as_many(&*self.events, &counted).await?;
         let mut taken = ids.clone();
-        let decision = decide(&mut taken).map_err(CommandError::Refused)?;
+        let decision = decide(&mut taken)?;
         taken.check().map_err(super::decision::Failure::from)?;
         Ok(decision)
     }
 
     /// Returns the result of the first time if a request with this key was carried out before, and the caller still
     /// reaches the stream.
-    async fn earlier_within_reach<S: Fold, R>(
+    async fn earlier_within_reach<S: Fold>(
         &self,
         context: &Context,
         stream: StreamId,
-    ) -> Result<Option<Written<S>>, CommandError<R>> {
+    ) -> Result<Option<Written<S>>, CommandError> {
         let Some(written) = self.carried_out_before(context).await? else { return Ok(None) };
         let within_reach = |folded: &Arc<Folded<S>>| context.reach.covers(folded);
         if within_reach(&written.folded) { Ok(Some(written)) } else { Err(CommandError::NotFound(stream)) }

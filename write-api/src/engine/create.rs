@@ -11,6 +11,7 @@ use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
 use super::idempotency::Written;
 use super::ids::Ids;
+use super::refusal::Refusal;
 
 /// A stream to begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,12 +44,12 @@ impl WriteApi {
     /// Runs a command that begins a stream. `decide` gets the stream that has the name already, if any; without events
     /// the result is that stream. It may run several times, so it must be pure: ids of parts come from its second
     /// argument.
-    pub(crate) async fn create<S: Fold, E: Into<DomainEvent>, R>(
+    pub(crate) async fn create<S: Fold, E: Into<DomainEvent>>(
         &self,
         context: &Context,
         new: &NewStream,
-        decide: impl Fn(Option<&S>, &mut Ids) -> Result<Vec<E>, R>,
-    ) -> Result<Written<S>, CommandError<R>> {
+        decide: impl Fn(Option<&S>, &mut Ids) -> Result<Vec<E>, Refusal>,
+    ) -> Result<Written<S>, CommandError> {
         if let Some(written) = self.carried_out_before(context).await? {
             return Ok(written);
         }

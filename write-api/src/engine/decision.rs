@@ -6,6 +6,7 @@ use service_kit::password::NotHashed;
 use storage::{Claim, StoreError, StreamWrite};
 
 use super::ids::Overdrawn;
+use super::refusal::Refusal;
 use super::versions::Stale;
 
 /// How often a command is decided while other writers keep appending first.
@@ -38,10 +39,10 @@ impl<E> From<Vec<E>> for Decision<E> {
 
 /// Why a command was not carried out. Nothing was stored.
 #[derive(Debug, thiserror::Error)]
-pub enum CommandError<R> {
+pub enum CommandError {
     /// A rule of the command forbids it.
     #[error(transparent)]
-    Refused(R),
+    Refused(#[from] Refusal),
     /// The stream does not exist, or the caller does not reach it.
     #[error("{0} does not exist")]
     NotFound(StreamId),
@@ -97,7 +98,7 @@ pub enum Failure {
     Overdrawn(#[from] Overdrawn),
 }
 
-impl<R> From<StoreError> for CommandError<R> {
+impl From<StoreError> for CommandError {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.into())
     }

@@ -43,21 +43,21 @@ impl WriteApi {
     }
 
     /// Returns the result of the first time, if a request with the context's key was carried out before.
-    pub(crate) async fn carried_out_before<S: Fold, R>(
+    pub(crate) async fn carried_out_before<S: Fold>(
         &self,
         context: &Context,
-    ) -> Result<Option<Written<S>>, CommandError<R>> {
+    ) -> Result<Option<Written<S>>, CommandError> {
         let Some(IdempotencyKey { owner, key, .. }) = &context.key else { return Ok(None) };
         let Some(answer) = self.events.recorded_answer(owner, key).await? else { return Ok(None) };
         self.repeated(context, &answer).await.map(Some)
     }
 
     /// Rebuilds the result of the first time from a recorded answer.
-    pub(super) async fn repeated<S: Fold, R>(
+    pub(super) async fn repeated<S: Fold>(
         &self,
         context: &Context,
         answer: &IdempotentAnswer,
-    ) -> Result<Written<S>, CommandError<R>> {
+    ) -> Result<Written<S>, CommandError> {
         if context.key.as_ref().is_none_or(|key| key.request_sha256 != answer.request_sha256) {
             return Err(CommandError::KeyReused);
         }

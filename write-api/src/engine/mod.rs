@@ -6,7 +6,7 @@
 //! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `turns.rs`, `memory.rs`, `folded.rs`, `versions.rs` |
 //! | a new stream, perhaps with a unique name | `create.rs` |
 //! | ids, reserved after a first decision, so that refused commands use none | `ids.rs` |
-//! | events, what is written with them, and why nothing is written | `decision.rs` |
+//! | events, what is written with them, and why nothing is written | `decision.rs`, `refusal.rs` |
 //! | append, and deciding again if another writer was first | `change.rs`, `append.rs` |
 //! | a request with an idempotency key is carried out once | `idempotency.rs` |
 //!
@@ -29,6 +29,7 @@ mod looks;
 pub(crate) mod memory;
 mod names;
 mod passwords;
+pub mod refusal;
 pub mod state;
 pub(crate) mod turns;
 pub mod versions;

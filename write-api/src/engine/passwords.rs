@@ -15,9 +15,10 @@ use super::api::WriteApi;
 use super::context::Context;
 use super::decision::{CommandError, Decision, Failure};
 use super::idempotency::Written;
+use super::refusal::Refusal;
 use super::state::Folded;
 
-impl<R> From<NotHashed> for CommandError<R> {
+impl From<NotHashed> for CommandError {
     fn from(error: NotHashed) -> Self {
         match error {
             NotHashed::Busy => Self::Crowded,
@@ -29,16 +30,16 @@ impl<R> From<NotHashed> for CommandError<R> {
 impl WriteApi {
     /// Sets a person's password. The command is decided before the hash is computed and again after, so that a refusal
     /// is cheap.
-    pub(crate) async fn keep_password<R>(
+    pub(crate) async fn keep_password(
         &self,
         context: &Context,
         user_id: UserId,
         password: Password,
-        decide: impl Fn(&User, PasswordId) -> Result<Vec<UserEvent>, R>,
-    ) -> Result<Written<User>, CommandError<R>> {
+        decide: impl Fn(&User, PasswordId) -> Result<Vec<UserEvent>, Refusal>,
+    ) -> Result<Written<User>, CommandError> {
         let stream = StreamId::user(user_id);
         let user = self.user(user_id).await?.ok_or(CommandError::NotFound(stream))?;
-        decide(&user.state, PasswordId(0)).map_err(CommandError::Refused)?;
+        decide(&user.state, PasswordId(0))?;
         let hash = self.passwords.hash(password).await?;
         let kept = Mutex::new(None);
         let row = |user: Arc<Folded<User>>| {

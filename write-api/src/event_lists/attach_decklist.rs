@@ -17,12 +17,13 @@ use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TournamentId};
 use proto_events::tournament::FixedRevision;
 use proto_events::{Actor, StreamId, TournamentEvent, Version};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::list_closed::ListClosed;
-use super::refusal::Refusal;
+use super::list_closed::closed_for_entry;
 use crate::Folded;
+use crate::Refusal;
 use crate::WriteApi;
 use crate::engine::context::ActingAs;
 use crate::engine::decision::{CommandError, Decision, Failure};
@@ -84,7 +85,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         let Some(id) = decklist_id else { return Ok(None) };
         let Some(list) = api.decklist(id).await? else { return Ok(None) };
         let known_revision = api.known_revision(organization_id, &list.state, known_to).await?;
-        Ok::<_, CommandError<Refusal>>(Some((list, known_revision)))
+        Ok::<_, CommandError>(Some((list, known_revision)))
     };
     let decide = |tournament: &Tournament, offered: &Option<(Arc<Folded<Decklist>>, Option<Version>)>, _: &mut _| {
         let offered = offered
@@ -119,7 +120,7 @@ pub(crate) fn decide(
     let entry = entry_for(tournament, registration_id, caller)?;
     // A player who left may take the list back at any time.
     let is_bound = decklist_id.is_some() || !entry.has_left();
-    let shut = ListClosed::of(tournament, entry, arrived_at).filter(|_| is_bound);
+    let shut = closed_for_entry(tournament, entry, arrived_at).filter(|_| is_bound);
     let is_own = |list: &Decklist| actor.person() == Some(entry.user_id) && list.owner_user_id == Some(entry.user_id);
     let is_own = offered.is_some_and(|offered| is_own(offered.list));
     // A list attached by staff becomes the player's when the player hands it in.
@@ -135,7 +136,7 @@ pub(crate) fn decide(
             ActingAs::Staff => attachable_by_staff(offered, tournament, entry),
             ActingAs::Person(_) => None,
         });
-        if let Counting::Revision(version) = counting.ok_or(Refusal::UnknownList(decklist_id))?
+        if let Counting::Revision(version) = counting.ok_or_else(unknown_list)?
             && entry.fixed_revision_of(decklist_id).is_none()
         {
             let revisions = vec![FixedRevision { registration_id, decklist_id, version }];
@@ -143,7 +144,7 @@ pub(crate) fn decide(
         }
     }
     match shut {
-        Some(shut) if caller != ActingAs::Staff => Err(shut.into()),
+        Some(shut) if caller != ActingAs::Staff => Err(shut),
         _ => Ok(events),
     }
 }
@@ -192,6 +193,16 @@ impl WriteApi {
     }
 }
 
+/// The list does not exist or may not be handed in here: the same text for both.
+fn unknown_list() -> Refusal {
+    let said = message!(
+        "unknown-list",
+        "Must be one of the player's own lists. For staff: a list of your organization, or one that the player handed \
+         in for one of its events."
+    );
+    Refusal::at_field("decklist_id", said)
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
@@ -200,10 +211,9 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::event_lists::list_closed::Why;
     use crate::event_lists::list_closed::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
-    use crate::registrations::entries::UnknownRegistration;
-    use crate::testing::{decklist, done_by, happened, noon};
+    use crate::registrations::entries::unknown_registration;
+    use crate::testing::{coded, decklist, done_by, happened, noon};
     use TournamentEvent as E;
 
     /// Commands on registration 2 of user 92: by herself, or by staff with an API key.
@@ -263,7 +273,7 @@ mod tests {
             let before = if decklist_id.is_some() { due_at_noon(&[]) } else { handed_in() };
             let late = AttachDecklist { decklist_id, ..after_noon(61) };
             let refused = decide(&before, &late, BY_BEA, list);
-            assert!(matches!(&refused, Err(Refusal::ListClosed(shut)) if shut.why == Why::Late), "{refused:?}");
+            assert_eq!(refused.unwrap_err().code(), "list-late");
             assert_eq!(decide(&before, &late, BY_STAFF, list).unwrap(), attached(decklist_id));
         }
         let opened = due_at_noon(&[E::ListUnlocked { registration_id: OTHER }]);
@@ -274,7 +284,7 @@ mod tests {
     fn a_player_who_left_takes_the_list_back_though_it_is_locked() {
         let locked = happened(handed_in(), &[E::ListsLocked {}]);
         let back = AttachDecklist { decklist_id: None, ..after_noon(999) };
-        assert!(matches!(decide(&locked, &back, BY_BEA, None), Err(Refusal::ListClosed(_))));
+        assert_eq!(decide(&locked, &back, BY_BEA, None).unwrap_err().code(), "list-locked-with-deadline");
         for status in [RegistrationStatus::Canceled, RegistrationStatus::Dropped] {
             let left = E::RegistrationStatusChanged { registration_id: OTHER, status };
             let left = happened(locked.clone(), &[left]);
@@ -321,11 +331,11 @@ mod tests {
         ] {
             for (asked_by, may) in [(BY_BEA, person), (BY_STAFF, staff)] {
                 let decided = decide(&event, &command, asked_by, known(&list, None));
-                let expected = if may { Ok(attached(Some(LIST))) } else { Err(Refusal::UnknownList(LIST)) };
+                let expected = if may { Ok(attached(Some(LIST))) } else { Err(unknown_list()) };
                 assert_eq!(decided, expected, "{asked_by:?} {:?} {:?}", list.owner_user_id, list.organization_id);
             }
         }
-        assert_eq!(decide(&event, &command, BY_STAFF, None), Err(Refusal::UnknownList(LIST)));
+        assert_eq!(coded(decide(&event, &command, BY_STAFF, None)), "unknown-list");
     }
 
     #[test]
@@ -334,7 +344,7 @@ mod tests {
         assert_eq!(decide(&event, &command, BY_STAFF, known(&beas(), Some(2))).unwrap(), attached_as(2));
         let annas = list_of(Some(91), OrganizationId::SHARED);
         let for_bea = decide(&event, &command, BY_STAFF, known(&annas, Some(2)));
-        assert_eq!(for_bea, Err(Refusal::UnknownList(LIST)), "it is another player's list");
+        assert_eq!(coded(for_bea), "unknown-list", "it is another player's list");
         let fixed = attached_as(1).swap_remove(1);
         let before = due_at_noon(&[fixed]);
         let again = decide(&before, &command, BY_STAFF, known(&beas(), Some(2))).unwrap();
@@ -349,13 +359,13 @@ mod tests {
         assert_eq!(decide(&event, &after_noon(0), BY_STAFF, known(&beas(), Some(3))).unwrap(), attached_as(3));
         let strangers = list_of(None, OrganizationId(2));
         let refused = decide(&due_at_noon(&[]), &after_noon(0), BY_STAFF, known(&strangers, None));
-        assert_eq!(refused, Err(Refusal::UnknownList(LIST)));
+        assert_eq!(coded(refused), "unknown-list");
     }
 
     #[test]
     fn anothers_entry_is_not_there() {
         let command = AttachDecklist { registration_id: ENTRY, ..after_noon(0) };
-        let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
+        let unknown = Err(unknown_registration(ENTRY));
         assert_eq!(decide(&due_at_noon(&[]), &command, BY_BEA, known(&beas(), None)), unknown);
     }
 }

@@ -6,50 +6,15 @@ use domain::decklist::Decklist;
 use proto_events::StreamId;
 use proto_events::ids::{DecklistId, TournamentId};
 use service_kit::message;
-use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-use super::list_closed::ListClosed;
-use crate::WriteApi;
+use super::list_closed::closed_for_list;
 use crate::engine::context::Context;
 use crate::engine::decision::Failure;
 use crate::http::dependents::events_with;
-use crate::http::problems::{IntoProblem, failed};
+use crate::http::problems::failed;
 use crate::http::request::WriteRequest;
-
-/// Why a change to a list is refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.message())]
-pub enum NotTaken {
-    /// An event of the caller, as its player or staff, no longer accepts changes to it.
-    #[error(transparent)]
-    Here(#[from] ListClosed),
-    /// An event of another organization no longer accepts changes; the caller may not learn which.
-    Elsewhere,
-}
-
-impl NotTaken {
-    /// Returns the refusal as a sentence.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::Here(refusal) => refusal.message(),
-            Self::Elsewhere => message!(
-                "list-elsewhere",
-                "The player handed this list in for an event of another organization, which no longer accepts changes. \
-                 The player can say which event that is."
-            ),
-        }
-    }
-}
-
-impl IntoProblem for NotTaken {
-    fn into_problem(self) -> Problem {
-        match self {
-            Self::Here(closed) => closed.into_problem(),
-            Self::Elsewhere => Problem::conflict(self.message()),
-        }
-    }
-}
+use crate::{Refusal, WriteApi};
 
 /// Returns events for which this list may be handed in, according to the views; none if it has no owner. Events that it
 /// is not handed in for have no effect.
@@ -79,20 +44,25 @@ impl WriteApi {
         context: &Context,
         list: &Decklist,
         events: &[TournamentId],
-    ) -> Result<Option<NotTaken>, Failure> {
+    ) -> Result<Option<Refusal>, Failure> {
         // A list without an owner was attached by staff, and no lock binds it.
         let Some(owner) = list.owner_user_id else { return Ok(None) };
         let arrived_at = context.arrived_at.unwrap_or_else(|| self.now());
         for id in events {
             let Some(tournament) = self.tournament(*id).await? else { continue };
-            let Some(closed) = ListClosed::of_list(&tournament.state, (list.id, owner), arrived_at) else { continue };
+            let Some(closed) = closed_for_list(&tournament.state, (list.id, owner), arrived_at) else { continue };
             let is_owner = context.reach.user_id == Some(owner);
             if is_owner {
-                return Ok(Some(closed.into()));
+                return Ok(Some(closed));
             }
             // Staff of the event may change its players' lists at any time.
             if context.reach.organization_id != Some(tournament.organization_id) {
-                return Ok(Some(NotTaken::Elsewhere));
+                // The caller may not learn which event it is.
+                return Ok(Some(Refusal::conflict(message!(
+                    "list-elsewhere",
+                    "The player handed this list in for an event of another organization, which no longer accepts \
+                     changes. The player can say which event that is."
+                ))));
             }
         }
         Ok(None)

@@ -2,113 +2,71 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::{Registration, Tournament};
-use proto_events::ids::{DecklistId, TournamentId, UserId};
+use proto_events::ids::{DecklistId, UserId};
 use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
 
-use crate::http::problems::IntoProblem;
+use crate::Refusal;
 
-/// A tournament no longer accepts changes to a list.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.message())]
-pub struct ListClosed {
-    /// The tournament.
-    pub tournament_id: TournamentId,
-    /// Its name.
-    pub name: String,
-    /// The deadline for lists without the grace period, if there is one.
-    pub deadline: Option<DateTime<Utc>>,
-    /// The reason.
-    pub why: Why,
+/// Returns why a list for this registration is refused at this time, or `None` if it is accepted.
+pub(crate) fn closed_for_entry(
+    tournament: &Tournament,
+    entry: &Registration,
+    arrived_at: DateTime<Utc>,
+) -> Option<Refusal> {
+    if tournament.takes_lists_of(entry, arrived_at) {
+        return None;
+    }
+    let (event, name) = (tournament.id, &tournament.details.name);
+    let is_locked = entry.list_locked.or(tournament.lists_locked).is_some();
+    let due = tournament.organizing.decklist_deadline;
+    let due = due.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
+    let said = match (is_locked, &due) {
+        (true, None) => message!(
+            "list-locked",
+            "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list. The \
+             event's staff can unlock it.",
+            event,
+            name
+        ),
+        (true, Some(due)) => message!(
+            "list-locked-with-deadline",
+            "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list, which \
+             was due until {due}. The event's staff can unlock it.",
+            event,
+            name,
+            due
+        ),
+        (false, Some(due)) => message!(
+            "list-late",
+            "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until \
+             {due}. The event's staff can unlock it.",
+            event,
+            name,
+            due
+        ),
+        (false, None) => message!(
+            "list-after-play-began",
+            "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until play \
+             began. The event's staff can unlock it.",
+            event,
+            name
+        ),
+    };
+    Some(Refusal::conflict(said).with("magic_event", event.0).with("decklist_deadline", due))
 }
 
-/// The reason why a tournament no longer accepts changes to a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// Staff locked the list.
-    Locked,
-    /// The deadline has passed.
-    Late,
-    /// Play has begun.
-    Begun,
-}
-
-impl ListClosed {
-    /// Returns the refusal as sentences.
-    pub fn message(&self) -> Message {
-        let Self { tournament_id: event, name, .. } = self;
-        let due = self.deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
-        match (self.why, due) {
-            (Why::Locked, None) => message!(
-                "list-locked",
-                "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list. The \
-                 event's staff can unlock it.",
-                event,
-                name
-            ),
-            (Why::Locked, Some(due)) => message!(
-                "list-locked-with-deadline",
-                "The list can no longer be handed in or changed: event {event}, \"{name}\", has locked the list, which \
-                 was due until {due}. The event's staff can unlock it.",
-                event,
-                name,
-                due
-            ),
-            (Why::Late, Some(due)) => message!(
-                "list-late",
-                "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until \
-                 {due}. The event's staff can unlock it.",
-                event,
-                name,
-                due
-            ),
-            (Why::Begun | Why::Late, _) => message!(
-                "list-after-play-began",
-                "The list can no longer be handed in or changed: event {event}, \"{name}\", accepted lists until play \
-                 began. The event's staff can unlock it.",
-                event,
-                name
-            ),
-        }
-    }
-
-    /// Returns why a list for this registration is refused at this time, or `None` if it is accepted.
-    pub fn of(tournament: &Tournament, entry: &Registration, arrived_at: DateTime<Utc>) -> Option<Self> {
-        if tournament.takes_lists_of(entry, arrived_at) {
-            return None;
-        }
-        let deadline = tournament.organizing.decklist_deadline;
-        let why = match (entry.list_locked.or(tournament.lists_locked), deadline) {
-            (Some(_), _) => Why::Locked,
-            (None, Some(_)) => Why::Late,
-            (None, None) => Why::Begun,
-        };
-        Some(Self { tournament_id: tournament.id, name: tournament.details.name.clone(), deadline, why })
-    }
-
-    /// Returns why a change to a person's list is refused at this time, if the person handed it in there. Locks do not
-    /// bind lists attached by staff, or lists of players who left before play.
-    pub fn of_list(
-        tournament: &Tournament,
-        (list, owner): (DecklistId, UserId),
-        arrived_at: DateTime<Utc>,
-    ) -> Option<Self> {
-        let counts = |entry: &&Registration| {
-            entry.decklist_id == Some(list) && entry.list_is_players && entry.user_id == owner && !entry.has_left()
-        };
-        tournament.registrations.iter().filter(counts).find_map(|entry| Self::of(tournament, entry, arrived_at))
-    }
-}
-
-impl IntoProblem for ListClosed {
-    /// Adds the event and its deadline as members, for programs.
-    fn into_problem(self) -> Problem {
-        let deadline = self.deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
-        Problem::conflict(self.message())
-            .with_member("magic_event", self.tournament_id.0)
-            .with_member("decklist_deadline", deadline)
-    }
+/// Returns why a change to a person's list is refused at this time, if the person handed it in there. Locks do not bind
+/// lists attached by staff, or lists of players who left before play.
+pub(crate) fn closed_for_list(
+    tournament: &Tournament,
+    (list, owner): (DecklistId, UserId),
+    arrived_at: DateTime<Utc>,
+) -> Option<Refusal> {
+    let counts = |entry: &&Registration| {
+        entry.decklist_id == Some(list) && entry.list_is_players && entry.user_id == owner && !entry.has_left()
+    };
+    let mut entries = tournament.registrations.iter().filter(counts);
+    entries.find_map(|entry| closed_for_entry(tournament, entry, arrived_at))
 }
 
 #[cfg(test)]
@@ -150,7 +108,7 @@ pub(crate) mod tests {
 
     /// Returns the reason this many seconds after noon.
     fn said(tournament: &Tournament, seconds: i64) -> Option<String> {
-        ListClosed::of_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds))
+        closed_for_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds))
             .map(|shut| shut.to_string())
     }
 

@@ -12,12 +12,12 @@ use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
 use crate::Folded;
+use crate::Refusal;
 use crate::engine::decision::Decision;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
-use crate::registrations::entries::entry_of;
+use crate::registrations::entries::entry_in_body;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -71,7 +71,7 @@ pub(crate) fn decide(
     let mut events = fixed.to_vec();
     match only {
         Some(registration_id) => {
-            let entry = entry_of(tournament, registration_id).map_err(Refusal::NoRegistration)?;
+            let entry = entry_in_body(tournament, registration_id)?;
             if entry.list_locked.or(tournament.lists_locked) != Some(true) {
                 events.push(TournamentEvent::ListLocked { registration_id });
             }
@@ -92,7 +92,7 @@ pub(crate) fn decide(
 mod tests {
     use super::*;
     use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
-    use crate::registrations::entries::UnknownRegistration;
+    use crate::registrations::entries::no_registration;
     use TournamentEvent as E;
 
     const ALL: Option<RegistrationId> = None;
@@ -135,6 +135,6 @@ mod tests {
     fn an_entry_that_is_not_there_has_no_list() {
         let id = RegistrationId(99);
         let refused = decide(&due_at_noon(&[]), Some(id), &[]);
-        assert_eq!(refused, Err(Refusal::NoRegistration(UnknownRegistration(id))));
+        assert_eq!(refused, Err(Refusal::at_field("registration_id", no_registration(id))));
     }
 }

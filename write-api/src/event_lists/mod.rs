@@ -1,8 +1,8 @@
 //! The lists handed in for an event: handing in, locking and unlocking them, and which revision counts.
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `list_closed.rs` says why an event no
-//! longer accepts a list, `counted_lists.rs` reads lists for pages, `handed_in.rs` finds the events that a list is handed in for, `list_revisions.rs` which
-//! revision counts, `document.rs` has the answers, `refusal.rs` all reasons to refuse a command.
+//! longer accepts a list, `counted_lists.rs` reads lists for pages, `handed_in.rs` finds the events that a list is
+//! handed in for, `list_revisions.rs` which revision counts, `document.rs` has the answers.
 
 pub(crate) mod attach_decklist;
 mod counted_lists;
@@ -11,7 +11,6 @@ pub(crate) mod handed_in;
 pub(crate) mod list_closed;
 mod list_revisions;
 pub(crate) mod lock_decklists;
-pub(crate) mod refusal;
 pub(crate) mod unlock_decklists;
 
 use domain::permissions::Operation::{ManageRegistrations, Register};

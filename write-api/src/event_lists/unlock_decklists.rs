@@ -4,17 +4,19 @@
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::response::Response;
+use domain::machines::EVENT;
 use domain::tournament::Tournament;
 use proto_events::ids::{RegistrationId, TournamentId};
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
 use super::lock_decklists::WhoseLists;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::request::WriteRequest;
-use crate::registrations::entries::entry_of;
+use crate::registrations::entries::entry_in_body;
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -47,7 +49,7 @@ pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> R
     let mut events = Vec::new();
     match only {
         Some(registration_id) => {
-            let entry = entry_of(tournament, registration_id).map_err(Refusal::NoRegistration)?;
+            let entry = entry_in_body(tournament, registration_id)?;
             if entry.list_locked.or(tournament.lists_locked) != Some(false) {
                 events.push(TournamentEvent::ListUnlocked { registration_id });
             }
@@ -66,7 +68,12 @@ pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> R
     }
     match tournament.lifecycle {
         shown @ (LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished) => {
-            Err(Refusal::Published(shown))
+            let said = message!(
+                "list-published",
+                "The event is {value}: its lists are published or being published, and cannot be unlocked.",
+                value = shown
+            );
+            Err(Refusal::conflict(said).with_steps(&EVENT, shown))
         }
         _ => Ok(events),
     }
@@ -76,7 +83,8 @@ pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> R
 mod tests {
     use super::*;
     use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
-    use crate::registrations::entries::UnknownRegistration;
+    use crate::registrations::entries::no_registration;
+    use crate::testing::coded;
     use TournamentEvent as E;
 
     const ALL: Option<RegistrationId> = None;
@@ -109,7 +117,9 @@ mod tests {
     fn published_lists_stay_shut() {
         for status in [LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished] {
             let event = due_at_noon(&[E::LifecycleChanged { status }]);
-            assert_eq!([ALL, ONE].map(|only| decide(&event, only)), [(); 2].map(|()| Err(Refusal::Published(status))));
+            for only in [ALL, ONE] {
+                assert_eq!(coded(decide(&event, only)), format!("list-published {status}"));
+            }
         }
     }
 
@@ -117,6 +127,6 @@ mod tests {
     fn an_entry_that_is_not_there_has_no_list() {
         let id = RegistrationId(99);
         let refused = decide(&due_at_noon(&[]), Some(id));
-        assert_eq!(refused, Err(Refusal::NoRegistration(UnknownRegistration(id))));
+        assert_eq!(refused, Err(Refusal::at_field("registration_id", no_registration(id))));
     }
 }

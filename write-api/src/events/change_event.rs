@@ -15,8 +15,8 @@ use service_kit::problem::Problem;
 
 use super::convention::named_convention;
 use super::event_fields::{self, EventChange, EventPlan};
-use super::refusal::Refusal;
 use super::{document, parents};
+use crate::Refusal;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::request::WriteRequest;
 use crate::registrations::entries;
@@ -47,8 +47,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     }
     let (change, context) = input.finish(&request)?;
     let (api, parent_id) = (request.api(), change.parent());
-    let parent =
-        |_: Arc<Folded<Tournament>>| async move { Ok::<_, CommandError<Refusal>>(api.parent(parent_id).await?) };
+    let parent = |_: Arc<Folded<Tournament>>| async move { Ok::<_, CommandError>(api.parent(parent_id).await?) };
     let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
         let parent = parent.as_ref().map(|parent| &parent.state);
         decide(tournament, &change, convention_id, parent).map(Decision::from)
@@ -114,17 +113,28 @@ fn check_fixed_seats(tournament: &Tournament, plan: &EventPlan, errors: &mut Fie
 fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Refusal> {
     let (before, after) = (&tournament.details, &plan.details);
     if after.is_canceled && !before.is_canceled && tournament.lifecycle.is_finished() {
-        return Err(Refusal::TookPlace(tournament.lifecycle));
+        return Err(Refusal::conflict(message!(
+            "event-took-place",
+            "The event is {status}: it has taken place and cannot be canceled.",
+            status = tournament.lifecycle
+        )));
     }
     if before.team_size != after.team_size && !tournament.teams.is_empty() {
-        return Err(Refusal::TeamsFormed);
+        return Err(Refusal::conflict(message!(
+            "event-teams-formed",
+            "Teams were formed: team_size cannot be changed any more."
+        )));
     }
     let changed = [("team_size", before.team_size != after.team_size), ("rules", before.rules != after.rules)];
     let changed: Vec<_> = changed.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
     if changed.is_empty() || !entries::play_has_begun(tournament) {
         return Ok(());
     }
-    Err(Refusal::ResultsDepend(changed))
+    Err(Refusal::conflict(message!(
+        "event-results-depend",
+        "Play has begun, and results depend on {fields}: this cannot be changed any more.",
+        fields = changed.join(", ")
+    )))
 }
 
 #[cfg(test)]
@@ -136,7 +146,7 @@ mod tests {
     use super::*;
     use crate::events::event_fields::EventRulesChange;
     use crate::http::body::OrNull;
-    use crate::testing::{happened, in_play, registered, team, tournament};
+    use crate::testing::{coded, happened, in_play, registered, team, tournament};
 
     /// Decides a change that names no convention.
     fn decided(
@@ -176,7 +186,7 @@ mod tests {
     #[test]
     fn bad_fields_are_refused() {
         let nameless = EventChange { name: Some(String::new()), ..EventChange::default() };
-        assert!(matches!(decided(&tournament(&[]), &nameless, None), Err(Refusal::Invalid(_))));
+        assert_eq!(decided(&tournament(&[]), &nameless, None).unwrap_err().code(), "invalid");
     }
 
     #[test]
@@ -185,7 +195,7 @@ mod tests {
         let changes = EventChange { rules: Some(two_points()), team_size: Some(3), ..EventChange::default() };
         assert!(!decided(&before, &changes.clone(), None).unwrap().is_empty());
         let refused = decided(&in_play(), &changes, None);
-        assert_eq!(refused, Err(Refusal::ResultsDepend(vec!["team_size", "rules"])));
+        assert_eq!(coded(refused), "event-results-depend team_size, rules");
         let harmless = EventChange { name: Some("Closed".into()), top_cut: Some(8), ..EventChange::default() };
         assert!(!decided(&in_play(), &harmless, None).unwrap().is_empty());
     }
@@ -201,7 +211,7 @@ mod tests {
         }
         let status = LifecycleStatus::EventFinished;
         let over = tournament(&[TournamentEvent::LifecycleChanged { status }]);
-        assert_eq!(decided(&over, &says(true), None), Err(Refusal::TookPlace(status)));
+        assert_eq!(coded(decided(&over, &says(true), None)), format!("event-took-place {status}"));
         assert_eq!(decided(&over, &says(false), None).unwrap(), Vec::new());
     }
 
@@ -211,17 +221,17 @@ mod tests {
         let event = tournament(&[registered(1, RegistrationStatus::Complete), seat]);
         let from = |first| EventChange { first_table: Some(OrNull(Some(first))), ..EventChange::default() };
         assert!(!decided(&event, &from(7), None).unwrap().is_empty());
-        let Err(Refusal::Invalid(errors)) = decided(&event, &from(8), None) else { panic!("table 7 is gone") };
+        let errors = decided(&event, &from(8), None).unwrap_err().fields().unwrap().clone();
         assert!(errors.names("first_table"), "{errors}");
         let up_to = EventChange { last_table: Some(OrNull(Some(6))), ..EventChange::default() };
-        let Err(Refusal::Invalid(errors)) = decided(&event, &up_to, None) else { panic!("table 7 is gone") };
+        let errors = decided(&event, &up_to, None).unwrap_err().fields().unwrap().clone();
         assert!(errors.names("last_table"), "{errors}");
     }
 
     #[test]
     fn teams_keep_their_size() {
         let alone = EventChange { team_size: Some(1), ..EventChange::default() };
-        assert_eq!(decided(&team(), &alone, None), Err(Refusal::TeamsFormed));
+        assert_eq!(coded(decided(&team(), &alone, None)), "event-teams-formed");
     }
 
     #[test]
@@ -232,7 +242,7 @@ mod tests {
         other.id = TournamentId(4);
         assert!(!decided(&event, &of(4), Some(&other)).unwrap().is_empty());
         let refused = |change: &EventChange, parent: Option<&Tournament>| {
-            let Err(Refusal::Invalid(errors)) = decided(&event, change, parent) else { panic!("{change:?}") };
+            let errors = decided(&event, change, parent).unwrap_err().fields().unwrap().clone();
             assert!(errors.names("parent_id"), "{errors}");
         };
         refused(&of(4), None);

@@ -12,14 +12,16 @@ use domain::tournament::Tournament;
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
 use crate::Folded;
+use crate::Refusal;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
+use crate::in_play::canceled;
 use crate::registrations::entries;
 
 /// The documentation of the route.
@@ -50,7 +52,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let api = request.api();
     let fixed = |event: Arc<Folded<Tournament>>| async move {
         let fixed = if publishes(status) { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() };
-        Ok::<_, CommandError<Refusal>>(fixed)
+        Ok::<_, CommandError>(fixed)
     };
     let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
         decide(tournament, status, fixed).map(Decision::from)
@@ -72,13 +74,17 @@ pub(crate) fn decide(
         return Ok(Vec::new());
     }
     if tournament.details.is_canceled {
-        return Err(Refusal::Canceled);
+        return Err(canceled());
     }
     EVENT.check(tournament.lifecycle, status)?;
     match status {
         LifecycleStatus::EventFinished => check_rounds(tournament)?,
         LifecycleStatus::RegistrationClosed if entries::play_has_begun(tournament) => {
-            return Err(Refusal::RegistrationStaysClosed(status));
+            return Err(Refusal::conflict(message!(
+                "event-registration-stays-closed",
+                "Play has begun: the event cannot become {status} any more.",
+                status
+            )));
         }
         _ => {}
     }
@@ -89,8 +95,15 @@ pub(crate) fn decide(
 
 fn check_rounds(tournament: &Tournament) -> Result<(), Refusal> {
     let open = tournament.rounds().filter(|(_, round)| round.status != ProgressStatus::Complete);
-    let open: Vec<_> = open.map(|(_, round)| round.number).collect();
-    if open.is_empty() { Ok(()) } else { Err(Refusal::RoundsOpen(open)) }
+    let open: Vec<_> = open.map(|(_, round)| round.number.to_string()).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal::conflict(message!(
+        "event-rounds-open",
+        "An event is finished when every round is COMPLETE, and these are not: {rounds}. Complete them first.",
+        rounds = open.join(", ")
+    )))
 }
 
 fn publishes(status: LifecycleStatus) -> bool {
@@ -100,7 +113,7 @@ fn publishes(status: LifecycleStatus) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{canceled, in_play, tournament};
+    use crate::testing::{canceled, coded, in_play, tournament};
     use LifecycleStatus as L;
     use TournamentEvent as E;
 
@@ -122,7 +135,7 @@ mod tests {
         for &from in LifecycleStatus::ALL {
             for &status in LifecycleStatus::ALL.iter().filter(|status| **status != from) {
                 let decided = decide(&standing_at(from), status, &[]).map(|_| ());
-                let expected = EVENT.check(from, status).map_err(Refusal::Illegal);
+                let expected = EVENT.check(from, status).map_err(Refusal::from);
                 assert_eq!(decided, expected, "{from} {status}");
             }
         }
@@ -130,19 +143,19 @@ mod tests {
 
     #[test]
     fn an_event_is_finished_when_every_round_is() {
-        assert_eq!(decide(&in_play(), L::EventFinished, &[]), Err(Refusal::RoundsOpen(vec![1])));
+        assert_eq!(coded(decide(&in_play(), L::EventFinished, &[])), "event-rounds-open 1");
     }
 
     #[test]
     fn a_canceled_event_keeps_its_status() {
         let refused = decide(&canceled(), L::EventInProgress, &[]);
-        assert_eq!(refused, Err(Refusal::Canceled));
+        assert_eq!(coded(refused), "event-canceled");
     }
 
     #[test]
     fn registration_is_not_opened_again_once_play_has_begun() {
         let refused = decide(&in_play(), L::RegistrationClosed, &[]);
-        assert_eq!(refused, Err(Refusal::RegistrationStaysClosed(L::RegistrationClosed)));
+        assert_eq!(coded(refused), format!("event-registration-stays-closed {}", L::RegistrationClosed));
     }
 
     #[test]

@@ -8,9 +8,10 @@ use domain::tournament::Tournament;
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::answer::removed;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -45,12 +46,21 @@ fn decide(tournament: &Tournament) -> Result<Vec<TournamentEvent>, Refusal> {
     let is_played = |status| status == ProgressStatus::InProgress;
     let played = tournament.rounds().map(|(_, round)| round).find(|round| is_played(round.status));
     if let Some(round) = played.filter(|_| !tournament.details.is_canceled) {
-        return Err(Refusal::RoundPlayed(round.number));
+        return Err(Refusal::conflict(message!(
+            "event-round-played",
+            "Round {number} is being played: complete it, or cancel the event, before you delete it.",
+            number = round.number
+        )));
     }
     let moved = |status| status == RegistrationStatus::MovedToChildEvent;
     let moved = tournament.registrations.iter().filter(|entry| moved(entry.status)).count();
     if moved > 0 {
-        return Err(Refusal::HasChild(moved));
+        return Err(Refusal::conflict(message!(
+            "event-has-child",
+            "{count} of its registrations are MOVED_TO_CHILD_EVENT, and that event names this one as its parent: set \
+             them to COMPLETE first, or keep the event.",
+            count = moved
+        )));
     }
     Ok(vec![TournamentEvent::Deleted {}])
 }
@@ -60,7 +70,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::testing::{canceled, happened, in_play, registered, tournament};
+    use crate::testing::{canceled, coded, happened, in_play, registered, tournament};
 
     #[test]
     fn an_event_is_deleted_whatever_its_status() {
@@ -74,7 +84,7 @@ mod tests {
 
     #[test]
     fn an_event_that_is_played_is_deleted_only_if_it_is_canceled() {
-        assert_eq!(decide(&in_play()), Err(Refusal::RoundPlayed(1)));
+        assert_eq!(coded(decide(&in_play())), "event-round-played 1");
         let details = canceled().details;
         let event = happened(in_play(), &[TournamentEvent::DetailsChanged { details }]);
         assert_eq!(decide(&event), Ok(vec![TournamentEvent::Deleted {}]));
@@ -83,6 +93,6 @@ mod tests {
     #[test]
     fn an_event_whose_players_were_moved_stays() {
         let moved = [1, 2].map(|id| registered(id, RegistrationStatus::MovedToChildEvent));
-        assert_eq!(decide(&tournament(&moved)), Err(Refusal::HasChild(2)));
+        assert_eq!(coded(decide(&tournament(&moved))), "event-has-child 2");
     }
 }

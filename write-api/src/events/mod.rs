@@ -1,8 +1,7 @@
 //! Events: creating and changing them, and their lifecycle.
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `event_fields.rs` has the fields and
-//! their limits, `convention.rs` and `parents.rs` find what they refer to, `document.rs` has the answers, `refusal.rs`
-//! all reasons to refuse a command.
+//! their limits, `convention.rs` and `parents.rs` find what they refer to, `document.rs` has the answers.
 
 pub(crate) mod change_event;
 pub(crate) mod change_lifecycle;
@@ -12,7 +11,6 @@ pub(crate) mod delete_event;
 pub(crate) mod document;
 pub(crate) mod event_fields;
 mod parents;
-pub(crate) mod refusal;
 
 use domain::permissions::Operation::ManageEvents;
 

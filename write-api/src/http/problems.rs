@@ -1,44 +1,16 @@
-//! Turns refusals and failures into problems for clients. Each area has its refusals in its own folder.
-
-use std::convert::Infallible;
+//! Turns refusals and failures into problems for clients.
 
 use api_kit::path::nothing;
 use api_kit::{answer_failed, write_failed};
 use axum::http::header;
-use domain::machines::{IllegalStep, ROUND};
 use proto_events::StreamKind;
-use proto_events::vocabulary::ProgressStatus;
 use service_kit::message;
-use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::headers::etag;
 use crate::engine::decision::Failure;
-use crate::{CommandError, FieldErrors, Stale};
-
-/// Returns the problem for a command that was not carried out.
-pub(crate) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
-    match error {
-        CommandError::Refused(refusal) => refusal.into_problem(),
-        CommandError::NotFound(stream) => nothing(called(stream.kind), &stream.id.to_string()),
-        CommandError::Stale { stream, stale } => outdated(called(stream.kind), stale),
-        CommandError::KeyReused => Problem::idempotency_key_reused(message!(
-            "idempotency-key-reused",
-            "This Idempotency-Key was used before with another request. Repeat that request unchanged, or send a new \
-             one with a new key."
-        )),
-        CommandError::Busy(stream) => {
-            let problem =
-                Problem::unavailable(message!("busy", "Other requests keep changing this. Please try again."), 1);
-            problem.with_source(format!("others keep writing to {stream}"))
-        }
-        CommandError::Crowded => Problem::unavailable(
-            message!("too-many-passwords", "Too many passwords are being checked. Please try again."),
-            1,
-        ),
-        CommandError::Failed(failure) => failed(failure),
-    }
-}
+use crate::engine::refusal::{Kind, Parts};
+use crate::{CommandError, FieldErrors, Refusal, Stale};
 
 /// Returns the name that clients know for a kind of stream.
 fn called(kind: StreamKind) -> &'static str {
@@ -100,61 +72,52 @@ pub(crate) fn with_errors(problem: Problem, errors: &FieldErrors) -> Problem {
     messages.fold(problem, |problem, (name, message)| problem.with_error(name, message.clone()))
 }
 
-/// A refusal that becomes a problem for clients.
-pub(crate) trait IntoProblem {
-    /// Returns the problem.
-    fn into_problem(self) -> Problem;
-}
-
-impl<R: IntoProblem> From<CommandError<R>> for Problem {
-    fn from(error: CommandError<R>) -> Self {
-        not_done(error)
+impl From<CommandError> for Problem {
+    /// Returns the problem for a command that was not carried out.
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::Refused(refusal) => refusal.into(),
+            CommandError::NotFound(stream) => nothing(called(stream.kind), &stream.id.to_string()),
+            CommandError::Stale { stream, stale } => outdated(called(stream.kind), stale),
+            CommandError::KeyReused => Problem::idempotency_key_reused(message!(
+                "idempotency-key-reused",
+                "This Idempotency-Key was used before with another request. Repeat that request unchanged, or send a \
+                 new one with a new key."
+            )),
+            CommandError::Busy(stream) => {
+                let problem =
+                    Problem::unavailable(message!("busy", "Other requests keep changing this. Please try again."), 1);
+                problem.with_source(format!("others keep writing to {stream}"))
+            }
+            CommandError::Crowded => Problem::unavailable(
+                message!("too-many-passwords", "Too many passwords are being checked. Please try again."),
+                1,
+            ),
+            CommandError::Failed(failure) => failed(failure),
+        }
     }
 }
 
-/// Returns the problem for a refusal that is about one field of the body.
-pub(crate) fn at_field(field: &'static str, refusal: Message) -> Problem {
-    let mut errors = FieldErrors::default();
-    errors.add(field, refusal);
-    fields(&errors)
-}
-
-/// Adds the possible steps of a round with this status.
-pub(crate) fn with_steps_of_round(problem: Problem, status: ProgressStatus) -> Problem {
-    let legal: Vec<_> = ROUND.after(status).iter().map(|status| status.wire_name()).collect();
-    problem.with_member("legal", legal)
-}
-
-/// Returns a step that a state machine does not allow, as a sentence.
-pub(crate) fn illegal_step(IllegalStep { machine, from, to, legal }: &IllegalStep) -> Message {
-    match legal[..] {
-        [] => message!(
-            "illegal-step-at-the-end",
-            "A {machine} that is {from} cannot become {to}; it can become nothing else.",
-            machine,
-            from,
-            to
-        ),
-        _ => message!(
-            "illegal-step",
-            "A {machine} that is {from} cannot become {to}; it can become {legal}.",
-            machine,
-            from,
-            to,
-            legal = legal.join(", ")
-        ),
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let Parts { kind, message, members, problems } = refusal.into_parts();
+        let problem = match kind {
+            Kind::NotFound { what, id } => nothing(what, &id),
+            Kind::Forbidden => Self::forbidden(message),
+            Kind::Conflict => Self::conflict(message),
+            Kind::TooLarge => Self::payload_too_large(message),
+            Kind::Invalid(errors) => fields(&errors),
+        };
+        let problem = problem.with_problems(problems);
+        members.into_iter().fold(problem, |problem, (name, value)| problem.with_member(name, value))
     }
 }
 
-impl IntoProblem for IllegalStep {
-    /// Adds the legal steps as `legal`, for programs.
-    fn into_problem(self) -> Problem {
-        Problem::conflict(illegal_step(&self)).with_member("legal", self.legal)
-    }
-}
-
-impl IntoProblem for Infallible {
-    fn into_problem(self) -> Problem {
-        match self {}
+/// Returns the problem for a person's own command on an organization. An organization that does not exist is answered
+/// like one with which the person has nothing to do.
+pub(crate) fn in_own_name(error: CommandError, what: &str) -> Problem {
+    match error {
+        CommandError::NotFound(stream) => nothing(what, &stream.id.to_string()),
+        error => error.into(),
     }
 }

@@ -7,10 +7,12 @@ use axum::response::Response;
 use domain::tournament::Tournament;
 use proto_events::ids::{CallId, TournamentId};
 use proto_events::{Actor, StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
+use super::close_call::call_of;
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 
@@ -40,11 +42,14 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// # Errors
 /// If there is no such call, it is closed, or another judge has taken it.
 pub(crate) fn decide(tournament: &Tournament, call_id: CallId, judge: &Actor) -> Result<Vec<TournamentEvent>, Refusal> {
-    let call = tournament.call(call_id).ok_or(Refusal::UnknownCall(call_id))?;
+    let call = call_of(tournament, call_id)?;
     match (&call.closed, &call.answered) {
-        (Some(_), _) => Err(Refusal::Closed(call_id)),
+        (Some(_), _) => Err(Refusal::conflict(message!("judging-closed", "This call is CLOSED; call a judge again."))),
         (None, Some(answered)) if answered.by == *judge => Ok(Vec::new()),
-        (None, Some(_)) => Err(Refusal::Taken(call_id)),
+        (None, Some(_)) => Err(Refusal::conflict(message!(
+            "judging-taken",
+            "Another judge has taken this call; close it when it is settled, or call a judge again."
+        ))),
         (None, None) => Ok(vec![TournamentEvent::CallAnswered { call_id }]),
     }
 }
@@ -55,7 +60,7 @@ pub(super) mod tests {
     use proto_events::tournament::NewCall;
 
     use super::*;
-    use crate::testing::{done_by, in_play};
+    use crate::testing::{coded, done_by, in_play};
 
     /// The call of [`called`].
     pub(in super::super) const CALL: CallId = CallId(5);
@@ -75,13 +80,13 @@ pub(super) mod tests {
         assert_eq!(taken, [TournamentEvent::CallAnswered { call_id: CALL }]);
         let after = called(&taken);
         assert_eq!(decide(&after, CALL, &JUDGE), Ok(Vec::new()));
-        assert_eq!(decide(&after, CALL, &Actor::User(UserId(81))), Err(Refusal::Taken(CALL)));
+        assert_eq!(coded(decide(&after, CALL, &Actor::User(UserId(81)))), "judging-taken");
     }
 
     #[test]
     fn a_call_that_is_closed_or_not_there_is_refused() {
         let closed = called(&[TournamentEvent::CallClosed { call_id: CALL }]);
-        assert_eq!(decide(&closed, CALL, &JUDGE), Err(Refusal::Closed(CALL)));
-        assert_eq!(decide(&closed, CallId(9), &JUDGE), Err(Refusal::UnknownCall(CallId(9))));
+        assert_eq!(coded(decide(&closed, CALL, &JUDGE)), "judging-closed");
+        assert_eq!(coded(decide(&closed, CallId(9), &JUDGE)), "judging-unknown-call 9");
     }
 }

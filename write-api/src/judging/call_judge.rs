@@ -16,10 +16,10 @@ use service_kit::problem::Problem;
 
 use super::document;
 use super::issue_penalty::placed;
-use super::refusal::Refusal;
+use super::issue_penalty::unknown_match;
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::body::body;
-use crate::http::problems::IntoProblem;
 use crate::http::request::WriteRequest;
 use crate::registrations::entries::check_not_over;
 use crate::{FieldErrors, Ids};
@@ -67,7 +67,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         let made = after.calls.last().ok_or_else(|| nothing("call", ""))?;
         return document::call(&request, StatusCode::CREATED, &written.folded, made.id).await;
     }
-    let call = call(after, &new, context.acting_as(after)).map_err(IntoProblem::into_problem)?;
+    let call = call(after, &new, context.acting_as(after))?;
     let open = open_call(after, &call).ok_or_else(|| nothing("call", ""))?;
     document::call(&request, StatusCode::OK, &written.folded, open.id).await
 }
@@ -86,7 +86,9 @@ pub(crate) fn decide(
     if open_call(tournament, &call).is_some() {
         return Ok(Vec::new());
     }
-    check_not_over(tournament)?;
+    check_not_over(tournament, |value| {
+        message!("judging-over", "The event is {value}: no judge can be called.", value)
+    })?;
     let call_id = CallId(ids.next(Sequence::Call));
     Ok(vec![TournamentEvent::JudgeCalled { call_id, call }])
 }
@@ -100,13 +102,13 @@ fn call(tournament: &Tournament, new: &NewJudgeCall, caller: ActingAs) -> Result
     let placed = placed.or_else(|| at_table(tournament, new.table?));
     let table_number = placed.as_ref().map(|placed| placed.table.pairing.table_number);
     if new.table.is_some_and(|table| table_number.is_some_and(|number| number != table)) {
-        return Err(Refusal::at(
+        return Err(Refusal::at_field(
             "table",
             message!("match-at-another-table", "The match is played at another table: give one of match_id and table."),
         ));
     }
     if placed.is_none() && new.table.is_none() && note.is_empty() {
-        return Err(Refusal::at(
+        return Err(Refusal::at_field(
             "match_id",
             message!("place-of-call-missing", "Give the match or the table, or say in note where a judge is needed."),
         ));
@@ -125,17 +127,22 @@ fn player(
     let ActingAs::Person(person) = caller else { return Ok(None) };
     let placed = placed.ok_or_else(no_match_given)?;
     if !placed.round.is_published {
-        return Err(Refusal::unknown_match());
+        return Err(unknown_match());
     }
-    tournament.side_of(placed, person).ok_or(Refusal::NotYours)?;
+    tournament.side_of(placed, person).ok_or_else(not_yours)?;
     let entry = tournament.registrations.iter().find(|entry| entry.user_id == person);
-    entry.map(|entry| Some(entry.id)).ok_or(Refusal::NotYours)
+    entry.map(|entry| Some(entry.id)).ok_or_else(not_yours)
+}
+
+/// The player does not play in the match.
+fn not_yours() -> Refusal {
+    Refusal::forbidden(message!("judging-not-yours", "You do not play in this match: call a judge to your own match."))
 }
 
 /// Returns the refusal of a player's call that names no match.
 fn no_match_given() -> Refusal {
     let fault = message!("match-of-call-missing", "This field is required: players call a judge to their match.");
-    Refusal::at("match_id", fault)
+    Refusal::at_field("match_id", fault)
 }
 
 /// Returns the match at a table in the current round.
@@ -167,7 +174,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::testing::{happened, in_play, next_ids};
+    use crate::testing::{coded, happened, in_play, next_ids};
 
     const ANNA: ActingAs = ActingAs::Person(UserId(91));
     const EMPTY: NewJudgeCall = NewJudgeCall { match_id: None, table: None, note: None };
@@ -209,10 +216,10 @@ mod tests {
     #[test]
     fn players_see_neither_other_matches_nor_pairings_that_are_not_published() {
         let event = in_play();
-        assert_eq!(decided(&event, &TO_MATCH, ActingAs::Person(UserId(93))), Err(Refusal::NotYours));
+        assert_eq!(coded(decided(&event, &TO_MATCH, ActingAs::Person(UserId(93)))), "judging-not-yours");
         assert_eq!(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA), Err(no_match_given()));
         let hidden = happened(in_play(), &[TournamentEvent::PairingsHidden { round_id: RoundId(1) }]);
-        let unknown = Refusal::unknown_match();
+        let unknown = unknown_match();
         assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown.clone()));
         assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(9), ..EMPTY }, ANNA), Err(unknown));
     }
@@ -220,12 +227,12 @@ mod tests {
     #[test]
     fn a_call_says_where_a_judge_is_needed_and_the_event_is_not_over() {
         let event = in_play();
-        assert!(matches!(decided(&event, &EMPTY, ActingAs::Staff), Err(Refusal::Invalid(_))));
+        assert_eq!(coded(decided(&event, &EMPTY, ActingAs::Staff)), "place-of-call-missing");
         let two = NewJudgeCall { table: Some(2), ..TO_MATCH };
-        assert!(matches!(decided(&event, &two, ActingAs::Staff), Err(Refusal::Invalid(_))));
+        assert_eq!(coded(decided(&event, &two, ActingAs::Staff)), "match-at-another-table");
         let long = NewJudgeCall { note: Some("x".repeat(2_001)), ..TO_MATCH };
-        assert!(matches!(decided(&event, &long, ActingAs::Staff), Err(Refusal::Invalid(_))));
+        assert_eq!(decided(&event, &long, ActingAs::Staff).unwrap_err().code(), "invalid");
         let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
-        assert!(matches!(decided(&happened(event, &[over]), &TO_MATCH, ANNA), Err(Refusal::Over(_))));
+        assert_eq!(decided(&happened(event, &[over]), &TO_MATCH, ANNA).unwrap_err().code(), "judging-over");
     }
 }

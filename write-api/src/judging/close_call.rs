@@ -4,13 +4,15 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::tournament::JudgeCall;
 use domain::tournament::Tournament;
 use proto_events::ids::{CallId, TournamentId};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 
@@ -40,17 +42,24 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// # Errors
 /// If there is no such call.
 pub(crate) fn decide(tournament: &Tournament, call_id: CallId) -> Result<Vec<TournamentEvent>, Refusal> {
-    let call = tournament.call(call_id).ok_or(Refusal::UnknownCall(call_id))?;
+    let call = call_of(tournament, call_id)?;
     if call.closed.is_some() {
         return Ok(Vec::new());
     }
     Ok(vec![TournamentEvent::CallClosed { call_id }])
 }
 
+/// Returns the call with this id.
+pub(super) fn call_of(tournament: &Tournament, id: CallId) -> Result<&JudgeCall, Refusal> {
+    let said = || message!("judging-unknown-call", "The event has no call {value}.", value = id);
+    tournament.call(id).ok_or_else(|| Refusal::not_found("call", id, said()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::judging::answer_call::tests::{CALL, called};
+    use crate::testing::coded;
 
     #[test]
     fn a_call_is_closed_once_also_before_a_judge_took_it() {
@@ -59,6 +68,6 @@ mod tests {
             assert_eq!(decide(&called(&before), CALL).unwrap(), closed);
         }
         assert_eq!(decide(&called(&closed), CALL), Ok(Vec::new()));
-        assert_eq!(decide(&called(&[]), CallId(9)), Err(Refusal::UnknownCall(CallId(9))));
+        assert_eq!(coded(decide(&called(&[]), CallId(9))), "judging-unknown-call 9");
     }
 }

@@ -16,7 +16,7 @@ use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
 use crate::{FieldErrors, Ids};
@@ -79,14 +79,14 @@ pub(crate) fn decide(
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     faults(new).check()?;
     let registration_id = RegistrationId(new.registration_id);
-    let unknown = Refusal::at(
+    let unknown = Refusal::at_field(
         "registration_id",
         message!("no-registration-with-this-id", "The event has no registration with this id."),
     );
     let entry = tournament.registration(registration_id).ok_or(unknown)?;
     let placed = placed(tournament, new.match_id)?;
     if placed.is_some_and(|placed| tournament.side_of(&placed, entry.user_id).is_none()) {
-        return Err(Refusal::at(
+        return Err(Refusal::at_field(
             "match_id",
             message!("player-not-in-match", "This player does not play in this match."),
         ));
@@ -106,7 +106,12 @@ pub(crate) fn decide(
 /// Returns the match with this id, if one is given.
 pub(super) fn placed(tournament: &Tournament, match_id: Option<i64>) -> Result<Option<Placed<'_>>, Refusal> {
     let Some(id) = match_id else { return Ok(None) };
-    tournament.placed(MatchId(id)).map(Some).ok_or_else(Refusal::unknown_match)
+    tournament.placed(MatchId(id)).map(Some).ok_or_else(unknown_match)
+}
+
+/// The event has no match with the id in the body.
+pub(super) fn unknown_match() -> Refusal {
+    Refusal::at_field("match_id", message!("no-match-with-this-id", "The event has no match with this id."))
 }
 
 /// Returns the round: the one that is given, else that of the match.
@@ -118,10 +123,16 @@ fn round(
     let of_match = placed.map(|placed| placed.round.id);
     let Some(id) = round_id.map(RoundId) else { return Ok(of_match) };
     if tournament.round(id).is_none() {
-        return Err(Refusal::at("round_id", message!("no-round-with-this-id", "The event has no round with this id.")));
+        return Err(Refusal::at_field(
+            "round_id",
+            message!("no-round-with-this-id", "The event has no round with this id."),
+        ));
     }
     if of_match.is_some_and(|of_match| of_match != id) {
-        return Err(Refusal::at("round_id", message!("match-in-another-round", "The match is in another round.")));
+        return Err(Refusal::at_field(
+            "round_id",
+            message!("match-in-another-round", "The match is in another round."),
+        ));
     }
     Ok(Some(id))
 }
@@ -169,7 +180,7 @@ mod tests {
 
     #[track_caller]
     fn assert_refused(new: &NewPenalty, field: &str, words: &str) {
-        let Err(Refusal::Invalid(errors)) = decided(&in_play(), new) else { panic!("{field}: not refused") };
+        let errors = decided(&in_play(), new).unwrap_err().fields().unwrap().clone();
         let (name, messages) = errors.iter().next().unwrap();
         assert!(name == field && messages[0].contains(words), "{name}: {messages:?}");
     }

@@ -1,14 +1,12 @@
 //! Penalties of players, and calls for a judge.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers,
-//! `refusal.rs` all reasons to refuse a command.
+//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers.
 
 pub(crate) mod answer_call;
 pub(crate) mod call_judge;
 pub(crate) mod close_call;
 pub(crate) mod document;
 pub(crate) mod issue_penalty;
-pub(crate) mod refusal;
 pub(crate) mod restore_penalty;
 pub(crate) mod withdraw_penalty;
 

@@ -10,7 +10,8 @@ use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use super::withdraw_penalty::penalty_of;
+use crate::Refusal;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 
@@ -40,7 +41,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// # Errors
 /// If there is no such penalty.
 pub(crate) fn decide(tournament: &Tournament, penalty_id: PenaltyId) -> Result<Vec<TournamentEvent>, Refusal> {
-    let penalty = tournament.penalty(penalty_id).ok_or(Refusal::UnknownPenalty(penalty_id))?;
+    let penalty = penalty_of(tournament, penalty_id)?;
     if penalty.withdrawn.is_none() {
         return Ok(Vec::new());
     }
@@ -51,6 +52,7 @@ pub(crate) fn decide(tournament: &Tournament, penalty_id: PenaltyId) -> Result<V
 mod tests {
     use super::*;
     use crate::judging::withdraw_penalty::tests::{WARNING, warned};
+    use crate::testing::coded;
 
     #[test]
     fn only_a_penalty_that_was_withdrawn_is_restored() {
@@ -64,6 +66,6 @@ mod tests {
 
     #[test]
     fn a_penalty_that_is_not_there_is_refused() {
-        assert_eq!(decide(&warned(&[]), PenaltyId(9)), Err(Refusal::UnknownPenalty(PenaltyId(9))));
+        assert_eq!(coded(decide(&warned(&[]), PenaltyId(9))), "judging-unknown-penalty 9");
     }
 }

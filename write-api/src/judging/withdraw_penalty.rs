@@ -4,13 +4,15 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::tournament::PlayerPenalty;
 use domain::tournament::Tournament;
 use proto_events::ids::{PenaltyId, TournamentId};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 
@@ -41,11 +43,17 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// # Errors
 /// If there is no such penalty.
 pub(crate) fn decide(tournament: &Tournament, penalty_id: PenaltyId) -> Result<Vec<TournamentEvent>, Refusal> {
-    let penalty = tournament.penalty(penalty_id).ok_or(Refusal::UnknownPenalty(penalty_id))?;
+    let penalty = penalty_of(tournament, penalty_id)?;
     if penalty.withdrawn.is_some() {
         return Ok(Vec::new());
     }
     Ok(vec![TournamentEvent::PenaltyWithdrawn { penalty_id }])
+}
+
+/// Returns the penalty with this id.
+pub(super) fn penalty_of(tournament: &Tournament, id: PenaltyId) -> Result<&PlayerPenalty, Refusal> {
+    let said = || message!("judging-unknown-penalty", "The event has no penalty {value}.", value = id);
+    tournament.penalty(id).ok_or_else(|| Refusal::not_found("penalty", id, said()))
 }
 
 #[cfg(test)]
@@ -55,7 +63,7 @@ pub(super) mod tests {
     use proto_events::vocabulary::Penalty;
 
     use super::*;
-    use crate::testing::{happened, in_play};
+    use crate::testing::{coded, happened, in_play};
 
     /// The penalty of [`warned`].
     pub(in super::super) const WARNING: PenaltyId = PenaltyId(5);
@@ -99,6 +107,6 @@ pub(super) mod tests {
 
     #[test]
     fn a_penalty_that_is_not_there_is_refused() {
-        assert_eq!(decide(&warned(&[]), PenaltyId(9)), Err(Refusal::UnknownPenalty(PenaltyId(9))));
+        assert_eq!(coded(decide(&warned(&[]), PenaltyId(9))), "judging-unknown-penalty 9");
     }
 }

@@ -9,10 +9,11 @@ use domain::limits::API_KEY_NAME;
 use domain::organization::{ApiKey, Organization};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::body::{OrNull, body};
 use crate::http::request::WriteRequest;
@@ -83,7 +84,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &ChangeApiKey,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -96,7 +97,7 @@ impl WriteApi {
 /// If there is no such key, the name is invalid, or the expiry of a revoked key is changed.
 fn decide(organization: &Organization, command: &ChangeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
     let ChangeApiKey { key_id, ref name, expires_at, .. } = *command;
-    let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
+    let key = key_of(organization, key_id)?;
     let renamed = name.as_deref().map(|name| renamed(key, name)).transpose()?;
     let limited = expires_at.map(|expires_at| limited(key, expires_at)).transpose()?;
     Ok([renamed, limited].into_iter().flatten().flatten().collect())
@@ -119,17 +120,27 @@ fn faults(name: &str) -> FieldErrors {
 /// Sets when a key expires. A time in the past ends it at once; `None` means no expiry.
 fn limited(key: &ApiKey, expires_at: Option<DateTime<Utc>>) -> Result<Option<OrganizationEvent>, Refusal> {
     if key.revoked {
-        return Err(Refusal::Revoked(key.id));
+        return Err(Refusal::conflict(message!(
+            "api-key-revoked",
+            "This API key is revoked, and its expiry cannot be changed. Issue a new one."
+        )));
     }
     let set = OrganizationEvent::ApiKeyExpirySet { key_id: key.id, expires_at };
     Ok((key.expires_at != expires_at).then_some(set))
+}
+
+/// Returns the key with this id.
+pub(super) fn key_of(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Refusal> {
+    let said = || message!("unknown-api-key", "There is no API key {value}.", value = id);
+    let key = organization.keys.iter().find(|key| key.id == id);
+    key.ok_or_else(|| Refusal::not_found("API key", id, said()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::keys::issue_api_key::tests::with_key;
-    use crate::testing::noon;
+    use crate::testing::{coded, noon};
 
     fn to(name: Option<&str>, expires_at: Option<Option<DateTime<Utc>>>) -> ChangeApiKey {
         let (organization_id, key_id) = (OrganizationId(1), ApiKeyId(8));
@@ -172,10 +183,10 @@ mod tests {
     fn unknown_keys_and_bad_names_are_refused() {
         for change in [to(None, None), to(Some("Stream"), None), to(None, Some(None))] {
             let unknown = ChangeApiKey { key_id: ApiKeyId(9), ..change };
-            assert_eq!(decide(&with_key(&[]), &unknown), Err(Refusal::UnknownKey(ApiKeyId(9))));
+            assert_eq!(coded(decide(&with_key(&[]), &unknown)), "unknown-api-key 9");
         }
         for name in ["", " ", &"x".repeat(256)] {
-            assert!(matches!(decide(&with_key(&[]), &to(Some(name), None)), Err(Refusal::Invalid(_))), "{name}");
+            assert_eq!(decide(&with_key(&[]), &to(Some(name), None)).unwrap_err().code(), "invalid", "{name}");
         }
     }
 
@@ -183,7 +194,7 @@ mod tests {
     fn one_fault_keeps_all_of_it_from_happening() {
         let revoked = with_key(&[OrganizationEvent::ApiKeyRevoked { key_id: ApiKeyId(8) }]);
         for change in [to(None, Some(None)), to(Some("Stream"), Some(None))] {
-            assert_eq!(decide(&revoked, &change), Err(Refusal::Revoked(ApiKeyId(8))));
+            assert_eq!(coded(decide(&revoked, &change)), "api-key-revoked");
         }
         assert!(decide(&with_key(&[]), &to(Some(""), Some(None))).is_err());
     }

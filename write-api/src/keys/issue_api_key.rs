@@ -15,10 +15,11 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document::{self, IssuedApiKey};
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::append::occurred;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
@@ -128,11 +129,7 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn issue_api_key(
-        &self,
-        actor: &Actor,
-        command: &IssueApiKey,
-    ) -> Result<IssuedKey, CommandError<Refusal>> {
+    pub async fn issue_api_key(&self, actor: &Actor, command: &IssueApiKey) -> Result<IssuedKey, CommandError> {
         let stream = StreamId::organization(command.organization_id);
         let value = CredentialValue::generate(Kind::ApiKey);
         let (now, sha256) = (self.clock.now(), value.sha256_hex());
@@ -171,7 +168,12 @@ fn decide(
 ) -> Result<Vec<OrganizationEvent>, Refusal> {
     faults(&command.name, command.expires_at, issue.now).check()?;
     if organization.keys.len() >= API_KEYS_ISSUED {
-        return Err(Refusal::TooMany);
+        return Err(Refusal::conflict(message!(
+            "api-key-too-many",
+            "This organization has issued {most} API keys, including revoked and expired ones, which is the limit. Use \
+             an existing key, or change its expiry.",
+            most = API_KEYS_ISSUED
+        )));
     }
 
     let role = command.role;
@@ -227,7 +229,7 @@ fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::testing::{next_ids, noon, organization};
+    use crate::testing::{coded, next_ids, noon, organization};
 
     /// Organization 1 with an administrator's key 8, after these events.
     pub(crate) fn with_key(events: &[OrganizationEvent]) -> Organization {
@@ -280,7 +282,7 @@ pub(crate) mod tests {
         keys.keys = vec![keys.keys[0].clone(); API_KEYS_ISSUED - 1];
         assert!(decided(&keys, &command()).is_ok());
         keys.keys.push(keys.keys[0].clone());
-        assert_eq!(decided(&keys, &command()), Err(Refusal::TooMany));
+        assert_eq!(coded(decided(&keys, &command())), format!("api-key-too-many {API_KEYS_ISSUED}"));
     }
 
     #[test]
@@ -331,12 +333,10 @@ pub(crate) mod tests {
     fn bad_names_and_a_past_expiry_are_refused() {
         for name in [String::new(), "x".repeat(256)] {
             let refused = decided(&organization(&[]), &IssueApiKey { name, ..command() });
-            assert!(matches!(refused, Err(Refusal::Invalid(_))));
+            assert_eq!(refused.unwrap_err().code(), "invalid");
         }
         let expired = IssueApiKey { expires_at: Some(noon()), ..command() };
-        let Err(Refusal::Invalid(errors)) = decided(&organization(&[]), &expired) else {
-            panic!("an invalid key was issued")
-        };
+        let errors = decided(&organization(&[]), &expired).unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), ["expires_at"]);
     }
 }

@@ -1,13 +1,11 @@
 //! API keys of organizations.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers,
-//! `refusal.rs` all reasons to refuse a command.
+//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers.
 
 pub(crate) mod change_api_key;
 pub(crate) mod document;
 pub(crate) mod issue_api_key;
 pub(crate) mod note_key_use;
-pub(crate) mod refusal;
 pub(crate) mod revoke_api_key;
 
 use domain::permissions::Operation::ManageKeys;
@@ -15,7 +13,6 @@ use domain::permissions::Operation::ManageKeys;
 pub use change_api_key::ChangeApiKey;
 pub use issue_api_key::{IssueApiKey, IssuedKey};
 pub use note_key_use::NoteKeyUse;
-pub use refusal::Refusal;
 pub use revoke_api_key::RevokeApiKey;
 
 use crate::http::route::{Address, route};

@@ -5,7 +5,8 @@ use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use super::refusal::Refusal;
+use super::change_api_key::key_of;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::{CommandError, WriteApi, Written};
 
@@ -32,7 +33,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &NoteKeyUse,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -45,7 +46,7 @@ impl WriteApi {
 /// If there is no such key.
 fn decide(organization: &Organization, command: &NoteKeyUse) -> Result<Vec<OrganizationEvent>, Refusal> {
     let NoteKeyUse { key_id, used_at, .. } = *command;
-    let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
+    let key = key_of(organization, key_id)?;
     if key.last_used_at.is_some_and(|last| used_at.signed_duration_since(last) < APART) {
         return Ok(Vec::new());
     }
@@ -56,7 +57,7 @@ fn decide(organization: &Organization, command: &NoteKeyUse) -> Result<Vec<Organ
 mod tests {
     use super::*;
     use crate::keys::issue_api_key::tests::with_key;
-    use crate::testing::noon;
+    use crate::testing::{coded, noon};
 
     fn used(seconds: i64) -> NoteKeyUse {
         let used_at = noon() + Duration::seconds(seconds);
@@ -79,6 +80,6 @@ mod tests {
     #[test]
     fn an_unknown_key_is_refused() {
         let command = NoteKeyUse { key_id: ApiKeyId(9), ..used(0) };
-        assert_eq!(decide(&with_key(&[]), &command), Err(Refusal::UnknownKey(ApiKeyId(9))));
+        assert_eq!(coded(decide(&with_key(&[]), &command)), "unknown-api-key 9");
     }
 }

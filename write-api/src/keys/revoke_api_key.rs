@@ -8,7 +8,8 @@ use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 use service_kit::problem::Problem;
 
-use super::refusal::Refusal;
+use super::change_api_key::key_of;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::request::WriteRequest;
@@ -52,7 +53,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &RevokeApiKey,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -65,7 +66,7 @@ impl WriteApi {
 /// If there is no such key.
 fn decide(organization: &Organization, command: &RevokeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
     let key_id = command.key_id;
-    let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
+    let key = key_of(organization, key_id)?;
     if key.revoked {
         return Ok(Vec::new());
     }
@@ -76,6 +77,7 @@ fn decide(organization: &Organization, command: &RevokeApiKey) -> Result<Vec<Org
 mod tests {
     use super::*;
     use crate::keys::issue_api_key::tests::with_key;
+    use crate::testing::coded;
 
     const COMMAND: RevokeApiKey = RevokeApiKey { organization_id: OrganizationId(1), key_id: ApiKeyId(8) };
 
@@ -91,6 +93,6 @@ mod tests {
     #[test]
     fn an_unknown_key_is_refused() {
         let command = RevokeApiKey { key_id: ApiKeyId(9), ..COMMAND };
-        assert_eq!(decide(&with_key(&[]), &command), Err(Refusal::UnknownKey(ApiKeyId(9))));
+        assert_eq!(coded(decide(&with_key(&[]), &command)), "unknown-api-key 9");
     }
 }

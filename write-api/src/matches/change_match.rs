@@ -10,12 +10,13 @@ use domain::tournament::{Placed, Tournament};
 use proto_events::ids::{MatchId, TournamentId, UserId};
 use proto_events::vocabulary::{ProgressStatus, Role};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
 use super::table::{at_moment, placed, players};
 use crate::Folded;
+use crate::Refusal;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::{OrNull, body};
 use crate::http::request::WriteRequest;
@@ -59,7 +60,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (api, names_judge) = (request.api(), matches!(change.assigned_judge, Some(OrNull(Some(_)))));
     let organizer = |event: Arc<Folded<Tournament>>| async move {
         let organizer = if names_judge { api.organization(event.organization_id).await? } else { None };
-        Ok::<_, CommandError<Refusal>>(organizer)
+        Ok::<_, CommandError>(organizer)
     };
     let decide = |tournament: &Tournament, organizer: &Option<Arc<Folded<Organization>>>, _: &mut _| {
         let organizer = organizer.as_deref().map(|organizer| &organizer.state);
@@ -101,8 +102,9 @@ fn assigned_judge(
     let Some(OrNull(judge)) = change.assigned_judge else { return Ok(None) };
     let judge_user_id = judge.map(UserId);
     let may_judge = |judge| organizer.is_some_and(|organizer| may_judge(organizer, judge));
-    if let Some(judge) = judge_user_id.filter(|judge| !may_judge(*judge)) {
-        return Err(Refusal::NoJudge(judge));
+    if judge_user_id.is_some_and(|judge| !may_judge(judge)) {
+        let said = message!("match-no-judge", "Must be the user of a member of your organization who may judge.");
+        return Err(Refusal::at_field("assigned_judge", said));
     }
     if placed.table.judge_user_id == judge_user_id {
         return Ok(None);
@@ -135,7 +137,13 @@ fn marked_deck_check(placed: &Placed<'_>, change: &MatchChange) -> Result<Option
         (started, completed) => {
             players(placed)?;
             match (started, completed) {
-                (Some(false), Some(true)) => return Err(Refusal::DeckCheckNotStarted),
+                (Some(false), Some(true)) => {
+                    let said = message!(
+                        "match-deck-check-not-started",
+                        "A deck check must be started before it is completed."
+                    );
+                    return Err(Refusal::at_field("deck_check_completed", said));
+                }
                 (Some(false), _) => (false, false),
                 (_, Some(true)) => (true, true),
                 _ => (started.unwrap_or(table.deck_check_started), completed.unwrap_or(table.deck_check_completed)),
@@ -158,7 +166,7 @@ fn before_its_end(placed: &Placed<'_>) -> Result<(), Refusal> {
 mod tests {
     use super::*;
     use crate::matches::table::tests::{BYE, MATCH, over, playing};
-    use crate::testing::{member, organization};
+    use crate::testing::{coded, member, organization};
 
     const JUDGE: UserId = UserId(90);
 
@@ -243,7 +251,7 @@ mod tests {
             organization(&[member(4, Role::Judge), left]),
         ] {
             let decided = decide(&playing(&[]), MATCH, &judged_by(Some(JUDGE)), Some(&staff));
-            assert_eq!(decided, Err(Refusal::NoJudge(JUDGE)));
+            assert_eq!(coded(decided), "match-no-judge");
         }
     }
 
@@ -264,19 +272,17 @@ mod tests {
         assert_eq!(events(&[marked(true, true)], checked(Some(false), None)), [marked(false, false)]);
         assert_eq!(events(&[marked(true, true)], checked(None, Some(false))), [marked(true, false)]);
         assert_eq!(events(&[marked(true, true)], checked(Some(true), Some(true))), []);
-        assert_eq!(decided(&[], &checked(Some(false), Some(true))), Err(Refusal::DeckCheckNotStarted));
+        assert_eq!(coded(decided(&[], &checked(Some(false), Some(true)))), "match-deck-check-not-started");
         let bye = decide(&playing(&[]), BYE, &checked(Some(true), None), None);
-        assert_eq!(bye, Err(Refusal::NoContest(BYE)));
+        assert_eq!(coded(bye), format!("match-no-contest {BYE}"));
     }
 
     #[test]
     fn a_match_that_is_over_is_only_featured() {
         let staff = organization(&[member(4, Role::Judge)]);
         for change in [judged_by(Some(JUDGE)), longer_by(180), checked(Some(true), None)] {
-            assert!(
-                matches!(decide(&over(), MATCH, &change, Some(&staff)), Err(Refusal::WrongMoment { .. })),
-                "{change:?}"
-            );
+            let refused = decide(&over(), MATCH, &change, Some(&staff)).unwrap_err();
+            assert_eq!(refused.code(), "match-of-a-complete-round", "{change:?}");
             let with_another = MatchChange { is_feature_match: Some(true), ..change };
             assert!(decide(&over(), MATCH, &with_another, Some(&staff)).is_err(), "all changes or none");
         }
@@ -287,7 +293,7 @@ mod tests {
     fn an_unknown_match_is_refused() {
         for change in [no_change(), featured(), judged_by(None), longer_by(180), checked(Some(true), None)] {
             let unknown = decide(&playing(&[]), MatchId(99), &change, None);
-            assert_eq!(unknown, Err(Refusal::UnknownMatch(MatchId(99))));
+            assert_eq!(coded(unknown), "not-found match 99");
         }
     }
 }

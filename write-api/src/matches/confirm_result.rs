@@ -7,12 +7,13 @@ use domain::tournament::Tournament;
 use proto_events::ids::{MatchId, TournamentId};
 use proto_events::vocabulary::ProgressStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -50,16 +51,24 @@ pub(crate) fn decide(
     let side = own_side(tournament, &placed, caller)?;
     players(&placed)?;
     if placed.table.result.is_none() {
-        return Err(Refusal::NothingReported(match_id));
+        return Err(nothing_reported(match_id));
     }
     if placed.table.confirmed {
         return Ok(Vec::new());
     }
     if side.is_some() && side == reporting_side(tournament, &placed) {
-        return Err(Refusal::OwnReport);
+        return Err(Refusal::conflict(message!(
+            "match-own-report",
+            "Your own side reported this result; the other side must confirm it."
+        )));
     }
     at_moment(&placed, &[ProgressStatus::InProgress])?;
     Ok(vec![TournamentEvent::ResultConfirmed { match_id }])
+}
+
+/// The match has no result yet.
+pub(super) fn nothing_reported(id: MatchId) -> Refusal {
+    Refusal::conflict(message!("match-nothing-reported", "Match {id} has no result yet.", id))
 }
 
 #[cfg(test)]
@@ -70,6 +79,7 @@ mod tests {
 
     use super::*;
     use crate::matches::table::tests::{BYE, MATCH, ROUND, playing, told_by};
+    use crate::testing::coded;
 
     const ONE: ActingAs = ActingAs::Person(UserId(91));
     const OTHER: ActingAs = ActingAs::Person(UserId(92));
@@ -90,7 +100,7 @@ mod tests {
         let told = reported_by(&Actor::User(UserId(91)), &[]);
         assert_eq!(decide(&told, MATCH, OTHER).unwrap(), happened());
         assert_eq!(decide(&told, MATCH, ActingAs::Staff).unwrap(), happened());
-        assert_eq!(decide(&told, MATCH, ONE), Err(Refusal::OwnReport));
+        assert_eq!(coded(decide(&told, MATCH, ONE)), "match-own-report");
         let confirmed = reported_by(&Actor::User(UserId(91)), &happened());
         for caller in [ONE, OTHER, ActingAs::Staff] {
             assert_eq!(decide(&confirmed, MATCH, caller).unwrap(), []);
@@ -107,11 +117,11 @@ mod tests {
     #[test]
     fn what_is_not_there_is_not_confirmed() {
         let confirm = |match_id, caller| decide(&playing(&[]), match_id, caller);
-        assert_eq!(confirm(MATCH, ActingAs::Staff), Err(Refusal::NothingReported(MATCH)));
-        assert_eq!(confirm(BYE, ActingAs::Staff), Err(Refusal::NoContest(BYE)));
-        assert_eq!(confirm(MatchId(99), ActingAs::Staff), Err(Refusal::UnknownMatch(MatchId(99))));
-        assert_eq!(confirm(MATCH, ActingAs::Person(UserId(93))), Err(Refusal::NotYours));
+        assert_eq!(coded(confirm(MATCH, ActingAs::Staff)), format!("match-nothing-reported {MATCH}"));
+        assert_eq!(coded(confirm(BYE, ActingAs::Staff)), format!("match-no-contest {BYE}"));
+        assert_eq!(coded(confirm(MatchId(99), ActingAs::Staff)), "not-found match 99");
+        assert_eq!(coded(confirm(MATCH, ActingAs::Person(UserId(93)))), "match-not-yours");
         let over = reported_by(&Actor::CommandLine, &[TournamentEvent::RoundCompleted { round_id: ROUND }]);
-        assert!(matches!(decide(&over, MATCH, ONE), Err(Refusal::WrongMoment { .. })));
+        assert_eq!(decide(&over, MATCH, ONE).unwrap_err().code(), "match-wrong-moment");
     }
 }

@@ -9,13 +9,15 @@ use proto_events::ids::{CallId, MatchId, RegistrationId, Sequence, TournamentId}
 use proto_events::tournament::NewCall;
 use proto_events::vocabulary::ProgressStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
+use super::confirm_result::nothing_reported;
 use super::document;
-use super::refusal::Refusal;
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
 use crate::Ids;
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -60,13 +62,20 @@ pub(crate) fn decide(
     let side = own_side(tournament, &placed, caller)?;
     players(&placed)?;
     if placed.table.result.is_none() {
-        return Err(Refusal::NothingReported(match_id));
+        return Err(nothing_reported(match_id));
     }
     if placed.table.confirmed {
-        return Err(Refusal::Confirmed(match_id));
+        return Err(Refusal::conflict(message!(
+            "match-confirmed",
+            "The result of match {id} is confirmed. The event's staff can correct it with PUT.",
+            id = match_id
+        )));
     }
     if side.is_some() && side == reporting_side(tournament, &placed) {
-        return Err(Refusal::OwnContest);
+        return Err(Refusal::conflict(message!(
+            "match-own-contest",
+            "Your own side reported this result; report the right result instead."
+        )));
     }
     at_moment(&placed, &[ProgressStatus::InProgress])?;
     if placed.table.contested {
@@ -108,7 +117,7 @@ mod tests {
     use super::*;
     use crate::matches::confirm_result;
     use crate::matches::table::tests::{BYE, MATCH, ROUND, playing, told_by};
-    use crate::testing::next_ids;
+    use crate::testing::{coded, next_ids};
 
     const ONE: ActingAs = ActingAs::Person(UserId(91));
     const OTHER: ActingAs = ActingAs::Person(UserId(92));
@@ -140,7 +149,7 @@ mod tests {
             let told = reported_by(&reporter, &[]);
             assert_eq!(decided(&told, OTHER), Ok(happened(Some(2))));
             assert_eq!(decided(&told, ActingAs::Staff), Ok(happened(None)));
-            assert_eq!(decided(&told, ONE), Err(Refusal::OwnContest));
+            assert_eq!(coded(decided(&told, ONE)), "match-own-contest");
         }
         let contested = reported_by(&Actor::User(UserId(91)), &happened(Some(2)));
         assert_eq!(decided(&contested, OTHER), Ok(Vec::new()));
@@ -168,14 +177,14 @@ mod tests {
     #[test]
     fn only_an_open_report_of_the_own_match_is_contested() {
         let nothing = playing(&[]);
-        assert_eq!(decided(&nothing, OTHER), Err(Refusal::NothingReported(MATCH)));
-        assert_eq!(decided(&nothing, ActingAs::Person(UserId(93))), Err(Refusal::NotYours));
+        assert_eq!(coded(decided(&nothing, OTHER)), format!("match-nothing-reported {MATCH}"));
+        assert_eq!(coded(decided(&nothing, ActingAs::Person(UserId(93)))), "match-not-yours");
         let bye = decide(&nothing, BYE, ActingAs::Staff, &mut next_ids(&[]));
-        assert_eq!(bye, Err(Refusal::NoContest(BYE)));
+        assert_eq!(coded(bye), format!("match-no-contest {BYE}"));
         let confirmed = TournamentEvent::ResultConfirmed { match_id: MATCH };
         let told = reported_by(&Actor::User(UserId(91)), &[confirmed]);
-        assert_eq!(decided(&told, OTHER), Err(Refusal::Confirmed(MATCH)));
+        assert_eq!(coded(decided(&told, OTHER)), format!("match-confirmed {MATCH}"));
         let over = reported_by(&Actor::CommandLine, &[TournamentEvent::RoundCompleted { round_id: ROUND }]);
-        assert!(matches!(decided(&over, ONE), Err(Refusal::WrongMoment { .. })));
+        assert_eq!(decided(&over, ONE).unwrap_err().code(), "match-wrong-moment");
     }
 }

@@ -5,7 +5,7 @@
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::response::Response;
-use domain::machines::EVENT;
+use domain::machines::{EVENT, ROUND};
 use domain::pairing::EntrantId;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::{entries_of, plays};
@@ -14,18 +14,17 @@ use proto_events::ids::{MatchId, TournamentId};
 use proto_events::tournament::Winner;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
 use super::effects::effects;
-use super::refusal::Refusal;
-use super::report_result::{needs_winner, reporting_side};
+use super::report_result::{needs_winner, no_winner, reporting_side};
 use super::score::{NewResult, Score};
 use super::table::{at_moment, placed, players};
+use crate::Refusal;
 use crate::http::request::WriteRequest;
-use crate::in_play::NotRunning;
-use crate::in_play::discarded;
-use crate::in_play::status;
+use crate::in_play::{discarded, not_in_progress, status};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -74,7 +73,7 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
     is_corrected(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress, ProgressStatus::Complete])?;
     if result.winner == Winner::Draw && needs_winner(&placed) {
-        return Err(Refusal::NeedsWinner);
+        return Err(no_winner());
     }
     let is_settled = placed.table.confirmed || is_undisputed_by_staff(tournament, &placed);
     let mut events = match placed.table.result {
@@ -94,10 +93,10 @@ fn is_undisputed_by_staff(tournament: &Tournament, placed: &Placed<'_>) -> bool 
 }
 
 /// Checks that the event is in progress or finished. Once its lists are being published, results cannot change.
-fn is_corrected(tournament: &Tournament) -> Result<(), NotRunning> {
+fn is_corrected(tournament: &Tournament) -> Result<(), Refusal> {
     let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
     let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over(lifecycle);
-    if is_fine { Ok(()) } else { Err(NotRunning::Status { lifecycle, needed }) }
+    if is_fine { Ok(()) } else { Err(not_in_progress(tournament)) }
 }
 
 fn is_over(lifecycle: LifecycleStatus) -> bool {
@@ -120,7 +119,7 @@ fn change_of_places(
     let is_complete = round.status == ProgressStatus::Complete;
     let both_lost = placed.table.result.is_some_and(|result| result.winner == Winner::Neither);
     if is_complete && after.len() < before.len() && !both_lost {
-        return Err(Refusal::NeedsWinner);
+        return Err(no_winner());
     }
     let back: Vec<EntrantId> = before.iter().filter(|id| !after.contains(id)).copied().collect();
     let out: Vec<EntrantId> = after.iter().filter(|id| !before.contains(id)).copied().collect();
@@ -130,7 +129,13 @@ fn change_of_places(
     let later: Vec<&Round> =
         tournament.rounds().map(|(_, later)| later).filter(|later| later.number > round.number).collect();
     if let Some(begun) = later.iter().find(|later| later.status != ProgressStatus::Upcoming) {
-        return Err(Refusal::PlayedOn { number: begun.number, status: begun.status });
+        let said = message!(
+            "match-played-on",
+            "Another player would advance, but round {number} of the playoff is {status}.",
+            number = begun.number,
+            status = begun.status
+        );
+        return Err(Refusal::conflict(said).with_steps(&ROUND, begun.status));
     }
     let entry = |id: &_| tournament.registration(*id);
     let is_out = |id: &_| entry(id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated);

@@ -2,7 +2,7 @@
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `score.rs` turns games into a result,
 //! `table.rs` finds a match and its players, `effects.rs` lists the effects of a correction, `document.rs` has the
-//! answers, `refusal.rs` all reasons to refuse a command.
+//! answers.
 
 pub(crate) mod change_match;
 pub(crate) mod confirm_result;
@@ -10,7 +10,6 @@ pub(crate) mod contest_result;
 pub(crate) mod correct_result;
 pub(crate) mod document;
 mod effects;
-pub(crate) mod refusal;
 pub(crate) mod report_result;
 pub(crate) mod score;
 pub(crate) mod table;

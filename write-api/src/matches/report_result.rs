@@ -6,15 +6,17 @@ use axum::body::Body;
 use axum::response::Response;
 use domain::tournament::{Placed, Tournament};
 use proto_events::ids::{MatchId, TournamentId};
-use proto_events::tournament::Winner;
+use proto_events::tournament::{Games, MatchResult, Winner};
 use proto_events::vocabulary::ProgressStatus;
 use proto_events::{Actor, StreamId, TournamentEvent};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
 use super::score::{NewResult, Score};
 use super::table::{at_moment, own_side, placed, players};
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::request::WriteRequest;
 use crate::in_play::is_played;
@@ -69,10 +71,13 @@ pub(crate) fn decide(
     is_played(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress])?;
     if result.winner == Winner::Neither && caller != ActingAs::Staff {
-        return Err(Refusal::BothLoseByPlayer);
+        return Err(Refusal::conflict(message!(
+            "match-both-lose-by-player",
+            "Only the event's staff can report that both players lose."
+        )));
     }
     if result.winner == Winner::Draw && needs_winner(&placed) {
-        return Err(Refusal::NeedsWinner);
+        return Err(no_winner());
     }
     let reported = TournamentEvent::ResultReported { match_id, result };
     let Some(before) = placed.table.result else {
@@ -85,7 +90,7 @@ pub(crate) fn decide(
         }
         true => Ok(Vec::new()),
         false if is_own(&placed, caller) && !placed.table.confirmed => Ok(vec![reported]),
-        false => Err(Refusal::AnotherResult(before)),
+        false => Err(Refusal::conflict(another_result(&before))),
     }
 }
 
@@ -105,6 +110,36 @@ fn is_own(placed: &Placed<'_>, caller: ActingAs) -> bool {
     reporter.is_some_and(|reporter| caller == ActingAs::Person(reporter))
 }
 
+/// A playoff match needs a winner.
+pub(super) fn no_winner() -> Refusal {
+    Refusal::conflict(message!("match-needs-winner", "A playoff match needs a winner."))
+}
+
+/// Names the result that was reported: "2-1", "0-0-3".
+fn another_result(result: &MatchResult) -> Message {
+    let result = match (result.winner, result.games) {
+        (Winner::Neither, _) => {
+            return message!(
+                "match-both-lose-reported",
+                "It was reported that both players lose. The event's staff can correct it with PUT."
+            );
+        }
+        (_, None) => {
+            return message!(
+                "match-another-winner",
+                "Another result was reported. The event's staff can correct it with PUT."
+            );
+        }
+        (_, Some(Games { first, second, drawn: 0 })) => format!("{first}-{second}"),
+        (_, Some(Games { first, second, drawn })) => format!("{first}-{second}-{drawn}"),
+    };
+    message!(
+        "match-another-result",
+        "Another result was reported, {result}. The event's staff can correct it with PUT.",
+        result
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use proto_events::ids::{RegistrationId, UserId};
@@ -116,7 +151,7 @@ mod tests {
     use crate::matches::table::tests::{BYE, MATCH, over, paired, playing, told_by};
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
     use crate::rounds::play::Played;
-    use crate::testing::tournament;
+    use crate::testing::{coded, tournament};
 
     const ONE: ActingAs = ActingAs::Person(UserId(91));
     const OTHER: ActingAs = ActingAs::Person(UserId(92));
@@ -163,12 +198,12 @@ mod tests {
         assert_eq!(decide(&told, &says(2, 0), ONE).unwrap(), [reported(2, 0)]);
         let before = MatchResult { winner: Winner::First, games: Some(Games { first: 2, second: 1, drawn: 0 }) };
         for caller in [OTHER, ActingAs::Staff] {
-            assert_eq!(decide(&told, &says(0, 2), caller), Err(Refusal::AnotherResult(before)));
+            assert_eq!(decide(&told, &says(0, 2), caller), Err(Refusal::conflict(another_result(&before))));
         }
         let confirmed = told.foreseen(&[TournamentEvent::ResultConfirmed { match_id: MATCH }]).unwrap();
-        assert_eq!(decide(&confirmed, &says(2, 0), ONE), Err(Refusal::AnotherResult(before)));
+        assert_eq!(decide(&confirmed, &says(2, 0), ONE), Err(Refusal::conflict(another_result(&before))));
         assert_eq!(
-            Refusal::AnotherResult(before).to_string(),
+            another_result(&before).text(),
             "Another result was reported, 2-1. The event's staff can correct it with PUT."
         );
     }
@@ -177,7 +212,7 @@ mod tests {
     fn a_match_is_nobody_elses() {
         for stranger in [93, 7] {
             let refused = decide(&playing(&[]), &says(2, 1), ActingAs::Person(UserId(stranger)));
-            assert_eq!(refused, Err(Refusal::NotYours));
+            assert_eq!(coded(refused), "match-not-yours");
         }
     }
 
@@ -186,21 +221,21 @@ mod tests {
         for (tournament, status) in
             [(tournament(&paired()), ProgressStatus::Upcoming), (over(), ProgressStatus::Complete)]
         {
-            let moment = Refusal::WrongMoment { number: 1, status, needed: &[ProgressStatus::InProgress] };
-            assert_eq!(decide(&tournament, &says(2, 1), ActingAs::Staff), Err(moment));
+            let refused = decide(&tournament, &says(2, 1), ActingAs::Staff);
+            assert_eq!(coded(refused), format!("match-wrong-moment 1 {status}"));
         }
         let status = LifecycleStatus::EventFinished;
         let finished = playing(&[TournamentEvent::LifecycleChanged { status }]);
-        assert!(matches!(decide(&finished, &says(2, 1), ActingAs::Staff), Err(Refusal::NotRunning(_))));
+        assert_eq!(decide(&finished, &says(2, 1), ActingAs::Staff).unwrap_err().code(), "event-not-running");
     }
 
     #[test]
     fn what_is_no_match_has_no_result() {
         let bye = ReportResult { match_id: BYE, ..says(2, 0) };
-        assert_eq!(decide(&playing(&[]), &bye, ActingAs::Staff), Err(Refusal::NoContest(BYE)));
+        assert_eq!(coded(decide(&playing(&[]), &bye, ActingAs::Staff)), format!("match-no-contest {BYE}"));
         let unknown = ReportResult { match_id: MatchId(99), ..bye };
-        assert_eq!(decide(&playing(&[]), &unknown, ActingAs::Staff), Err(Refusal::UnknownMatch(MatchId(99))));
-        assert!(matches!(decide(&playing(&[]), &says(0, 0), ActingAs::Staff), Err(Refusal::Invalid(_))));
+        assert_eq!(coded(decide(&playing(&[]), &unknown, ActingAs::Staff)), "not-found match 99");
+        assert_eq!(decide(&playing(&[]), &says(0, 0), ActingAs::Staff).unwrap_err().code(), "invalid");
     }
 
     #[test]
@@ -211,7 +246,7 @@ mod tests {
         played.begin(Playoff);
         let match_id = played.open_matches()[0].0;
         let draw = ReportResult { match_id, score: Score { intentional_draw: true, ..Score::default() } };
-        assert_eq!(decide(&played.state(), &draw, ActingAs::Staff), Err(Refusal::NeedsWinner));
+        assert_eq!(decide(&played.state(), &draw, ActingAs::Staff), Err(no_winner()));
     }
 
     #[test]

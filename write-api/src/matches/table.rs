@@ -1,16 +1,18 @@
 //! Finds a match for a command, with its players and its round's status.
 
+use domain::machines::ROUND;
 use domain::tournament::{Placed, Tournament};
 use proto_events::ids::{MatchId, RegistrationId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::ProgressStatus;
+use service_kit::message;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 
 /// Returns the match with this id.
 pub(crate) fn placed(tournament: &Tournament, id: MatchId) -> Result<Placed<'_>, Refusal> {
-    tournament.placed(id).ok_or(Refusal::UnknownMatch(id))
+    tournament.placed(id).ok_or_else(|| Refusal::unknown("match", id))
 }
 
 /// Returns the two players of a match.
@@ -18,14 +20,38 @@ pub(crate) fn players(placed: &Placed<'_>) -> Result<[RegistrationId; 2], Refusa
     let pairing = &placed.table.pairing;
     match (pairing.kind, pairing.is_ghost, pairing.players.as_slice()) {
         (PairingKind::Versus, false, [first, second]) => Ok([*first, *second]),
-        _ => Err(Refusal::NoContest(pairing.match_id)),
+        _ => Err(Refusal::conflict(message!(
+            "match-no-contest",
+            "Match {id} is not played between two opponents and has no result.",
+            id = pairing.match_id
+        ))),
     }
 }
 
 /// Checks that the round of a match has one of the needed statuses.
-pub(crate) fn at_moment(placed: &Placed<'_>, needed: &'static [ProgressStatus]) -> Result<(), Refusal> {
+pub(crate) fn at_moment(placed: &Placed<'_>, needed: &[ProgressStatus]) -> Result<(), Refusal> {
     let (number, status) = (placed.round.number, placed.round.status);
-    if needed.contains(&status) { Ok(()) } else { Err(Refusal::WrongMoment { number, status, needed }) }
+    if needed.contains(&status) {
+        return Ok(());
+    }
+    let said = if needed.contains(&ProgressStatus::Upcoming) {
+        message!(
+            "match-of-a-complete-round",
+            "Round {number} is {status}; it must be UPCOMING or IN_PROGRESS.",
+            number,
+            status
+        )
+    } else if needed.contains(&ProgressStatus::Complete) {
+        message!(
+            "match-of-an-upcoming-round",
+            "Round {number} is {status}; it must be IN_PROGRESS or COMPLETE.",
+            number,
+            status
+        )
+    } else {
+        message!("match-wrong-moment", "Round {number} is {status}; it must be IN_PROGRESS.", number, status)
+    };
+    Err(Refusal::conflict(said).with_steps(&ROUND, status))
 }
 
 /// Returns the caller's side of a match; `None` for staff.
@@ -34,10 +60,14 @@ pub(crate) fn own_side(
     placed: &Placed<'_>,
     caller: ActingAs,
 ) -> Result<Option<usize>, Refusal> {
-    match caller {
-        ActingAs::Staff => Ok(None),
-        ActingAs::Person(person) => tournament.side_of(placed, person).map(Some).ok_or(Refusal::NotYours),
-    }
+    let ActingAs::Person(person) = caller else { return Ok(None) };
+    let not_yours = || {
+        Refusal::forbidden(message!(
+            "match-not-yours",
+            "You do not play in this match: its players and the event's staff report the result."
+        ))
+    };
+    tournament.side_of(placed, person).map(Some).ok_or_else(not_yours)
 }
 
 #[cfg(test)]
@@ -48,7 +78,7 @@ pub(crate) mod tests {
     use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent as E};
 
     use super::*;
-    use crate::testing::{noon, registered, tournament};
+    use crate::testing::{coded, noon, registered, tournament};
 
     /// The match of registrations 1 and 2 of users 91 and 92.
     pub(crate) const MATCH: MatchId = MatchId(21);
@@ -127,9 +157,9 @@ pub(crate) mod tests {
         let tournament = playing(&[]);
         let (versus, bye) = (placed(&tournament, MATCH).unwrap(), placed(&tournament, BYE).unwrap());
         assert_eq!(players(&versus), Ok([RegistrationId(1), RegistrationId(2)]));
-        assert_eq!(players(&bye), Err(Refusal::NoContest(BYE)));
+        assert_eq!(coded(players(&bye)), format!("match-no-contest {BYE}"));
         let sides = [91, 92, 93].map(|user| tournament.side_of(&versus, UserId(user)));
         assert_eq!(sides, [Some(0), Some(1), None]);
-        assert_eq!(placed(&tournament, MatchId(99)).unwrap_err(), Refusal::UnknownMatch(MatchId(99)));
+        assert_eq!(placed(&tournament, MatchId(99)).unwrap_err(), Refusal::unknown("match", 99));
     }
 }

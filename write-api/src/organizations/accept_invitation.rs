@@ -10,8 +10,10 @@ use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent};
 use service_kit::problem::Problem;
 
-use super::refusal::{Refusal, in_own_name};
+use super::decline_invitation::not_invited;
+use crate::Refusal;
 use crate::http::answer;
+use crate::http::problems::in_own_name;
 use crate::http::request::WriteRequest;
 use crate::{CommandError, Ids, WriteApi, Written};
 
@@ -59,7 +61,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &AcceptInvitation,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let AcceptInvitation { organization_id, user_id } = *command;
         let decide = |organization: &Organization, _: &mut Ids| decide(organization, command);
         self.join(actor, organization_id, user_id, decide).await
@@ -75,7 +77,7 @@ fn decide(organization: &Organization, command: &AcceptInvitation) -> Result<Vec
     if organization.member_of(user_id).is_some() {
         return Ok(Vec::new());
     }
-    let invitation = organization.invitation_of(user_id).ok_or(Refusal::NotInvited(organization_id))?;
+    let invitation = organization.invitation_of(user_id).ok_or_else(|| not_invited(organization_id))?;
     Ok(vec![OrganizationEvent::MemberAdded { member_id: invitation.id, user_id, role: invitation.role }])
 }
 
@@ -106,7 +108,7 @@ mod tests {
 
     #[test]
     fn only_an_open_invitation_of_ones_own_is_accepted() {
-        let refused = Err(Refusal::NotInvited(OrganizationId(1)));
+        let refused = Err(not_invited(OrganizationId(1)));
         let other = E::MemberInvited { member_id: ID, user_id: UserId(8), role: Role::Judge };
         for events in [
             vec![],

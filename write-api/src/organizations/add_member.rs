@@ -5,9 +5,10 @@ use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent};
+use service_kit::message;
 
 use super::membership_limit::check_limit;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::{CommandError, Ids, WriteApi, Written};
 
 /// Gives a person a role.
@@ -26,11 +27,7 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, the organization or the person is unknown, or the store fails.
-    pub async fn add_member(
-        &self,
-        actor: &Actor,
-        command: &AddMember,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    pub async fn add_member(&self, actor: &Actor, command: &AddMember) -> Result<Written<Organization>, CommandError> {
         let decide = |organization: &Organization, ids: &mut Ids| decide(organization, command, ids);
         self.join(actor, command.organization_id, command.user_id, decide).await
     }
@@ -44,7 +41,7 @@ fn decide(organization: &Organization, command: &AddMember, ids: &mut Ids) -> Re
     let AddMember { user_id, role, .. } = *command;
     match organization.member_of(user_id) {
         Some(member) if member.role == role => Ok(Vec::new()),
-        Some(member) => Err(Refusal::MemberWithAnotherRole(member.role)),
+        Some(member) => Err(has_another_role(member.role)),
         None => {
             check_limit(organization)?;
             let member_id = MemberId(ids.next(Sequence::Member));
@@ -53,12 +50,21 @@ fn decide(organization: &Organization, command: &AddMember, ids: &mut Ids) -> Re
     }
 }
 
+/// The person is a member with another role.
+pub(super) fn has_another_role(role: Role) -> Refusal {
+    Refusal::conflict(message!(
+        "member-with-another-role",
+        "This person is a member already, with the role {value}. Change the member's role.",
+        value = role
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use domain::limits::MEMBERSHIPS;
 
     use super::*;
-    use crate::testing::{next_ids, organization};
+    use crate::testing::{coded, next_ids, organization};
 
     const COMMAND: AddMember = AddMember { organization_id: OrganizationId(1), user_id: UserId(9), role: Role::Judge };
 
@@ -85,7 +91,7 @@ mod tests {
 
     #[test]
     fn another_role_is_refused_until_the_member_left() {
-        assert_eq!(decided(&[added(Role::Admin)], 5), Err(Refusal::MemberWithAnotherRole(Role::Admin)));
+        assert_eq!(coded(decided(&[added(Role::Admin)], 5)), format!("member-with-another-role {}", Role::Admin));
 
         let left = [added(Role::Admin), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }];
         let again = OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(9), role: Role::Judge };
@@ -103,7 +109,7 @@ mod tests {
         };
         let full: Vec<_> = (0..).take(MEMBERSHIPS).flat_map(joins_and_leaves).collect();
         let new = 1_000_000;
-        assert_eq!(decided(&full, new), Err(Refusal::TooManyMemberships));
+        assert_eq!(coded(decided(&full, new)), format!("member-too-many-memberships {MEMBERSHIPS}"));
         assert!(decided(&full[2..], new).is_ok());
     }
 }

@@ -4,15 +4,17 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::organization::Member;
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::administrators;
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
@@ -73,7 +75,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &ChangeMemberRole,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -86,23 +88,28 @@ impl WriteApi {
 /// If there is no such member, or it is the last administrator.
 fn decide(organization: &Organization, command: &ChangeMemberRole) -> Result<Vec<OrganizationEvent>, Refusal> {
     let ChangeMemberRole { member_id, role, .. } = *command;
-    let member = organization.member(member_id).ok_or(Refusal::UnknownMember(member_id))?;
+    let member = member_of(organization, member_id)?;
     if member.removed {
-        return Err(Refusal::Left(member_id));
+        let said = message!("member-left", "Member {value} has left; add the person again.", value = member_id);
+        return Err(Refusal::not_found("member", member_id, said));
     }
     if member.role == role {
         return Ok(Vec::new());
     }
-    if administrators::is_the_last(organization, member_id) {
-        return Err(Refusal::LastAdministrator(member_id));
-    }
+    administrators::check_not_the_last(organization, member_id)?;
     Ok(vec![OrganizationEvent::MemberRoleChanged { member_id, role }])
+}
+
+/// Returns the member with this id, who may have left.
+pub(super) fn member_of(organization: &Organization, id: MemberId) -> Result<&Member, Refusal> {
+    let said = || message!("unknown-member", "There is no member {value}.", value = id);
+    organization.member(id).ok_or_else(|| Refusal::not_found("member", id, said()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{member, organization};
+    use crate::testing::{coded, member, organization};
 
     const LEFT: OrganizationEvent = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
 
@@ -123,7 +130,7 @@ mod tests {
     fn the_last_administrator_stays_one() {
         let alone = [member(4, Role::Admin), member(5, Role::Judge)];
         let refused = decide(&organization(&alone), &to_be(Role::Judge));
-        assert_eq!(refused, Err(Refusal::LastAdministrator(MemberId(4))));
+        assert_eq!(coded(refused), "member-last-administrator");
         assert_eq!(decide(&organization(&alone), &to_be(Role::Admin)).unwrap(), []);
 
         let two = [member(4, Role::Admin), member(5, Role::Admin)];
@@ -137,8 +144,8 @@ mod tests {
     #[test]
     fn unknown_and_former_members_get_no_role() {
         let unknown = decide(&organization(&[]), &to_be(Role::Judge));
-        assert_eq!(unknown, Err(Refusal::UnknownMember(MemberId(4))));
+        assert_eq!(coded(unknown), "unknown-member 4");
         let left = decide(&organization(&[member(4, Role::Judge), LEFT]), &to_be(Role::Judge));
-        assert_eq!(left, Err(Refusal::Left(MemberId(4))));
+        assert_eq!(coded(left), "member-left 4");
     }
 }

@@ -6,11 +6,13 @@ use axum::response::Response;
 use domain::organization::{InvitationStatus, Organization};
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
-use super::refusal::{Refusal, in_own_name};
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
+use crate::http::problems::in_own_name;
 use crate::http::request::WriteRequest;
 use crate::{CommandError, WriteApi, Written};
 
@@ -51,7 +53,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &DeclineInvitation,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -68,8 +70,14 @@ fn decide(organization: &Organization, command: &DeclineInvitation) -> Result<Ve
     match last.map(|invitation| (invitation.status, invitation.id)) {
         Some((InvitationStatus::Open, member_id)) => Ok(vec![OrganizationEvent::InvitationDeclined { member_id }]),
         Some((InvitationStatus::Declined, _)) => Ok(Vec::new()),
-        _ => Err(Refusal::NotInvited(organization_id)),
+        _ => Err(not_invited(organization_id)),
     }
+}
+
+/// There is no open invitation of the organization to the person.
+pub(super) fn not_invited(id: OrganizationId) -> Refusal {
+    let said = message!("member-not-invited", "Organization {value} has not invited this person.", value = id);
+    Refusal::not_found("invitation", id, said)
 }
 
 #[cfg(test)]
@@ -78,7 +86,7 @@ mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::{coded, organization};
     use OrganizationEvent as E;
 
     const COMMAND: DeclineInvitation = DeclineInvitation { organization_id: OrganizationId(1), user_id: UserId(9) };
@@ -105,7 +113,7 @@ mod tests {
             [vec![], vec![other], vec![invited(), added], vec![invited(), E::InvitationWithdrawn { member_id: ID }]]
         {
             let refused = decide(&organization(&events), &COMMAND);
-            assert_eq!(refused, Err(Refusal::NotInvited(OrganizationId(1))), "{events:?}");
+            assert_eq!(coded(refused), "member-not-invited 1", "{events:?}");
         }
     }
 }

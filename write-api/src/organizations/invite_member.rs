@@ -16,9 +16,10 @@ use proto_events::{Actor, OrganizationEvent, StreamId};
 use service_kit::message;
 use service_kit::problem::Problem;
 
+use super::add_member::has_another_role;
 use super::document;
 use super::membership_limit::check_limit;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::http::body::{Required, body};
@@ -113,7 +114,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &InviteMember,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let InviteMember { organization_id, user_id, role } = *command;
         let user = |_: Arc<Folded<Organization>>| async move {
             self.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))
@@ -140,7 +141,7 @@ fn decide(
     if let Some(member) = organization.member_of(user_id) {
         return match member.role == role {
             true => Ok(Vec::new()),
-            false => Err(Refusal::MemberWithAnotherRole(member.role)),
+            false => Err(has_another_role(member.role)),
         };
     }
     check_limit(organization)?;
@@ -150,7 +151,11 @@ fn decide(
     }
     match organization.invitation_of(user_id) {
         Some(open) if open.role == role => Ok(Vec::new()),
-        Some(open) => Err(Refusal::InvitedWithAnotherRole(open.role)),
+        Some(open) => Err(Refusal::conflict(message!(
+            "member-invited-with-another-role",
+            "This person is invited already, with the role {value}. Withdraw that invitation first.",
+            value = open.role
+        ))),
         None => Ok(vec![OrganizationEvent::MemberInvited { member_id: new_id(), user_id, role }]),
     }
 }
@@ -160,7 +165,7 @@ mod tests {
     use proto_events::UserEvent;
 
     use super::*;
-    use crate::testing::{next_ids, organization, user};
+    use crate::testing::{coded, next_ids, organization, user};
 
     const NEW: MemberId = MemberId(5);
 
@@ -200,9 +205,9 @@ mod tests {
     #[test]
     fn another_role_is_refused() {
         let refused = decided(&[added(Role::Admin)], &user(&[]));
-        assert_eq!(refused, Err(Refusal::MemberWithAnotherRole(Role::Admin)));
+        assert_eq!(coded(refused), format!("member-with-another-role {}", Role::Admin));
         let open = OrganizationEvent::MemberInvited { member_id: MemberId(4), user_id: UserId(9), role: Role::Admin };
-        assert_eq!(decided(&[open], &user(&[])), Err(Refusal::InvitedWithAnotherRole(Role::Admin)));
+        assert_eq!(coded(decided(&[open], &user(&[]))), format!("member-invited-with-another-role {}", Role::Admin));
     }
 
     #[test]

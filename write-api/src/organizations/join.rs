@@ -10,7 +10,7 @@ use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use storage::StreamWrite;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::append::occurred;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
@@ -24,7 +24,7 @@ impl WriteApi {
         organization_id: OrganizationId,
         user_id: UserId,
         decide: impl Fn(&Organization, &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal>,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let context = Context::within(actor, organization_id);
         let user = |_: Arc<Folded<Organization>>| async move {
             self.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))

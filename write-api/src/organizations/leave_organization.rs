@@ -6,12 +6,14 @@ use axum::response::Response;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::administrators;
-use super::refusal::{Refusal, in_own_name};
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
+use crate::http::problems::in_own_name;
 use crate::http::request::WriteRequest;
 use crate::{CommandError, WriteApi, Written};
 
@@ -54,7 +56,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &LeaveOrganization,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -69,11 +71,14 @@ fn decide(organization: &Organization, command: &LeaveOrganization) -> Result<Ve
     let LeaveOrganization { organization_id, user_id } = *command;
     let Some(member) = organization.member_of(user_id) else {
         let was_member = organization.members.iter().any(|member| member.user_id == user_id);
-        return if was_member { Ok(Vec::new()) } else { Err(Refusal::NotAMember(organization_id)) };
+        if was_member {
+            return Ok(Vec::new());
+        }
+        let said =
+            message!("not-a-member", "The person is not a member of organization {value}.", value = organization_id);
+        return Err(Refusal::not_found("membership", organization_id, said));
     };
-    if administrators::is_the_last(organization, member.id) {
-        return Err(Refusal::LastAdministrator(member.id));
-    }
+    administrators::check_not_the_last(organization, member.id)?;
     Ok(vec![OrganizationEvent::MemberRemoved { member_id: member.id }])
 }
 
@@ -83,7 +88,7 @@ mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::{member, organization};
+    use crate::testing::{coded, member, organization};
 
     /// Member 4 is user 90.
     const COMMAND: LeaveOrganization = LeaveOrganization { organization_id: OrganizationId(1), user_id: UserId(90) };
@@ -100,7 +105,7 @@ mod tests {
     #[test]
     fn the_last_administrator_stays() {
         let alone = [member(4, Role::Admin), member(5, Role::Judge)];
-        assert_eq!(decide(&organization(&alone), &COMMAND), Err(Refusal::LastAdministrator(MemberId(4))));
+        assert_eq!(coded(decide(&organization(&alone), &COMMAND)), "member-last-administrator");
         let two = [member(4, Role::Admin), member(5, Role::Admin)];
         let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
         assert_eq!(decide(&organization(&two), &COMMAND).unwrap(), [left]);
@@ -109,6 +114,6 @@ mod tests {
     #[test]
     fn a_stranger_cannot_leave() {
         let refused = decide(&organization(&[member(5, Role::Admin)]), &COMMAND);
-        assert_eq!(refused, Err(Refusal::NotAMember(OrganizationId(1))));
+        assert_eq!(coded(refused), "not-a-member 1");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `join.rs` makes a person a member and
 //! notes it on the person's stream, `administrators.rs` keeps one administrator, `membership_limit.rs` limits
-//! memberships, `document.rs` has the answers, `refusal.rs` all reasons to refuse a command.
+//! memberships, and `document.rs` has the answers.
 
 pub(crate) mod accept_invitation;
 pub(crate) mod add_member;
@@ -15,7 +15,6 @@ pub(crate) mod invite_member;
 mod join;
 pub(crate) mod leave_organization;
 mod membership_limit;
-pub(crate) mod refusal;
 pub(crate) mod remove_member;
 pub(crate) mod withdraw_invitation;
 
@@ -28,7 +27,6 @@ pub use create_organization::CreateOrganization;
 pub use decline_invitation::DeclineInvitation;
 pub use invite_member::InviteMember;
 pub use leave_organization::LeaveOrganization;
-pub use refusal::Refusal;
 pub use remove_member::RemoveMember;
 pub use withdraw_invitation::WithdrawInvitation;
 

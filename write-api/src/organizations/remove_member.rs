@@ -9,7 +9,8 @@ use proto_events::{Actor, OrganizationEvent, StreamId};
 use service_kit::problem::Problem;
 
 use super::administrators;
-use super::refusal::Refusal;
+use super::change_member_role::member_of;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::request::WriteRequest;
@@ -54,7 +55,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &RemoveMember,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -67,13 +68,11 @@ impl WriteApi {
 /// If there is no such member, or it is the last administrator.
 fn decide(organization: &Organization, command: &RemoveMember) -> Result<Vec<OrganizationEvent>, Refusal> {
     let member_id = command.member_id;
-    let member = organization.member(member_id).ok_or(Refusal::UnknownMember(member_id))?;
+    let member = member_of(organization, member_id)?;
     if member.removed {
         return Ok(Vec::new());
     }
-    if administrators::is_the_last(organization, member_id) {
-        return Err(Refusal::LastAdministrator(member_id));
-    }
+    administrators::check_not_the_last(organization, member_id)?;
     Ok(vec![OrganizationEvent::MemberRemoved { member_id }])
 }
 
@@ -82,7 +81,7 @@ mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::{member, organization};
+    use crate::testing::{coded, member, organization};
 
     const COMMAND: RemoveMember = RemoveMember { organization_id: OrganizationId(1), member_id: MemberId(4) };
     const REMOVED: OrganizationEvent = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
@@ -98,7 +97,7 @@ mod tests {
     #[test]
     fn the_last_administrator_stays() {
         let alone = [member(4, Role::Admin), member(5, Role::Organizer)];
-        assert_eq!(decide(&organization(&alone), &COMMAND), Err(Refusal::LastAdministrator(MemberId(4))));
+        assert_eq!(coded(decide(&organization(&alone), &COMMAND)), "member-last-administrator");
         let two = [member(4, Role::Admin), member(5, Role::Admin)];
         assert_eq!(decide(&organization(&two), &COMMAND).unwrap(), [REMOVED]);
         let replaced = [two.as_slice(), &[REMOVED]].concat();
@@ -107,6 +106,6 @@ mod tests {
 
     #[test]
     fn a_person_who_never_was_a_member_cannot_be_removed() {
-        assert_eq!(decide(&organization(&[]), &COMMAND), Err(Refusal::UnknownMember(MemberId(4))));
+        assert_eq!(coded(decide(&organization(&[]), &COMMAND)), "unknown-member 4");
     }
 }

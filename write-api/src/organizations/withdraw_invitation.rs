@@ -6,9 +6,10 @@ use axum::response::Response;
 use domain::organization::{InvitationStatus, Organization};
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::request::WriteRequest;
@@ -52,7 +53,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &WithdrawInvitation,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -65,8 +66,15 @@ impl WriteApi {
 /// If there is no such invitation, or it was accepted.
 fn decide(organization: &Organization, command: &WithdrawInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
     let member_id = command.invitation_id;
-    match organization.invitation(member_id).ok_or(Refusal::UnknownInvitation(member_id))?.status {
-        InvitationStatus::Accepted => Err(Refusal::InvitationAccepted(member_id)),
+    let Some(invitation) = organization.invitation(member_id) else {
+        let said = message!("member-unknown-invitation", "There is no invitation {value}.", value = member_id);
+        return Err(Refusal::not_found("invitation", member_id, said));
+    };
+    match invitation.status {
+        InvitationStatus::Accepted => Err(Refusal::conflict(message!(
+            "member-invitation-accepted",
+            "This invitation was accepted: the person is a member. Remove the member instead."
+        ))),
         InvitationStatus::Declined | InvitationStatus::Withdrawn => Ok(Vec::new()),
         InvitationStatus::Open => Ok(vec![OrganizationEvent::InvitationWithdrawn { member_id }]),
     }
@@ -78,7 +86,7 @@ mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::{coded, organization};
     use OrganizationEvent as E;
 
     const ID: MemberId = MemberId(4);
@@ -101,11 +109,11 @@ mod tests {
     #[test]
     fn an_accepted_invitation_is_a_membership() {
         let accepted = E::MemberAdded { member_id: ID, user_id: UserId(9), role: Role::Judge };
-        assert_eq!(decided(&[accepted]), Err(Refusal::InvitationAccepted(ID)));
+        assert_eq!(coded(decided(&[accepted])), "member-invitation-accepted");
     }
 
     #[test]
     fn an_invitation_that_was_never_made_cannot_be_withdrawn() {
-        assert_eq!(decide(&organization(&[]), &COMMAND), Err(Refusal::UnknownInvitation(ID)));
+        assert_eq!(coded(decide(&organization(&[]), &COMMAND)), format!("member-unknown-invitation {ID}"));
     }
 }

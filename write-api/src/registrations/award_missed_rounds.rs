@@ -22,8 +22,8 @@ use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::document;
-use super::entries::{check_not_over, entry_of};
-use super::refusal::Refusal;
+use super::entries::{check_not_over, entry_of, over};
+use crate::Refusal;
 use crate::http::body::{FromJson, Limit, Required, body, one_of, plain, required};
 use crate::http::request::WriteRequest;
 use crate::{FieldErrors, Ids};
@@ -126,15 +126,26 @@ pub(crate) fn decide(
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let entry = entry_of(tournament, registration_id)?;
-    check_not_over(tournament)?;
+    check_not_over(tournament, over)?;
     if tournament.is_team_event() {
-        return Err(Refusal::TeamsMissRounds);
+        return Err(Refusal::conflict(message!(
+            "registration-teams-miss-rounds",
+            "This is a team event: a team that is formed late plays from the next round on."
+        )));
     }
     if !plays(entry) {
-        return Err(Refusal::NotInPlay(entry.status));
+        return Err(Refusal::conflict(message!(
+            "registration-not-in-play",
+            "The registration is {value}: only a player who is COMPLETE gets byes or losses for missed rounds.",
+            value = entry.status
+        )));
     }
     if let Some(cut) = tournament.cuts.last() {
-        return Err(Refusal::AfterCut(cut.after_round_number));
+        return Err(Refusal::conflict(message!(
+            "registration-after-cut",
+            "The field was cut after round {value}: earlier rounds can no longer change.",
+            value = cut.after_round_number
+        )));
     }
     let (mut events, mut named) = (Vec::new(), HashSet::new());
     for (number, award) in awards {
@@ -145,7 +156,14 @@ pub(crate) fn decide(
         let own = round.matches.iter().find(|table| table.pairing.players.contains(&registration_id));
         match own.map(|table| &table.pairing) {
             Some(pairing) if pairing.kind == award.kind() => {}
-            Some(pairing) => return Err(Refusal::HasMatch { round: *number, table: pairing.table_number }),
+            Some(pairing) => {
+                return Err(Refusal::conflict(message!(
+                    "registration-has-match",
+                    "The player has a match in round {round} already, at table {table}.",
+                    round = number,
+                    table = pairing.table_number
+                )));
+            }
             None => events.extend(awarded(round, registration_id, *award, ids)),
         }
     }
@@ -153,16 +171,20 @@ pub(crate) fn decide(
 }
 
 fn twice(number: i32) -> Refusal {
-    let mut errors = FieldErrors::default();
-    errors.add("rounds", message!("round-named-twice", "Round {number} is named twice.", number));
-    Refusal::Invalid(errors)
+    Refusal::at_field("rounds", message!("round-named-twice", "Round {number} is named twice.", number))
 }
 
 /// Returns the round of play with this number, which has begun.
 fn begun(tournament: &Tournament, number: i32) -> Result<&Round, Refusal> {
     let is_meant = |round: &&Round| round.number == number && round.round_type == RoundType::PlayVsOpponent;
     let round = tournament.rounds().map(|(_, round)| round).find(is_meant);
-    round.filter(|round| round.status != ProgressStatus::Upcoming).ok_or(Refusal::RoundNotBegun(number))
+    round.filter(|round| round.status != ProgressStatus::Upcoming).ok_or_else(|| {
+        Refusal::conflict(message!(
+            "registration-round-not-begun",
+            "Round {value} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.",
+            value = number
+        ))
+    })
 }
 
 /// Returns the events that add a match of one player to a round, after its other tables.
@@ -193,9 +215,10 @@ mod tests {
     use proto_events::vocabulary::{LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
 
     use super::*;
-    use crate::registrations::entries::{Over, UnknownRegistration};
+    use crate::registrations::entries::unknown_registration;
     use crate::rounds::create_round::RoundKind::Swiss;
     use crate::rounds::play::Played;
+    use crate::testing::coded;
 
     const LATE: RegistrationId = RegistrationId(50);
 
@@ -258,17 +281,17 @@ mod tests {
         let mut played = late();
         played.happen(decided(&played, &[(1, Award::Loss)]).unwrap());
         let refused = decided(&played, &[(1, Award::Bye)]);
-        assert_eq!(refused, Err(Refusal::HasMatch { round: 1, table: 3 }));
-        assert!(matches!(decided(&played, &[(2, Award::Bye), (2, Award::Loss)]), Err(Refusal::Invalid(_))));
+        assert_eq!(coded(refused), "registration-has-match 1 3");
+        assert_eq!(decided(&played, &[(2, Award::Bye), (2, Award::Loss)]).unwrap_err().code(), "round-named-twice");
     }
 
     #[test]
     fn rounds_to_come_have_byes_of_their_own() {
-        assert_eq!(decided(&late(), &[(4, Award::Bye)]), Err(Refusal::RoundNotBegun(4)));
+        assert_eq!(coded(decided(&late(), &[(4, Award::Bye)])), "registration-round-not-begun 4");
         let mut played = Played::new(4);
         played.add(Swiss);
         let refused = decide(&played.state(), RegistrationId(1), &[(1, Award::Loss)], &mut Ids::counting());
-        assert_eq!(refused, Err(Refusal::RoundNotBegun(1)));
+        assert_eq!(coded(refused), "registration-round-not-begun 1");
     }
 
     #[test]
@@ -278,16 +301,19 @@ mod tests {
         played.cut(2);
         let refused = |played: &Played, id| decide(&played.state(), id, &[(1, Award::Bye)], &mut Ids::counting());
         let advancing = played.state().cuts[0].advancing[0];
-        assert_eq!(refused(&played, advancing), Err(Refusal::AfterCut(1)));
+        assert_eq!(coded(refused(&played, advancing)), "registration-after-cut 1");
         let out = played.state().registrations.iter().find(|entry| !plays(entry)).map(|entry| entry.id).unwrap();
-        assert_eq!(refused(&played, out), Err(Refusal::NotInPlay(RegistrationStatus::Eliminated)));
+        assert_eq!(
+            coded(refused(&played, out)),
+            format!("registration-not-in-play {}", RegistrationStatus::Eliminated)
+        );
         let unknown = RegistrationId(99);
-        assert_eq!(refused(&played, unknown), Err(UnknownRegistration(unknown).into()));
+        assert_eq!(refused(&played, unknown), Err(unknown_registration(unknown)));
         let status = LifecycleStatus::EventFinished;
         played.then(TournamentEvent::LifecycleChanged { status });
-        assert_eq!(refused(&played, advancing), Err(Over(status).into()));
+        assert_eq!(coded(refused(&played, advancing)), format!("registration-over {status}"));
         let mut teams = Played::of_teams(4);
         teams.play(Swiss);
-        assert_eq!(refused(&teams, RegistrationId(1)), Err(Refusal::TeamsMissRounds));
+        assert_eq!(coded(refused(&teams, RegistrationId(1))), "registration-teams-miss-rounds");
     }
 }

@@ -5,20 +5,21 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::machines::CHECK_IN;
+use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::tournament::Tournament;
 use proto_events::ids::{RegistrationId, TournamentId};
 use proto_events::vocabulary::QueueCheckInStatus;
 use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
+use service_kit::message;
 use service_kit::problem::Problem;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::change_registration::payment::check_step;
 use super::document;
 use super::entries::{check_not_over, entry_for, has_a_place};
-use super::refusal::Refusal;
 use crate::FieldErrors;
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::body::{FromJson, Limit, body, one_of};
 use crate::http::request::WriteRequest;
@@ -102,9 +103,16 @@ pub(crate) fn decide(
     if entry.check_in == Some(status) {
         return Ok(Vec::new());
     }
-    check_not_over(tournament).map_err(Refusal::CheckInClosed)?;
+    check_not_over(tournament, |value| {
+        message!("registration-check-in-closed", "The event is {value}: check-in is closed.", value)
+    })?;
     if !has_a_place(entry) {
-        return Err(Refusal::NoPlace(entry.status));
+        let said = message!(
+            "registration-no-place",
+            "The registration is {value}, and has no place in the event.",
+            value = entry.status
+        );
+        return Err(Refusal::conflict(said).with_steps(&REGISTRATION, entry.status));
     }
     check_step(&CHECK_IN, entry.check_in, Some(status))?;
     let event = TournamentEvent::CheckInChanged { registration_id, status: Some(status) };
@@ -119,8 +127,8 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::registrations::entries::{Over, UnknownRegistration};
-    use crate::testing::{registered, tournament};
+    use crate::registrations::entries::unknown_registration;
+    use crate::testing::{coded, registered, tournament};
     use QueueCheckInStatus as Q;
     use RegistrationStatus as R;
     use TournamentEvent as E;
@@ -157,14 +165,18 @@ mod tests {
     #[test]
     fn a_step_that_is_not_possible_names_those_that_are() {
         let refused = decided(&stands(R::Complete, Some(Q::TimedOut)), Q::CheckedIn, ANNA);
-        let Err(Refusal::Illegal(step)) = refused else { panic!("{refused:?}") };
-        assert_eq!(step.legal, ["WAITING_FOR_CHECK_IN_REQUEST"]);
+        let refused = coded(refused);
+        assert!(refused.starts_with("illegal-step "), "{refused}");
+        assert!(refused.ends_with(" TIMED_OUT CHECKED_IN WAITING_FOR_CHECK_IN_REQUEST"), "{refused}");
     }
 
     #[test]
     fn who_has_no_place_does_not_check_in() {
         for status in [R::OnWaitlist, R::Canceled, R::Dropped, R::Disqualified, R::MovedToChildEvent] {
-            assert_eq!(decided(&stands(status, None), Q::CheckedIn, ANNA), Err(Refusal::NoPlace(status)));
+            assert_eq!(
+                coded(decided(&stands(status, None), Q::CheckedIn, ANNA)),
+                format!("registration-no-place {status}")
+            );
         }
     }
 
@@ -172,12 +184,12 @@ mod tests {
     fn nobody_checks_in_to_what_is_over() {
         let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
         let refused = decided(&tournament(&[registered(1, R::Complete), over]), Q::CheckedIn, ActingAs::Staff);
-        assert_eq!(refused, Err(Refusal::CheckInClosed(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(coded(refused), format!("registration-check-in-closed {}", LifecycleStatus::EventFinished));
     }
 
     #[test]
     fn anothers_entry_is_not_there() {
-        let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
+        let unknown = Err(unknown_registration(ENTRY));
         assert_eq!(decided(&stands(R::Complete, None), Q::CheckedIn, ActingAs::Person(UserId(92))), unknown);
         assert_eq!(decided(&tournament(&[]), Q::CheckedIn, ActingAs::Staff), unknown);
     }

@@ -13,7 +13,7 @@ use service_kit::problem::Problem;
 
 use super::document;
 use super::entries::entry_of;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 
@@ -60,7 +60,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::registrations::entries::UnknownRegistration;
+    use crate::registrations::entries::unknown_registration;
     use crate::testing::{happened, in_play, registered, tournament};
 
     const ENTRY: RegistrationId = RegistrationId(1);
@@ -84,13 +84,13 @@ mod tests {
     #[test]
     fn who_does_not_play_cannot_be_disqualified() {
         for status in [RegistrationStatus::OnWaitlist, RegistrationStatus::Canceled] {
-            assert!(matches!(decided(&tournament(&[registered(1, status)])), Err(Refusal::Illegal(_))), "{status}");
+            assert_eq!(decided(&tournament(&[registered(1, status)])).unwrap_err().code(), "illegal-step", "{status}");
         }
     }
 
     #[test]
     fn an_entry_that_is_not_there_is_refused() {
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        let unknown = unknown_registration(ENTRY);
         assert_eq!(decided(&tournament(&[])), Err(unknown));
     }
 }

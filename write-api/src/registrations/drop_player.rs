@@ -13,8 +13,8 @@ use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::document;
-use super::entries::{check_not_over, entry_for, play_has_begun};
-use super::refusal::Refusal;
+use super::entries::{check_not_over, entry_for, over, play_has_begun};
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -63,7 +63,7 @@ pub(crate) fn decide(
         (status, TournamentEvent::RegistrationStatusChanged { registration_id, status })
     };
     REGISTRATION.check(entry.status, status)?;
-    check_not_over(tournament)?;
+    check_not_over(tournament, over)?;
     Ok(vec![event])
 }
 
@@ -73,8 +73,8 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::registrations::entries::{Over, UnknownRegistration};
-    use crate::testing::{happened, in_play, registered, tournament};
+    use crate::registrations::entries::unknown_registration;
+    use crate::testing::{coded, happened, in_play, registered, tournament};
     use RegistrationStatus as S;
     use TournamentEvent as E;
 
@@ -119,20 +119,23 @@ mod tests {
     fn who_is_out_already_cannot_leave() {
         for status in [S::Eliminated, S::MovedToChildEvent] {
             let refused = decided(&tournament(&[registered(1, status)]), ANNA);
-            let Err(Refusal::Illegal(step)) = refused else { panic!("{status}: {refused:?}") };
-            assert_eq!((step.from, step.to), (status.to_string(), "DROPPED".to_owned()));
+            let refused = coded(refused);
+            assert!(refused.starts_with(&format!("illegal-step registration {status} DROPPED ")), "{refused}");
         }
     }
 
     #[test]
     fn nobody_leaves_what_is_over() {
         let over = happened(in_play(), &[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
-        assert_eq!(decided(&over, ActingAs::Staff), Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(
+            coded(decided(&over, ActingAs::Staff)),
+            format!("registration-over {}", LifecycleStatus::EventFinished)
+        );
     }
 
     #[test]
     fn anothers_entry_is_not_there() {
-        let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
+        let unknown = Err(unknown_registration(ENTRY));
         assert_eq!(decided(&in_play(), ActingAs::Person(UserId(92))), unknown);
         assert_eq!(decided(&tournament(&[]), ActingAs::Staff), unknown);
     }

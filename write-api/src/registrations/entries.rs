@@ -1,25 +1,18 @@
 //! Queries on a tournament's registrations: who has a place, who is on the waitlist, and whether play has begun.
 
-use api_kit::path::nothing;
 use domain::machines::EVENT;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use service_kit::message;
 use service_kit::message::Message;
-use service_kit::problem::Problem;
 
+use crate::Refusal;
 use crate::engine::context::ActingAs;
-use crate::http::problems::IntoProblem;
-
-/// The tournament has no such registration, or the caller may not see it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the event has no registration {0}")]
-pub(crate) struct UnknownRegistration(pub(crate) RegistrationId);
 
 /// Returns the registration with this id.
-pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, UnknownRegistration> {
-    tournament.registration(id).ok_or(UnknownRegistration(id))
+pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, Refusal> {
+    tournament.registration(id).ok_or_else(|| unknown_registration(id))
 }
 
 /// Returns the registration with this id if the caller may act for it.
@@ -27,31 +20,62 @@ pub(crate) fn entry_for(
     tournament: &Tournament,
     id: RegistrationId,
     caller: ActingAs,
-) -> Result<&Registration, UnknownRegistration> {
-    entry_of(tournament, id).ok().filter(|entry| caller.acts_for(entry.user_id)).ok_or(UnknownRegistration(id))
+) -> Result<&Registration, Refusal> {
+    tournament.registration(id).filter(|entry| caller.acts_for(entry.user_id)).ok_or_else(|| unknown_registration(id))
 }
 
-/// The event is over and cannot change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the event is {0}")]
-pub(crate) struct Over(pub(crate) LifecycleStatus);
+/// Returns the registration with this id, which the body names.
+pub(crate) fn entry_in_body(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, Refusal> {
+    tournament.registration(id).ok_or_else(|| Refusal::at_field("registration_id", no_registration(id)))
+}
 
-/// Checks that the event is not over.
-pub(crate) fn check_not_over(tournament: &Tournament) -> Result<(), Over> {
+/// The event has no such registration, or the caller may not see it.
+pub(crate) fn unknown_registration(id: RegistrationId) -> Refusal {
+    Refusal::not_found("registration", id, no_registration(id))
+}
+
+/// Says that the event has no such registration.
+pub(crate) fn no_registration(id: RegistrationId) -> Message {
+    message!("unknown-registration", "The event has no registration {id}.", id)
+}
+
+/// Checks that the event is not over; `said` is the sentence if it is.
+pub(crate) fn check_not_over(
+    tournament: &Tournament,
+    said: impl Fn(LifecycleStatus) -> Message,
+) -> Result<(), Refusal> {
     use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
     match tournament.lifecycle {
-        over @ (EventFinished | DecklistsPublishing | DecklistsPublished) => Err(Over(over)),
+        over @ (EventFinished | DecklistsPublishing | DecklistsPublished) => {
+            Err(Refusal::conflict(said(over)).with_steps(&EVENT, over))
+        }
         _ => Ok(()),
     }
 }
 
-/// The event is canceled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CanceledEvent;
+/// The registrations of an event that is over stay.
+pub(super) fn over(value: LifecycleStatus) -> Message {
+    message!("registration-over", "The event is {value}: its registrations can no longer change.", value)
+}
 
 /// Checks that the event is not canceled.
-pub(crate) fn check_takes_place(tournament: &Tournament) -> Result<(), CanceledEvent> {
-    if tournament.details.is_canceled { Err(CanceledEvent) } else { Ok(()) }
+pub(crate) fn check_takes_place(tournament: &Tournament) -> Result<(), Refusal> {
+    if !tournament.details.is_canceled {
+        return Ok(());
+    }
+    let said = message!("registration-canceled", "The event is canceled: no one can register for it.");
+    Err(Refusal::conflict(said))
+}
+
+/// The person is registered with another status.
+pub(super) fn already_registered(registration_id: RegistrationId, status: RegistrationStatus) -> Refusal {
+    Refusal::conflict(message!(
+        "registration-registered",
+        "This person is registered already: the registration {registration_id} is {status}. The event's staff can \
+         change it.",
+        registration_id,
+        status
+    ))
 }
 
 /// Returns whether a round of play has begun. Player meetings do not count.
@@ -78,27 +102,6 @@ pub(crate) fn waitlist(tournament: &Tournament) -> Vec<&Registration> {
     let mut waiting: Vec<_> = tournament.registrations.iter().filter(waits).collect();
     waiting.sort_by_key(|entry| (entry.waitlisted_at, entry.id));
     waiting
-}
-
-impl IntoProblem for UnknownRegistration {
-    fn into_problem(self) -> Problem {
-        nothing("registration", &self.0.to_string())
-    }
-}
-
-impl UnknownRegistration {
-    /// Returns the refusal as a sentence.
-    pub(crate) fn message(&self) -> Message {
-        message!("unknown-registration", "The event has no registration {id}.", id = self.0)
-    }
-}
-
-impl Over {
-    /// Returns the problem with this text, and the possible steps of the event as `legal`.
-    pub(crate) fn problem(self, said: Message) -> Problem {
-        let legal: Vec<_> = EVENT.after(self.0).iter().map(|status| status.wire_name()).collect();
-        Problem::conflict(said).with_member("legal", legal)
-    }
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use serde::Serialize;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
-use super::entries::{entry_of, has_a_place};
-use super::refusal::Refusal;
+use super::entries::{entry_in_body, has_a_place};
+use crate::Refusal;
 use crate::http::answer as answers;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
@@ -78,7 +78,7 @@ pub(crate) fn decide(
     links: &PrivateLinks,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let wanted: Vec<&Registration> = match only {
-        Some(id) => vec![entry_of(tournament, id).map_err(Refusal::NoRegistration)?],
+        Some(id) => vec![entry_in_body(tournament, id)?],
         None => tournament.registrations.iter().filter(|entry| takes_part(entry)).collect(),
     };
     let without = wanted.into_iter().filter(|entry| links.current(tournament.id, entry).is_none());
@@ -99,7 +99,7 @@ mod tests {
     use service_kit::keyring::Keyring;
     use service_kit::secret::Secret;
 
-    use super::super::entries::UnknownRegistration;
+    use super::super::entries::no_registration;
     use super::*;
     use crate::testing::{happened, registered, tournament};
 
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_registration_that_does_not_exist_gets_no_link() {
-        let unknown = Refusal::NoRegistration(UnknownRegistration(RegistrationId(9)));
+        let unknown = Refusal::at_field("registration_id", no_registration(RegistrationId(9)));
         assert_eq!(decide(&event(), Some(RegistrationId(9)), &links()), Err(unknown));
     }
 }

@@ -2,8 +2,7 @@
 //! private links.
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `entries.rs` has queries on an event's
-//! registrations, `people.rs` finds the person whom a body names, `document.rs` has the answers, `refusal.rs` all
-//! reasons to refuse a command.
+//! registrations, `people.rs` finds the person whom a body names, `document.rs` has the answers.
 
 pub(crate) mod award_missed_rounds;
 pub(crate) mod change_registration;
@@ -15,7 +14,6 @@ pub(crate) mod entries;
 pub(crate) mod make_private_links;
 pub(crate) mod move_to_child_event;
 pub(crate) mod promote_waitlist;
-pub(crate) mod refusal;
 pub(crate) mod register_player;
 pub(crate) mod revoke_private_link;
 

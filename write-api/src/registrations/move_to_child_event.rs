@@ -15,12 +15,13 @@ use proto_events::ids::{RegistrationId, Sequence, TournamentId};
 use proto_events::tournament::FixedRevision;
 use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::StreamWrite;
 
 use super::document;
-use super::entries::{check_not_over, check_takes_place, entry_of};
-use super::refusal::Refusal;
+use super::entries::{already_registered, check_not_over, check_takes_place, entry_of};
+use crate::Refusal;
 use crate::engine::append::occurred;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::body;
@@ -83,7 +84,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
             Some(list) => api.decklist(list).await?,
             None => None,
         };
-        Ok::<_, CommandError<Refusal>>((child, list))
+        Ok::<_, CommandError>((child, list))
     };
     let decide = |event: &Tournament, (child, list): &Loaded, ids: &mut Ids| {
         let (child, list) = (child.as_deref(), list.as_deref().map(|list| &list.state));
@@ -112,21 +113,23 @@ pub(crate) fn decide(
     list: Option<&Decklist>,
     ids: &mut Ids,
 ) -> Result<Move, Refusal> {
-    let MoveToChildEvent { registration_id, child_id } = *command;
+    let registration_id = command.registration_id;
     let entry = entry_of(tournament, registration_id)?;
     let is_child = |child: &&Tournament| {
         child.organization_id == tournament.organization_id && child.organizing.parent_id == Some(tournament.id)
     };
-    let child = child.filter(is_child).ok_or(Refusal::NoChild(child_id))?;
+    let child = child.filter(is_child).ok_or_else(no_child)?;
     let there = child.registrations.iter().find(|there| there.user_id == entry.user_id);
     let status = RegistrationStatus::MovedToChildEvent;
     if entry.status == status {
         let here = Vec::new();
-        return there.map(|_| Move { here, there: Vec::new() }).ok_or(Refusal::MovedElsewhere(child_id));
+        return there.map(|_| Move { here, there: Vec::new() }).ok_or_else(moved_elsewhere);
     }
     REGISTRATION.check(entry.status, status)?;
     check_takes_place(child)?;
-    check_not_over(child).map_err(Refusal::ChildOver)?;
+    check_not_over(child, |value| {
+        message!("registration-child-over", "The child event is {value}: no more players can be moved to it.", value)
+    })?;
     let (id, mut events) = match there {
         None => {
             let new_id = RegistrationId(ids.next(Sequence::Registration));
@@ -169,8 +172,20 @@ fn brought_in(registration_id: RegistrationId, before: RegistrationStatus) -> Re
         InProgress | InWaitingRoom | OnWaitlist | Canceled => {
             Ok(vec![TournamentEvent::RegistrationStatusChanged { registration_id, status: Complete }])
         }
-        status => Err(Refusal::Registered { registration_id, status }),
+        status => Err(already_registered(registration_id, status)),
     }
+}
+
+/// The event has no such child.
+fn no_child() -> Refusal {
+    let said =
+        message!("registration-no-child", "Your organization has no event with this id whose parent is this event.");
+    Refusal::at_field("event_id", said)
+}
+
+/// The player was moved to another child.
+fn moved_elsewhere() -> Refusal {
+    Refusal::conflict(message!("registration-moved-elsewhere", "This player was already moved to another event."))
 }
 
 #[cfg(test)]
@@ -181,10 +196,10 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::registrations::entries::{Over, UnknownRegistration};
+    use crate::registrations::entries::unknown_registration;
     use proto_events::Actor;
 
-    use crate::testing::{decklist, done_by, happened, registered, tournament};
+    use crate::testing::{coded, decklist, done_by, happened, registered, tournament};
     use RegistrationStatus as S;
     use TournamentEvent as E;
 
@@ -269,7 +284,7 @@ mod tests {
             assert_eq!((done.here, done.there), (vec![moved()], expected), "{there}");
         }
         let refused = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, S::Disqualified)])));
-        assert_eq!(refused, Err(Refusal::Registered { registration_id: ENTRY, status: S::Disqualified }));
+        assert_eq!(coded(refused), format!("registration-registered {ENTRY} {}", S::Disqualified));
     }
 
     #[test]
@@ -278,29 +293,32 @@ mod tests {
             decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[registered(1, S::Dropped)]))).unwrap();
         assert_eq!((again.here, again.there), (vec![], vec![]));
         let elsewhere = decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[])));
-        assert_eq!(elsewhere, Err(Refusal::MovedElsewhere(TournamentId(4))));
+        assert_eq!(coded(elsewhere), "registration-moved-elsewhere");
     }
 
     #[test]
     fn only_a_child_takes_players_and_only_until_it_is_over() {
         let complete = [registered(1, S::Complete)];
-        let no_child = Err(Refusal::NoChild(TournamentId(4)));
+        let no_child = Err(no_child());
         assert_eq!(decided(&complete, None), no_child);
         assert_eq!(decided(&complete, Some(&tournament(&[]))), no_child);
         let mut foreign = child(&[]);
         foreign.organization_id = proto_events::ids::OrganizationId(2);
         assert_eq!(decided(&complete, Some(&foreign)), no_child);
         let over = child(&[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
-        assert_eq!(decided(&complete, Some(&over)), Err(Refusal::ChildOver(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(
+            coded(decided(&complete, Some(&over))),
+            format!("registration-child-over {}", LifecycleStatus::EventFinished)
+        );
     }
 
     #[test]
     fn who_does_not_play_is_not_moved() {
         for status in [S::OnWaitlist, S::Dropped, S::Canceled] {
             let refused = decided(&[registered(1, status)], Some(&child(&[])));
-            assert!(matches!(refused, Err(Refusal::Illegal(_))), "{status}");
+            assert_eq!(refused.unwrap_err().code(), "illegal-step", "{status}");
         }
-        let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
+        let unknown = Err(unknown_registration(ENTRY));
         assert_eq!(decided(&[], Some(&child(&[]))), unknown);
     }
 }

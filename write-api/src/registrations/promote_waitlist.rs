@@ -11,8 +11,8 @@ use proto_events::{DomainEvent, StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::document;
-use super::entries::{check_not_over, check_takes_place, places_left, waitlist};
-use super::refusal::Refusal;
+use super::entries::{check_not_over, check_takes_place, over, places_left, waitlist};
+use crate::Refusal;
 use crate::http::answer::versioned;
 use crate::http::body::body;
 use crate::http::problems::unanswered;
@@ -77,7 +77,7 @@ pub(crate) fn decide(tournament: &Tournament, count: Option<usize>) -> Result<Ve
         .collect();
     if !events.is_empty() {
         check_takes_place(tournament)?;
-        check_not_over(tournament)?;
+        check_not_over(tournament, over)?;
     }
     Ok(events)
 }
@@ -88,8 +88,7 @@ mod tests {
     use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 
     use super::*;
-    use crate::registrations::entries::Over;
-    use crate::testing::{registered, tournament};
+    use crate::testing::{coded, registered, tournament};
     use RegistrationStatus as S;
 
     /// Returns which of registrations 2, 3 and 4 on the waitlist are promoted; registration 1 has a place.
@@ -125,7 +124,7 @@ mod tests {
         let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
         let decided = |events: &[TournamentEvent]| decide(&tournament(events), None);
         let refused = decided(&[registered(1, S::OnWaitlist), over.clone()]);
-        assert_eq!(refused, Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(coded(refused), format!("registration-over {}", LifecycleStatus::EventFinished));
         assert_eq!(decided(&[over]).unwrap(), [], "the waitlist is empty");
     }
 }

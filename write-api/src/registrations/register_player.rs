@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::limits::SHORT_TEXT;
-use domain::machines::REGISTRATION;
+use domain::machines::{EVENT, REGISTRATION};
 use domain::names;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{RegistrationId, Sequence, TournamentId, UserId};
@@ -17,14 +17,14 @@ use proto_events::{StreamId, TournamentEvent};
 use service_kit::message;
 use service_kit::problem::Problem;
 
-use super::refusal::Refusal;
 use super::{document, entries};
+use crate::Refusal;
 use crate::accounts::RegisterUser;
 use crate::engine::context::{ActingAs, Context};
 use crate::engine::versions::check_version;
 use crate::http::body::body;
 use crate::http::input::Input;
-use crate::http::problems::{IntoProblem, failed};
+use crate::http::problems::failed;
 use crate::http::request::WriteRequest;
 use crate::people;
 use crate::{CommandError, Ids};
@@ -74,7 +74,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     };
     let command = RegisterPlayer { user_id, status };
     if api.user(user_id).await.map_err(failed)?.is_none() {
-        return Err(Refusal::UnknownPerson(user_id).into_problem());
+        let said = message!("registration-unknown-person", "This person does not exist.");
+        return Err(Refusal::at_field("user_id", said).into());
     }
     let decide = |event: &Tournament, ids: &mut Ids| decide(event, &command, context.acting_as(event), ids);
     let written = api.change(&context, stream, decide).await?;
@@ -95,7 +96,7 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
     let Some(organization_id) = request.reach().organization_id else {
         // People may name only themselves.
         let is_caller = !is_new && username.is_none() && user_id.is_none_or(|user_id| Some(user_id) == caller);
-        return caller.filter(|_| is_caller).ok_or_else(|| Refusal::StaffAlone.into_problem());
+        return caller.filter(|_| is_caller).ok_or_else(|| staff_alone().into());
     };
     if is_new {
         if user_id.is_some() || username.is_some() {
@@ -127,11 +128,11 @@ async fn newcomer(
     let event = api.tournament(TournamentId(stream.id)).await.map_err(failed)?;
     let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
     let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &stream.id.to_string()))?;
-    if api.carried_out_before::<Tournament, Refusal>(context).await?.is_none() {
+    if api.carried_out_before::<Tournament>(context).await?.is_none() {
         let expected = check_version(context.expected.as_ref(), event.version);
-        expected.map_err(|stale| CommandError::<Refusal>::Stale { stream, stale })?;
+        expected.map_err(|stale| CommandError::Stale { stream, stale })?;
         let command = RegisterPlayer { user_id: UserId(0), status };
-        decide(&event.state, &command, ActingAs::Staff, &mut Ids::counting()).map_err(IntoProblem::into_problem)?;
+        decide(&event.state, &command, ActingAs::Staff, &mut Ids::counting())?;
     }
     let profile = Profile { best_identifier: names::clean(&name), ..Profile::default() };
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
@@ -162,10 +163,15 @@ pub(crate) fn decide(
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let RegisterPlayer { user_id, status } = *command;
     if !caller.acts_for(user_id) || (caller != ActingAs::Staff && status.is_some()) {
-        return Err(Refusal::StaffAlone);
+        return Err(staff_alone());
     }
     if let Some(status) = status.filter(|status| !REGISTRATION.initial.contains(status)) {
-        return Err(Refusal::NoBeginning(status));
+        let said = message!(
+            "registration-no-beginning",
+            "A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {value}.",
+            value = status
+        );
+        return Err(Refusal::at_field("status", said));
     }
     let known = tournament.registrations.iter().find(|entry| entry.user_id == user_id);
     match known {
@@ -184,7 +190,7 @@ pub(crate) fn decide(
             Ok(vec![back])
         }
         Some(entry) if is_in(entry) && status.is_none_or(|status| status == entry.status) => Ok(Vec::new()),
-        Some(entry) => Err(Refusal::Registered { registration_id: entry.id, status: entry.status }),
+        Some(entry) => Err(entries::already_registered(entry.id, entry.status)),
     }
 }
 
@@ -199,7 +205,10 @@ fn check_open(tournament: &Tournament, caller: ActingAs) -> Result<(), Refusal> 
     entries::check_takes_place(tournament)?;
     match (tournament.lifecycle, caller) {
         (RegistrationOpen | WaitlistOnly, _) | (RegistrationClosed | EventInProgress, ActingAs::Staff) => Ok(()),
-        (lifecycle, _) => Err(Refusal::Closed(lifecycle)),
+        (value, _) => {
+            let said = message!("registration-closed", "The event is {value}: you cannot register for it now.", value);
+            Err(Refusal::conflict(said).with_steps(&EVENT, value))
+        }
     }
 }
 
@@ -214,13 +223,21 @@ fn where_there_is_room(tournament: &Tournament) -> RegistrationStatus {
     }
 }
 
+/// Only staff may register others or choose a status.
+fn staff_alone() -> Refusal {
+    Refusal::forbidden(message!(
+        "registration-staff-alone",
+        "Only the event's staff can register others or choose the status of a registration."
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use proto_events::tournament::TournamentDetails;
     use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::testing::{canceled, registered, tournament};
+    use crate::testing::{canceled, coded, registered, tournament};
     use LifecycleStatus as L;
     use RegistrationStatus as S;
     use TournamentEvent as E;
@@ -276,9 +293,12 @@ mod tests {
             let events = decided(&[capacity(0)], ActingAs::Staff, Some(*status)).unwrap();
             assert_eq!(events, [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status: *status }]);
         }
-        assert_eq!(decided(&[], ActingAs::Staff, Some(S::Dropped)), Err(Refusal::NoBeginning(S::Dropped)));
-        assert_eq!(decided(&[], ActingAs::Person(ANNA), Some(S::Complete)), Err(Refusal::StaffAlone));
-        assert_eq!(decided(&[], ActingAs::Person(UserId(5)), None), Err(Refusal::StaffAlone));
+        assert_eq!(
+            coded(decided(&[], ActingAs::Staff, Some(S::Dropped))),
+            format!("registration-no-beginning {}", S::Dropped)
+        );
+        assert_eq!(decided(&[], ActingAs::Person(ANNA), Some(S::Complete)), Err(staff_alone()));
+        assert_eq!(decided(&[], ActingAs::Person(UserId(5)), None), Err(staff_alone()));
     }
 
     #[test]
@@ -289,10 +309,13 @@ mod tests {
             let late = matches!(lifecycle, L::RegistrationClosed | L::EventInProgress);
             assert_eq!((may(ActingAs::Person(ANNA)), may(ActingAs::Staff)), (open, open || late), "{lifecycle}");
         }
-        assert_eq!(decided(&[at(L::EventFinished)], ActingAs::Staff, None), Err(Refusal::Closed(L::EventFinished)));
+        assert_eq!(
+            coded(decided(&[at(L::EventFinished)], ActingAs::Staff, None)),
+            format!("registration-closed {}", L::EventFinished)
+        );
         let details = canceled().details;
         let canceled = [E::DetailsChanged { details }];
-        assert_eq!(decided(&canceled, ActingAs::Staff, None), Err(Refusal::Canceled));
+        assert_eq!(coded(decided(&canceled, ActingAs::Staff, None)), "registration-canceled");
     }
 
     #[test]
@@ -304,7 +327,7 @@ mod tests {
         }
         let elsewhere = decided(&[registered(1, S::OnWaitlist)], ActingAs::Staff, Some(S::Complete));
         let registration_id = RegistrationId(1);
-        assert_eq!(elsewhere, Err(Refusal::Registered { registration_id, status: S::OnWaitlist }));
+        assert_eq!(coded(elsewhere), format!("registration-registered {registration_id} {}", S::OnWaitlist));
     }
 
     #[test]
@@ -313,12 +336,12 @@ mod tests {
         let event = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::Complete };
         assert_eq!(back, vec![event]);
         let closed = decided(&[registered(1, S::Canceled), at(L::RegistrationClosed)], ActingAs::Person(ANNA), None);
-        assert_eq!(closed, Err(Refusal::Closed(L::RegistrationClosed)));
+        assert_eq!(coded(closed), format!("registration-closed {}", L::RegistrationClosed));
         let illegal = decided(&[registered(1, S::Canceled)], ActingAs::Staff, Some(S::InWaitingRoom));
-        assert!(matches!(illegal, Err(Refusal::Illegal(_))));
+        assert_eq!(illegal.unwrap_err().code(), "illegal-step");
         for status in [S::Dropped, S::Disqualified, S::MovedToChildEvent] {
             let refused = decided(&[registered(1, status)], ActingAs::Person(ANNA), None);
-            assert_eq!(refused, Err(Refusal::Registered { registration_id: RegistrationId(1), status }));
+            assert_eq!(coded(refused), format!("registration-registered 1 {status}"));
         }
     }
 }

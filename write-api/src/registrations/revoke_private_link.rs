@@ -9,7 +9,7 @@ use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::entries::entry_of;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::answer as answers;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -51,7 +51,7 @@ pub(crate) fn decide(
 mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
-    use super::super::entries::UnknownRegistration;
+    use super::super::entries::unknown_registration;
     use super::*;
     use crate::testing::{happened, registered, tournament};
 
@@ -65,7 +65,7 @@ mod tests {
         let revoked = TournamentEvent::PrivateLinkRevoked { registration_id: ENTRY };
         let after = happened(event, &[made]);
         assert_eq!(decide(&after, ENTRY).unwrap(), [revoked]);
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(RegistrationId(9)));
+        let unknown = unknown_registration(RegistrationId(9));
         assert_eq!(decide(&after, RegistrationId(9)), Err(unknown));
     }
 }

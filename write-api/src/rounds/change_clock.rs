@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
+use domain::machines::ROUND;
 use domain::tournament::clock::{LENGTH_SECONDS, new_clock, paused, started};
 use domain::tournament::{Round, Tournament};
 use proto_events::ids::{RoundId, TournamentId};
@@ -20,8 +21,8 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::checks::round_of;
 use super::document;
-use super::refusal::Refusal;
 use crate::FieldErrors;
+use crate::Refusal;
 use crate::http::body::{FromJson, Limit, body, one_of, plain};
 use crate::http::request::WriteRequest;
 
@@ -120,16 +121,21 @@ pub(crate) fn decide(
         Some(_) => &[ProgressStatus::InProgress],
     };
     if !needed.contains(&round.status) {
-        return Err(Refusal::ClockStands { number: round.number, status: round.status });
+        return Err(clock_stands(round));
     }
     let planned = || planned_clock(tournament, round).map(|clock| clock.length_seconds);
     let length = change.length_seconds.or_else(|| round.clock.map(|clock| clock.length_seconds)).or_else(planned);
     let length = length.unwrap_or(0).saturating_add(change.add_seconds.unwrap_or(0));
     if length <= 0 {
-        return Err(if change.add_seconds.is_some() { Refusal::ClockTooShort } else { Refusal::NoClock });
+        return Err(without_time(change));
     }
     if length > LENGTH_SECONDS {
-        return Err(Refusal::ClockTooLong);
+        let said = message!(
+            "round-clock-too-long",
+            "The clock would be longer than {most} seconds, a day. Add less time.",
+            most = LENGTH_SECONDS
+        );
+        return Err(Refusal::at_field("add_seconds", said));
     }
     let clock = RoundClock { length_seconds: length, ..round.clock.unwrap_or_else(|| new_clock(length)) };
     let clock = match change.action {
@@ -139,6 +145,38 @@ pub(crate) fn decide(
         Some(ClockAction::Reset) => new_clock(length),
     };
     Ok(changed(round, clock).into_iter().collect())
+}
+
+/// The round's status does not allow a change of its clock.
+fn clock_stands(round: &Round) -> Refusal {
+    let (number, status) = (round.number, round.status);
+    let said = match status {
+        ProgressStatus::Complete => {
+            message!("round-clock-over", "Round {number} is COMPLETE; its clock cannot be changed any more.", number)
+        }
+        status => message!(
+            "round-clock-stands",
+            "Round {number} is {status}. This change of its clock is possible only while it is IN_PROGRESS.",
+            number,
+            status
+        ),
+    };
+    Refusal::conflict(said).with_steps(&ROUND, status)
+}
+
+/// The clock has no length, or would have none.
+fn without_time(change: &ClockChange) -> Refusal {
+    if change.add_seconds.is_none() {
+        return Refusal::conflict(message!(
+            "round-no-clock",
+            "The round has no clock. Send length_seconds, or set round_minutes of the event."
+        ));
+    }
+    let said = message!(
+        "round-clock-too-short",
+        "The clock would have no time. Send a smaller reduction, or complete the round."
+    );
+    Refusal::at_field("add_seconds", said)
 }
 
 /// Returns the clock that a round gets by the event's settings, as long as it has no other. Only rounds of play get one.

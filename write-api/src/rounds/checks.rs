@@ -1,19 +1,21 @@
 //! Checks that several commands on rounds share.
 
+use domain::machines::{PAIRINGS, ROUND};
 use domain::tournament::{Phase, Round, Tournament};
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use service_kit::message;
 
-use super::refusal::Refusal;
-use crate::in_play::{NotRunning, is_played};
+use crate::Refusal;
+use crate::in_play::is_played;
 
 /// Returns the round with this id and its phase.
 pub(crate) fn round_of(tournament: &Tournament, id: RoundId) -> Result<(&Phase, &Round), Refusal> {
-    tournament.round(id).ok_or(Refusal::UnknownRound(id))
+    tournament.round(id).ok_or_else(|| Refusal::unknown("round", id))
 }
 
 /// Checks that rounds may be paired: registration is closed, or the event is in progress.
-pub(crate) fn is_paired(tournament: &Tournament) -> Result<(), NotRunning> {
+pub(crate) fn is_paired(tournament: &Tournament) -> Result<(), Refusal> {
     let closed = tournament.lifecycle == LifecycleStatus::RegistrationClosed;
     if closed && !tournament.details.is_canceled { Ok(()) } else { is_played(tournament) }
 }
@@ -21,7 +23,16 @@ pub(crate) fn is_paired(tournament: &Tournament) -> Result<(), NotRunning> {
 /// Checks that the pairings of a round may still change.
 pub(crate) fn is_upcoming(round: &Round) -> Result<(), Refusal> {
     let (number, status) = (round.number, round.status);
-    if status == ProgressStatus::Upcoming { Ok(()) } else { Err(Refusal::RoundBegun { number, status }) }
+    if status == ProgressStatus::Upcoming {
+        return Ok(());
+    }
+    let said = message!(
+        "round-begun",
+        "Round {number} is {status}; its pairings can be changed while it is UPCOMING.",
+        number,
+        status
+    );
+    Err(Refusal::conflict(said).with_steps(&ROUND, status))
 }
 
 /// Checks that all rounds are complete.
@@ -32,7 +43,17 @@ pub(crate) fn all_over(tournament: &Tournament) -> Result<(), Refusal> {
 
 /// Returns the refusal of a command that needs this round to be complete.
 pub(crate) fn open_round(round: &Round) -> Refusal {
-    Refusal::RoundOpen { round_id: round.id, number: round.number, status: round.status }
+    let (number, status) = (round.number, round.status);
+    let said = message!("round-open", "Round {number} is {status}; it must be COMPLETE.", number, status);
+    Refusal::conflict(said).with("round", round.id.0).with_steps(&ROUND, status)
+}
+
+/// The round must be paired first.
+pub(super) fn not_paired(round: &Round) -> Refusal {
+    let (number, pairings) = (round.number, round.pairings_status);
+    let said =
+        message!("round-not-paired", "The pairings of round {number} are {pairings}; pair it first.", number, pairings);
+    Refusal::conflict(said).with_steps(&PAIRINGS, pairings)
 }
 
 /// Returns the number of the last round of play, or 0 before the first.
@@ -51,7 +72,10 @@ mod tests {
     fn a_canceled_event_is_neither_paired_nor_played() {
         let details = canceled().details;
         let event = happened(in_play(), &[TournamentEvent::DetailsChanged { details }]);
-        assert_eq!((is_played(&event), is_paired(&event)), (Err(NotRunning::Canceled), Err(NotRunning::Canceled)));
+        assert_eq!(
+            (is_played(&event), is_paired(&event)),
+            (Err(crate::in_play::canceled()), Err(crate::in_play::canceled()))
+        );
         assert_eq!((is_played(&in_play()), is_paired(&in_play())), (Ok(()), Ok(())));
     }
 }

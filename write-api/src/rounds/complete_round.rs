@@ -16,6 +16,7 @@ use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
 use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
@@ -24,9 +25,9 @@ use super::change_clock::with_end;
 use super::checks::round_of;
 use super::create_round::eliminated;
 use super::document;
-use super::refusal::Refusal;
 use super::reports::unreported;
 use crate::FieldErrors;
+use crate::Refusal;
 use crate::http::body::{FromJson, Limit, body, fault, plain};
 use crate::http::request::WriteRequest;
 use crate::in_play::is_played;
@@ -108,12 +109,12 @@ pub(crate) fn decide(
     if phase.round_type.is_playoff() {
         let tables: Vec<i32> = tables_without_winner(round);
         if !tables.is_empty() {
-            return Err(Refusal::NoWinner { tables });
+            return Err(Refusal::conflict(no_winner(&tables)).with("tables", tables));
         }
     } else if end.unreported.is_none() {
         let tables = unreported(round);
         if !tables.is_empty() {
-            return Err(Refusal::Unreported { tables });
+            return Err(Refusal::conflict(not_reported(&tables)).with("tables", tables));
         }
     }
     let mut events: Vec<_> = with_end(round, now).into_iter().collect();
@@ -155,6 +156,38 @@ fn out_by_the_final(tournament: &Tournament, phase: &Phase, round: &Round) -> Ve
     eliminated(tournament, &playoff).map(|id| status(id, RegistrationStatus::Eliminated)).collect()
 }
 
+/// Returns why a round with these tables is not complete.
+fn not_reported(tables: &[i32]) -> Message {
+    match tables {
+        [table] => message!(
+            "round-unreported-table",
+            "Table {table}: no result is reported. Report the result, or send {{\"unreported\": \"draw\"}} to count it \
+             as a draw.",
+            table
+        ),
+        tables => message!(
+            "round-unreported",
+            "Tables {tables}: no result is reported. Report the results, or send {{\"unreported\": \"draw\"}} to count \
+             them as draws.",
+            tables = listed(tables)
+        ),
+    }
+}
+
+/// Returns why these tables of a playoff are not complete.
+fn no_winner(tables: &[i32]) -> Message {
+    match tables {
+        [table] => message!("round-no-winner-at-a-table", "Table {table}: a playoff match needs a winner.", table),
+        tables => {
+            message!("round-no-winner", "Tables {tables}: a playoff match needs a winner.", tables = listed(tables))
+        }
+    }
+}
+
+fn listed(numbers: &[i32]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use proto_events::vocabulary::LifecycleStatus;
@@ -162,7 +195,7 @@ mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
     use crate::rounds::play::Played;
-    use crate::testing::noon;
+    use crate::testing::{coded, noon};
 
     fn completed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(&played.state(), round_id, &RoundEnd { unreported: None }, noon())
@@ -191,7 +224,7 @@ mod tests {
         let round_id = played.begin(Swiss);
         let open = played.open_matches();
         played.report(open[1].0, 2, 0);
-        assert_eq!(completed(&played, round_id), Err(Refusal::Unreported { tables: vec![1, 3] }));
+        assert_eq!(coded(completed(&played, round_id)), "round-unreported 1, 3");
         played.happen(with_draws(&played, round_id).unwrap());
         let drawn = played.state().registrations.iter().filter(|entry| points(&played, entry.id.0) == 1).count();
         assert_eq!(drawn, 4);
@@ -217,7 +250,7 @@ mod tests {
         let round_id = played.begin(Playoff);
         played.report(played.open_matches()[0].0, 2, 0);
         for refused in [completed(&played, round_id), with_draws(&played, round_id)] {
-            assert_eq!(refused, Err(Refusal::NoWinner { tables: vec![2] }));
+            assert_eq!(coded(refused), "round-no-winner-at-a-table 2");
         }
     }
 
@@ -229,10 +262,10 @@ mod tests {
         for (match_id, _) in &tables[..2] {
             played.report(*match_id, 2, 0);
         }
-        assert_eq!(completed(&played, round_id), Err(Refusal::Unreported { tables: vec![4, 5, 6] }));
+        assert_eq!(coded(completed(&played, round_id)), "round-unreported 4, 5, 6");
         played.report(tables[3].0, 2, 0);
         played.report(tables[4].0, 0, 2);
-        assert_eq!(completed(&played, round_id), Err(Refusal::Unreported { tables: vec![6] }));
+        assert_eq!(coded(completed(&played, round_id)), "round-unreported-table 6");
         played.report(tables[5].0, 1, 2);
         assert!(completed(&played, round_id).is_ok());
     }
@@ -256,11 +289,10 @@ mod tests {
     fn only_a_round_that_is_played_ends() {
         let mut played = Played::new(4);
         let round_id = played.add(Swiss);
-        let Err(Refusal::Step(step)) = completed(&played, round_id) else { panic!("it has not started") };
-        assert_eq!(step.legal, ["IN_PROGRESS"]);
-        assert_eq!(completed(&played, RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        assert_eq!(coded(completed(&played, round_id)), "illegal-step round UPCOMING COMPLETE IN_PROGRESS");
+        assert_eq!(coded(completed(&played, RoundId(99))), "not-found round 99");
         played.start(round_id);
         played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::RegistrationClosed });
-        assert!(matches!(completed(&played, round_id), Err(Refusal::NotRunning(_))));
+        assert_eq!(completed(&played, round_id).unwrap_err().code(), "event-not-running");
     }
 }

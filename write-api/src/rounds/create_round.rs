@@ -21,16 +21,17 @@ use proto_events::ids::{PhaseId, RegistrationId, RoundId, Sequence, TournamentId
 use proto_events::vocabulary::{PhaseType, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
+use service_kit::message;
 use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::checks::{all_over, is_paired, last_number};
 use super::document;
-use super::pairing::{CannotPair, What, paired, swiss_way};
+use super::pairing::{What, no_cut, paired, swiss_way};
 use super::publish_pairings::as_set;
-use super::refusal::Refusal;
 use crate::Folded;
+use crate::Refusal;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::{FromJson, Limit, body, one_of, plain, required};
 use crate::http::request::WriteRequest;
@@ -129,7 +130,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (round, context) = request.input::<NewRound>(body).await?;
     let (api, by_name) = (request.api(), round.kind == RoundKind::PlayerMeeting);
     let names = |event: Arc<Folded<Tournament>>| async move {
-        Ok::<_, CommandError<Refusal>>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
+        Ok::<_, CommandError>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
     };
     let decide = |tournament: &Tournament, names: &HashMap<UserId, String>, ids: &mut Ids| {
         decide(tournament, &round, names, ids).map(Decision::from)
@@ -192,7 +193,8 @@ fn next<'a>(tournament: &'a Tournament, command: &NewRound) -> Result<Next<'a>, 
     let last = tournament.phases.last();
     let has_playoff = last.is_some_and(|phase| phase.round_type.is_playoff());
     if has_playoff && command.kind != RoundKind::Playoff {
-        return Err(Refusal::PlayoffBegun);
+        let said = message!("round-playoff-begun", "The playoff has begun; only playoff rounds can follow.");
+        return Err(Refusal::conflict(said).with("legal", vec!["playoff"]));
     }
     let open = last.filter(|phase| !was_cut(tournament, phase));
     let swiss = open.filter(|phase| phase.round_type == PhaseType::Swiss);
@@ -220,7 +222,7 @@ fn next<'a>(tournament: &'a Tournament, command: &NewRound) -> Result<Next<'a>, 
             }
         },
         RoundKind::Playoff => {
-            let playoff = Playoff::before(tournament, number).ok_or(CannotPair::NoCut)?;
+            let playoff = Playoff::before(tournament, number).ok_or_else(no_cut)?;
             let (phase, phase_type) = (last.filter(|_| has_playoff), playoff.phase_type());
             Next { what: What::Playoff(Box::new(playoff)), number, phase, phase_type }
         }

@@ -5,16 +5,18 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::machines::ROUND;
 use domain::tournament::Tournament;
 use domain::tournament::deck_checks::drawn;
 use proto_events::ids::{RoundId, TournamentId};
 use proto_events::vocabulary::ProgressStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::checks::round_of;
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
 
@@ -61,11 +63,21 @@ pub(crate) fn decide(tournament: &Tournament, round_id: RoundId, count: i32) -> 
     let (_, round) = round_of(tournament, round_id)?;
     let (number, status) = (round.number, round.status);
     if status == ProgressStatus::Complete {
-        return Err(Refusal::TooLateToCheck { number, status });
+        let said = message!(
+            "round-too-late-to-check",
+            "Round {number} is {status}; decks are checked while it is UPCOMING or IN_PROGRESS.",
+            number,
+            status
+        );
+        return Err(Refusal::conflict(said).with_steps(&ROUND, status));
     }
     let matches = drawn(tournament, round, usize::try_from(count).unwrap_or_default());
     if matches.is_empty() {
-        return Err(Refusal::AllChecked(number));
+        return Err(Refusal::conflict(message!(
+            "round-all-checked",
+            "All tables of round {number} have a deck check.",
+            number
+        )));
     }
     let started = |match_id| TournamentEvent::DeckCheckMarked { match_id, started: true, completed: false };
     Ok(matches.into_iter().map(started).collect())
@@ -81,6 +93,7 @@ mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::Swiss;
     use crate::rounds::play::Played;
+    use crate::testing::coded;
 
     /// The matches whose checks these events start.
     fn tables(events: &[TournamentEvent]) -> BTreeSet<MatchId> {
@@ -116,7 +129,7 @@ mod tests {
         assert_eq!((tables(&first).len(), tables(&rest).len()), (2, 2));
         assert!(tables(&first).is_disjoint(&tables(&rest)));
         played.happen(rest);
-        assert_eq!(decide(&played.state(), round_id, 1), Err(Refusal::AllChecked(1)));
+        assert_eq!(coded(decide(&played.state(), round_id, 1)), "round-all-checked 1");
     }
 
     #[test]
@@ -149,7 +162,7 @@ mod tests {
         let round_id = played.begin(Swiss);
         finish(&mut played, round_id);
         let status = ProgressStatus::Complete;
-        assert_eq!(decide(&played.state(), round_id, 1), Err(Refusal::TooLateToCheck { number: 1, status }));
-        assert_eq!(decide(&played.state(), RoundId(99), 1), Err(Refusal::UnknownRound(RoundId(99))));
+        assert_eq!(coded(decide(&played.state(), round_id, 1)), format!("round-too-late-to-check 1 {status}"));
+        assert_eq!(coded(decide(&played.state(), RoundId(99), 1)), "not-found round 99");
     }
 }

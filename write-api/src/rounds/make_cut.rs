@@ -19,8 +19,8 @@ use service_kit::problem::Problem;
 
 use super::checks::{is_paired, open_round};
 use super::document::WrittenCut;
-use super::refusal::Refusal;
 use crate::FieldErrors;
+use crate::Refusal;
 use crate::http::answer::versioned;
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
@@ -92,11 +92,18 @@ pub(crate) fn decide(tournament: &Tournament, to: CutTo) -> Result<Vec<Tournamen
     let earlier = tournament.cuts.iter().find(|cut| cut.after_round_number == number);
     let upcoming = rounds_to_come(tournament, earlier.is_some())?;
     if after.is_some_and(|round| is_of_playoff(tournament, round)) {
-        return Err(Refusal::CutInPlayoff);
+        return Err(Refusal::conflict(message!(
+            "round-cut-in-playoff",
+            "The playoff has begun; its matches decide who advances."
+        )));
     }
     let chosen = chosen(tournament, after, number, to);
     if chosen.len() < 2 {
-        return Err(Refusal::TooFewAdvance(chosen.len()));
+        return Err(Refusal::conflict(message!(
+            "round-too-few-advance",
+            "{count} would advance; at least 2 must.",
+            count = chosen.len()
+        )));
     }
     let advancing = entries(tournament, &chosen, number);
     if earlier.is_some_and(|cut| cut.advancing == advancing) {
@@ -192,6 +199,7 @@ mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
     use crate::rounds::play::Played;
+    use crate::testing::coded;
 
     /// Returns the players by the standings after the last round.
     fn order(played: &Played) -> Vec<i64> {
@@ -235,7 +243,7 @@ mod tests {
         played.play(Swiss);
         played.happen(played.try_cut(CutTo::Points(3)).unwrap());
         assert_eq!(on(&played).len(), 4);
-        assert_eq!(Played::new(4).try_cut(CutTo::Points(0)), Err(Refusal::TooFewAdvance(0)), "no points before play");
+        assert_eq!(coded(Played::new(4).try_cut(CutTo::Points(0))), "round-too-few-advance 0", "no points before play");
     }
 
     #[test]
@@ -247,7 +255,7 @@ mod tests {
         let mut two = Played::new(2);
         two.play(Swiss);
         two.drop(1);
-        assert_eq!(two.try_cut(CutTo::Best(8)), Err(Refusal::TooFewAdvance(1)));
+        assert_eq!(coded(two.try_cut(CutTo::Best(8))), "round-too-few-advance 1");
     }
 
     #[test]
@@ -281,7 +289,7 @@ mod tests {
         assert_eq!(played.tables(), [vec![order[1], order[4]], vec![order[2], order[3]]]);
         played.start(semifinals);
         let (number, status) = (2, ProgressStatus::InProgress);
-        assert_eq!(played.try_cut(CutTo::Best(2)), Err(Refusal::RoundOpen { round_id: semifinals, number, status }));
+        assert_eq!(coded(played.try_cut(CutTo::Best(2))), format!("round-open {number} {status}"));
     }
 
     #[test]
@@ -318,15 +326,15 @@ mod tests {
     #[test]
     fn nothing_is_cut_while_a_round_is_open_or_once_the_playoff_goes_on() {
         let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
+        played.add(Swiss);
         let (number, status) = (1, ProgressStatus::Upcoming);
-        assert_eq!(played.try_cut(CutTo::Best(2)), Err(Refusal::RoundOpen { round_id, number, status }));
+        assert_eq!(coded(played.try_cut(CutTo::Best(2))), format!("round-open {number} {status}"));
         let mut over = Played::new(8);
         over.play(Swiss);
         over.cut(4);
         over.play(Playoff);
-        assert_eq!(over.try_cut(CutTo::Best(2)), Err(Refusal::CutInPlayoff));
+        assert_eq!(coded(over.try_cut(CutTo::Best(2))), "round-cut-in-playoff");
         over.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert!(matches!(over.try_cut(CutTo::Best(2)), Err(Refusal::NotRunning(_))));
+        assert_eq!(over.try_cut(CutTo::Best(2)).unwrap_err().code(), "event-not-running");
     }
 }

@@ -1,9 +1,9 @@
 //! Rounds: adding, pairing, starting and completing them, and cuts.
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `checks.rs` has checks that several of
-//! them share, `pairing.rs` gets the tables of any kind of round from the engine and turns them into events,
-//! `names.rs` reads the names for an alphabetical meeting, `scrutiny.rs` finds problems with pairings, `reports.rs`
-//! finds the tables that have reported, `document.rs` has the answers, `refusal.rs` all reasons to refuse a command.
+//! them share, `pairing.rs` gets the tables of any kind of round from the engine and turns them into events, `names.rs`
+//! reads the names for an alphabetical meeting, `scrutiny.rs` finds problems with pairings, `reports.rs` finds the
+//! tables that have reported, `document.rs` has the answers.
 
 pub(crate) mod change_clock;
 pub(crate) mod checks;
@@ -18,7 +18,6 @@ mod pairing;
 #[cfg(test)]
 pub(crate) mod play;
 pub(crate) mod publish_pairings;
-pub(crate) mod refusal;
 pub(crate) mod remove_round;
 pub(crate) mod replace_pairings;
 mod reports;

@@ -17,9 +17,9 @@ use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
 use super::pairing::{What, paired};
 use super::publish_pairings::as_set;
-use super::refusal::Refusal;
 use crate::Folded;
 use crate::Ids;
+use crate::Refusal;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::body;
 use crate::http::request::WriteRequest;
@@ -55,7 +55,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let names = |event: Arc<Folded<Tournament>>| async move {
         let round_type = event.state.round(round_id).map(|(_, round)| round.round_type);
         let by_name = round_type == Some(RoundType::PlayerMeeting);
-        Ok::<_, CommandError<Refusal>>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
+        Ok::<_, CommandError>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
     };
     let decide = |tournament: &Tournament, names: &HashMap<UserId, String>, ids: &mut Ids| {
         decide(tournament, round_id, &how, names, ids).map(Decision::from)
@@ -91,12 +91,12 @@ pub(crate) fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+    use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
-    use crate::rounds::pairing::CannotPair;
     use crate::rounds::play::Played;
+    use crate::testing::coded;
 
     #[test]
     fn a_round_is_paired_anew_by_other_lots() {
@@ -165,23 +165,22 @@ mod tests {
     fn a_round_that_has_begun_keeps_its_pairings() {
         let mut played = Played::new(4);
         let round_id = played.begin(Swiss);
-        let begun = |status| Err(Refusal::RoundBegun { number: 1, status });
-        assert_eq!(played.try_pair(round_id), begun(ProgressStatus::InProgress));
+        assert_eq!(coded(played.try_pair(round_id)), "round-begun 1 IN_PROGRESS");
         for (match_id, _) in played.open_matches() {
             played.report(match_id, 2, 0);
         }
         played.complete(round_id);
-        assert_eq!(played.try_pair(round_id), begun(ProgressStatus::Complete));
+        assert_eq!(coded(played.try_pair(round_id)), "round-begun 1 COMPLETE");
     }
 
     #[test]
     fn what_cannot_be_paired_is_told() {
         let mut played = Played::new(2);
         let round_id = played.add(Swiss);
-        assert_eq!(played.try_pair(RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        assert_eq!(coded(played.try_pair(RoundId(99))), "not-found round 99");
         played.drop(1);
-        assert_eq!(played.try_pair(round_id), Err(CannotPair::TooFew { playing: 1 }.into()));
+        assert_eq!(coded(played.try_pair(round_id)), "pairing-too-few 1");
         played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert!(matches!(played.try_pair(round_id), Err(Refusal::NotRunning(_))));
+        assert_eq!(played.try_pair(round_id).unwrap_err().code(), "event-not-running");
     }
 }

@@ -2,7 +2,6 @@
 //! it. Everything random follows from the event's seed, the round's number, and how often the round was paired before.
 
 use service_kit::message;
-use service_kit::message::Message;
 use std::collections::HashMap;
 
 use domain::limits::TABLE_NUMBER_MAX;
@@ -22,76 +21,45 @@ use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TeamId, Team
 use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
 use proto_events::vocabulary::{PhaseType, RoundType};
 
-use crate::Ids;
+use crate::{Ids, Refusal};
 
 /// The maximum number of team matches in one event; each holds several pairings.
 const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
 
-/// Why a round cannot be paired.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.message())]
-pub(crate) enum CannotPair {
-    /// There are too few entrants.
-    TooFew {
-        /// The number of entrants.
-        playing: usize,
-    },
-    /// Teams cannot draft.
-    TeamsDoNotDraft,
-    /// There was no cut, or Swiss rounds followed it.
-    NoCut,
-    /// The playoff has a winner.
-    PlayoffOver,
-    /// Too few players have checked in.
-    NotCheckedIn {
-        /// The number of entrants that have checked in.
-        here: usize,
-        /// The number of active entrants that have not.
-        waiting: usize,
-    },
-    /// The event's table numbers do not suffice.
-    TooFewTables {
-        /// The number of tables of the round.
-        needed: usize,
-        /// The event's table numbers.
-        tables: TableRange,
-    },
-    /// The engine refuses the pairing.
-    #[error(transparent)]
-    Engine(#[from] PairingError),
+/// There are too few entrants that have checked in; `waiting` have not.
+fn too_few(here: usize, waiting: usize) -> Refusal {
+    Refusal::conflict(match waiting {
+        0 => message!("pairing-too-few", "{playing} can be paired; a round needs at least 2.", playing = here),
+        waiting => message!(
+            "pairing-not-checked-in",
+            "{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in first.",
+            here,
+            waiting
+        ),
+    })
 }
 
-impl CannotPair {
-    /// Returns the refusal as a sentence.
-    pub(crate) fn message(&self) -> Message {
-        match self {
-            Self::TooFew { playing } => {
-                message!("pairing-too-few", "{playing} can be paired; a round needs at least 2.", playing)
-            }
-            Self::TeamsDoNotDraft => {
-                message!("pairing-teams-do-not-draft", "This is a team event; draft pods are for single players.")
-            }
-            Self::NoCut => message!("pairing-no-cut", "A playoff begins with a cut after the last Swiss round."),
-            Self::PlayoffOver => message!("pairing-playoff-over", "The playoff is over."),
-            Self::NotCheckedIn { here, waiting } => message!(
-                "pairing-not-checked-in",
-                "{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in \
-                 first.",
-                here,
-                waiting
-            ),
-            Self::TooFewTables { needed, tables } => message!(
-                "pairing-too-few-tables",
-                "{needed} tables are needed, and the event has tables {first} to {last}. Change first_table or \
-                 last_table of the event.",
-                needed,
-                first = tables.first,
-                last = tables.last.unwrap_or(TABLE_NUMBER_MAX)
-            ),
-            Self::Engine(PairingError::GivenTwice(EntrantId(entrant))) => {
-                message!("pairing-entrant-twice", "Entrant {entrant} is given twice.", entrant)
-            }
-        }
+/// There was no cut, or Swiss rounds followed it.
+pub(super) fn no_cut() -> Refusal {
+    Refusal::conflict(message!("pairing-no-cut", "A playoff begins with a cut after the last Swiss round."))
+}
+
+/// The event's table numbers do not suffice.
+pub(super) fn too_few_tables(tournament: &Tournament, seats: &[Seats]) -> Refusal {
+    let tables = TableRange::of(tournament);
+    Refusal::conflict(message!(
+        "pairing-too-few-tables",
+        "{needed} tables are needed, and the event has tables {first} to {last}. Change first_table or last_table of \
+         the event.",
+        needed = tables_needed(tournament, seats),
+        first = tables.first,
+        last = tables.last.unwrap_or(TABLE_NUMBER_MAX)
+    ))
+}
+
+impl From<PairingError> for Refusal {
+    fn from(PairingError::GivenTwice(EntrantId(entrant)): PairingError) -> Self {
+        Self::conflict(message!("pairing-entrant-twice", "Entrant {entrant} is given twice.", entrant))
     }
 }
 
@@ -122,7 +90,7 @@ impl What {
         phase: &Phase,
         round: &Round,
         by_standing: Option<bool>,
-    ) -> Result<Self, CannotPair> {
+    ) -> Result<Self, Refusal> {
         match (round.round_type, phase.round_type) {
             (RoundType::PlayerMeeting, _) => Ok(Self::Meeting(MeetingOrder::Alphabetical)),
             (RoundType::RandomPlayerMeeting, _) => Ok(Self::Meeting(MeetingOrder::Random)),
@@ -132,7 +100,7 @@ impl What {
                 Ok(Self::Swiss(swiss_way(tournament, round.number, by_standing)))
             }
             (RoundType::PlayVsOpponent, PhaseType::SingleElimination | PhaseType::RankedSingleElimination) => {
-                let playoff = Playoff::before(tournament, round.number).ok_or(CannotPair::NoCut)?;
+                let playoff = Playoff::before(tournament, round.number).ok_or_else(no_cut)?;
                 Ok(Self::Playoff(Box::new(playoff)))
             }
         }
@@ -161,7 +129,7 @@ impl What {
         number: i32,
         times_before: u32,
         names: &HashMap<UserId, String>,
-    ) -> Result<Vec<Seats>, CannotPair> {
+    ) -> Result<Vec<Seats>, Refusal> {
         let seed = round_seed(tournament.seed, number, times_before);
         let seats = match self {
             Self::Meeting(order) => meeting(tournament, *order, names, seed)?,
@@ -174,7 +142,10 @@ impl What {
             Self::Swiss(way) => of_round(&pair(&present(tournament, number)?, *way, seed)?),
             Self::Playoff(playoff) => {
                 let matches = playoff.next_round();
-                if matches.is_empty() { Err(CannotPair::PlayoffOver) } else { Ok(of_bracket(&matches)) }?
+                if matches.is_empty() {
+                    return Err(Refusal::conflict(message!("pairing-playoff-over", "The playoff is over.")));
+                }
+                of_bracket(&matches)
             }
         };
         numbered(tournament, seats)
@@ -182,17 +153,17 @@ impl What {
 }
 
 /// Numbers the tables as the event does.
-fn numbered(tournament: &Tournament, mut seats: Vec<Seats>) -> Result<Vec<Seats>, CannotPair> {
+fn numbered(tournament: &Tournament, mut seats: Vec<Seats>) -> Result<Vec<Seats>, Refusal> {
     let tables = TableRange::of(tournament);
     tables.after_pairing(&mut seats);
     if seats.iter().all(|table| tables.has_room_for(table)) {
         return Ok(seats);
     }
-    Err(CannotPair::TooFewTables { needed: tables_needed(tournament, &seats), tables })
+    Err(too_few_tables(tournament, &seats))
 }
 
 /// Returns the number of tables that these pairings take. A bye takes none, a team match one for each member.
-pub(super) fn tables_needed(tournament: &Tournament, seats: &[Seats]) -> usize {
+fn tables_needed(tournament: &Tournament, seats: &[Seats]) -> usize {
     let size = usize::try_from(tournament.details.team_size.max(1)).unwrap_or(1);
     let needed = seats.iter().map(|table| match table.kind {
         PairingKind::Seating => 1,
@@ -216,7 +187,7 @@ pub(super) fn swiss_way(tournament: &Tournament, number: i32, by_standing: Optio
 }
 
 /// Returns the entrants of a round, with those who have not checked in as dropped if the event requires it.
-fn present(tournament: &Tournament, number: i32) -> Result<Vec<Entrant>, CannotPair> {
+fn present(tournament: &Tournament, number: i32) -> Result<Vec<Entrant>, Refusal> {
     let mut entrants = entrants(tournament, number);
     TableRange::of(tournament).before_pairing(&mut entrants);
     let active = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
@@ -226,8 +197,7 @@ fn present(tournament: &Tournament, number: i32) -> Result<Vec<Entrant>, CannotP
     let here = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
     match active - here {
         _ if here >= 2 => Ok(entrants),
-        0 => Err(CannotPair::TooFew { playing: here }),
-        waiting => Err(CannotPair::NotCheckedIn { here, waiting }),
+        waiting => Err(too_few(here, waiting)),
     }
 }
 
@@ -236,7 +206,7 @@ fn meeting(
     order: MeetingOrder,
     names: &HashMap<UserId, String>,
     seed: u64,
-) -> Result<Vec<Seats>, CannotPair> {
+) -> Result<Vec<Seats>, Refusal> {
     let playing = tournament.registrations.iter().filter(|entry| plays(entry));
     let waiting = playing.clone().filter(|entry| !has_checked_in(tournament, entry)).count();
     let tables = TableRange::of(tournament);
@@ -248,18 +218,19 @@ fn meeting(
             fixed_seat: tables.seat_before_pairing(entry.fixed_seat),
         })
         .collect();
-    match (attendees.is_empty(), waiting) {
-        (true, 0) => return Err(CannotPair::TooFew { playing: 0 }),
-        (true, waiting) => return Err(CannotPair::NotCheckedIn { here: 0, waiting }),
-        (false, _) => {}
+    if attendees.is_empty() {
+        return Err(too_few(0, waiting));
     }
     Ok(of_meeting(&seat_meeting(&attendees, order, seed)))
 }
 
 /// Assigns pods at random before play, and by standing later.
-fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, CannotPair> {
+fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, Refusal> {
     if tournament.is_team_event() {
-        return Err(CannotPair::TeamsDoNotDraft);
+        return Err(Refusal::conflict(message!(
+            "pairing-teams-do-not-draft",
+            "This is a team event; draft pods are for single players."
+        )));
     }
     // Seating rounds have numbers of their own; standings follow from all rounds of play.
     let played = tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(number).max(0);

@@ -12,10 +12,10 @@ use super::complete_round::{self, RoundEnd};
 use super::create_round::{self, NewRound, RoundKind};
 use super::make_cut::{self, CutTo};
 use super::pair_round::{self, NewPairings};
-use super::refusal::Refusal;
 use super::replace_pairings::{self, ProposedTable};
 use super::start_round;
 use crate::Ids;
+use crate::Refusal;
 use crate::engine::context::ActingAs;
 use crate::matches::correct_result::{self, CorrectResult};
 use crate::matches::report_result::{self, ReportResult};
@@ -206,11 +206,7 @@ impl Played {
     }
 
     /// Corrects a match as staff so that this player wins.
-    pub(crate) fn try_correct(
-        &self,
-        match_id: MatchId,
-        winner: i64,
-    ) -> Result<Vec<TournamentEvent>, crate::matches::refusal::Refusal> {
+    pub(crate) fn try_correct(&self, match_id: MatchId, winner: i64) -> Result<Vec<TournamentEvent>, Refusal> {
         let games_won = vec![(RegistrationId(winner), 2)];
         let command = CorrectResult { match_id, score: Score { games_won, ..Score::default() } };
         correct_result::decide(&self.state(), &command)

@@ -11,9 +11,10 @@ use proto_events::vocabulary::GenerationStatus;
 use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
+use super::checks::not_paired;
 use super::checks::{is_paired, round_of};
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 
@@ -51,9 +52,8 @@ pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<T
         return Ok(Vec::new());
     }
     is_paired(tournament)?;
-    let (number, pairings) = (round.number, round.pairings_status);
-    if pairings != GenerationStatus::Generated {
-        return Err(Refusal::NotPaired { number, pairings });
+    if round.pairings_status != GenerationStatus::Generated {
+        return Err(not_paired(round));
     }
     Ok(vec![TournamentEvent::PairingsPublished { round_id }])
 }
@@ -76,6 +76,7 @@ mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::Swiss;
     use crate::rounds::play::Played;
+    use crate::testing::coded;
 
     fn is_published(played: &Played) -> bool {
         played.last_round().is_published
@@ -122,11 +123,11 @@ mod tests {
     fn only_pairings_that_are_there_are_published() {
         let mut played = Played::new(4);
         let round_id = played.add(Swiss);
-        assert_eq!(decide(&played.state(), RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        assert_eq!(coded(decide(&played.state(), RoundId(99))), "not-found round 99");
         played.then(TournamentEvent::PairingsDiscarded { round_id });
         let pairings = GenerationStatus::NotGenerated;
-        assert_eq!(decide(&played.state(), round_id), Err(Refusal::NotPaired { number: 1, pairings }));
+        assert_eq!(coded(decide(&played.state(), round_id)), format!("round-not-paired 1 {pairings}"));
         played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert!(matches!(decide(&played.state(), round_id), Err(Refusal::NotRunning(_))));
+        assert_eq!(decide(&played.state(), round_id).unwrap_err().code(), "event-not-running");
     }
 }

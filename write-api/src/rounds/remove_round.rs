@@ -4,14 +4,16 @@
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
 use axum::response::Response;
+use domain::machines::ROUND;
 use domain::tournament::Tournament;
 use proto_events::ids::{RoundId, TournamentId};
 use proto_events::vocabulary::ProgressStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::checks::{is_paired, round_of};
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::answer::removed;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -51,7 +53,13 @@ pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<T
     is_paired(tournament)?;
     let (number, status) = (round.number, round.status);
     if status != ProgressStatus::Upcoming {
-        return Err(Refusal::NotRemovable { number, status });
+        let said = message!(
+            "round-not-removable",
+            "Round {number} is {status}; only one that is UPCOMING can be removed.",
+            number,
+            status
+        );
+        return Err(Refusal::conflict(said).with_steps(&ROUND, status));
     }
     Ok(vec![TournamentEvent::RoundRemoved { round_id }])
 }
@@ -63,6 +71,7 @@ mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
     use crate::rounds::play::Played;
+    use crate::testing::coded;
 
     fn removed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(&played.state(), round_id)
@@ -140,21 +149,20 @@ mod tests {
     fn a_round_that_has_begun_stays() {
         let mut played = Played::new(4);
         let round_id = played.begin(Swiss);
-        let begun = |status| Err(Refusal::NotRemovable { number: 1, status });
-        assert_eq!(removed(&played, round_id), begun(ProgressStatus::InProgress));
+        assert_eq!(coded(removed(&played, round_id)), "round-not-removable 1 IN_PROGRESS");
         for (match_id, _) in played.open_matches() {
             played.report(match_id, 2, 0);
         }
         played.complete(round_id);
-        assert_eq!(removed(&played, round_id), begun(ProgressStatus::Complete));
+        assert_eq!(coded(removed(&played, round_id)), "round-not-removable 1 COMPLETE");
     }
 
     #[test]
     fn what_is_not_there_or_is_over_has_no_round_to_remove() {
         let mut played = Played::new(4);
         let round_id = played.add(Swiss);
-        assert_eq!(removed(&played, RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        assert_eq!(coded(removed(&played, RoundId(99))), "not-found round 99");
         played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert!(matches!(removed(&played, round_id), Err(Refusal::NotRunning(_))));
+        assert_eq!(removed(&played, round_id).unwrap_err().code(), "event-not-running");
     }
 }

@@ -1,7 +1,6 @@
 //! Replaces the pairings of a round that has not started by an organizer's. Unknown, inactive and doubly seated players
 //! are refused; rematches and the like are for the organizer to decide.
 
-use service_kit::message;
 use std::collections::{HashMap, HashSet};
 
 use api_kit::description::{Answer, Description, Tag};
@@ -9,6 +8,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::pairing::EntrantId;
+use domain::pairing::edit::Problem as Trouble;
 use domain::pairing::edit::Severity;
 use domain::tournament::seats::Seats;
 use domain::tournament::table_range::TableRange;
@@ -18,13 +18,16 @@ use proto_events::ids::{RoundId, TournamentId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{GenerationStatus, PhaseType, RoundType};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
-use super::pairing::{CannotPair, paired, tables_needed};
-use super::refusal::Refusal;
+use super::document::PairingWarning;
+use super::pairing::{paired, too_few_tables};
 use super::scrutiny::{problems_of, seats_of};
+use crate::Refusal;
 use crate::http::body::{OrNull, body};
 use crate::http::request::WriteRequest;
 use crate::in_play::discarded;
@@ -133,7 +136,7 @@ pub(crate) fn decide(
     let mut wrong = problems_of(tournament, phase, round, &seats);
     wrong.retain(|problem| problem.severity() == Severity::Error);
     if !wrong.is_empty() {
-        return Err(Refusal::Wrong(wrong));
+        return Err(cannot_be_played(&wrong));
     }
     if round.pairings_status == GenerationStatus::Generated && seats == seats_of(tournament, round) {
         return Ok(Vec::new());
@@ -141,6 +144,15 @@ pub(crate) fn decide(
     let mut events = discarded(round_id, round.pairings_status);
     events.extend(paired(tournament, round_id, &seats, ids));
     Ok(events)
+}
+
+/// These pairings cannot be played. Pages say the problems one by one, in their language.
+fn cannot_be_played(wrong: &[Trouble]) -> Refusal {
+    let found: Vec<_> = wrong.iter().copied().map(PairingWarning::of).collect();
+    let said: Vec<_> = found.iter().map(|problem| problem.message().clone()).collect();
+    let problems = said.iter().map(Message::text).collect::<Vec<_>>().join(" ");
+    let summary = message!("pairings-wrong", "These pairings cannot be played: {problems}", problems);
+    Refusal::conflict(summary).with("problems", serde_json::json!(found)).with_problems(said)
 }
 
 fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) -> Result<(), Refusal> {
@@ -151,7 +163,7 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
             true => message!("tables-need-teams", "Teams meet here: name `teams`."),
             false => message!("tables-need-players", "Players sit here: name `players`."),
         };
-        return Err(Refusal::Malformed(said));
+        return Err(Refusal::at_field("matches", said));
     }
     let most = if plays { 2 } else { SEATS_MAX };
     if tables.iter().any(|table| table.entrants.is_empty() || table.entrants.len() > most) {
@@ -159,19 +171,15 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
             true => message!("table-of-two", "A table has one or two players or teams."),
             false => message!("table-of-seats", "A table has 1 to {most} players.", most = SEATS_MAX),
         };
-        return Err(Refusal::Malformed(said));
+        return Err(Refusal::at_field("matches", said));
     }
     if tables.iter().any(|table| table.is_loss && (!plays || table.entrants.len() > 1)) {
-        return Err(Refusal::Malformed(message!(
-            "loss-for-one-player",
-            "A loss without an opponent is for one player alone."
-        )));
+        let said = message!("loss-for-one-player", "A loss without an opponent is for one player alone.");
+        return Err(Refusal::at_field("matches", said));
     }
     if by_team && tables.iter().any(|table| table.is_loss) {
-        return Err(Refusal::Malformed(message!(
-            "no-loss-for-a-team",
-            "A team cannot have a loss without an opponent."
-        )));
+        let said = message!("no-loss-for-a-team", "A team cannot have a loss without an opponent.");
+        return Err(Refusal::at_field("matches", said));
     }
     Ok(())
 }
@@ -182,7 +190,7 @@ fn seats(
     phase: &Phase,
     round: &Round,
     tables: &[ProposedTable],
-) -> Result<Vec<Seats>, CannotPair> {
+) -> Result<Vec<Seats>, Refusal> {
     let range = TableRange::of(tournament);
     let by_team = tables.iter().any(|table| table.of_teams);
     // Pods and team matches have numbers of their own, from 1.
@@ -214,7 +222,7 @@ fn seats(
         seats.push(seat);
     }
     if !has_room {
-        return Err(CannotPair::TooFewTables { needed: tables_needed(tournament, &seats), tables: range });
+        return Err(too_few_tables(tournament, &seats));
     }
     seats.sort_by_key(|table| table.table_number);
     Ok(seats)

@@ -15,13 +15,16 @@ use domain::tournament::{Phase, Round, Tournament};
 use proto_events::ids::{RoundId, TournamentId};
 use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationStatus};
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::change_clock::with_start;
+use super::checks::not_paired;
 use super::checks::round_of;
 use super::document;
-use super::refusal::Refusal;
 use crate::Folded;
+use crate::Refusal;
 use crate::engine::decision::{CommandError, Decision};
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
@@ -52,7 +55,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         let round = event.state.round(round_id).map(|(_, round)| round);
         let begins = round.is_some_and(|round| begins_play(&event.state, round));
         let fixed = if begins { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() };
-        Ok::<_, CommandError<Refusal>>(fixed)
+        Ok::<_, CommandError>(fixed)
     };
     let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
         decide(tournament, round_id, fixed, now).map(Decision::from)
@@ -77,9 +80,8 @@ pub(crate) fn decide(
     }
     is_played(tournament)?;
     ROUND.check(round.status, ProgressStatus::InProgress)?;
-    let (number, pairings) = (round.number, round.pairings_status);
-    if pairings != GenerationStatus::Generated {
-        return Err(Refusal::NotPaired { number, pairings });
+    if round.pairings_status != GenerationStatus::Generated {
+        return Err(not_paired(round));
     }
     if round.status == ProgressStatus::Complete {
         return taken_up_again(tournament, phase, round);
@@ -101,7 +103,7 @@ fn taken_up_again(tournament: &Tournament, phase: &Phase, round: &Round) -> Resu
     let later = tournament.rounds().skip_while(|(_, other)| other.id != round_id).nth(1);
     let cut = tournament.cuts.iter().any(|cut| round.number > 0 && cut.after_round_number >= number);
     if later.is_some() || cut {
-        return Err(Refusal::Followed { number, next: later.map(|(_, later)| later.number) });
+        return Err(Refusal::conflict(followed(number, later.map(|(_, later)| later.number))));
     }
     let mut events = if phase.round_type.is_playoff() { back_in(tournament, number) } else { Vec::new() };
     events.push(TournamentEvent::RoundStarted { round_id });
@@ -119,16 +121,32 @@ fn back_in(tournament: &Tournament, number: i32) -> Vec<TournamentEvent> {
     entries.filter(is_out).map(|id| status(id, RegistrationStatus::Complete)).collect()
 }
 
+/// Returns why a round that was followed by another one, or by a cut, stays complete.
+fn followed(number: i32, next: Option<i32>) -> Message {
+    match next {
+        Some(next) => message!(
+            "round-followed",
+            "Round {number} is COMPLETE, and round {next} followed it; correct its results instead.",
+            number,
+            next
+        ),
+        None => message!(
+            "round-followed-by-a-cut",
+            "Round {number} is COMPLETE, and a cut followed it; correct its results instead.",
+            number
+        ),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proto_events::ids::RegistrationId;
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::in_play::NotRunning;
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
     use crate::rounds::play::Played;
-    use crate::testing::noon;
+    use crate::testing::{coded, noon};
 
     fn started(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(&played.state(), round_id, &[], noon())
@@ -172,9 +190,9 @@ mod tests {
         assert_eq!(again, vec![TournamentEvent::RoundStarted { round_id }]);
         let mut cut = played.clone();
         cut.cut(2);
-        assert_eq!(started(&cut, round_id), Err(Refusal::Followed { number: 1, next: None }));
+        assert_eq!(coded(started(&cut, round_id)), "round-followed-by-a-cut 1");
         played.add(Swiss);
-        assert_eq!(started(&played, round_id), Err(Refusal::Followed { number: 1, next: Some(2) }));
+        assert_eq!(coded(started(&played, round_id)), "round-followed 1 2");
     }
 
     #[test]
@@ -195,15 +213,15 @@ mod tests {
         let round_id = played.add(Swiss);
         played.then(TournamentEvent::PairingsDiscarded { round_id });
         let pairings = GenerationStatus::NotGenerated;
-        assert_eq!(started(&played, round_id), Err(Refusal::NotPaired { number: 1, pairings }));
+        assert_eq!(coded(started(&played, round_id)), format!("round-not-paired 1 {pairings}"));
     }
 
     #[test]
     fn rounds_start_while_the_event_is_in_progress() {
         let mut played = Played::at(LifecycleStatus::RegistrationClosed, 4);
         let round_id = played.add(Swiss);
-        let (lifecycle, needed) = (LifecycleStatus::RegistrationClosed, LifecycleStatus::EventInProgress);
-        assert_eq!(started(&played, round_id), Err(NotRunning::Status { lifecycle, needed }.into()));
-        assert_eq!(started(&played, RoundId(99)), Err(Refusal::UnknownRound(RoundId(99))));
+        let refused = coded(started(&played, round_id));
+        assert_eq!(refused, "event-not-running REGISTRATION_CLOSED EVENT_IN_PROGRESS");
+        assert_eq!(coded(started(&played, RoundId(99))), "not-found round 99");
     }
 }

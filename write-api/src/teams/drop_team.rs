@@ -6,11 +6,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::tournament::Tournament;
 use proto_events::ids::{TeamId, TournamentId};
+use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{StreamId, TournamentEvent};
+use service_kit::message;
+use service_kit::message::Message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::body::NoFields;
 use crate::http::request::WriteRequest;
 use crate::registrations::entries::check_not_over;
@@ -41,21 +44,26 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// # Errors
 /// If there is no such team, or the event is over.
 pub(crate) fn decide(tournament: &Tournament, team_id: TeamId) -> Result<Vec<TournamentEvent>, Refusal> {
-    let team = tournament.team(team_id).ok_or(Refusal::UnknownTeam(team_id))?;
+    let team = tournament.team(team_id).ok_or_else(|| {
+        let said = message!("unknown-team", "The event has no team {value}.", value = team_id);
+        Refusal::not_found("team", team_id, said)
+    })?;
     if team.is_dropped {
         return Ok(Vec::new());
     }
-    check_not_over(tournament)?;
+    check_not_over(tournament, over)?;
     Ok(vec![TournamentEvent::TeamDropped { team_id }])
+}
+
+/// The teams of an event that is over stay.
+pub(super) fn over(value: LifecycleStatus) -> Message {
+    message!("team-over", "The event is {value}: its teams can no longer change.", value)
 }
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::registrations::entries::Over;
-    use crate::testing::{happened, team};
+    use crate::testing::{coded, happened, team};
     use TournamentEvent as E;
 
     const TEAM: TeamId = TeamId(1);
@@ -74,12 +82,12 @@ mod tests {
     fn no_team_leaves_what_is_over() {
         let status = LifecycleStatus::EventFinished;
         let over = happened(team(), &[E::LifecycleChanged { status }]);
-        assert_eq!(decide(&over, TEAM), Err(Refusal::Over(Over(status))));
+        assert_eq!(coded(decide(&over, TEAM)), format!("team-over {status}"));
     }
 
     #[test]
     fn a_team_that_is_not_there_is_refused() {
         let team_id = TeamId(99);
-        assert_eq!(decide(&team(), team_id), Err(Refusal::UnknownTeam(team_id)));
+        assert_eq!(coded(decide(&team(), team_id)), format!("unknown-team {team_id}"));
     }
 }

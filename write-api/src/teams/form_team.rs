@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::limits::SHORT_TEXT;
+use domain::machines::REGISTRATION;
 use domain::tournament::{Team, Tournament};
 use proto_events::ids::{RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId};
 use proto_events::tournament::TeamMember;
@@ -18,10 +19,11 @@ use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use super::drop_team::over;
+use crate::Refusal;
 use crate::http::body::{Required, body};
 use crate::http::request::WriteRequest;
-use crate::registrations::entries::{UnknownRegistration, check_not_over};
+use crate::registrations::entries::{check_not_over, no_registration};
 use crate::{FieldErrors, Ids};
 
 /// The documentation of the route.
@@ -84,20 +86,31 @@ pub(crate) fn decide(
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     if !tournament.is_team_event() {
-        return Err(Refusal::NoTeams);
+        return Err(Refusal::conflict(message!("team-no-teams", "This is not a team event: its team_size is 1.")));
     }
     check_fields(tournament, command)?;
     if tournament.teams.iter().any(|team| is_the_same(team, command)) {
         return Ok(Vec::new());
     }
-    check_not_over(tournament)?;
+    check_not_over(tournament, over)?;
     for &registration_id in &command.registration_ids {
         let Some(entry) = tournament.registration(registration_id) else { continue };
         if let Some(team_id) = entry.team_id {
-            return Err(Refusal::InTeam { registration_id, team_id });
+            return Err(Refusal::conflict(message!(
+                "registration-in-team",
+                "Registration {registration_id} is in team {team_id}.",
+                registration_id,
+                team_id
+            )));
         }
         if entry.status != RegistrationStatus::Complete {
-            return Err(Refusal::NotComplete { registration_id, status: entry.status });
+            let said = message!(
+                "team-not-complete",
+                "Registration {registration_id} is {status}; members of a team must be COMPLETE.",
+                registration_id,
+                status = entry.status
+            );
+            return Err(Refusal::conflict(said).with_steps(&REGISTRATION, entry.status));
         }
     }
     let team_id = TeamId(ids.next(Sequence::Team));
@@ -141,7 +154,7 @@ fn check_fields(tournament: &Tournament, command: &FormTeam) -> Result<(), Field
     let mut seen = HashSet::new();
     for id in &command.registration_ids {
         if tournament.registration(*id).is_none() {
-            errors.add(MEMBERS, UnknownRegistration(*id).message());
+            errors.add(MEMBERS, no_registration(*id));
         } else if !seen.insert(id) {
             errors.add(MEMBERS, message!("registration-named-twice", "Registration {id} is named twice.", id));
         }
@@ -159,8 +172,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::registrations::entries::Over;
-    use crate::testing::{happened, registered, team, tournament};
+    use crate::testing::{coded, happened, registered, team, tournament};
     use TournamentEvent as E;
 
     fn of(name: &str, members: &[i64]) -> FormTeam {
@@ -210,7 +222,7 @@ mod tests {
             (of("A", &[3, 99]), "registration_ids: The event has no registration 99."),
             (of("A", &[3, 3]), "registration_ids: Registration 3 is named twice."),
         ] {
-            let Err(Refusal::Invalid(errors)) = decided(&team(), &command) else { panic!("{command:?}") };
+            let errors = decided(&team(), &command).unwrap_err().fields().unwrap().clone();
             assert_eq!(errors.to_string(), said);
         }
     }
@@ -219,11 +231,16 @@ mod tests {
     fn nobody_is_in_two_teams() {
         for members in [[1, 3], [3, 2]] {
             let refused = decided(&team(), &of("A", &members));
-            assert!(matches!(refused, Err(Refusal::InTeam { team_id: TeamId(1), .. })), "{refused:?}");
+            let refused = refused.unwrap_err().to_string();
+            assert!(refused.ends_with(" is in team 1."), "{refused}");
         }
         let dropped = happened(team(), &[E::TeamDropped { team_id: TeamId(1) }]);
         let refused = decided(&dropped, &of("The Twos", &[1, 2]));
-        assert!(matches!(refused, Err(Refusal::InTeam { .. })), "members of a dropped team cannot form another");
+        assert_eq!(
+            refused.unwrap_err().code(),
+            "registration-in-team",
+            "members of a dropped team cannot form another"
+        );
     }
 
     #[test]
@@ -232,17 +249,17 @@ mod tests {
             let registration_id = RegistrationId(4);
             let moved = happened(team(), &[E::RegistrationStatusChanged { registration_id, status: *status }]);
             let refused = decided(&moved, &of("A", &[3, 4]));
-            assert_eq!(refused, Err(Refusal::NotComplete { registration_id, status: *status }));
+            assert_eq!(coded(refused), format!("team-not-complete {registration_id} {}", *status));
         }
     }
 
     #[test]
     fn teams_are_formed_where_teams_play_until_the_event_is_over() {
         let alone = tournament(&[registered(1, RegistrationStatus::Complete)]);
-        assert_eq!(decided(&alone, &of("A", &[1])), Err(Refusal::NoTeams));
+        assert_eq!(coded(decided(&alone, &of("A", &[1]))), "team-no-teams");
         let status = LifecycleStatus::EventFinished;
         let over = happened(team(), &[E::LifecycleChanged { status }]);
-        assert_eq!(decided(&over, &of("A", &[3, 4])), Err(Refusal::Over(Over(status))));
+        assert_eq!(coded(decided(&over, &of("A", &[3, 4]))), format!("team-over {status}"));
         let late = happened(team(), &[E::LifecycleChanged { status: LifecycleStatus::EventInProgress }]);
         assert_eq!(decided(&late, &of("A", &[3, 4])).unwrap().len(), 1);
     }

@@ -1,12 +1,10 @@
 //! Teams: forming and dropping them.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers,
-//! `refusal.rs` all reasons to refuse a command.
+//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers.
 
 pub(crate) mod document;
 pub(crate) mod drop_team;
 pub(crate) mod form_team;
-pub(crate) mod refusal;
 
 use domain::permissions::Operation::ManageRegistrations;
 

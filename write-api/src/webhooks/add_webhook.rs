@@ -12,12 +12,13 @@ use proto_events::ids::{OrganizationId, Sequence, WebhookId, WebhookSecretId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::WebhookEventType;
 use proto_events::{Actor, OrganizationEvent, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
-use super::refusal::Refusal;
 use super::settings::{faults, in_order};
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::{Required, body};
@@ -102,18 +103,14 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn add_webhook(
-        &self,
-        actor: &Actor,
-        command: &AddWebhook,
-    ) -> Result<AddedWebhook, CommandError<Refusal>> {
+    pub async fn add_webhook(&self, actor: &Actor, command: &AddWebhook) -> Result<AddedWebhook, CommandError> {
         let stream = StreamId::organization(command.organization_id);
         let organization = self.organization(command.organization_id).await?.ok_or(CommandError::NotFound(stream))?;
         let settings = in_order(command.settings.clone());
         // Decided once before anything is stored for it.
-        check(&organization.state, &settings).map_err(CommandError::Refused)?;
+        check(&organization.state, &settings)?;
         let address = self.check_webhook_address(&settings.url).await;
-        address.check().map_err(|errors| CommandError::Refused(Refusal::Invalid(errors)))?;
+        address.check().map_err(Refusal::from)?;
 
         let webhook_id = WebhookId(self.events.reserve_ids(Sequence::Webhook, 1).await?);
         let (secret_id, secret) = self.keep_webhook_secret(webhook_id).await?;
@@ -126,7 +123,14 @@ impl WriteApi {
 /// Checks settings and the limit.
 fn check(organization: &Organization, settings: &WebhookSettings) -> Result<(), Refusal> {
     faults(settings).check()?;
-    if organization.webhooks.len() >= WEBHOOKS { Err(Refusal::TooMany) } else { Ok(()) }
+    if organization.webhooks.len() < WEBHOOKS {
+        return Ok(());
+    }
+    Err(Refusal::conflict(message!(
+        "webhook-too-many",
+        "This organization has {most} webhooks, which is the limit. Change or remove one of them.",
+        most = WEBHOOKS
+    )))
 }
 
 /// Decides the command.
@@ -146,7 +150,7 @@ fn decide(
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::{coded, organization};
 
     /// Settings for an address.
     pub(crate) fn settings(url: &str) -> WebhookSettings {
@@ -171,7 +175,7 @@ pub(crate) mod tests {
         full.webhooks = vec![full.webhooks[0].clone(); WEBHOOKS - 1];
         assert_eq!(decided(&full, &settings("https://a.example/")).unwrap().len(), 1);
         full.webhooks.push(full.webhooks[0].clone());
-        assert_eq!(decided(&full, &settings("https://a.example/")), Err(Refusal::TooMany));
+        assert_eq!(coded(decided(&full, &settings("https://a.example/"))), format!("webhook-too-many {WEBHOOKS}"));
     }
 
     #[test]
@@ -179,7 +183,7 @@ pub(crate) mod tests {
         let long =
             WebhookSettings { description: "x".repeat(WEBHOOK_DESCRIPTION + 1), ..settings("https://a.example") };
         for wrong in [long, settings(""), settings(&"x".repeat(WEBHOOK_URL + 1))] {
-            assert!(matches!(decided(&with_webhook(&[]), &wrong), Err(Refusal::Invalid(_))), "{wrong:?}");
+            assert_eq!(decided(&with_webhook(&[]), &wrong).unwrap_err().code(), "invalid", "{wrong:?}");
         }
         let types = [WebhookEventType::RoundPublished, WebhookEventType::TournamentCreated];
         let twice = WebhookSettings { event_types: [types, types].concat(), ..settings("https://a.example") };

@@ -13,8 +13,9 @@ use proto_events::{Actor, OrganizationEvent, StreamId};
 use service_kit::problem::Problem;
 
 use super::document;
-use super::refusal::Refusal;
+use super::settings::webhook_of;
 use super::settings::{faults, in_order};
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::body;
@@ -86,15 +87,15 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &ChangeWebhook,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let stream = StreamId::organization(id);
         let organization = self.organization(id).await?.ok_or(CommandError::NotFound(stream))?;
         // Decided once before the address is looked up.
-        decide(&organization.state, command).map_err(CommandError::Refused)?;
+        decide(&organization.state, command)?;
         if let Some(url) = &command.url {
             let address = self.check_webhook_address(url).await;
-            address.check().map_err(|errors| CommandError::Refused(Refusal::Invalid(errors)))?;
+            address.check().map_err(Refusal::from)?;
         }
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(actor, id), stream, decide).await
@@ -107,7 +108,7 @@ impl WriteApi {
 /// If there is no such webhook, or a setting is invalid.
 fn decide(organization: &Organization, command: &ChangeWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
     let webhook_id = command.webhook_id;
-    let webhook = organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    let webhook = webhook_of(organization, webhook_id)?;
     let settings = changed(webhook, command);
     faults(&settings).check()?;
     if settings == webhook.settings {
@@ -132,6 +133,7 @@ mod tests {
     use proto_events::vocabulary::WebhookFault;
 
     use super::*;
+    use crate::testing::coded;
     use crate::webhooks::add_webhook::tests::{settings, with_webhook};
 
     const WEBHOOK: WebhookId = WebhookId(3);
@@ -170,8 +172,8 @@ mod tests {
     #[test]
     fn unknown_webhooks_and_bad_fields_are_refused() {
         let unknown = ChangeWebhook { webhook_id: WebhookId(9), ..nothing() };
-        assert_eq!(decide(&with_webhook(&[]), &unknown), Err(Refusal::UnknownWebhook(WebhookId(9))));
+        assert_eq!(coded(decide(&with_webhook(&[]), &unknown)), "unknown-webhook 9");
         let empty = ChangeWebhook { url: Some(String::new()), ..nothing() };
-        assert!(matches!(decide(&with_webhook(&[]), &empty), Err(Refusal::Invalid(_))));
+        assert_eq!(decide(&with_webhook(&[]), &empty).unwrap_err().code(), "invalid");
     }
 }

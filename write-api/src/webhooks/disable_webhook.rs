@@ -5,7 +5,8 @@ use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::vocabulary::WebhookFault;
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use super::refusal::Refusal;
+use super::settings::webhook_of;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::{CommandError, WriteApi, Written};
 
@@ -28,7 +29,7 @@ impl WriteApi {
     pub(super) async fn disable_webhook(
         &self,
         command: &DisableWebhook,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(&Actor::System, id), StreamId::organization(id), decide).await
@@ -41,7 +42,7 @@ impl WriteApi {
 /// If there is no such webhook.
 fn decide(organization: &Organization, command: &DisableWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
     let DisableWebhook { webhook_id, reason, .. } = *command;
-    let webhook = organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    let webhook = webhook_of(organization, webhook_id)?;
     if !webhook.settings.enabled {
         return Ok(Vec::new());
     }
@@ -51,6 +52,7 @@ fn decide(organization: &Organization, command: &DisableWebhook) -> Result<Vec<O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::coded;
     use crate::webhooks::add_webhook::tests::with_webhook;
 
     #[test]
@@ -64,6 +66,6 @@ mod tests {
         assert_eq!(disabled.len(), 1);
         assert_eq!(decide(&with_webhook(&disabled), &command), Ok(Vec::new()));
         let unknown = DisableWebhook { webhook_id: WebhookId(4), ..command };
-        assert_eq!(decide(&with_webhook(&[]), &unknown), Err(Refusal::UnknownWebhook(WebhookId(4))));
+        assert_eq!(coded(decide(&with_webhook(&[]), &unknown)), "unknown-webhook 4");
     }
 }

@@ -14,7 +14,6 @@ pub(crate) mod document;
 mod get_webhook;
 mod list_deliveries;
 mod list_webhooks;
-pub(crate) mod refusal;
 mod remove_webhook;
 pub(crate) mod resend_deliveries;
 mod resend_delivery;
@@ -28,7 +27,6 @@ use domain::permissions::Operation::{ManageWebhooks, ReadWebhooks, ResendMessage
 pub use add_webhook::{AddWebhook, AddedWebhook};
 pub use change_webhook::ChangeWebhook;
 pub use list_deliveries::DELIVERIES_ON_A_PAGE;
-pub use refusal::Refusal;
 pub use remove_webhook::RemoveWebhook;
 pub use resend_deliveries::ResendDeliveries;
 pub use resend_delivery::ResendDelivery;

@@ -8,7 +8,8 @@ use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 use service_kit::problem::Problem;
 
-use super::refusal::Refusal;
+use super::settings::webhook_of;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::request::WriteRequest;
@@ -52,7 +53,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &RemoveWebhook,
-    ) -> Result<Written<Organization>, CommandError<Refusal>> {
+    ) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command.webhook_id);
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
@@ -67,13 +68,14 @@ fn decide(organization: &Organization, webhook_id: WebhookId) -> Result<Vec<Orga
     if organization.removed_webhooks.contains(&webhook_id) {
         return Ok(Vec::new());
     }
-    organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    webhook_of(organization, webhook_id)?;
     Ok(vec![OrganizationEvent::WebhookRemoved { webhook_id }])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::coded;
     use crate::webhooks::add_webhook::tests::with_webhook;
 
     #[test]
@@ -81,6 +83,6 @@ mod tests {
         let removed = decide(&with_webhook(&[]), WebhookId(3)).unwrap();
         assert_eq!(removed, [OrganizationEvent::WebhookRemoved { webhook_id: WebhookId(3) }]);
         assert_eq!(decide(&with_webhook(&removed), WebhookId(3)), Ok(Vec::new()));
-        assert_eq!(decide(&with_webhook(&[]), WebhookId(4)), Err(Refusal::UnknownWebhook(WebhookId(4))));
+        assert_eq!(coded(decide(&with_webhook(&[]), WebhookId(4))), "unknown-webhook 4");
     }
 }

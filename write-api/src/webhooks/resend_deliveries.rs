@@ -11,11 +11,11 @@ use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::document::ResentDeliveries;
-use super::refusal::Refusal;
+use crate::Refusal;
 use crate::http::answer;
 use crate::http::body::{Required, body};
 use crate::http::request::WriteRequest;
-use crate::{CommandError, FieldErrors, WriteApi};
+use crate::{CommandError, WriteApi};
 
 /// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -68,13 +68,12 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the webhook is unknown or disabled, the period ends before it begins, or the store fails.
-    pub async fn resend_deliveries(&self, command: &ResendDeliveries) -> Result<u64, CommandError<Refusal>> {
+    pub async fn resend_deliveries(&self, command: &ResendDeliveries) -> Result<u64, CommandError> {
         let ResendDeliveries { organization_id, webhook_id, from, to } = *command;
         self.expect_enabled(organization_id, webhook_id).await?;
         if to < from {
-            let mut errors = FieldErrors::default();
-            errors.add("to", message!("end-before-from", "Must not be before `from`."));
-            return Err(CommandError::Refused(Refusal::Invalid(errors)));
+            let said = message!("end-before-from", "Must not be before `from`.");
+            return Err(Refusal::at_field("to", said).into());
         }
         Ok(self.events.resend_deliveries(webhook_id, (from, to), self.clock.now()).await?)
     }

@@ -6,11 +6,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use proto_events::ids::{DeliveryId, OrganizationId, WebhookId};
 use proto_events::{Position, StreamId};
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::webhooks::{Delivery, DeliveryState};
 
 use super::document::DeliveryDocument;
-use super::refusal::Refusal;
+use super::settings::webhook_of;
+use crate::Refusal;
 use crate::http::answer;
 use crate::http::request::WriteRequest;
 use crate::{CommandError, WriteApi};
@@ -52,10 +54,11 @@ impl WriteApi {
     ///
     /// # Errors
     /// If the webhook or the delivery is unknown, the webhook is disabled, or the store fails.
-    pub async fn resend_delivery(&self, command: &ResendDelivery) -> Result<Delivery, CommandError<Refusal>> {
+    pub async fn resend_delivery(&self, command: &ResendDelivery) -> Result<Delivery, CommandError> {
         let ResendDelivery { organization_id, webhook_id, delivery_id } = *command;
         self.expect_enabled(organization_id, webhook_id).await?;
-        let unknown = || CommandError::Refused(Refusal::UnknownDelivery(delivery_id));
+        let said = || message!("webhook-unknown-delivery", "There is no delivery {value}.", value = delivery_id);
+        let unknown = || CommandError::from(Refusal::not_found("delivery", delivery_id, said()));
         let delivery = self.events.delivery(webhook_id, delivery_id).await?.ok_or_else(unknown)?;
         if !self.events.resend_delivery(webhook_id, delivery_id, self.clock.now()).await? {
             return Err(unknown());
@@ -68,13 +71,13 @@ impl WriteApi {
         &self,
         organization_id: OrganizationId,
         id: WebhookId,
-    ) -> Result<(), CommandError<Refusal>> {
+    ) -> Result<(), CommandError> {
         let stream = StreamId::organization(organization_id);
         let organization = self.organization(organization_id).await?.ok_or(CommandError::NotFound(stream))?;
-        match organization.state.webhook(id) {
-            None => Err(CommandError::Refused(Refusal::UnknownWebhook(id))),
-            Some(webhook) if !webhook.settings.enabled => Err(CommandError::Refused(Refusal::Disabled(id))),
-            Some(_) => Ok(()),
+        if webhook_of(&organization.state, id)?.settings.enabled {
+            return Ok(());
         }
+        let said = message!("webhook-disabled", "This webhook is disabled, so nothing is sent to it. Enable it first.");
+        Err(Refusal::conflict(said).into())
     }
 }

@@ -13,7 +13,8 @@ use service_kit::problem::Problem;
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
-use super::refusal::Refusal;
+use super::settings::webhook_of;
+use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::request::WriteRequest;
@@ -70,11 +71,11 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &RotateSecret,
-    ) -> Result<RotatedSecret, CommandError<Refusal>> {
+    ) -> Result<RotatedSecret, CommandError> {
         let RotateSecret { organization_id, webhook_id } = *command;
         let stream = StreamId::organization(organization_id);
         let organization = self.organization(organization_id).await?.ok_or(CommandError::NotFound(stream))?;
-        decide(&organization.state, webhook_id, WebhookSecretId(0)).map_err(CommandError::Refused)?;
+        decide(&organization.state, webhook_id, WebhookSecretId(0))?;
         let (secret_id, secret) = self.keep_webhook_secret(webhook_id).await?;
         let decide = |organization: &Organization, _: &mut _| decide(organization, webhook_id, secret_id);
         let folded = self.change(&Context::within(actor, organization_id), stream, decide).await?.folded;
@@ -94,7 +95,7 @@ fn decide(
     webhook_id: WebhookId,
     secret_id: WebhookSecretId,
 ) -> Result<Vec<OrganizationEvent>, Refusal> {
-    organization.webhook(webhook_id).ok_or(Refusal::UnknownWebhook(webhook_id))?;
+    webhook_of(organization, webhook_id)?;
     Ok(vec![OrganizationEvent::WebhookSecretRotated { webhook_id, secret_id }])
 }
 
@@ -103,6 +104,7 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
+    use crate::testing::coded;
     use crate::webhooks::add_webhook::tests::with_webhook;
 
     #[test]
@@ -116,6 +118,6 @@ mod tests {
         let rotated_at = webhook.created_at + TimeDelta::seconds(1);
         assert_eq!((previous, until - rotated_at), (WebhookSecretId(1), TimeDelta::hours(24)));
         let unknown = decide(&state, WebhookId(4), WebhookSecretId(8));
-        assert_eq!(unknown, Err(Refusal::UnknownWebhook(WebhookId(4))));
+        assert_eq!(coded(unknown), "unknown-webhook 4");
     }
 }

@@ -1,12 +1,14 @@
 //! The settings of a webhook: their faults, and the check of the address.
 
 use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL};
+use domain::organization::{Organization, Webhook};
+use proto_events::ids::WebhookId;
 use proto_events::organization::WebhookSettings;
 use service_kit::message;
 use service_kit::message::Message;
 use service_kit::outbound::{NotAllowed, TargetFault};
 
-use crate::{FieldErrors, WriteApi};
+use crate::{FieldErrors, Refusal, WriteApi};
 
 /// Returns the faults of settings, apart from where the address leads.
 pub(super) fn faults(settings: &WebhookSettings) -> FieldErrors {
@@ -14,6 +16,12 @@ pub(super) fn faults(settings: &WebhookSettings) -> FieldErrors {
     errors.required_line("url", &settings.url, WEBHOOK_URL);
     errors.line("description", &settings.description, WEBHOOK_DESCRIPTION);
     errors
+}
+
+/// Returns the webhook with this id.
+pub(super) fn webhook_of(organization: &Organization, id: WebhookId) -> Result<&Webhook, Refusal> {
+    let said = || message!("unknown-webhook", "There is no webhook {value}.", value = id);
+    organization.webhook(id).ok_or_else(|| Refusal::not_found("webhook", id, said()))
 }
 
 impl WriteApi {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::limits::MEMBERSHIPS;
 use domain::user::User;
 use proto_events::vocabulary::Role;
-use write_api::organizations::Refusal;
+use write_api::Refusal;
 
 use crate::parts::format::Badge;
 use crate::texts::Texts;
@@ -43,27 +43,38 @@ pub(crate) fn sign_in_state(texts: &Texts, managed: Option<&User>, now: DateTime
     Badge { label: texts.say(label), tone }
 }
 
-/// Returns the message for a person who is already a member.
-pub(crate) fn has_another_role(texts: &Texts, role: Role) -> String {
-    texts.with("panel-member-with-role", "role", texts.term(role))
+/// Returns why a person was not invited or did not become a member.
+pub(crate) fn why_not_added(texts: &Texts, refusal: &Refusal) -> String {
+    let role = refusal.message().arguments().first().and_then(|(_, role)| Role::from_wire_name(role));
+    match (refusal.code(), role) {
+        ("member-with-another-role", Some(role)) => texts.with("panel-member-with-role", "role", texts.term(role)),
+        ("member-invited-with-another-role", Some(role)) => {
+            texts.with("panel-invited-with-role", "role", texts.term(role))
+        }
+        ("member-too-many-memberships", _) => texts.with("panel-too-many-memberships", "most", MEMBERSHIPS),
+        _ => not_added(texts, refusal),
+    }
 }
 
-/// Returns the message for any other reason why a person did not become a member.
-pub(crate) fn not_added(texts: &Texts, refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::TooManyMemberships => texts.with("panel-too-many-memberships", "most", MEMBERSHIPS),
-        refusal => texts.with("panel-not-added", "why", texts.message(&refusal.message())),
-    }
+fn not_added(texts: &Texts, refusal: &Refusal) -> String {
+    texts.with("panel-not-added", "why", texts.message(refusal.message()))
 }
 
 #[cfg(test)]
 mod tests {
+    use service_kit::message;
+
     use super::*;
     use crate::texts::Language;
 
     #[test]
     fn refusal_of_new_member_is_said_in_the_language_of_the_page() {
-        let said = not_added(Texts::of(Language::German), &Refusal::InvitedWithAnotherRole(Role::Judge));
+        let invited = message!(
+            "member-invited-with-another-role",
+            "This person is invited already, with the role {value}. Withdraw that invitation first.",
+            value = Role::Judge
+        );
+        let said = not_added(Texts::of(Language::German), &Refusal::conflict(invited));
         let expected = "Die Person wurde nicht hinzugefügt. Diese Person ist schon eingeladen, mit der Rolle JUDGE. \
                         Ziehen Sie diese Einladung zuerst zurück.";
         assert_eq!(said, expected);

@@ -6,9 +6,10 @@ use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::ProgressStatus;
+use service_kit::message;
 
+use crate::Refusal;
 use crate::registrations::entries::entry_of;
-use crate::registrations::refusal::Refusal;
 
 /// Decides the command.
 ///
@@ -30,7 +31,11 @@ pub(crate) fn decide(
         rounds.any(|(_, round)| round.status != ProgressStatus::Upcoming)
     };
     if let Some(number) = before.symmetric_difference(&after).find(begun) {
-        return Err(Refusal::RoundBegun(*number));
+        return Err(Refusal::conflict(message!(
+            "registration-round-begun",
+            "Round {value} has begun: its byes can no longer change.",
+            value = number
+        )));
     }
     let round_numbers = after.into_iter().collect();
     Ok(vec![TournamentEvent::ByesAwarded { registration_id, round_numbers }])
@@ -39,8 +44,8 @@ pub(crate) fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registrations::entries::UnknownRegistration;
-    use crate::testing::{happened, in_play, tournament};
+    use crate::registrations::entries::unknown_registration;
+    use crate::testing::{coded, happened, in_play, tournament};
 
     const ENTRY: RegistrationId = RegistrationId(1);
 
@@ -59,15 +64,15 @@ mod tests {
 
     #[test]
     fn rounds_that_have_begun_keep_what_they_had() {
-        assert_eq!(decide(&in_play(), ENTRY, &[1, 2]), Err(Refusal::RoundBegun(1)));
+        assert_eq!(coded(decide(&in_play(), ENTRY, &[1, 2])), "registration-round-begun 1");
         let had = happened(in_play(), &[awarded(&[1])]);
-        assert_eq!(decide(&had, ENTRY, &[]), Err(Refusal::RoundBegun(1)));
+        assert_eq!(coded(decide(&had, ENTRY, &[])), "registration-round-begun 1");
         assert!(!decide(&had, ENTRY, &[1, 2]).unwrap().is_empty());
     }
 
     #[test]
     fn an_entry_that_is_not_there_is_refused() {
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        let unknown = unknown_registration(ENTRY);
         assert_eq!(decide(&tournament(&[]), ENTRY, &[]), Err(unknown));
     }
 }

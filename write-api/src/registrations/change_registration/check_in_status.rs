@@ -7,8 +7,8 @@ use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::QueueCheckInStatus;
 
 use super::payment::check_step;
+use crate::Refusal;
 use crate::registrations::entries::entry_of;
-use crate::registrations::refusal::Refusal;
 
 /// Decides the command.
 ///
@@ -32,7 +32,7 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::registrations::entries::UnknownRegistration;
+    use crate::registrations::entries::unknown_registration;
     use crate::testing::{registered, tournament};
 
     const ENTRY: RegistrationId = RegistrationId(1);
@@ -55,7 +55,7 @@ mod tests {
             assert_eq!(out, vec![event], "every status can leave the queue");
             for &from in QueueCheckInStatus::ALL.iter().filter(|from| **from != to) {
                 let decided = decided(Some(from), Some(to)).map(|_| ());
-                let expected = CHECK_IN.check(from, to).map_err(Refusal::Illegal);
+                let expected = CHECK_IN.check(from, to).map_err(Refusal::from);
                 assert_eq!(decided, expected, "{from} {to}");
             }
         }
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_is_not_there_is_refused() {
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        let unknown = unknown_registration(ENTRY);
         assert_eq!(decide(&tournament(&[]), ENTRY, None), Err(unknown));
     }
 }

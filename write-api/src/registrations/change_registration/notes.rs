@@ -5,8 +5,8 @@ use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
 use crate::FieldErrors;
+use crate::Refusal;
 use crate::registrations::entries::entry_of;
-use crate::registrations::refusal::Refusal;
 
 /// The maximum length of a note.
 pub(super) const NOTE: usize = 10_000;
@@ -39,7 +39,7 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::registrations::entries::UnknownRegistration;
+    use crate::registrations::entries::unknown_registration;
     use crate::testing::{registered, tournament};
 
     const ENTRY: RegistrationId = RegistrationId(1);
@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn a_note_is_no_book_and_an_entry_is_there() {
-        assert!(matches!(decided(&"x".repeat(10_001)), Err(Refusal::Invalid(_))));
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        assert_eq!(decided(&"x".repeat(10_001)).unwrap_err().code(), "invalid");
+        let unknown = unknown_registration(ENTRY);
         assert_eq!(decide(&tournament(&[]), ENTRY, ""), Err(unknown));
     }
 }

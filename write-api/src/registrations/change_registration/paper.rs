@@ -4,8 +4,8 @@ use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
+use crate::Refusal;
 use crate::registrations::entries::entry_of;
-use crate::registrations::refusal::Refusal;
 
 /// Decides the command.
 ///
@@ -26,7 +26,7 @@ pub(crate) fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registrations::entries::UnknownRegistration;
+    use crate::registrations::entries::unknown_registration;
     use crate::testing::{in_play, tournament};
 
     #[test]
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_is_not_there_is_refused() {
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(RegistrationId(1)));
+        let unknown = unknown_registration(RegistrationId(1));
         assert_eq!(decide(&tournament(&[]), RegistrationId(1), true), Err(unknown));
     }
 }

@@ -12,9 +12,9 @@ use proto_events::tournament::Payment;
 
 use super::fields::RegistrationChange;
 use crate::FieldErrors;
+use crate::Refusal;
 use crate::http::body::OrNull;
 use crate::registrations::entries::entry_of;
-use crate::registrations::refusal::Refusal;
 
 /// Decides the command.
 ///
@@ -75,7 +75,7 @@ mod tests {
     use proto_events::vocabulary::{CardPaymentStatus, PaymentMethod, RegistrationStatus, WalletOrderStatus};
 
     use super::*;
-    use crate::testing::{registered, tournament};
+    use crate::testing::{coded, registered, tournament};
 
     const ENTRY: RegistrationId = RegistrationId(1);
 
@@ -121,26 +121,22 @@ mod tests {
             for &from in CardPaymentStatus::ALL.iter().filter(|from| **from != to) {
                 let before = Payment { card_status: Some(from), ..Payment::default() };
                 let decided = decided(before, &card(to)).map(|_| ());
-                let expected = CARD_PAYMENT.check(from, to).map_err(Refusal::Illegal);
+                let expected = CARD_PAYMENT.check(from, to).map_err(Refusal::from);
                 assert_eq!(decided, expected, "{from} {to}");
             }
         }
         let wallet =
             |status| RegistrationChange { walletpay_order_status: Some(status), ..RegistrationChange::default() };
         assert!(decided(Payment::default(), &wallet(WalletOrderStatus::Created)).is_ok());
-        let Err(Refusal::Illegal(step)) = decided(Payment::default(), &wallet(WalletOrderStatus::Completed)) else {
-            panic!("completed before it was created")
-        };
-        assert_eq!((step.from.as_str(), step.legal), ("not begun", vec!["CREATED".to_owned()]));
+        let refused = coded(decided(Payment::default(), &wallet(WalletOrderStatus::Completed)));
+        assert!(refused.starts_with("illegal-step ") && refused.ends_with(" not begun COMPLETED CREATED"), "{refused}");
     }
 
     #[test]
     fn an_order_id_has_its_length_and_an_entry_is_there() {
         let long = RegistrationChange { walletpay_order_id: Some("x".repeat(256)), ..RegistrationChange::default() };
-        assert!(matches!(decided(Payment::default(), &long), Err(Refusal::Invalid(_))));
-        assert!(matches!(
-            decide(&tournament(&[]), ENTRY, &RegistrationChange::default()),
-            Err(Refusal::UnknownRegistration(_))
-        ));
+        assert_eq!(decided(Payment::default(), &long).unwrap_err().code(), "invalid");
+        let unknown = decide(&tournament(&[]), ENTRY, &RegistrationChange::default());
+        assert_eq!(coded(unknown), format!("unknown-registration {ENTRY}"));
     }
 }

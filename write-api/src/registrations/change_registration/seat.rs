@@ -4,9 +4,10 @@ use domain::tournament::Tournament;
 use domain::tournament::table_range::TableRange;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
+use service_kit::message;
 
+use crate::Refusal;
 use crate::registrations::entries::{entry_of, has_a_place};
-use crate::registrations::refusal::Refusal;
 
 /// Decides the command.
 ///
@@ -22,13 +23,28 @@ pub(crate) fn decide(
     }
     let tables = TableRange::of(tournament);
     if fixed_seat.is_some_and(|table| !tables.contains(table)) {
-        return Err(Refusal::NoTable(tables));
+        return Err(no_table(tables));
     }
     let mut others = tournament.registrations.iter().filter(|entry| entry.id != registration_id && has_a_place(entry));
     match others.find(|entry| entry.fixed_seat == fixed_seat && fixed_seat.is_some()) {
-        Some(other) => Err(Refusal::Taken(other.id)),
+        Some(other) => Err(Refusal::conflict(message!(
+            "registration-taken",
+            "The registration {value} keeps this table already.",
+            value = other.id
+        ))),
         None => Ok(vec![TournamentEvent::SeatFixed { registration_id, fixed_seat }]),
     }
+}
+
+/// The event has no such table.
+fn no_table(TableRange { first, last, .. }: TableRange) -> Refusal {
+    let said = match last {
+        Some(last) => {
+            message!("registration-no-table", "Must be one of the event's tables, {first} to {last}.", first, last)
+        }
+        None => message!("registration-table-too-low", "Must be one of the event's tables, {first} and above.", first),
+    };
+    Refusal::at_field("fixed_seat", said)
 }
 
 #[cfg(test)]
@@ -37,8 +53,8 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::registrations::entries::UnknownRegistration;
-    use crate::testing::{happened, registered, tournament};
+    use crate::registrations::entries::unknown_registration;
+    use crate::testing::{coded, happened, registered, tournament};
 
     const ENTRY: RegistrationId = RegistrationId(1);
     const OTHER: RegistrationId = RegistrationId(2);
@@ -63,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_table_is_kept_by_one_player_who_is_there() {
-        assert_eq!(decide(&event(), ENTRY, Some(7)), Err(Refusal::Taken(OTHER)));
+        assert_eq!(coded(decide(&event(), ENTRY, Some(7))), format!("registration-taken {OTHER}"));
         let left = happened(event(), &[TournamentEvent::PlayerDropped { registration_id: OTHER }]);
         assert!(!decide(&left, ENTRY, Some(7)).unwrap().is_empty());
     }
@@ -73,15 +89,15 @@ mod tests {
         let organizing = Organizing { first_table: Some(7), last_table: Some(9), ..Organizing::default() };
         let ranged = happened(event(), &[TournamentEvent::OrganizingChanged { organizing }]);
         for outside in [6, 10] {
-            assert_eq!(decide(&ranged, ENTRY, Some(outside)), Err(Refusal::NoTable(TableRange::of(&ranged))));
+            assert_eq!(decide(&ranged, ENTRY, Some(outside)), Err(no_table(TableRange::of(&ranged))));
         }
         assert!(!decide(&ranged, ENTRY, Some(9)).unwrap().is_empty());
-        assert_eq!(Refusal::NoTable(TableRange::of(&ranged)).to_string(), "Must be one of the event's tables, 7 to 9.");
+        assert_eq!(no_table(TableRange::of(&ranged)).to_string(), "Must be one of the event's tables, 7 to 9.");
     }
 
     #[test]
     fn an_entry_that_is_not_there_is_refused() {
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        let unknown = unknown_registration(ENTRY);
         assert_eq!(decide(&tournament(&[]), ENTRY, None), Err(unknown));
     }
 }

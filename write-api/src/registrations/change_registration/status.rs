@@ -5,9 +5,10 @@ use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
+use service_kit::message;
 
-use crate::registrations::entries::{check_not_over, entry_of};
-use crate::registrations::refusal::Refusal;
+use crate::Refusal;
+use crate::registrations::entries::{check_not_over, entry_of, over};
 
 /// Decides the command.
 ///
@@ -24,16 +25,24 @@ pub(crate) fn decide(
     }
     REGISTRATION.check(entry.status, status)?;
     let event = match status {
-        RegistrationStatus::MovedToChildEvent => return Err(Refusal::IsMoved),
+        RegistrationStatus::MovedToChildEvent => return Err(is_moved()),
         RegistrationStatus::Dropped => TournamentEvent::PlayerDropped { registration_id },
         RegistrationStatus::Disqualified => TournamentEvent::PlayerDisqualified { registration_id },
         status => TournamentEvent::RegistrationStatusChanged { registration_id, status },
     };
     // Players can be disqualified even after the event is over.
     if status != RegistrationStatus::Disqualified {
-        check_not_over(tournament)?;
+        check_not_over(tournament, over)?;
     }
     Ok(vec![event])
+}
+
+/// A move sets this status, and no other command.
+fn is_moved() -> Refusal {
+    Refusal::conflict(message!(
+        "registration-is-moved",
+        "A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`."
+    ))
 }
 
 #[cfg(test)]
@@ -41,9 +50,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::registrations::entries::Over;
-    use crate::registrations::entries::UnknownRegistration;
-    use crate::testing::{registered, tournament};
+    use crate::testing::{coded, registered, tournament};
     use RegistrationStatus as S;
     use TournamentEvent as E;
 
@@ -60,9 +67,9 @@ mod tests {
                 let decided = decided(&[registered(1, from)], to).map(|events| !events.is_empty());
                 let expected = match REGISTRATION.check(from, to) {
                     _ if from == to => Ok(false),
-                    Ok(()) if to == S::MovedToChildEvent => Err(Refusal::IsMoved),
+                    Ok(()) if to == S::MovedToChildEvent => Err(is_moved()),
                     Ok(()) => Ok(true),
-                    Err(step) => Err(Refusal::Illegal(step)),
+                    Err(step) => Err(step.into()),
                 };
                 assert_eq!(decided, expected, "{from} {to}");
             }
@@ -84,12 +91,12 @@ mod tests {
     #[test]
     fn when_the_event_is_over_only_disqualification_is_left() {
         let over = [registered(1, S::Complete), E::LifecycleChanged { status: LifecycleStatus::EventFinished }];
-        assert_eq!(decided(&over, S::Dropped), Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(coded(decided(&over, S::Dropped)), format!("registration-over {}", LifecycleStatus::EventFinished));
         assert!(!decided(&over, S::Disqualified).unwrap().is_empty());
     }
 
     #[test]
     fn an_entry_that_is_not_there_is_refused() {
-        assert_eq!(decided(&[], S::Complete), Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY))));
+        assert_eq!(coded(decided(&[], S::Complete)), format!("unknown-registration {ENTRY}"));
     }
 }

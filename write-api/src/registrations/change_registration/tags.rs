@@ -5,9 +5,9 @@ use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
 use crate::FieldErrors;
+use crate::Refusal;
 use crate::engine::fields::too_many_items;
 use crate::registrations::entries::entry_of;
-use crate::registrations::refusal::Refusal;
 
 /// The maximum number of tags of a player.
 const TAGS: usize = 50;
@@ -59,7 +59,7 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::registrations::entries::UnknownRegistration;
+    use crate::registrations::entries::unknown_registration;
     use crate::testing::{registered, tournament};
 
     const ENTRY: RegistrationId = RegistrationId(1);
@@ -90,13 +90,13 @@ mod tests {
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         assert!(decided(&many[..50]).is_ok());
         for wrong in [&many[..], &[" "], &[&"x".repeat(101)]] {
-            assert!(matches!(decided(wrong), Err(Refusal::Invalid(_))));
+            assert_eq!(decided(wrong).unwrap_err().code(), "invalid");
         }
     }
 
     #[test]
     fn an_entry_that_is_not_there_is_refused() {
-        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        let unknown = unknown_registration(ENTRY);
         assert_eq!(decide(&tournament(&[]), ENTRY, &[]), Err(unknown));
     }
 }

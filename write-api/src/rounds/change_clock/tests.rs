@@ -6,7 +6,7 @@ use crate::rounds::complete_round::{self, RoundEnd};
 use crate::rounds::create_round::RoundKind::{PlayerMeeting, Swiss};
 use crate::rounds::play::Played;
 use crate::rounds::start_round;
-use crate::testing::noon;
+use crate::testing::{coded, noon};
 
 fn after(seconds: i64) -> DateTime<Utc> {
     noon() + TimeDelta::seconds(seconds)
@@ -73,7 +73,7 @@ fn only_rounds_of_play_have_a_clock_and_only_if_the_event_says_so() {
     let mut untimed = Played::new(4);
     untimed.begin(Swiss);
     assert_eq!(untimed.last_round().clock, None);
-    assert_eq!(try_change(&untimed, &act(ClockAction::Start), 0), Err(Refusal::NoClock));
+    assert_eq!(coded(try_change(&untimed, &act(ClockAction::Start), 0)), "round-no-clock");
     assert_eq!(
         change(&mut untimed, &ClockChange { length_seconds: Some(600), ..act(ClockAction::Start) }, 0),
         (600, 0, true)
@@ -99,23 +99,23 @@ fn time_is_added_for_all_without_a_pause() {
     assert_eq!(change(&mut played, &add(60), 100), (3_060, 0, true));
     assert_eq!(change(&mut played, &add(-120), 100), (2_940, 0, true));
     assert_eq!(change(&mut played, &length(1_200), 100), (1_200, 0, true));
-    assert_eq!(try_change(&played, &add(-1_200), 100), Err(Refusal::ClockTooShort));
-    assert_eq!(try_change(&played, &add(LENGTH_SECONDS), 100), Err(Refusal::ClockTooLong));
+    assert_eq!(coded(try_change(&played, &add(-1_200), 100)), "round-clock-too-short");
+    let too_long = try_change(&played, &add(LENGTH_SECONDS), 100);
+    assert_eq!(coded(too_long), format!("round-clock-too-long {LENGTH_SECONDS}"));
 }
 
 #[test]
 fn before_a_round_only_its_length_changes_and_after_it_nothing() {
     let (mut played, round_id) = timed();
     assert_eq!(change(&mut played, &add(300), 0), (3_300, 0, false), "the event's length and five minutes more");
-    let refused = |status| Err(Refusal::ClockStands { number: 1, status });
-    assert_eq!(try_change(&played, &act(ClockAction::Start), 0), refused(ProgressStatus::Upcoming));
+    assert_eq!(coded(try_change(&played, &act(ClockAction::Start), 0)), "round-clock-stands 1 UPCOMING");
     played.start(round_id);
     assert_eq!(played.last_round().clock.unwrap().length_seconds, 3_300);
     for (match_id, _) in played.open_matches() {
         played.report(match_id, 2, 0);
     }
     played.complete(round_id);
-    assert_eq!(try_change(&played, &add(60), 0), refused(ProgressStatus::Complete));
+    assert_eq!(coded(try_change(&played, &add(60), 0)), "round-clock-over 1");
     let unknown = decide(&played.state(), RoundId(99), &add(60), noon());
-    assert_eq!(unknown, Err(Refusal::UnknownRound(RoundId(99))));
+    assert_eq!(coded(unknown), "not-found round 99");
 }

@@ -7,6 +7,7 @@ use crate::rounds::create_round::NewRound;
 use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
 use crate::rounds::play::Played;
 use crate::rounds::scrutiny::problems_with;
+use crate::testing::coded;
 
 /// Returns the numbers of the tables at which the last round is played.
 fn table_numbers(played: &Played) -> Vec<i32> {
@@ -62,9 +63,8 @@ fn a_team_match_takes_a_table_of_the_range_for_each_seat() {
 fn a_range_that_is_too_small_is_told_with_the_tables_that_are_needed() {
     for (played, needed) in [(Played::new(10), 5), (Played::of_teams(4), 6)] {
         let played = played.organized(at_tables(1, 4));
-        let tables = TableRange::of(&played.state());
         let refused = played.try_add(&NewRound::of_kind(Swiss));
-        assert_eq!(refused, Err(CannotPair::TooFewTables { needed, tables }.into()));
+        assert_eq!(coded(refused.clone()), format!("pairing-too-few-tables {needed} 1 4"));
         assert_eq!(
             refused.unwrap_err().to_string(),
             format!(
@@ -85,8 +85,8 @@ fn only_players_who_checked_in_are_paired_if_the_event_demands_it() {
     let organizing = Organizing { check_in_required: true, draft_pod_size: 6, ..Organizing::default() };
     for kind in [Swiss, PlayerMeeting, RandomPlayerMeeting, DraftPod] {
         let mut played = Played::new(8).organized(organizing.clone());
-        let refused = |waiting| Err(CannotPair::NotCheckedIn { here: 8 - waiting, waiting }.into());
-        assert_eq!(played.try_add(&NewRound::of_kind(kind)), refused(8), "{kind}");
+        let refused = |waiting: i32| format!("pairing-not-checked-in {} {waiting}", 8 - waiting);
+        assert_eq!(coded(played.try_add(&NewRound::of_kind(kind))), refused(8), "{kind}");
         (1..=6).for_each(|id| played.then(checks_in(id)));
         let round_id = played.add(kind);
         let mut seated = played.tables().concat();

@@ -1,7 +1,6 @@
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::Organizing;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use service_kit::message;
 
 use domain::pairing::edit::Problem;
 
@@ -9,6 +8,7 @@ use super::*;
 use crate::rounds::create_round::RoundKind::{self, DraftPod, PlayerMeeting, Swiss};
 use crate::rounds::play::Played;
 use crate::rounds::scrutiny::problems_with;
+use crate::testing::coded;
 
 /// Tables without numbers.
 fn tables(seats: &[&[i64]]) -> Vec<ProposedTable> {
@@ -33,12 +33,16 @@ fn played(kind: RoundKind, players: i64) -> (Played, RoundId) {
     (played, round_id)
 }
 
-/// Returns the problems of these pairings of the only round.
-fn wrong(played: &Played, round_id: RoundId, tables: &[ProposedTable]) -> Vec<Problem> {
-    match played.try_replace(round_id, tables) {
-        Err(Refusal::Wrong(problems)) => problems,
-        other => panic!("{other:?}"),
-    }
+/// Returns the problems of these pairings of the only round, as sentences.
+fn wrong(played: &Played, round_id: RoundId, tables: &[ProposedTable]) -> Vec<Message> {
+    let refused = played.try_replace(round_id, tables).unwrap_err();
+    assert_eq!(refused.code(), "pairings-wrong");
+    refused.into_parts().problems
+}
+
+/// Returns these problems as sentences.
+fn told(problems: &[Problem]) -> Vec<Message> {
+    problems.iter().map(|problem| PairingWarning::of(*problem).message().clone()).collect()
 }
 
 #[test]
@@ -76,11 +80,11 @@ fn nobody_sits_in_two_places_and_nobody_who_does_not_play() {
         (&[&[1, 99]], Problem::Unknown(EntrantId(99))),
         (&[&[1, 4]], Problem::Dropped(EntrantId(4))),
     ] {
-        assert_eq!(wrong(&played, round_id, &tables(seats)), [problem]);
+        assert_eq!(wrong(&played, round_id, &tables(seats)), told(&[problem]));
     }
     let mut twice = tables(&[&[1, 2], &[3, 5]]);
     twice.iter_mut().for_each(|table| table.table_number = Some(3));
-    assert_eq!(wrong(&played, round_id, &twice), [Problem::TableTakenTwice(3)]);
+    assert_eq!(wrong(&played, round_id, &twice), told(&[Problem::TableTakenTwice(3)]));
 }
 
 #[test]
@@ -118,7 +122,7 @@ fn seats_at_a_meeting_and_in_a_draft_are_moved_by_hand() {
     let bad = tables(&[&[1, 2, 1], &[8], &[99]]);
     let expected =
         [Problem::DoubleBooked(EntrantId(1)), Problem::Dropped(EntrantId(8)), Problem::Unknown(EntrantId(99))];
-    assert_eq!(wrong(&draft, round_id, &bad), expected);
+    assert_eq!(wrong(&draft, round_id, &bad), told(&expected));
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn teams_are_paired_by_hand_by_team() {
     let round = played.last_round();
     assert_eq!(round.team_matches[0].seats[0].pairing.players, [RegistrationId(4), RegistrationId(1)]);
     assert_eq!(played.try_replace(round_id, &command).unwrap(), []);
-    assert_eq!(wrong(&played, round_id, &of_teams(&[&[2, 2]])), [Problem::AgainstItself(EntrantId(2))]);
+    assert_eq!(wrong(&played, round_id, &of_teams(&[&[2, 2]])), told(&[Problem::AgainstItself(EntrantId(2))]));
 }
 
 #[test]
@@ -148,9 +152,8 @@ fn a_team_match_needs_a_table_for_each_member_and_a_bye_none() {
     let mut played = Played::of_teams(5);
     let round_id = played.add(Swiss);
     let organizing = Organizing { last_table: Some(5), ..Organizing::default() };
-    let tables = TableRange::with(&organizing, 3);
     let refused = played.organized(organizing).try_replace(round_id, &of_teams(&[&[2, 1], &[5, 3], &[4]]));
-    assert_eq!(refused, Err(CannotPair::TooFewTables { needed: 6, tables }.into()));
+    assert_eq!(coded(refused), "pairing-too-few-tables 6 1 5");
 }
 
 #[test]
@@ -158,25 +161,22 @@ fn a_table_has_as_many_as_fit() {
     let (played, round_id) = played(Swiss, 4);
     let refused = |tables: Vec<ProposedTable>| played.try_replace(round_id, &tables);
     for seats in [&[&[][..]][..], &[&[1, 2, 3]]] {
-        assert_eq!(
-            refused(tables(seats)),
-            Err(Refusal::Malformed(message!("table-of-two", "A table has one or two players or teams.")))
-        );
+        assert_eq!(coded(refused(tables(seats))), "table-of-two");
     }
     let mut loss = tables(&[&[1, 2]]);
     loss[0].is_loss = true;
-    assert!(matches!(refused(loss), Err(Refusal::Malformed(_))));
+    assert_eq!(coded(refused(loss)), "loss-for-one-player");
     let (meeting, round_id) = self::played(PlayerMeeting, 4);
     let crowd: Vec<i64> = (1..=21).collect();
     let refused = meeting.try_replace(round_id, &tables(&[&crowd]));
-    assert!(matches!(refused, Err(Refusal::Malformed(_))));
+    assert_eq!(coded(refused), "table-of-seats 20");
     let mut teams = Played::of_teams(3);
     let round_id = teams.add(Swiss);
     let players = teams.try_replace(round_id, &tables(&[&[1, 2]]));
-    assert_eq!(players, Err(Refusal::Malformed(message!("tables-need-teams", "Teams meet here: name `teams`."))));
+    assert_eq!(coded(players), "tables-need-teams");
     let mut loss = of_teams(&[&[1]]);
     loss[0].is_loss = true;
-    assert!(matches!(teams.try_replace(round_id, &loss), Err(Refusal::Malformed(_))));
+    assert_eq!(coded(teams.try_replace(round_id, &loss)), "no-loss-for-a-team");
 }
 
 #[test]
@@ -185,10 +185,10 @@ fn a_round_that_has_begun_keeps_its_pairings() {
     let turned: Vec<Vec<i64>> = played.tables().into_iter().map(|table| table.into_iter().rev().collect()).collect();
     let turned: Vec<&[i64]> = turned.iter().map(Vec::as_slice).collect();
     let command = tables(&turned);
-    assert_eq!(played.try_replace(RoundId(99), &command), Err(Refusal::UnknownRound(RoundId(99))));
+    assert_eq!(coded(played.try_replace(RoundId(99), &command)), "not-found round 99");
     played.start(round_id);
     let status = ProgressStatus::InProgress;
-    assert_eq!(played.try_replace(round_id, &command), Err(Refusal::RoundBegun { number: 1, status }));
+    assert_eq!(coded(played.try_replace(round_id, &command)), format!("round-begun 1 {status}"));
     played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-    assert!(matches!(played.try_replace(round_id, &command), Err(Refusal::NotRunning(_))));
+    assert_eq!(played.try_replace(round_id, &command).unwrap_err().code(), "event-not-running");
 }

@@ -11,7 +11,6 @@ use super::dispatch::Freed;
 use super::{AFTER_ERROR, Sender};
 use crate::CommandError;
 use crate::webhooks::disable_webhook::DisableWebhook;
-use crate::webhooks::refusal::Refusal;
 
 /// Queues in one transaction.
 const QUEUES: usize = 256;
@@ -66,7 +65,8 @@ impl Sender {
                 let (webhook, organization) = (webhook_id.0, organization_id.0);
                 tracing::info!(webhook, organization, %reason, "a webhook was disabled");
             }
-            Err(CommandError::Refused(Refusal::UnknownWebhook(_))) => {}
+            // The webhook was removed.
+            Err(CommandError::Refused(_)) => {}
             Err(error) => {
                 let error = format!("{error:?}");
                 tracing::warn!(webhook = webhook_id.0, error, "a webhook could not be disabled yet");

@@ -3,6 +3,8 @@
 //!
 //! The database contains keyed hashes instead of people and addresses. Times are whole seconds.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// A keyed hash of the person or address for which attempts are counted.
@@ -62,10 +64,8 @@ impl Attempt {
 }
 
 impl SignIn {
-    /// Returns the counters from which the attempt is removed, in a fixed order.
-    pub(crate) fn sorted(&self) -> Vec<CounterId> {
-        let mut counters = self.taken_back.clone();
-        counters.sort_unstable();
-        counters
+    /// Returns all counters, in the order of [`Attempt::sorted`].
+    pub(crate) fn sorted(&self) -> BTreeSet<CounterId> {
+        self.taken_back.iter().copied().chain([self.reset]).collect()
     }
 }

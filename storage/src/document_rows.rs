@@ -1,6 +1,5 @@
 //! Decodes documents from rows and checks the rows' checksums, for any database.
 
-use bytes::Bytes;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Position, StreamId, StreamKind};
@@ -9,84 +8,76 @@ use crate::StoreError;
 use crate::checksum::{self, DocumentColumns, ExportColumns};
 use crate::columns::{stream_id, time, view_kind};
 use crate::damage::Damage;
+use crate::packed::unpack;
 use crate::row::StoreRow;
+use crate::sql::Sql;
 use crate::views::{Document, DocumentKey, ExportDocument, ExportState};
 
-/// The columns of a query for whole documents, in the order of [`document_columns!`]. `$size` is the column with the
-/// unpacked length of a packed body.
-macro_rules! document_columns_sql {
-    ($size:literal) => {
-        concat!(
-            "organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, digest, ",
-            $size,
-            ", body, checksum"
-        )
+/// Returns the columns of a query for whole documents, in the order of [`document_columns`]. Only SQLite packs bodies.
+pub(crate) fn document_columns_sql<C: Sql>() -> String {
+    format!(
+        "organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, digest,
+         {}, body, checksum",
+        C::pick("size", "NULL::bigint")
+    )
+}
+
+/// Reads the columns of [`document_columns_sql`] from a row and checks their checksum. An unreadable column is damage.
+pub(crate) fn document_columns(row: &impl StoreRow) -> Result<DocumentColumns<'_>, StoreError> {
+    let columns = DocumentColumns {
+        organization_id: row.column(0).map_err(unreadable)?,
+        kind: row.column(1).map_err(unreadable)?,
+        key: row.column(2).map_err(unreadable)?,
+        source_kind: row.column(3).map_err(unreadable)?,
+        source_id: row.column(4).map_err(unreadable)?,
+        sort: row.column(5).map_err(unreadable)?,
+        position: row.column(6).map_err(unreadable)?,
+        has_period: row.column(7).map_err(unreadable)?,
+        starts_at: row.column(8).map_err(unreadable)?,
+        ends_at: row.column(9).map_err(unreadable)?,
+        digest: row.column(10).map_err(unreadable)?,
+        size: row.column(11).map_err(unreadable)?,
+        body: row.column(12).map_err(unreadable)?,
     };
+    expect_checksum(&columns, row.column(13).map_err(unreadable)?)?;
+    Ok(columns)
 }
-pub(crate) use document_columns_sql;
 
-/// Reads the columns of [`document_columns_sql!`] from a row and checks their checksum. An unreadable column is damage.
-macro_rules! document_columns {
-    ($row:expr) => {{
-        let row = $row;
-        let unreadable = |_| $crate::StoreError::DamagedView($crate::Damage::Unknown);
-        let columns = $crate::checksum::DocumentColumns {
-            organization_id: row.try_get(0).map_err(unreadable)?,
-            kind: row.try_get(1).map_err(unreadable)?,
-            key: row.try_get(2).map_err(unreadable)?,
-            source_kind: row.try_get(3).map_err(unreadable)?,
-            source_id: row.try_get(4).map_err(unreadable)?,
-            sort: row.try_get(5).map_err(unreadable)?,
-            position: row.try_get(6).map_err(unreadable)?,
-            has_period: row.try_get(7).map_err(unreadable)?,
-            starts_at: row.try_get(8).map_err(unreadable)?,
-            ends_at: row.try_get(9).map_err(unreadable)?,
-            digest: row.try_get(10).map_err(unreadable)?,
-            size: row.try_get(11).map_err(unreadable)?,
-            body: row.try_get(12).map_err(unreadable)?,
-        };
-        $crate::document_rows::expect_checksum(&columns, row.try_get(13).map_err(unreadable)?)?;
-        columns
-    }};
+/// Returns the columns of a query for exports with one of their bodies, in the order of [`export_columns`].
+pub(crate) fn export_columns_sql<C: Sql>(with_text: bool) -> String {
+    format!("organization_id, tournament_id, starts_at, event_format, position, {}", export_body_sql::<C>(with_text))
 }
-pub(crate) use document_columns;
 
-/// The columns of a query for exports with one of their bodies, in the order of [`export_columns!`]. `$size` is the
-/// column with the unpacked length of a packed body.
-macro_rules! export_columns_sql {
-    ($size:literal, $body:literal, $checksum:literal) => {
-        concat!(
-            "organization_id, tournament_id, starts_at, event_format, position, ",
-            $size,
-            ", ",
-            $body,
-            ", ",
-            $checksum
-        )
+/// Returns the three columns of one of the bodies of an export.
+pub(crate) fn export_body_sql<C: Sql>(with_text: bool) -> &'static str {
+    match with_text {
+        true => C::pick(
+            "size_with_text, body_with_text, checksum_with_text",
+            "NULL::bigint, body_with_text, checksum_with_text",
+        ),
+        false => C::pick("size, body, checksum", "NULL::bigint, body, checksum"),
+    }
+}
+
+/// Reads the columns of an export with one of its bodies from a row. `size` is the index of the first column of
+/// [`export_body_sql`].
+pub(crate) fn export_columns(row: &impl StoreRow, size: usize) -> Result<ExportColumns<'_>, StoreError> {
+    let columns = ExportColumns {
+        organization_id: row.column(0).map_err(unreadable)?,
+        tournament_id: row.column(1).map_err(unreadable)?,
+        starts_at: row.column(2).map_err(unreadable)?,
+        event_format: row.column(3).map_err(unreadable)?,
+        position: row.column(4).map_err(unreadable)?,
+        size: row.column(size).map_err(unreadable)?,
+        body: row.column(size + 1).map_err(unreadable)?,
     };
+    expect_export_checksum(&columns, row.column(size + 2).map_err(unreadable)?)?;
+    Ok(columns)
 }
-pub(crate) use export_columns_sql;
 
-/// Reads the columns of an export with one of its bodies from a row. `$size` is the index of the size column; the body
-/// and the checksum follow it.
-macro_rules! export_columns {
-    ($row:expr, $size:literal) => {{
-        let row = $row;
-        let unreadable = |_| $crate::StoreError::DamagedView($crate::Damage::Unknown);
-        let columns = $crate::checksum::ExportColumns {
-            organization_id: row.try_get(0).map_err(unreadable)?,
-            tournament_id: row.try_get(1).map_err(unreadable)?,
-            starts_at: row.try_get(2).map_err(unreadable)?,
-            event_format: row.try_get(3).map_err(unreadable)?,
-            position: row.try_get(4).map_err(unreadable)?,
-            size: row.try_get($size).map_err(unreadable)?,
-            body: row.try_get($size + 1).map_err(unreadable)?,
-        };
-        $crate::document_rows::expect_export_checksum(&columns, row.try_get($size + 2).map_err(unreadable)?)?;
-        columns
-    }};
+fn unreadable(_: sqlx::Error) -> StoreError {
+    StoreError::DamagedView(Damage::Unknown)
 }
-pub(crate) use export_columns;
 
 /// Returns the error for a damaged row.
 fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
@@ -95,7 +86,7 @@ fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
 }
 
 /// Compares a row with its checksum. Rows of older versions have none.
-pub(crate) fn expect_checksum(columns: &DocumentColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
+fn expect_checksum(columns: &DocumentColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
     match stored {
         Some(stored) if stored != checksum::of_document(columns) => Err(damaged(columns)),
         _ => Ok(()),
@@ -103,7 +94,7 @@ pub(crate) fn expect_checksum(columns: &DocumentColumns<'_>, stored: Option<i64>
 }
 
 /// Compares the row of an export, with one of its bodies, with its checksum.
-pub(crate) fn expect_export_checksum(columns: &ExportColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
+fn expect_export_checksum(columns: &ExportColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
     match stored {
         Some(stored) if stored != checksum::of_export(columns) => {
             let source = StreamId { kind: StreamKind::Tournament, id: columns.tournament_id };
@@ -113,13 +104,10 @@ pub(crate) fn expect_export_checksum(columns: &ExportColumns<'_>, stored: Option
     }
 }
 
-/// Creates a document from its columns. `unpack` gets the body's unpacked length and its stored bytes.
-pub(crate) fn document(
-    columns: &DocumentColumns<'_>,
-    stale: bool,
-    owner: Option<UserId>,
-    unpack: impl FnOnce(Option<i64>, &[u8]) -> Result<Bytes, StoreError>,
-) -> Result<Document, StoreError> {
+/// Decodes a document from a row with the columns of [`document_columns_sql`], and behind them whether its stream is parked,
+/// and its owner.
+pub(crate) fn document(row: &impl StoreRow) -> Result<Document, StoreError> {
+    let columns = &document_columns(row)?;
     let optional_time = |micros: Option<i64>| micros.map(time).transpose();
     let period = if columns.has_period {
         Some((optional_time(columns.starts_at)?, optional_time(columns.ends_at)?))
@@ -139,17 +127,14 @@ pub(crate) fn document(
         period,
         digest: columns.digest.to_owned(),
         body: unpack(columns.size, columns.body).map_err(|_| damaged(columns))?,
-        stale,
-        owner,
+        stale: row.column(14)?,
+        owner: row.column::<Option<i64>>(15)?.map(UserId),
     })
 }
 
-/// Creates an export from its columns and its two bodies.
-pub(crate) fn export(
-    columns: &ExportColumns<'_>,
-    body: Bytes,
-    body_with_text: Bytes,
-) -> Result<ExportDocument, StoreError> {
+/// Decodes an export from a row with the columns of [`export_columns_sql`], and behind them those of its body with texts.
+pub(crate) fn export(row: &impl StoreRow) -> Result<ExportDocument, StoreError> {
+    let (columns, with_text) = (export_columns(row, 5)?, export_columns(row, 8)?);
     let format = columns.event_format;
     Ok(ExportDocument {
         organization_id: columns.organization_id.into(),
@@ -158,8 +143,8 @@ pub(crate) fn export(
         event_format: EventFormat::from_wire_name(format)
             .ok_or_else(|| StoreError::Damaged(format!("`{format}` is not an event format")))?,
         position: Position(columns.position),
-        body,
-        body_with_text,
+        body: unpack(columns.size, columns.body)?,
+        body_with_text: unpack(with_text.size, with_text.body)?,
     })
 }
 

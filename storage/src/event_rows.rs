@@ -4,32 +4,35 @@
 use chrono::{DateTime, Utc};
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StoredContent, StreamId, StreamKind, Version};
 
+use crate::StoreError;
+use crate::row::StoreRow;
+
 /// The stream of an event whose kind of stream cannot be read. No organization has this id.
 const UNKNOWN_STREAM: StreamId = StreamId { kind: StreamKind::Organization, id: 0 };
 
 /// The columns of an event.
-pub(crate) struct EventColumns<'r> {
-    pub(crate) position: i64,
-    pub(crate) stream_kind: &'r str,
-    pub(crate) stream_id: i64,
-    pub(crate) version: Version,
-    pub(crate) organization_id: i64,
-    pub(crate) occurred_at: i64,
-    pub(crate) recorded_at: i64,
-    pub(crate) actor: &'r str,
-    pub(crate) event_type: &'r str,
-    pub(crate) schema: i32,
-    pub(crate) content: &'r str,
-    pub(crate) traceparent: Option<&'r str>,
-    pub(crate) hash: &'r [u8],
+struct EventColumns<'r> {
+    position: i64,
+    stream_kind: &'r str,
+    stream_id: i64,
+    version: Version,
+    organization_id: i64,
+    occurred_at: i64,
+    recorded_at: i64,
+    actor: &'r str,
+    event_type: &'r str,
+    schema: i32,
+    content: &'r str,
+    traceparent: Option<&'r str>,
+    hash: &'r [u8],
     /// Hash of the previous event, if the query includes it.
-    pub(crate) previous: Option<&'r [u8]>,
+    previous: Option<&'r [u8]>,
     /// Whether every column could be read.
-    pub(crate) is_readable: bool,
+    is_readable: bool,
 }
 
 /// Returns a column, or an empty value if it cannot be read.
-pub(crate) fn or_empty<T: Default>(column: Result<T, sqlx::Error>, is_readable: &mut bool) -> T {
+fn or_empty<T: Default>(column: Result<T, sqlx::Error>, is_readable: &mut bool) -> T {
     column.unwrap_or_else(|_| {
         *is_readable = false;
         T::default()
@@ -37,30 +40,27 @@ pub(crate) fn or_empty<T: Default>(column: Result<T, sqlx::Error>, is_readable: 
 }
 
 /// Reads [`EventColumns`] from a row with the columns in the order of the struct.
-macro_rules! event_columns {
-    ($row:expr) => {{
-        let (row, mut is_readable) = ($row, true);
-        let readable = &mut is_readable;
-        $crate::event_rows::EventColumns {
-            position: row.try_get(0)?,
-            stream_kind: or_empty(row.try_get(1), readable),
-            stream_id: or_empty(row.try_get(2), readable),
-            version: or_empty(row.try_get(3), readable),
-            organization_id: or_empty(row.try_get(4), readable),
-            occurred_at: or_empty(row.try_get(5), readable),
-            recorded_at: or_empty(row.try_get(6), readable),
-            actor: or_empty(row.try_get(7), readable),
-            event_type: or_empty(row.try_get(8), readable),
-            schema: or_empty(row.try_get(9), readable),
-            content: or_empty(row.try_get(10), readable),
-            traceparent: or_empty(row.try_get(11), readable),
-            hash: or_empty(row.try_get(12), readable),
-            previous: or_empty(row.try_get(13), readable),
-            is_readable,
-        }
-    }};
+fn event_columns<'r>(row: &'r impl StoreRow) -> Result<EventColumns<'r>, sqlx::Error> {
+    let mut is_readable = true;
+    let readable = &mut is_readable;
+    Ok(EventColumns {
+        position: row.column(0)?,
+        stream_kind: or_empty(row.column(1), readable),
+        stream_id: or_empty(row.column(2), readable),
+        version: or_empty(row.column(3), readable),
+        organization_id: or_empty(row.column(4), readable),
+        occurred_at: or_empty(row.column(5), readable),
+        recorded_at: or_empty(row.column(6), readable),
+        actor: or_empty(row.column(7), readable),
+        event_type: or_empty(row.column(8), readable),
+        schema: or_empty(row.column(9), readable),
+        content: or_empty(row.column(10), readable),
+        traceparent: or_empty(row.column(11), readable),
+        hash: or_empty(row.column(12), readable),
+        previous: or_empty(row.column(13), readable),
+        is_readable,
+    })
 }
-pub(crate) use event_columns;
 
 /// Decodes events from rows, and checks each hash against the previous event's.
 #[derive(Default)]
@@ -73,7 +73,11 @@ pub(crate) struct EventDecoder {
 
 impl EventDecoder {
     /// Decodes the event in a row.
-    pub(crate) fn recorded(&mut self, columns: &EventColumns<'_>) -> Recorded {
+    pub(crate) fn recorded(&mut self, row: &impl StoreRow) -> Result<Recorded, StoreError> {
+        Ok(self.of_columns(&event_columns(row)?))
+    }
+
+    fn of_columns(&mut self, columns: &EventColumns<'_>) -> Recorded {
         let position = Position(columns.position);
         let kind = StreamKind::from_name(columns.stream_kind);
         let stream = kind.map_or(UNKNOWN_STREAM, |kind| StreamId { kind, id: columns.stream_id });
@@ -182,18 +186,18 @@ mod tests {
     fn events_that_follow_each_other_are_intact() {
         let [one, two] = hashes();
         let mut decoder = EventDecoder::default();
-        assert!(!decoder.recorded(&columns(1, "{}", &one)).is_damaged);
-        assert!(!decoder.recorded(&columns(2, "{}", &two)).is_damaged);
+        assert!(!decoder.of_columns(&columns(1, "{}", &one)).is_damaged);
+        assert!(!decoder.of_columns(&columns(2, "{}", &two)).is_damaged);
         let alone = EventColumns { previous: Some(one.as_bytes()), ..columns(2, "{}", &two) };
-        assert!(!EventDecoder::default().recorded(&alone).is_damaged, "read alone, with the hash before");
+        assert!(!EventDecoder::default().of_columns(&alone).is_damaged, "read alone, with the hash before");
     }
 
     #[test]
     fn one_damaged_event_does_not_cast_doubt_on_the_next() {
         let [one, two] = hashes();
         let mut decoder = EventDecoder::default();
-        assert!(decoder.recorded(&columns(1, "{ }", &one)).is_damaged);
-        assert!(!decoder.recorded(&columns(2, "{}", &two)).is_damaged);
+        assert!(decoder.of_columns(&columns(1, "{ }", &one)).is_damaged);
+        assert!(!decoder.of_columns(&columns(2, "{}", &two)).is_damaged);
     }
 
     #[test]
@@ -210,7 +214,7 @@ mod tests {
             columns(2, "{}", &two),
         ];
         for columns in damaged {
-            let event = EventDecoder::default().recorded(&columns);
+            let event = EventDecoder::default().of_columns(&columns);
             assert!(event.is_damaged && event.decode().is_err(), "{event:?}");
         }
     }

@@ -6,20 +6,16 @@ use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Generation, Reached, ShardCheckpoint};
 use crate::columns::{event_hash, stream_id};
 use crate::row::StoreRow;
+use crate::sql::{Statement, sql};
 use crate::views::{DocumentKey, ParkedStream, ViewKind};
 
-/// A query for generations with the checkpoints of their shards. [`checkpoint`] reads its rows.
-macro_rules! select_checkpoint {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations ",
-            "JOIN shards ON generation = id ",
-            $rest,
-            " ORDER BY shard"
-        )
-    };
+/// Returns a query for generations with the checkpoints of their shards. [`checkpoint`] reads its rows.
+pub(crate) fn select_checkpoint(rest: &str) -> Statement {
+    sql(format!(
+        "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations
+         JOIN shards ON generation = id {rest} ORDER BY shard"
+    ))
 }
-pub(crate) use select_checkpoint;
 
 /// Decodes a checkpoint from the rows of its shards; `None` without rows.
 pub(crate) fn checkpoint(rows: &[impl StoreRow]) -> Result<Option<Checkpoint>, StoreError> {

@@ -1,13 +1,14 @@
 //! The event store (the source of truth) and the view store (everything that can be rebuilt from it). All SQL is here.
 //!
 //! [`EventStore`] and [`ViewStore`] are made of small traits, one for each kind of user: a process that only serves
-//! views depends on [`ViewReader`], and the projector reads the log through [`LogReader`]. Each store has one native
-//! implementation per database, chosen once at start. All implementations pass the same conformance suite
+//! views depends on [`ViewReader`], and the projector reads the log through [`LogReader`]. What both databases do with the
+//! same statements is written once, in `log_store/` and `view_store/`. The append, the commit of views and the connections
+//! are written for each database, which is chosen once at start. Both pass the same conformance suite
 //! (`tests/stores/conformance/`), instantiated by one macro for each store.
 //!
 //! # How to add a database
 //!
-//! Implement all traits in a new folder next to `sqlite/`, add its migrations with the same numbers, and call
+//! Implement `Sql`, and in a new folder next to `sqlite/` the traits `LogTables` and `ViewTables`, add its migrations with the same numbers, and call
 //! `conformance::event_store!` and `conformance::view_store!` in `tests/stores/main.rs` with a type that creates empty
 //! stores. All databases share the part of appending that needs no SQL (`append/`).
 
@@ -36,6 +37,7 @@ mod last_write;
 mod lineage;
 mod list_places;
 mod log_rows;
+mod log_store;
 pub mod notices;
 mod open;
 mod packed;
@@ -50,9 +52,12 @@ mod records;
 mod row;
 mod sealing;
 mod spool;
+mod sql;
 pub mod sqlite;
 mod staff_values;
+mod tables;
 mod transaction;
+mod view_store;
 pub mod views;
 pub mod webhooks;
 

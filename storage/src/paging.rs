@@ -4,8 +4,6 @@
 //! depths. A page is found by summing the counts of a few blocks per depth, and then reading a few documents of the last block.
 //! Two lists are merged by adding their counts. Documents in both lists have counts of their own, which are subtracted.
 
-use std::future::Future;
-
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 
 use crate::StoreError;
@@ -13,29 +11,30 @@ use crate::damage::Damage;
 use crate::identity::OwnDecklist;
 use crate::list_places::ListElsewhere;
 use crate::row::StoreRow;
+use crate::sql::{Column, Sql, Statement, Value, rows_of, sql};
 use crate::views::{DocumentKey, Generation, ListState, Lists, Page, ViewKind};
 
 /// Length of the prefix of a document's `sort` that names its block, by depth. With ids of 20 digits, blocks hold a million,
 /// ten thousand and a hundred ids. A block of depth n has at most a hundred blocks of depth n + 1.
 pub(crate) const BLOCKS: [usize; 3] = [14, 16, 18];
 /// The `owner_id` of counts of the whole list.
-pub(crate) const ALL_OWNERS: i64 = 0;
+const ALL_OWNERS: i64 = 0;
 /// Sorts after every block.
 const LAST: &str = "\u{10ffff}";
 
 /// A list, or one owner's part of it, with the sign of its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
-    pub(crate) organization_id: OrganizationId,
-    pub(crate) kind: ViewKind,
-    pub(crate) owner: i64,
+struct Part {
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    owner: i64,
     /// 1 for lists to be merged, -1 for documents that would be counted twice.
-    pub(crate) sign: i64,
+    sign: i64,
 }
 
 impl Lists {
     /// Returns the parts whose signed counts add up to the count of the merged list.
-    pub(crate) fn parts(self) -> Vec<Part> {
+    fn parts(self) -> Vec<Part> {
         let part = |(organization_id, kind), owner, sign| Part { organization_id, kind, owner, sign };
         let own = |UserId(owner)| part((OrganizationId::SHARED, ViewKind::OwnDecklist), owner, 1);
         let both = self.list.zip(self.own).map(|(list, UserId(owner))| part(list, owner, -1));
@@ -45,61 +44,151 @@ impl Lists {
 }
 
 /// The number of documents, and the number of changes.
-pub(crate) type Total = (i64, i64);
+type Total = (i64, i64);
 
 /// A document on a page.
 #[derive(Debug)]
-pub(crate) struct Found {
+struct Found {
     /// Its key in the list of the organization, if it is in that list.
-    pub(crate) list_key: Option<String>,
+    list_key: Option<String>,
     /// Its key among the person's own lists, if it is one.
-    pub(crate) own_key: Option<String>,
+    own_key: Option<String>,
     /// The record of where the list is stored: always for own lists, for others if they are stored elsewhere.
-    pub(crate) record: Option<Vec<u8>>,
+    record: Option<Vec<u8>>,
 }
 
 /// Decodes a document on a page from its three columns.
-pub(crate) fn found(row: &impl StoreRow) -> Result<Found, StoreError> {
+fn found(row: &impl StoreRow) -> Result<Found, StoreError> {
     Ok(Found { list_key: row.column(0)?, own_key: row.column(1)?, record: row.column(2)? })
 }
 
-/// The queries for a page. All of them read the same snapshot.
-pub(crate) trait Pages: Send {
-    /// Returns the active generation and the totals of these parts in order; `None` in an empty store.
-    fn totals(
-        &mut self,
-        parts: &[Part],
-    ) -> impl Future<Output = Result<Option<(Generation, Vec<Total>)>, StoreError>> + Send;
+/// Returns the query for the totals of lists in the active generation, in the order of the parameter.
+pub(crate) fn totals_query<C: Sql>() -> Statement {
+    sql(format!(
+        "SELECT generations.id, coalesce(count, 0), coalesce(changes, 0) FROM generations CROSS JOIN {}
+         LEFT JOIN list_counts ON generation = generations.id AND list_counts.organization_id = part.organization_id
+             AND list_counts.kind = part.kind AND list_counts.owner_id = part.owner_id AND depth = 0 AND block = ''
+         WHERE state = 'active' ORDER BY place",
+        rows_of::<C>("part", 1, &PART[..3])
+    ))
+}
 
-    /// Returns the block that contains the document at offset `skip`, among the blocks in a range of names, and the number of
-    /// documents in the range before that block.
-    fn block(
-        &mut self,
-        generation: Generation,
-        parts: &[Part],
-        depth: usize,
-        names: (&str, &str),
-        skip: i64,
-    ) -> impl Future<Output = Result<Option<(String, i64)>, StoreError>> + Send;
+/// Returns the query for the block that contains the document at an offset, among the blocks in a range of names.
+pub(crate) fn block_query<C: Sql>() -> Statement {
+    sql(format!(
+        "SELECT block, CAST(upto - documents AS BIGINT) FROM (
+             SELECT block, documents, sum(documents) OVER (ORDER BY block) AS upto FROM (
+                 SELECT block, sum(count * part.sign) AS documents FROM {} {} list_counts
+                 ON generation = $1 AND list_counts.organization_id = part.organization_id
+                     AND list_counts.kind = part.kind AND list_counts.owner_id = part.owner_id
+                     AND depth = $2 AND block >= $3 AND block < $4
+                 GROUP BY block
+             ) AS blocks
+         ) AS sums WHERE upto > $5 ORDER BY block LIMIT 1",
+        rows_of::<C>("part", 6, &PART),
+        C::pick("CROSS JOIN", "JOIN")
+    ))
+}
 
-    /// Returns the documents from a sort key on, without the first `skip`.
-    fn found(
-        &mut self,
-        generation: Generation,
-        of: Lists,
-        from: &str,
-        skip: i64,
-        limit: i64,
-    ) -> impl Future<Output = Result<Vec<Found>, StoreError>> + Send;
+/// Returns the query for the documents of both lists from a sort key on, each once. A person's own documents are returned
+/// with their record; documents of the organization only if they refer to a list elsewhere. Such records are short and
+/// never packed. Of each list, only as many rows are read as the page may need, and only the bodies of documents on the
+/// page.
+pub(crate) fn found_query<C: Sql>() -> Statement {
+    let part = |select: &str, order: &str| {
+        let query = format!("{select} ORDER BY {order} LIMIT CAST($6 AS BIGINT) + CAST($7 AS BIGINT)");
+        // SQLite allows a limit only in a query of its own.
+        C::pick(format!("SELECT * FROM ({query})"), format!("({query})"))
+    };
+    let list = part(
+        "SELECT sort, key AS list_key, NULL AS own_key FROM documents
+         WHERE generation = $1 AND organization_id = $2 AND kind = $3 AND sort <> '' AND sort >= $5",
+        "sort, key",
+    );
+    let own = part(
+        "SELECT sort, NULL, key FROM own_documents
+         WHERE generation = $1 AND organization_id = 0 AND kind = 'own_decklist' AND owner_id = $4 AND sort >= $5",
+        "sort, key",
+    );
+    let refers = C::pick(
+        "size IS NULL AND substr(body, 1, length($8)) = $8",
+        "substring(body FROM 1 FOR length($8::bytea)) = $8",
+    );
+    sql(format!(
+        "SELECT list_key, own_key, coalesce(
+            (SELECT body FROM documents WHERE generation = $1 AND organization_id = 0 AND kind = 'own_decklist' AND key = own_key),
+            (SELECT CASE WHEN {refers} THEN body END FROM documents
+             WHERE generation = $1 AND organization_id = $2 AND kind = $3 AND key = list_key)
+         ) FROM (
+            SELECT sort, max(list_key) AS list_key, max(own_key) AS own_key FROM ({list} UNION ALL {own}) AS both_lists
+            GROUP BY sort ORDER BY sort LIMIT CAST($7 AS BIGINT) + 0 OFFSET CAST($6 AS BIGINT) + 0
+         ) AS found ORDER BY sort"
+    ))
+}
+
+/// The columns of [`Part`], and their types.
+const PART: [(&str, &str); 4] =
+    [("organization_id", "bigint"), ("kind", "text"), ("owner_id", "bigint"), ("sign", "bigint")];
+
+/// Returns the columns of parts, as many as a query needs.
+fn columns_of(parts: &[Part], count: usize) -> Value {
+    let columns = [
+        Column::numbers(parts, |part| part.organization_id.0),
+        Column::texts(parts, |part| part.kind.stored_name()),
+        Column::numbers(parts, |part| part.owner),
+        Column::numbers(parts, |part| part.sign),
+    ];
+    Value::Rows(columns.into_iter().take(count).collect())
+}
+
+/// Returns the active generation and the totals of these parts in order; nothing in an empty store.
+async fn totals<C: Sql>(connection: &mut C, parts: &[Part]) -> Result<Vec<(Generation, Total)>, StoreError> {
+    let query = totals_query::<C>().bind(columns_of(parts, 3));
+    connection.all(query, |row| Ok((Generation(row.column(0)?), (row.column(1)?, row.column(2)?)))).await
+}
+
+/// Returns the block that contains the document at offset `skip`, among the blocks in a range of names, and the number of
+/// documents in the range before that block.
+async fn block<C: Sql>(
+    connection: &mut C,
+    (generation, parts): (Generation, &[Part]),
+    depth: i64,
+    (from, before): (&str, &str),
+    skip: i64,
+) -> Result<Option<(String, i64)>, StoreError> {
+    let query = block_query::<C>().bind(generation.0).bind(depth).bind(from).bind(before).bind(skip);
+    let query = query.bind(columns_of(parts, 4));
+    connection.first(query, |row| Ok((row.column(0)?, row.column(1)?))).await
+}
+
+/// Returns the documents from a sort key on, without the first `skip`.
+async fn documents<C: Sql>(
+    connection: &mut C,
+    generation: Generation,
+    of: Lists,
+    from: &str,
+    (skip, limit): (i64, i64),
+) -> Result<Vec<Found>, StoreError> {
+    let (organization, kind) = of.list.unzip();
+    let query = found_query::<C>()
+        .bind(generation.0)
+        .bind(organization.map(|organization| organization.0))
+        .bind(kind.map(ViewKind::stored_name))
+        .bind(of.own.map(|person| person.0))
+        .bind(from)
+        .bind(skip)
+        .bind(limit)
+        .bind(ListElsewhere::MARK);
+    connection.all(query, found).await
 }
 
 /// Returns the state of a list of decklists.
-pub(crate) async fn state(pages: &mut impl Pages, of: Lists) -> Result<ListState, StoreError> {
+pub(crate) async fn state<C: Sql>(connection: &mut C, of: Lists) -> Result<ListState, StoreError> {
     let parts = of.parts();
-    let totals = pages.totals(&parts).await?;
-    let (generation, totals) = totals.unwrap_or((Generation(0), Vec::new()));
+    let totals = totals(connection, &parts).await?;
+    let generation = totals.first().map_or(Generation(0), |(generation, _)| *generation);
     let mut state = ListState { generation, count: 0, changes: 0, last_turn: None };
-    for (part, (count, changes)) in parts.iter().zip(totals) {
+    for (part, (_, (count, changes))) in parts.iter().zip(totals) {
         state.count += part.sign * count;
         // Documents in both lists change together with the list itself.
         state.changes += if part.sign > 0 { changes } else { 0 };
@@ -108,28 +197,28 @@ pub(crate) async fn state(pages: &mut impl Pages, of: Lists) -> Result<ListState
 }
 
 /// Returns the state of a list of decklists, and the keys of the documents on a page, in order.
-pub(crate) async fn page(
-    pages: &mut impl Pages,
+pub(crate) async fn page<C: Sql>(
+    connection: &mut C,
     of: Lists,
     page: Page,
 ) -> Result<(ListState, Vec<DocumentKey>), StoreError> {
-    let state = state(pages, of).await?;
+    let state = state(connection, of).await?;
     if page.offset >= state.count || page.limit <= 0 {
         return Ok((state, Vec::new()));
     }
     let (generation, parts) = (state.generation, of.parts());
     let (mut from, mut skip) = (String::new(), page.offset.max(0));
-    for depth in 1..=BLOCKS.len() {
+    for (depth, _) in (1..).zip(BLOCKS) {
         let end = crate::columns::end_of_prefix(&from).unwrap_or_else(|| LAST.to_owned());
-        let block = pages.block(generation, &parts, depth, (&from, &end), skip).await?;
-        let Some((block, before)) = block else {
+        let found = block(connection, (generation, &parts), depth, (&from, &end), skip).await?;
+        let Some((block, before)) = found else {
             // The blocks of the list count fewer documents than the list.
             return Err(StoreError::DamagedView(Damage::Unknown));
         };
         (from, skip) = (block, skip - before);
     }
     let limit = page.limit.min(state.count);
-    let found = pages.found(generation, of, &from, skip, limit).await?;
+    let found = documents(connection, generation, of, &from, (skip, limit)).await?;
     if i64::try_from(found.len()).ok() != Some(limit.min(state.count - page.offset.max(0))) {
         return Err(StoreError::DamagedView(Damage::Unknown));
     }

@@ -7,9 +7,10 @@
 use std::ops::{Deref, DerefMut};
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Database, Executor, Pool};
+use sqlx::{Database, Pool};
 
 use crate::StoreError;
+use crate::sql::Sql;
 
 /// A transaction. Unless it ends successfully, its connection is closed, and the database rolls it back.
 pub(crate) struct Transaction<DB: Database> {
@@ -21,12 +22,12 @@ pub(crate) struct Transaction<DB: Database> {
 
 impl<DB: Database> Transaction<DB>
 where
-    for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
+    DB::Connection: Sql,
 {
     /// Begins a transaction with this statement.
     pub(crate) async fn begin(pool: &Pool<DB>, statement: &'static str) -> Result<Self, StoreError> {
         let mut transaction = Self { connection: pool.acquire().await?, reusable: true, ended: false };
-        transaction.execute(statement).await?;
+        transaction.connection.raw(statement).await?;
         Ok(transaction)
     }
 
@@ -38,8 +39,8 @@ where
         statement: &'static str,
     ) -> Result<Self, StoreError> {
         let mut transaction = Self { connection: pool.acquire().await?, reusable: false, ended: false };
-        transaction.execute(setting).await?;
-        transaction.execute(statement).await?;
+        transaction.connection.raw(setting).await?;
+        transaction.connection.raw(statement).await?;
         Ok(transaction)
     }
 
@@ -56,20 +57,15 @@ where
 
     /// Commits. After an error, it is unknown whether the transaction was committed.
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
-        self.execute("COMMIT").await?;
+        self.connection.raw("COMMIT").await?;
         self.ended = true;
         Ok(())
     }
 
     /// Rolls the transaction back.
     pub(crate) async fn rollback(mut self) -> Result<(), StoreError> {
-        self.execute("ROLLBACK").await?;
+        self.connection.raw("ROLLBACK").await?;
         self.ended = true;
-        Ok(())
-    }
-
-    async fn execute(&mut self, statement: &'static str) -> Result<(), StoreError> {
-        (&mut *self.connection).execute(statement).await?;
         Ok(())
     }
 }

@@ -21,8 +21,8 @@ use crate::checkpoint::{Reached, Shard};
 use crate::records::ExportRecord;
 
 pub use self::complete::document_of_complete_views;
-pub(crate) use self::contrast::ahead;
 pub use self::contrast::{Contrast, Contrasts};
+pub(crate) use self::contrast::{ahead, documents_of_both, exports_of_both, records_of_both};
 pub use self::kinds::ViewKind;
 pub(crate) use self::kinds::known_kinds_sql;
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListRange, ListState, Lists, Page, Snapshot};

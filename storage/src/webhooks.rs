@@ -8,7 +8,6 @@
 //! messages in order, and stores the results. If the process ends, the queue is free again after that time.
 
 pub(crate) mod rows;
-pub(crate) mod sql;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

@@ -1,11 +1,9 @@
 //! The statements that write a batch, each with whole columns as arrays.
 
-use proto_events::Recorded;
 use proto_events::ids::UserId;
 use sqlx::Row;
 use sqlx::postgres::PgConnection;
 
-use super::erasures;
 use super::known::Basis;
 use super::rows::{Statement, stream_columns};
 use crate::StoreError;
@@ -13,6 +11,7 @@ use crate::append::admission::{NumberedEvent, Plan};
 use crate::checksum;
 use crate::chunks::chunks;
 use crate::events::{Claim, IdempotentAnswer};
+use crate::log_store::erasures;
 use crate::person_keys::PersonKey;
 
 /// Maximum bytes of payload in a statement.
@@ -126,31 +125,6 @@ pub(super) async fn write(
 /// Splits events into parts, one for each statement.
 fn parts<'p, 'a>(events: &'p [NumberedEvent<'a>]) -> Vec<&'p [NumberedEvent<'a>]> {
     chunks(events, usize::MAX, MAX_BYTES, |numbered| numbered.event.encoded.payload.len())
-}
-
-/// Inserts events with their positions and versions.
-pub(super) async fn insert_recorded(connection: &mut PgConnection, events: &[Recorded]) -> Result<(), StoreError> {
-    if events.is_empty() {
-        return Ok(());
-    }
-    let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
-    let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;
-    let query = sqlx::query(EVENTS)
-        .bind(column(events, |it| it.position.0))
-        .bind(column(events, |it| it.stream.kind.name()))
-        .bind(column(events, |it| it.stream.id))
-        .bind(column(events, |it| it.version))
-        .bind(column(events, |it| it.organization_id.0))
-        .bind(column(events, |it| it.occurred_at.timestamp_micros()))
-        .bind(column(events, |it| it.recorded_at.timestamp_micros()))
-        .bind(actors)
-        .bind(column(events, |it| it.encoded.event_type.as_str()))
-        .bind(column(events, |it| it.encoded.schema))
-        .bind(column(events, |it| it.hash.as_bytes()))
-        .bind(column(events, |it| it.traceparent.as_deref()))
-        .bind(column(events, |it| it.encoded.payload.as_str()));
-    query.execute(connection).await?;
-    Ok(())
 }
 
 /// Returns one column of rows as an array.

@@ -4,9 +4,9 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Executor};
 use test_servers::{Postgres, TestDatabase};
 
-use super::read_events;
 use super::view_plans::{assert_in_order, plans};
 use crate::events::LogReader;
+use crate::log_store::events;
 use crate::postgres::PostgresEventStore;
 
 /// Inserts 20,000 events of 20 organizations. One of them has only uses of keys among its newest events.
@@ -29,7 +29,7 @@ async fn filled() -> (TestDatabase, PgConnection) {
 async fn what_happened_comes_from_its_index_in_order() {
     let (_database, mut connection) = filled().await;
     for arguments in ["7, 9223372036854775807, 50", "8, 12000, 50"] {
-        for plan in plans(&mut connection, read_events::HAPPENED, arguments).await {
+        for plan in plans(&mut connection, events::happened_query::<PgConnection>().sql_text(), arguments).await {
             assert_in_order(&plan, "Index Scan Backward using events_of_organizations");
             assert!(
                 plan.contains("Index Cond: ((organization_id >= ")

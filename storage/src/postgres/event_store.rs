@@ -1,40 +1,31 @@
 //! The event store on PostgreSQL.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
-use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
-use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
-use proto_events::player_salt::PlayerSalt;
-use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
-use sqlx::postgres::{PgConnectOptions, PgPool};
+use proto_events::{Position, Recorded};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
 use sqlx::{Connection, Row};
-use tokio::sync::watch;
 
 use super::event_writer::{self, EventWriter};
-use super::ids::IdSequences;
-use super::open::{Session, connect, options, pool};
-use super::person_keys::KeyRows;
+use super::open::{Session, connect, options, pool, rows_of};
 use super::retry::{ANSWER, with_retries, within};
+use super::rewriting;
 use super::schema::Schema;
 use super::seal_log::{expect_sealed, seal_log};
-use super::{attempts, erasures, event_backup, passwords, read_events};
 use crate::StoreError;
-use crate::append::encode::prepare;
-use crate::append::ids::IdBlocks;
-use crate::append::queue::{AppendQueue, outcome};
-use crate::attempts::{Attempt, CounterId, SignIn};
-use crate::backup::{BackupItem, backup};
+use crate::append::queue::AppendQueue;
+use crate::backup::{BackupItem, BackupSender};
 use crate::erasures::Erasure;
-use crate::events::{
-    AppendError, AppendRequest, Claims, Erasures, IdempotentAnswer, IdempotentAnswers, Ids, LogAppender, LogReader,
-    LogRestore, Passwords, PendingAppend, SignInAttempts, Submitted,
-};
+use crate::events::{AppendError, AppendRequest};
 use crate::last_write::LastWrite;
-use crate::person_keys::PersonKeys;
+use crate::log_store::tables::LogTables;
+use crate::log_store::{Appending, LogStore, backup, events, log_store};
 use crate::recent::RecentEvents;
+use crate::sql::{Sql, Statement, sql};
+use crate::tables::{Purpose, Tables};
+use crate::transaction::Transaction;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
@@ -49,29 +40,30 @@ const WRITERS: u32 = 4;
 /// Maximum bytes of a name with its scope, or of a key with its owner, because of the limit of index entries.
 const MAX_NAME_BYTES: usize = 2_000;
 
+/// Bytes of payload read together. The event that exceeds it is the last.
+const MAX_BYTES: i64 = 8 * 1024 * 1024;
+/// Positions read by one statement: the server sums up the sizes of so many events before it sends any.
+const STEP: i64 = 4_096;
+
 /// The log in a PostgreSQL database.
-pub struct PostgresEventStore {
+pub type PostgresEventStore = LogStore<PostgresLog>;
+
+/// The connections to a log.
+pub struct PostgresLog {
     readers: PgPool,
-    /// Used only by [`LogReader::ping`].
+    /// Used only by [`LogTables::ping`].
     watcher: PgPool,
     /// For long operations.
     long: PgConnectOptions,
     /// `None` if the store is read-only.
     writing: Option<Writing>,
-    keys: PersonKeys<KeyRows>,
-    log_id: RwLock<String>,
-    /// The watch of a read-only store, which never changes. It is kept so that waiting receivers get no error.
-    still: watch::Sender<Position>,
 }
 
 struct Writing {
     pool: PgPool,
-    queue: AppendQueue,
-    ids: IdBlocks<IdSequences>,
     /// This process's name among the processes that append.
     writer: String,
-    last_write: Arc<LastWrite>,
-    recent: Arc<RecentEvents>,
+    last_write: LastWrite,
 }
 
 impl PostgresEventStore {
@@ -86,9 +78,9 @@ impl PostgresEventStore {
         let pool = pool(short.clone(), WRITERS);
         let recent = Arc::new(RecentEvents::default());
         let queue = AppendQueue::start(EventWriter::new(short, writer.clone(), Arc::clone(&recent)), head);
-        let ids = IdBlocks::new(IdSequences(pool.clone()));
-        let last_write = Arc::default();
-        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids, writer, last_write, recent }))
+        let writing = Writing { pool, writer, last_write: LastWrite::default() };
+        let tables = PostgresLog::new(url, long, Some(writing))?;
+        Ok(log_store(tables, (head, log_id), Some(Appending { queue, recent })))
     }
 
     /// Opens the log read-only. Changes nothing, not even an old schema. A read-only role is enough.
@@ -97,38 +89,15 @@ impl PostgresEventStore {
     /// If the server cannot be reached or is too old, or the database does not contain a log of exactly this version.
     pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?.options([("default_transaction_read_only", "on")]);
-        let (head, log_id) = looked_at(&long).await?;
-        Self::new(url, long, head, log_id, None)
+        let end = looked_at(&long).await?;
+        Ok(log_store(PostgresLog::new(url, long, None)?, end, None))
     }
+}
 
-    fn new(
-        url: &str,
-        long: PgConnectOptions,
-        head: Position,
-        log_id: String,
-        writing: Option<Writing>,
-    ) -> Result<Self, StoreError> {
+impl PostgresLog {
+    fn new(url: &str, long: PgConnectOptions, writing: Option<Writing>) -> Result<Self, StoreError> {
         let reading = options(url, APPLICATION, Session::Reading)?;
-        let (readers, watcher) = (pool(reading.clone(), READERS), pool(reading, 1));
-        let keys = PersonKeys::new(KeyRows(readers.clone()));
-        let still = watch::channel(head).0;
-        Ok(Self { readers, watcher, long, writing, keys, log_id: RwLock::new(log_id), still })
-    }
-
-    /// Stores the log's id in memory and returns it.
-    fn is_now(&self, log_id: String) -> String {
-        self.log_id.write().unwrap_or_else(PoisonError::into_inner).clone_from(&log_id);
-        log_id
-    }
-
-    async fn opened(&self, mut events: Vec<Recorded>) -> Result<Vec<Recorded>, StoreError> {
-        self.keys.open(&mut events).await?;
-        Ok(events)
-    }
-
-    /// Returns the pool of write connections, for side tables.
-    pub(super) fn write_pool(&self) -> Result<PgPool, StoreError> {
-        Ok(self.writing()?.pool.clone())
+        Ok(Self { readers: pool(reading.clone(), READERS), watcher: pool(reading, 1), long, writing })
     }
 
     fn writing(&self) -> Result<&Writing, StoreError> {
@@ -147,7 +116,7 @@ fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, Stri
         let mut connection = connect(options).await?;
         SCHEMA.expect_current(&mut connection).await?;
         expect_sealed(&mut connection).await?;
-        let found = (read_events::head(&mut connection).await?, read_events::log_id(&mut connection).await?);
+        let found = (events::head(&mut connection).await?, events::log_id(&mut connection).await?);
         connection.close().await?;
         Ok(found)
     }))
@@ -163,8 +132,8 @@ async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, Strin
         // The next start tries again.
         tracing::warn!(%error, "records of stopped processes could not be deleted");
     }
-    let head = read_events::head(&mut connection).await?;
-    let log_id = read_events::log_id(&mut connection).await?;
+    let head = events::head(&mut connection).await?;
+    let log_id = events::log_id(&mut connection).await?;
     let writer = sqlx::query("SELECT gen_random_uuid()::text").fetch_one(&mut connection).await?.try_get(0)?;
     connection.close().await?;
     Ok((head, log_id, writer))
@@ -190,43 +159,65 @@ fn check(request: &AppendRequest) -> Result<(), StoreError> {
     Ok(())
 }
 
-#[async_trait]
-impl LogReader for PostgresEventStore {
-    fn log_id(&self) -> String {
-        self.log_id.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
+/// Reads events above a position with one statement: at most `limit`, at most [`STEP`], and until [`MAX_BYTES`] are
+/// exceeded. Because positions have no gaps, the last position of the step can be computed. Only the first row needs the
+/// previous hash.
+fn step_query(after: Position, limit: usize) -> Statement {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX).min(STEP);
+    let query = sql(format!(
+        "SELECT {}, CASE WHEN position = $1 + 1 THEN (SELECT hash FROM events WHERE position = $1) END
+         FROM (SELECT *, sum(octet_length(content)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING)
+                          - octet_length(content) AS before
+               FROM events WHERE position > $1 AND position <= $2) AS step
+         WHERE before < $3 ORDER BY position",
+        events::COLUMNS
+    ));
+    query.bind(after.0).bind(after.0.saturating_add(limit)).bind(MAX_BYTES)
+}
 
-    async fn reload_log_id(&self) -> Result<String, StoreError> {
-        Ok(self.is_now(with_retries(|| read_events::log_id(&self.readers)).await?))
-    }
+/// Whether a step has fewer events than were wanted and than a step can have: it ends at the head of the log, or
+/// because of its bytes.
+fn is_short(events: &[Recorded], wanted: usize) -> bool {
+    i64::try_from(events.len()).is_ok_and(|events| events < STEP) && events.len() < wanted
+}
 
-    async fn read_versions(
+impl Tables for PostgresLog {
+    type Db = Postgres;
+
+    async fn each(
         &self,
-        stream: StreamId,
-        after: Version,
-        up_to: Version,
-    ) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(with_retries(|| read_events::stream(&self.readers, stream, (after, up_to))).await?).await
+        purpose: Purpose,
+        statement: Statement,
+        mut take: impl FnMut(PgRow) -> Result<(), StoreError> + Send,
+    ) -> Result<u64, StoreError> {
+        let pool = match purpose {
+            Purpose::Show | Purpose::Decide | Purpose::Export => &self.readers,
+            Purpose::Operate | Purpose::Write => &self.writing()?.pool,
+        };
+        let (rows, changed) = with_retries(|| rows_of(pool, statement.clone())).await?;
+        rows.into_iter().try_for_each(&mut take)?;
+        Ok(changed)
     }
 
-    async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(with_retries(|| read_events::streams(&self.readers, kind, ids, up_to)).await?).await
+    async fn transaction(&self) -> Result<Transaction<Postgres>, StoreError> {
+        Transaction::begin(&self.writing()?.pool, "BEGIN ISOLATION LEVEL READ COMMITTED").await
     }
 
-    async fn streams(&self, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
-        with_retries(|| read_events::stream_ids(&self.readers, kind)).await
+    async fn repeated<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
+        &self,
+        work: impl Fn() -> F + Send + Sync,
+    ) -> Result<R, StoreError> {
+        with_retries(work).await
     }
+}
 
-    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(self.read_sealed(after, limit).await?).await
-    }
-
-    async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+impl LogTables for PostgresLog {
+    async fn read_log(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         let (mut events, mut after) = (Vec::new(), after);
         loop {
             let wanted = limit - events.len();
-            let step = with_retries(|| read_events::step(&self.readers, after, wanted)).await?;
-            let is_last = read_events::is_short(&step, wanted);
+            let step = events::decoded(&mut self.direct(Purpose::Show), step_query(after, wanted)).await?;
+            let is_last = is_short(&step, wanted);
             events.extend(step);
             match events.last() {
                 Some(last) if !is_last && events.len() < limit => after = last.position,
@@ -235,77 +226,41 @@ impl LogReader for PostgresEventStore {
         }
     }
 
-    fn just_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
-        self.writing.as_ref().map_or_else(Vec::new, |writing| writing.recent.after(after, limit))
+    async fn side_tables(&self, sender: &BackupSender) -> Result<(Position, Vec<BackupItem>), StoreError> {
+        let mut connection = connect(&self.long).await?;
+        connection.raw("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
+        let read = backup::side_tables(&mut connection, sender).await?;
+        connection.close().await?;
+        Ok(read)
     }
 
-    async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
-        self.keys.open(events).await
-    }
-
-    async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
-        with_retries(|| read_events::hash_at(&self.readers, position)).await
-    }
-
-    async fn happened(
+    async fn restore(
         &self,
-        organization_id: OrganizationId,
-        before: Option<Position>,
-        limit: usize,
-    ) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(with_retries(|| read_events::happened(&self.readers, organization_id, before, limit)).await?).await
+        items: BoxStream<'static, Result<BackupItem, StoreError>>,
+        erased: &[Erasure],
+    ) -> Result<(Position, String), StoreError> {
+        self.writing()?;
+        // If anything fails, the connection is dropped, and the transaction with it.
+        let mut connection = connect(&self.long).await?;
+        connection.raw("BEGIN").await?;
+        connection.execute(sql("SELECT position FROM log_head FOR UPDATE")).await?;
+        let filled = backup::fill(&mut connection, items, erased).await?;
+        connection.raw("COMMIT").await?;
+        connection.close().await?;
+        Ok(filled)
     }
 
-    async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
-        with_retries(|| read_events::player_salt(&self.readers)).await
+    fn check(&self, request: &AppendRequest) -> Result<(), StoreError> {
+        check(request)
     }
 
-    async fn head(&self) -> Result<Position, StoreError> {
-        with_retries(|| read_events::head(&self.readers)).await
-    }
-
-    fn appended(&self) -> watch::Receiver<Position> {
-        self.writing.as_ref().map_or_else(|| self.still.subscribe(), |writing| writing.queue.appended())
-    }
-
-    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let (options, readers) = (self.long.clone(), self.readers.clone());
-        backup(|outlet| event_backup::read(options, readers, outlet))
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        within(ANSWER, read_events::head(&self.watcher)).await.map(drop)
-    }
-
-    async fn close(&self) {
-        if let Some(writing) = &self.writing {
-            writing.queue.close().await;
-            writing.pool.close().await;
+    fn note(&self, appended: &Result<Position, AppendError>) {
+        let Some(Writing { last_write, .. }) = &self.writing else { return };
+        match appended {
+            Ok(_) => last_write.note(),
+            Err(AppendError::Store(_)) => last_write.forget(),
+            Err(_) => {}
         }
-        self.watcher.close().await;
-        self.readers.close().await;
-    }
-}
-
-#[async_trait]
-impl LogAppender for PostgresEventStore {
-    async fn submit(&self, request: AppendRequest, after: Option<PendingAppend>) -> Result<Submitted, StoreError> {
-        let writing = self.writing()?;
-        check(&request)?;
-        let keys = self.keys.for_writing(&request).await?;
-        let prepared = prepare(request, after, keys)?;
-        let pending = prepared.pending.clone();
-        let (answer, last_write) = (writing.queue.submit(prepared)?, Arc::clone(&writing.last_write));
-        let landing = async move {
-            let appended = outcome(answer).await;
-            match &appended {
-                Ok(_) => last_write.note(),
-                Err(AppendError::Store(_)) => last_write.forget(),
-                Err(_) => {}
-            }
-            appended
-        };
-        Ok(Submitted { pending, landing: Box::pin(landing) })
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {
@@ -322,127 +277,19 @@ impl LogAppender for PostgresEventStore {
         tracing::error!(damage, "the log's database is damaged");
     }
 
-    async fn renew_log_id(&self) -> Result<String, StoreError> {
-        let pool = &self.writing()?.pool;
-        let renew = || async {
-            let renew = "UPDATE log_head SET changes = changes + 1, log_id = replace(gen_random_uuid()::text, '-', '')
-                         RETURNING log_id";
-            Ok(sqlx::query(renew).fetch_one(pool).await?.try_get(0)?)
-        };
-        Ok(self.is_now(with_retries(renew).await?))
-    }
-}
-
-#[async_trait]
-impl Ids for PostgresEventStore {
-    async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
-        self.writing()?.ids.reserve(sequence, count).await
-    }
-}
-
-#[async_trait]
-impl Claims for PostgresEventStore {
-    async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
-        with_retries(|| read_events::holders(&self.readers, scope, names)).await
-    }
-}
-
-#[async_trait]
-impl IdempotentAnswers for PostgresEventStore {
-    async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
-        with_retries(|| read_events::recorded_answer(&self.readers, owner, key)).await
-    }
-
-    async fn answer_hour(&self) -> Result<i64, StoreError> {
-        with_retries(|| read_events::answer_hour(&self.readers)).await
-    }
-
-    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
-        let pool = &self.writing()?.pool;
-        let end = || async {
-            let query = sqlx::query(
-                "WITH begun AS (UPDATE answer_clock SET hour = hour + 1 WHERE hour = $1 RETURNING hour)
-                 DELETE FROM idempotent_answers USING begun WHERE idempotent_answers.hour < begun.hour - $2",
-            );
-            Ok(query.bind(hour).bind(kept).execute(pool).await?.rows_affected())
-        };
-        with_retries(end).await
-    }
-}
-
-#[async_trait]
-impl Passwords for PostgresEventStore {
-    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
-        passwords::put(&self.writing()?.pool, id, user_id, hash).await
-    }
-
-    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
-        passwords::get(&self.readers, id).await
-    }
-
-    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
-        passwords::forget(&self.writing()?.pool, user_id, keep).await
-    }
-}
-
-#[async_trait]
-impl SignInAttempts for PostgresEventStore {
-    async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
-        attempts::count(&self.readers, &self.writing()?.pool, attempt).await
-    }
-
-    async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
-        attempts::succeeded(&self.writing()?.pool, sign_in).await
-    }
-
-    async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
-        attempts::is_known(&self.readers, origin, since).await
-    }
-
-    async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
-        attempts::forget(&self.writing()?.pool, begun, last_used).await
-    }
-}
-
-#[async_trait]
-impl Erasures for PostgresEventStore {
-    async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
-        with_retries(|| erasures::all(&self.readers)).await
-    }
-
-    async fn erasure_count(&self) -> Result<i64, StoreError> {
-        with_retries(|| erasures::count(&self.readers)).await
-    }
-
-    async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError> {
-        with_retries(|| erasures::unfinished(&self.readers)).await
-    }
-
-    async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
-        let pool = &self.writing()?.pool;
-        with_retries(|| erasures::finish(pool, users)).await
-    }
-
-    async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
-        with_retries(|| erasures::streams_with(&self.readers, kind, event_type)).await
-    }
-
     async fn rewrite(&self) -> Result<(), StoreError> {
-        self.writing()?;
-        erasures::rewrite(&self.long).await
+        rewriting::rewrite_log(&self.long).await
     }
-}
 
-#[async_trait]
-impl LogRestore for PostgresEventStore {
-    async fn restore(
-        &self,
-        items: BoxStream<'static, Result<BackupItem, StoreError>>,
-        erased: &[Erasure],
-    ) -> Result<Position, StoreError> {
-        self.writing()?;
-        let (head, log_id) = event_backup::restore(&self.long, items, erased).await?;
-        self.is_now(log_id);
-        Ok(head)
+    async fn ping(&self) -> Result<(), StoreError> {
+        within(ANSWER, async { events::head(&mut *self.watcher.acquire().await?).await }).await.map(drop)
+    }
+
+    async fn close(&self) {
+        if let Some(writing) = &self.writing {
+            writing.pool.close().await;
+        }
+        self.watcher.close().await;
+        self.readers.close().await;
     }
 }

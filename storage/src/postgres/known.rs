@@ -9,8 +9,7 @@ use crate::StoreError;
 use crate::append::admission::{Head, Known};
 use crate::append::encode::Prepared;
 use crate::columns::{log_head, stream_id};
-use crate::events::Claim;
-use crate::log_rows::{answer, claim};
+use crate::log_store::known;
 
 /// The end of the log, with the counter at that time.
 #[derive(Debug, Clone, Copy)]
@@ -48,8 +47,7 @@ pub(super) fn assume(batch: &[Prepared], log: LogEnd) -> Seen {
 /// Reads everything that a batch is checked against. The counter is read first, with the streams' versions.
 pub(super) async fn load(connection: &mut PgConnection, batch: &[Prepared]) -> Result<Seen, StoreError> {
     let mut seen = load_versions(connection, batch).await?;
-    load_holders(connection, batch, &mut seen.known).await?;
-    load_answers(connection, batch, &mut seen.known).await?;
+    known::load(connection, batch, &mut seen.known).await?;
     Ok(seen)
 }
 
@@ -76,46 +74,4 @@ async fn load_versions(connection: &mut PgConnection, batch: &[Prepared]) -> Res
         }
     }
     Ok(seen)
-}
-
-async fn load_holders(connection: &mut PgConnection, batch: &[Prepared], known: &mut Known) -> Result<(), StoreError> {
-    let claims = batch.iter().flat_map(|request| &request.claims);
-    let (scopes, names): (Vec<_>, Vec<_>) = claims.map(|claim| (claim.scope.as_str(), claim.name.as_str())).unzip();
-    if scopes.is_empty() {
-        return Ok(());
-    }
-    let rows = sqlx::query(
-        "SELECT scope, name, holder_kind, holder_id, checksum FROM claims
-         JOIN UNNEST($1::text[], $2::text[]) AS wanted (scope, name) USING (scope, name)",
-    )
-    .bind(scopes)
-    .bind(names)
-    .fetch_all(connection)
-    .await?;
-    for row in &rows {
-        let Claim { scope, name, holder } = claim(row)?;
-        known.holders.insert((scope, name), holder);
-    }
-    Ok(())
-}
-
-async fn load_answers(connection: &mut PgConnection, batch: &[Prepared], known: &mut Known) -> Result<(), StoreError> {
-    let keys = batch.iter().filter_map(|request| request.idempotency.as_ref());
-    let (owners, keys): (Vec<_>, Vec<_>) = keys.map(|answer| (answer.owner.as_str(), answer.key.as_str())).unzip();
-    if owners.is_empty() {
-        return Ok(());
-    }
-    let rows = sqlx::query(
-        "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
-         JOIN UNNEST($1::text[], $2::text[]) AS wanted (owner, client_key) USING (owner, client_key)",
-    )
-    .bind(owners)
-    .bind(keys)
-    .fetch_all(connection)
-    .await?;
-    for row in &rows {
-        let answer = answer(row)?;
-        known.answers.insert((answer.owner.clone(), answer.key.clone()), answer);
-    }
-    Ok(())
 }

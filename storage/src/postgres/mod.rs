@@ -5,44 +5,30 @@
 //! was read, or since this process appended last. The row lock on the counter is held within the server for one
 //! statement and its commit, not for a round trip.
 
-mod attempts;
-mod erasures;
-mod event_backup;
+mod dropping;
 mod event_batch;
 #[cfg(test)]
 mod event_plans;
 mod event_store;
 mod event_writer;
-mod generations;
 mod grant;
-mod ids;
 mod known;
 mod open;
-mod passwords;
-mod person_keys;
-mod read_events;
 mod record_rows;
 mod retry;
 mod rewriting;
 mod rows;
 mod schema;
 mod seal_log;
+
 mod view_at_once;
 mod view_commit;
 mod view_cursor;
-mod view_pages;
 #[cfg(test)]
 mod view_plans;
-mod view_read;
 mod view_reading;
-mod view_rewriting;
 mod view_rows;
-mod view_snapshots;
-mod view_sources;
 mod view_store;
-mod view_streams;
-mod webhook_store;
-mod webhooks;
 
 pub use event_store::PostgresEventStore;
 pub use grant::grant_reading;

@@ -6,9 +6,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::retry::{STATEMENT, within};
 use crate::StoreError;
 use crate::chunks::chunks;
-use crate::records::{
-    CARRY_OVER, Changed, ExportRecord, KNOWN_COLUMNS, NEW_ROWS, PackedRecord, TOMBSTONES, change_row, changed,
-};
+use crate::records::{Changed, ExportRecord, KNOWN_COLUMNS, PackedRecord, change_row, changed};
 use crate::views::Generation;
 
 /// Maximum number of rows in a statement.
@@ -128,27 +126,5 @@ async fn number(
         .bind(changed.iter().map(|it| it.row.digest).collect::<Vec<_>>())
         .bind(changed.iter().map(|it| if it.is_moved { sequence } else { 0 }).collect::<Vec<_>>());
     query.execute(connection).await?;
-    Ok(())
-}
-
-/// Begins another lineage if no generation is active: nothing is known of what clients have seen.
-pub(super) async fn begin_lineage(connection: &mut PgConnection) -> Result<(), StoreError> {
-    let query = sqlx::query(
-        "UPDATE export_clock SET lineage = replace(gen_random_uuid()::text, '-', '')
-         WHERE NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')",
-    );
-    query.execute(connection).await?;
-    Ok(())
-}
-
-/// Gives the changes of a generation that becomes active their numbers, before it does.
-pub(super) async fn carry_over(connection: &mut PgConnection, generation: Generation) -> Result<(), StoreError> {
-    let query = sqlx::query("SELECT id FROM generations WHERE state = 'active' AND id <> $1").bind(generation.0);
-    let Some(former) = query.fetch_optional(&mut *connection).await? else { return Ok(()) };
-    let former: i64 = former.try_get(0)?;
-    let sequence = advance(connection).await?;
-    for statement in [NEW_ROWS, CARRY_OVER, TOMBSTONES] {
-        sqlx::query(statement).bind(generation.0).bind(former).bind(sequence).execute(&mut *connection).await?;
-    }
     Ok(())
 }

@@ -3,14 +3,14 @@
 
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
-use sqlx::postgres::{PgConnection, PgPool, Postgres};
-use sqlx::{AssertSqlSafe, Transaction};
+use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
+use sqlx::{AssertSqlSafe, Row, Transaction};
 use tokio::sync::mpsc;
 
 use super::retry::{STATEMENT, within};
-use super::view_reading::{is_broken, sweep};
-use super::view_streams::RowQuery;
+use super::view_reading::reading;
 use crate::StoreError;
+use crate::sql::{Sql, Statement};
 
 /// Bytes of bodies in one step, unless a single row has more.
 const BYTES_PER_STEP: usize = 512 * 1024;
@@ -19,33 +19,41 @@ const FIRST_ROWS: usize = 2;
 /// Rows in the longest step. All numbers are powers of two, so that a connection prepares few statements.
 const MOST_ROWS: usize = 256;
 
-/// An open cursor and its transaction.
-pub(super) struct Cursor<T> {
-    row_query: RowQuery<T>,
+/// An open cursor.
+pub(super) struct Cursor {
+    name: &'static str,
     rows: usize,
     is_done: bool,
 }
 
-impl<T> Cursor<T> {
-    /// Opens a cursor for a query.
-    pub(super) async fn open(snapshot: &mut PgConnection, row_query: RowQuery<T>) -> Result<Self, StoreError> {
-        let declare = format!("DECLARE {} NO SCROLL CURSOR FOR ", row_query.cursor);
-        row_query.query(&declare).execute(snapshot).await?;
-        Ok(Self { row_query, rows: FIRST_ROWS, is_done: false })
+impl Cursor {
+    /// Opens a cursor for a query. All queries with the same name have the same columns.
+    pub(super) async fn open(
+        snapshot: &mut PgConnection,
+        name: &'static str,
+        statement: &Statement,
+    ) -> Result<Self, StoreError> {
+        snapshot.execute(statement.after(&format!("DECLARE {name} NO SCROLL CURSOR FOR "))).await?;
+        Ok(Self { name, rows: FIRST_ROWS, is_done: false })
     }
 
     /// Returns the next rows, or `None` at the end.
-    pub(super) async fn next(&mut self, snapshot: &mut PgConnection) -> Result<Option<Vec<T>>, StoreError> {
+    pub(super) async fn next(&mut self, snapshot: &mut PgConnection) -> Result<Option<Vec<PgRow>>, StoreError> {
         if self.is_done {
             return Ok(None);
         }
-        let query = sqlx::query(AssertSqlSafe(format!("FETCH {} FROM {}", self.rows, self.row_query.cursor)));
+        let query = sqlx::query(AssertSqlSafe(format!("FETCH {} FROM {}", self.rows, self.name)));
         let rows = within(STATEMENT, async { Ok(query.fetch_all(snapshot).await?) }).await?;
-        let rows: Vec<T> = rows.iter().map(self.row_query.read).collect::<Result<_, _>>()?;
         self.is_done = rows.len() < self.rows;
-        self.rows = rows_after(self.rows, rows.iter().map(self.row_query.weigh).sum());
+        self.rows = rows_after(self.rows, rows.iter().map(bytes_of).sum());
         Ok(Some(rows))
     }
+}
+
+/// Returns the number of bytes of all columns.
+fn bytes_of(row: &PgRow) -> usize {
+    let bytes = |index| row.try_get_raw(index).ok().and_then(|value| value.as_bytes().ok().map(<[u8]>::len));
+    (0..row.len()).filter_map(bytes).sum()
 }
 
 /// Returns the number of rows of the next step: more if the last rows were small, fewer if they were large.
@@ -64,46 +72,34 @@ pub(super) async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres
     Ok(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
 }
 
-/// Runs `open`, and once more if the connection was broken.
-pub(super) async fn opened<T, F>(pool: &PgPool, open: impl Fn() -> F) -> Result<T, StoreError>
-where
-    F: Future<Output = Result<T, StoreError>>,
-{
-    match within(STATEMENT, open()).await {
-        Err(error) if is_broken(&error) => {
-            sweep(pool).await;
-            within(STATEMENT, open()).await
-        }
-        opened => opened,
-    }
-}
-
 /// Streams all rows to a reader inside the service, one step ahead of it.
-pub(super) fn rows<T: Send + 'static>(
+pub(super) fn rows(
     pool: &PgPool,
-    row_query: RowQuery<T>,
-) -> BoxStream<'static, Result<T, StoreError>> {
+    name: &'static str,
+    statement: Statement,
+) -> BoxStream<'static, Result<PgRow, StoreError>> {
     let (pool, (ahead, steps)) = (pool.clone(), mpsc::channel(1));
     tokio::spawn(async move {
-        let end = read(&pool, row_query, &ahead).await.map(|()| Vec::new());
+        let end = read(&pool, name, &statement, &ahead).await.map(|()| Vec::new());
         // An error means that the reader is gone.
         let _ = ahead.send(end).await;
     });
     // A step without rows is the end. If the task panics, there is no such step.
     let steps = stream::try_unfold(steps, |mut steps| async move {
         let step = steps.recv().await.unwrap_or(Err(StoreError::Closed));
-        step.map(|rows: Vec<T>| (!rows.is_empty()).then_some((rows, steps)))
+        step.map(|rows: Vec<PgRow>| (!rows.is_empty()).then_some((rows, steps)))
     });
     steps.map_ok(|rows| stream::iter(rows.into_iter().map(Ok))).try_flatten().boxed()
 }
 
-async fn read<T>(
+async fn read(
     pool: &PgPool,
-    row_query: RowQuery<T>,
-    ahead: &mpsc::Sender<Result<Vec<T>, StoreError>>,
+    name: &'static str,
+    statement: &Statement,
+    ahead: &mpsc::Sender<Result<Vec<PgRow>, StoreError>>,
 ) -> Result<(), StoreError> {
-    let mut snapshot = opened(pool, || begin(pool)).await?;
-    let mut cursor = Cursor::open(&mut snapshot, row_query).await?;
+    let mut snapshot = reading(pool, || begin(pool)).await?;
+    let mut cursor = Cursor::open(&mut snapshot, name, statement).await?;
     while let Some(rows) = cursor.next(&mut snapshot).await? {
         if ahead.send(Ok(rows)).await.is_err() {
             return Ok(());

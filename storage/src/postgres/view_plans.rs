@@ -10,11 +10,11 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use test_servers::{Postgres, TestDatabase};
 
-use super::view_streams::{self, RowQuery};
-use super::{generations, view_at_once, view_pages, view_read, view_rows, view_snapshots, view_sources};
+use super::{dropping, view_at_once, view_rows};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
-use crate::records::Value;
+use crate::sql::{Statement, Value, sql};
+use crate::view_store::{documents, snapshots};
 use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewReader};
 
 /// The columns of a document and of a source, as arguments.
@@ -91,20 +91,22 @@ pub(super) async fn plans(connection: &mut PgConnection, statement: &str, argume
 
 fn literal(value: &Value) -> String {
     match value {
-        Value::Number(number) => number.to_string(),
-        Value::Word(word) => format!("'{word}'"),
+        Value::Number(Some(number)) => number.to_string(),
+        Value::Text(Some(word)) => format!("'{word}'"),
+        value => panic!("{value:?} is not expected here"),
     }
 }
 
-fn arguments<T>(row_query: &RowQuery<T>) -> String {
-    row_query.values.iter().map(literal).collect::<Vec<_>>().join(", ")
+fn arguments(query: &Statement) -> String {
+    query.values().iter().map(literal).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the plan of a query with a cursor, which is optimized for the first rows.
-async fn plan_of_cursor<T>(connection: &mut PgConnection, row_query: &RowQuery<T>) -> String {
-    let numbered = row_query.values.iter().enumerate().rev();
-    let text = numbered
-        .fold(row_query.text.clone(), |text, (index, value)| text.replace(&format!("${}", index + 1), &literal(value)));
+async fn plan_of_cursor(connection: &mut PgConnection, query: &Statement) -> String {
+    let numbered = query.values().iter().enumerate().rev();
+    let text = numbered.fold(query.sql_text().to_owned(), |text, (index, value)| {
+        text.replace(&format!("${}", index + 1), &literal(value))
+    });
     explained(connection, format!("EXPLAIN DECLARE rows CURSOR FOR {text}")).await
 }
 
@@ -128,7 +130,7 @@ async fn lists_come_from_their_index_in_order() {
     let time = DateTime::from_timestamp_micros(100_000);
     let none = ListFilter::default();
     for filter in [none, ListFilter { starts_after: time, ..none }] {
-        let whole = view_streams::list(7.into(), ViewKind::ConventionSummary, filter);
+        let whole = snapshots::list_query::<PgConnection>(7.into(), ViewKind::ConventionSummary, filter);
         assert_in_order(&plan_of_cursor(&mut connection, &whole).await, "documents_in_lists");
     }
 }
@@ -139,9 +141,9 @@ async fn lists_come_from_their_index_in_order() {
 async fn what_is_on_is_looked_for_among_the_list_alone() {
     let (_database, mut connection) = filled().await;
     let filter = ListFilter { ongoing_at: DateTime::from_timestamp_micros(100_000), ..ListFilter::default() };
-    let row_query = view_streams::list(7.into(), ViewKind::ConventionSummary, filter);
-    let mut found = plans(&mut connection, &row_query.text, &arguments(&row_query)).await;
-    found.push(plan_of_cursor(&mut connection, &row_query).await);
+    let query = snapshots::list_query::<PgConnection>(7.into(), ViewKind::ConventionSummary, filter);
+    let mut found = plans(&mut connection, query.sql_text(), &arguments(&query)).await;
+    found.push(plan_of_cursor(&mut connection, &query).await);
     for plan in found {
         assert_uses(&plan, "Index Cond: ((generation = $0) AND (organization_id = ");
     }
@@ -161,7 +163,10 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
         (ExportFilter { event_format, ..none }, "Index Scan using exports_newest"),
         (ExportFilter { event_format, organization_id, since, ..none }, "Index Scan using exports_newest_of_"),
     ] {
-        assert_in_order(&plan_of_cursor(&mut connection, &view_streams::exports(&filter)).await, index);
+        assert_in_order(
+            &plan_of_cursor(&mut connection, &snapshots::exports_query::<PgConnection>(&filter)).await,
+            index,
+        );
     }
 }
 
@@ -172,8 +177,8 @@ async fn the_state_of_an_export_comes_from_an_index_alone() {
     let since = DateTime::from_timestamp_micros(9_000_000);
     let recent = ExportFilter { since, ..ExportFilter::default() };
     for filter in [recent, ExportFilter { with_text: true, ..recent }] {
-        let row_query = view_streams::export_state(&filter);
-        for plan in plans(&mut connection, &row_query.text, &arguments(&row_query)).await {
+        let query = snapshots::export_state_query::<PgConnection>(&filter);
+        for plan in plans(&mut connection, query.sql_text(), &arguments(&query)).await {
             assert_uses(&plan, "Index Only Scan using exports_digests on exports");
         }
     }
@@ -186,24 +191,40 @@ async fn a_page_is_found_by_its_blocks() {
     let parts = "ARRAY[3, 0], ARRAY['decklist', 'own_decklist'], ARRAY[0, 7]";
     let place = "'00000000000000005000'";
     for (statement, arguments, index) in [
-        (view_pages::TOTALS, parts.to_owned(), "list_counts_pkey"),
+        (paging::totals_query::<PgConnection>(), parts.to_owned(), "list_counts_pkey"),
         (
-            view_pages::BLOCK,
-            format!("{parts}, ARRAY[1, 1], 1, 2, '00000000000000', '00000000000001', 5000"),
+            paging::block_query::<PgConnection>(),
+            format!("1, 2, '00000000000000', '00000000000001', 5000, {parts}, ARRAY[1, 1]"),
             "list_counts_pkey",
         ),
-        (view_pages::FOUND, format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"), "documents_in_lists"),
-        (view_pages::FOUND, format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"), "own_documents_in_lists"),
         (
-            view_snapshots::NAMED,
+            paging::found_query::<PgConnection>(),
+            format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"),
+            "documents_in_lists",
+        ),
+        (
+            paging::found_query::<PgConnection>(),
+            format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"),
+            "own_documents_in_lists",
+        ),
+        (
+            snapshots::named_query::<PgConnection>(),
             "1, ARRAY[3, 3], ARRAY['decklist', 'decklist'], ARRAY['17', '25']".into(),
             "documents_pkey",
         ),
-        (view_read::LAST, "7, 'round', 25".into(), "Index Scan Backward using documents_in_lists"),
-        (view_read::RANGE, "7, 'round', '1', '2', 25".into(), "documents_in_lists"),
-        (view_read::RANGE_REVERSED, "7, 'round', '1', '2', 25".into(), "Index Scan Backward using documents_in_lists"),
+        (
+            documents::last_query::<PgConnection>(),
+            "7, 'round', 25".into(),
+            "Index Scan Backward using documents_in_lists",
+        ),
+        (documents::range_query::<PgConnection>(false), "7, 'round', '1', '2', 25".into(), "documents_in_lists"),
+        (
+            documents::range_query::<PgConnection>(true),
+            "7, 'round', '1', '2', 25".into(),
+            "Index Scan Backward using documents_in_lists",
+        ),
     ] {
-        for plan in plans(&mut connection, statement, &arguments).await {
+        for plan in plans(&mut connection, statement.sql_text(), &arguments).await {
             assert_uses(&plan, index);
         }
     }
@@ -235,9 +256,9 @@ async fn tuples_read(connection: &mut PgConnection) -> i64 {
 #[tokio::test]
 async fn a_generation_is_read_from_its_index_in_order() {
     let (_database, mut connection) = filled().await;
-    let documents = plan_of_cursor(&mut connection, &view_streams::all_documents(Generation(1))).await;
+    let documents = plan_of_cursor(&mut connection, &documents::all_documents::<PgConnection>(Generation(1))).await;
     assert_in_order(&documents, "Index Scan using documents_pkey");
-    let exports = plan_of_cursor(&mut connection, &view_streams::all_exports(Generation(1))).await;
+    let exports = plan_of_cursor(&mut connection, &documents::all_exports::<PgConnection>(Generation(1))).await;
     assert_in_order(&exports, "Index Scan using exports_pkey");
 }
 
@@ -245,13 +266,13 @@ async fn a_generation_is_read_from_its_index_in_order() {
 async fn single_rows_are_found_by_their_index() {
     let (_database, mut connection) = filled().await;
     for (statement, arguments, index) in [
-        (view_read::ACTIVE_DOCUMENT, "7, 'round', '25'", "Index Scan using documents_pkey"),
-        (view_read::DOCUMENT_OF, "7, 'round', '25', 1", "Index Scan using documents_pkey"),
-        (view_read::LIST_STATE, "7, 'round'", "list_counts_pkey"),
-        (view_sources::DEPENDENTS, "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
-        (view_sources::DOCUMENTS_FROM, "1, 'tournament', 7025", "documents_by_source"),
+        (documents::document_query::<PgConnection>(), "7, 'round', '25'", "Index Scan using documents_pkey"),
+        (documents::document_of_query::<PgConnection>(), "7, 'round', '25', 1", "Index Scan using documents_pkey"),
+        (sql(documents::LIST_STATE), "7, 'round'", "list_counts_pkey"),
+        (documents::dependents_query::<PgConnection>(), "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
+        (documents::documents_from_query::<PgConnection>(), "1, 'tournament', 7025", "documents_by_source"),
     ] {
-        for plan in plans(&mut connection, statement, arguments).await {
+        for plan in plans(&mut connection, statement.sql_text(), arguments).await {
             assert_uses(&plan, index);
         }
     }
@@ -260,10 +281,9 @@ async fn single_rows_are_found_by_their_index() {
 #[tokio::test]
 async fn documents_under_a_prefix_are_one_range_of_the_keys() {
     let (_database, mut connection) = filled().await;
-    for (statement, arguments) in
-        [(view_read::UNDER, "7, 'round', '25', '26'"), (view_read::ONWARD, "7, 'round', '49'")]
-    {
-        for plan in plans(&mut connection, statement, arguments).await {
+    for (has_end, arguments) in [(true, "7, 'round', '25', '26'"), (false, "7, 'round', '49'")] {
+        let statement = documents::onward_query::<PgConnection>(has_end);
+        for plan in plans(&mut connection, statement.sql_text(), arguments).await {
             assert_uses(&plan, "documents_pkey");
             assert!(plan.contains("(key >= "), "{plan}");
         }
@@ -291,7 +311,7 @@ async fn writes_find_their_rows_by_an_index() {
             assert_uses(&plan, index);
         }
     }
-    let delete = generations::delete_from("documents");
+    let delete = dropping::delete_from("documents");
     for plan in plans(&mut connection, &delete, "'(0,0)', '(32,0)', ARRAY[2]").await {
         assert_uses(&plan, "Tid Range Scan on documents");
     }

@@ -34,7 +34,7 @@ where
 }
 
 /// Whether the connection was lost or the server closed it, so that another connection may succeed.
-pub(super) fn is_broken(error: &StoreError) -> bool {
+fn is_broken(error: &StoreError) -> bool {
     match error {
         StoreError::Database(sqlx::Error::Io(_)) => true,
         // 57P: the server was stopped, crashed or is starting. 57014, a statement that took too long, does not count.
@@ -47,7 +47,7 @@ pub(super) fn is_broken(error: &StoreError) -> bool {
 
 /// Closes broken idle connections. Usually all connections are lost together, and the pool only opens a new one if none
 /// is idle.
-pub(super) async fn sweep(pool: &PgPool) {
+async fn sweep(pool: &PgPool) {
     let mut idle = Vec::new();
     while let Some(connection) = pool.try_acquire() {
         idle.push(connection);

@@ -1,33 +1,29 @@
 //! The views on PostgreSQL.
 
-use async_trait::async_trait;
-use bytes::Bytes;
-use futures::StreamExt;
+use futures::TryStreamExt;
 use futures::stream::BoxStream;
-use proto_events::ids::OrganizationId;
-use proto_events::{Position, StreamId};
 use sqlx::Connection;
-use sqlx::postgres::{PgConnectOptions, PgPool};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
 
-use super::open::{Session, connect, options, pool};
-use super::retry::{ANSWER, with_retries, within};
+use super::open::{Session, connect, options, pool, rows_of};
+use super::retry::{ANSWER, STATEMENT, with_retries, within};
 use super::schema::Schema;
 use super::view_at_once::Turns;
-use super::view_cursor;
+use super::view_cursor::{self, Cursor};
 use super::view_reading::{answering, reading};
-use super::view_snapshots::Streams;
-use super::{generations, view_commit, view_read, view_rewriting, view_sources, view_streams};
-use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
-use crate::damage_reports::DamageReports;
+use super::{dropping, rewriting, view_commit};
+use crate::StoreError;
+use crate::checkpoint::{Shard, ShardCheckpoint};
+use crate::damage::Damage;
 use crate::last_write::LastWrite;
-use crate::records::{ExportRecord, RecordFilter, RecordState};
-use crate::spool::{Spool, SpoolSettings};
-use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewGenerations,
-    ViewKind, ViewReader, ViewWriter,
-};
-use crate::{StoreError, paging};
+use crate::spool::{Feed, Spool, SpoolSettings};
+use crate::sql::{Sql, Statement, sql};
+use crate::tables::{Purpose, Tables};
+use crate::transaction::Transaction;
+use crate::view_store::generations;
+use crate::view_store::tables::{BodyQuery, LongRead, ViewTables};
+use crate::view_store::{StoredViews, stored_views};
+use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
 pub(super) const SCHEMA: Schema =
@@ -58,16 +54,22 @@ impl Default for ViewConnections {
     }
 }
 
+/// The number of the advisory lock for rendering a generation. Nothing else in this database uses it.
+const RENDERING_LOCK: i64 = 0x7669_6577;
+
 /// The views in a PostgreSQL database.
-pub struct PostgresViewStore {
+pub type PostgresViewStore = StoredViews<PostgresViews>;
+
+/// The connections to views.
+pub struct PostgresViews {
     readers: PgPool,
-    streams: Streams,
+    lists: PgPool,
+    exports: PgPool,
     comparisons: PgPool,
     watcher: PgPool,
     writer: Option<PgPool>,
     /// The last batches that this process wrote.
     turns: Turns,
-    damage: DamageReports,
     /// For long operations.
     long: PgConnectOptions,
     last_write: LastWrite,
@@ -90,7 +92,7 @@ impl PostgresViewStore {
         let long = options(url, APPLICATION, Session::Long)?;
         with_retries(async || SCHEMA.bring_up_to_date(connect(&long).await?).await).await?;
         let writer = pool(options(url, APPLICATION, Session::Writing)?, connections.writers);
-        Ok(Self { writer: Some(writer), ..Self::readers(url, connections, spool)? })
+        Ok(stored_views(PostgresViews::new(url, connections, Some(writer))?, Spool::new(spool, std::env::temp_dir())))
     }
 
     /// Opens the views read-only. Changes nothing, not even an old schema. A read-only role is enough.
@@ -117,169 +119,143 @@ impl PostgresViewStore {
             Ok(connection.close().await?)
         })
         .await?;
-        Self::readers(url, connections, spool)
+        Ok(stored_views(PostgresViews::new(url, connections, None)?, Spool::new(spool, std::env::temp_dir())))
     }
+}
 
-    fn readers(url: &str, connections: ViewConnections, spool: SpoolSettings) -> Result<Self, StoreError> {
+impl PostgresViews {
+    fn new(url: &str, connections: ViewConnections, writer: Option<PgPool>) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
         let options = options(url, APPLICATION, Session::Reading)?;
         let pool = |connections| pool(options.clone(), connections);
-        let streams = Streams {
-            lists: pool(connections.lists),
-            exports: pool(connections.exports),
-            spool: Spool::new(spool, std::env::temp_dir()),
-        };
         Ok(Self {
             readers: pool(connections.readers),
-            streams,
+            lists: pool(connections.lists),
+            exports: pool(connections.exports),
             comparisons: pool(connections.comparisons),
             watcher: pool(1),
-            writer: None,
+            writer,
             turns: Turns::default(),
             long,
             last_write: LastWrite::default(),
-            damage: DamageReports::default(),
         })
     }
 
     fn writer(&self) -> Result<&PgPool, StoreError> {
         self.writer.as_ref().ok_or(StoreError::ReadOnly)
     }
+
+    fn long_reads(&self, long: LongRead) -> &PgPool {
+        match long {
+            LongRead::List => &self.lists,
+            LongRead::Export => &self.exports,
+        }
+    }
 }
 
-#[async_trait]
-impl ViewReader for PostgresViewStore {
-    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(answering(&self.readers, || view_read::active_document(&self.readers, key)).await)
-    }
+impl Tables for PostgresViews {
+    type Db = Postgres;
 
-    async fn documents_under(
+    async fn each(
         &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        prefix: &str,
-    ) -> Result<Vec<Document>, StoreError> {
-        self.damage.noted(
-            answering(&self.readers, || view_read::documents_under(&self.readers, organization_id, kind, prefix)).await,
-        )
-    }
-
-    async fn list(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        filter: ListFilter,
-    ) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(self.streams.list(organization_id, kind, filter).await)
-    }
-
-    async fn list_state(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        filter: ListFilter,
-    ) -> Result<ListState, StoreError> {
-        let read = async || {
-            let mut reader = self.readers.acquire().await?;
-            view_read::list_state(&mut reader, organization_id, kind, filter).await
+        purpose: Purpose,
+        statement: Statement,
+        mut take: impl FnMut(PgRow) -> Result<(), StoreError> + Send,
+    ) -> Result<u64, StoreError> {
+        let pool = match purpose {
+            Purpose::Show | Purpose::Decide | Purpose::Operate => &self.readers,
+            Purpose::Export => &self.exports,
+            Purpose::Write => self.writer()?,
         };
-        answering(&self.readers, read).await
+        let run = || rows_of(pool, statement.clone());
+        let (rows, changed) = match purpose {
+            Purpose::Show | Purpose::Export => answering(pool, run).await?,
+            Purpose::Decide | Purpose::Operate => reading(pool, run).await?,
+            Purpose::Write => with_retries(run).await?,
+        };
+        rows.into_iter().try_for_each(&mut take)?;
+        Ok(changed)
     }
 
-    async fn last(
+    async fn transaction(&self) -> Result<Transaction<Postgres>, StoreError> {
+        Transaction::begin(self.writer()?, "BEGIN ISOLATION LEVEL READ COMMITTED").await
+    }
+
+    async fn repeated<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
         &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        limit: i64,
-    ) -> Result<Vec<Bytes>, StoreError> {
-        answering(&self.readers, || view_read::last(&self.readers, organization_id, kind, limit)).await
-    }
-
-    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
-        answering(&self.readers, || view_read::range(&self.readers, of)).await
-    }
-
-    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(self.streams.page(of, page).await)
-    }
-
-    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
-        let read = async || paging::state(&mut *self.readers.acquire().await?, of).await;
-        answering(&self.readers, read).await
-    }
-
-    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
-        self.damage.noting_snapshot(self.streams.exports(filter).await)
-    }
-
-    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
-        self.streams.export_state(filter).await
-    }
-
-    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
-        self.damage.noting_snapshot(self.streams.records(filter).await)
-    }
-
-    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
-        self.streams.record_state(filter).await
-    }
-
-    async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        answering(&self.readers, || generations::active(&self.readers)).await
-    }
-
-    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        answering(&self.readers, || view_sources::parked(&self.readers, generation)).await
-    }
-
-    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        reading(&self.readers, || view_sources::lagging(&self.readers, generation)).await
-    }
-
-    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        reading(&self.readers, || view_sources::dependents(&self.readers, generation, of)).await
-    }
-
-    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        reading(&self.readers, || view_sources::documents_from(&self.readers, generation, source)).await
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        within(ANSWER, generations::active(&self.watcher)).await.map(drop)
-    }
-
-    async fn close(&self) {
-        let streams = [&self.streams.lists, &self.streams.exports, &self.comparisons];
-        for pool in streams.into_iter().chain([&self.watcher, &self.readers]) {
-            pool.close().await;
-        }
-        if let Some(writer) = &self.writer {
-            self.turns.close().await;
-            writer.close().await;
-        }
+        work: impl Fn() -> F + Send + Sync,
+    ) -> Result<R, StoreError> {
+        with_retries(work).await
     }
 }
 
-#[async_trait]
-impl ViewWriter for PostgresViewStore {
-    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
-        let writer = self.writer()?;
-        with_retries(|| generations::open_shard(writer, generation, shard)).await
+impl ViewTables for PostgresViews {
+    type Snapshot = sqlx::Transaction<'static, Postgres>;
+
+    async fn durable_transaction(&self) -> Result<Transaction<Postgres>, StoreError> {
+        self.transaction().await
     }
 
-    async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
-        let writer = self.writer()?;
-        with_retries(|| generations::mark_complete(writer, generation, shard)).await
+    async fn snapshot(&self, long: LongRead) -> Result<Self::Snapshot, StoreError> {
+        view_cursor::begin(self.long_reads(long)).await
     }
 
-    async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(self.writer()?, &self.turns, &batch).await;
+    async fn opened<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
+        &self,
+        long: LongRead,
+        open: impl Fn() -> F + Send + Sync,
+    ) -> Result<R, StoreError> {
+        reading(self.long_reads(long), open).await
+    }
+
+    async fn put<S: Send>(
+        &self,
+        mut snapshot: Self::Snapshot,
+        state: S,
+        bodies: BodyQuery<PgRow>,
+        mut feed: Feed<S>,
+    ) -> Result<(), StoreError> {
+        let BodyQuery { name, statement, expected, decode } = bodies;
+        let mut found = 0;
+        if let Some(name) = name {
+            let mut cursor = within(STATEMENT, Cursor::open(&mut snapshot, name, &statement)).await?;
+            feed.begin(state)?;
+            while let Some(rows) = cursor.next(&mut snapshot).await? {
+                for row in rows {
+                    feed.put(decode(&row)?).await?;
+                    found += 1;
+                }
+            }
+        } else {
+            feed.begin(state)?;
+            let mut rows = statement.for_postgres().fetch(&mut *snapshot);
+            while let Some(row) = within(STATEMENT, async { Ok(rows.try_next().await?) }).await? {
+                feed.put(decode(&row)?).await?;
+                found += 1;
+            }
+        }
+        if expected.is_some_and(|expected| expected != found) {
+            return Err(StoreError::DamagedView(Damage::Unknown));
+        }
+        Ok(snapshot.commit().await?)
+    }
+
+    fn all_rows(&self, name: &'static str, statement: Statement) -> BoxStream<'static, Result<PgRow, StoreError>> {
+        view_cursor::rows(&self.comparisons, name, statement)
+    }
+
+    async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {
+        let committed = view_commit::commit(self.writer()?, &self.turns, batch).await;
         match &committed {
             Ok(_) => self.last_write.note(),
             Err(CommitError::Store(_)) => self.last_write.forget(),
             Err(_) => {}
         }
         committed
+    }
+
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
+        with_retries(|| generations::divided_shard(self, generation, shard)).await
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {
@@ -293,75 +269,37 @@ impl ViewWriter for PostgresViewStore {
 
     async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
         self.writer()?;
-        view_rewriting::rewrite(&self.long, when).await
+        rewriting::rewrite_views(&self.long, when).await
     }
 
-    fn damage(&self) -> DamageReports {
-        self.damage.clone()
-    }
-}
-
-#[async_trait]
-impl ViewGenerations for PostgresViewStore {
-    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(reading(&self.readers, || view_read::document_of(&self.readers, generation, key)).await)
-    }
-
-    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        let rows = view_cursor::rows(&self.comparisons, view_streams::all_documents(generation));
-        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
-    }
-
-    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        let rows = view_cursor::rows(&self.comparisons, view_streams::all_exports(generation));
-        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
-    }
-
-    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
-        let rows = view_cursor::rows(&self.comparisons, view_streams::all_records(generation));
-        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
-    }
-
-    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
-        generations::begin(self.writer()?, fingerprint, log_id).await
-    }
-
-    async fn change_fingerprint(&self, generation: Generation, from: &str, to: &str) -> Result<bool, StoreError> {
-        generations::change_fingerprint(self.writer()?, generation, from, to).await
-    }
-
-    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
-        let writer = self.writer()?;
-        with_retries(|| generations::give_up(writer, generation)).await
-    }
-
-    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        answering(&self.readers, || generations::given_up(&self.readers)).await
-    }
-
-    async fn rendering(&self) -> Result<Option<Rendering>, StoreError> {
-        reading(&self.readers, || generations::rendering(&self.readers)).await
-    }
-
-    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        reading(&self.readers, || generations::checkpoint(&self.readers, generation)).await
-    }
-
-    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        let writer = self.writer()?;
-        with_retries(|| generations::switch_to(writer, generation, at)).await
-    }
-
+    /// The lock belongs to a session and ends with it.
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
         self.writer()?;
-        generations::lock_rendering(&self.long).await
+        let mut session = connect(&self.long).await?;
+        let lock = sql("SELECT 1 WHERE pg_try_advisory_lock($1)").bind(RENDERING_LOCK);
+        let is_ours = session.first(lock, |_| Ok(())).await?.is_some();
+        Ok(is_ours.then(|| RenderingLock::new(session)))
     }
 
-    async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        generations::drop_inactive(self.writer()?).await
+    async fn drop_rows(&self, retired: &[i64]) -> Result<(), StoreError> {
+        dropping::drop_rows(self.writer()?, retired).await
     }
 
     async fn replace(&self) -> Result<bool, StoreError> {
         Ok(false)
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        within(ANSWER, async { generations::active(&mut *self.watcher.acquire().await?).await }).await.map(drop)
+    }
+
+    async fn close(&self) {
+        for pool in [&self.lists, &self.exports, &self.comparisons, &self.watcher, &self.readers] {
+            pool.close().await;
+        }
+        if let Some(writer) = &self.writer {
+            self.turns.close().await;
+            writer.close().await;
+        }
     }
 }

@@ -6,20 +6,11 @@ use proto_events::vocabulary::EventFormat;
 use super::{Audience, RecordFilter, RecordPart, RecordState};
 use crate::StoreError;
 use crate::row::StoreRow;
+use crate::sql::{Statement, Value, sql};
 
-/// A parameter of a query.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Value {
-    Number(i64),
-    Word(&'static str),
-}
-
-/// A query with its parameters.
+/// The parameters of a query.
 #[derive(Debug, Default)]
-pub(crate) struct RecordQuery {
-    pub(crate) text: String,
-    pub(crate) values: Vec<Value>,
-}
+struct Parameters(Vec<Value>);
 
 /// A query for whole records. [`record_of`](super::record_of) reads its rows.
 macro_rules! select_records {
@@ -51,48 +42,48 @@ struct Conditions {
     sent: String,
 }
 
-impl RecordQuery {
-    /// Returns the query for records and tombstones, in the order of their changes. [`record_bytes`](super::record_bytes) reads
-    /// its rows.
-    pub(crate) fn records(filter: &RecordFilter) -> Self {
-        let mut query = Self::default();
-        let Conditions { scope, is_shown, sent } = query.conditions(filter);
-        let parts: Vec<String> = RecordPart::ALL
-            .iter()
-            .map(|part| if filter.parts.has(*part) { seen(part.name()) } else { "CAST(NULL AS BYTEA)".to_owned() })
-            .collect();
-        query.text = format!(
-            "SELECT sent.tournament_id, sent.organization_id, sent.audience, sent.is_shown,
-                    coalesce(record.has_public, FALSE), coalesce(record.is_public, FALSE), {}, {}
-             FROM (SELECT tournament_id, organization_id, audience, sequence, {is_shown} AS is_shown
-                   FROM export_changes WHERE {scope} AND {sent}) AS sent
-             LEFT JOIN export_records AS record ON sent.is_shown AND record.generation = {ACTIVE}
-                  AND record.tournament_id = sent.tournament_id
-             ORDER BY sent.sequence, sent.tournament_id",
-            seen("head"),
-            parts.join(", ")
-        );
-        query
-    }
+/// Returns the query for records and tombstones, in the order of their changes. [`record_bytes`](super::record_bytes) reads its
+/// rows.
+pub(crate) fn records_query(filter: &RecordFilter) -> Statement {
+    let mut parameters = Parameters::default();
+    let Conditions { scope, is_shown, sent } = parameters.conditions(filter);
+    let parts: Vec<String> = RecordPart::ALL
+        .iter()
+        .map(|part| if filter.parts.has(*part) { seen(part.name()) } else { "CAST(NULL AS BYTEA)".to_owned() })
+        .collect();
+    let text = format!(
+        "SELECT sent.tournament_id, sent.organization_id, sent.audience, sent.is_shown,
+                coalesce(record.has_public, FALSE), coalesce(record.is_public, FALSE), {}, {}
+         FROM (SELECT tournament_id, organization_id, audience, sequence, {is_shown} AS is_shown
+               FROM export_changes WHERE {scope} AND {sent}) AS sent
+         LEFT JOIN export_records AS record ON sent.is_shown AND record.generation = {ACTIVE}
+              AND record.tournament_id = sent.tournament_id
+         ORDER BY sent.sequence, sent.tournament_id",
+        seen("head"),
+        parts.join(", ")
+    );
+    parameters.0.into_iter().fold(sql(text), Statement::bind)
+}
 
-    /// Returns the query for the state of the same records. [`record_state`] reads its row. A tombstone counts with the
-    /// complement of the digest, so that it differs from the record.
-    pub(crate) fn state(filter: &RecordFilter) -> Self {
-        let mut query = Self::default();
-        let Conditions { scope, is_shown, sent } = query.conditions(filter);
-        query.text = format!(
-            "SELECT count(*), CAST(sum(digest >> 32) AS BIGINT), CAST(sum(digest & 4294967295) AS BIGINT),
-                    (SELECT sequence FROM export_changes WHERE {scope} ORDER BY sequence DESC LIMIT 1),
-                    (SELECT lineage FROM export_clock)
-             FROM (SELECT CASE WHEN {is_shown} THEN digest ELSE ~digest END AS digest
-                   FROM export_changes WHERE {scope} AND {sent}) AS sent"
-        );
-        query
-    }
+/// Returns the query for the state of the same records. [`record_state`] reads its row. A tombstone counts with the
+/// complement of the digest, so that it differs from the record.
+pub(crate) fn state_query(filter: &RecordFilter) -> Statement {
+    let mut parameters = Parameters::default();
+    let Conditions { scope, is_shown, sent } = parameters.conditions(filter);
+    let text = format!(
+        "SELECT count(*), CAST(sum(digest >> 32) AS BIGINT), CAST(sum(digest & 4294967295) AS BIGINT),
+                (SELECT sequence FROM export_changes WHERE {scope} ORDER BY sequence DESC LIMIT 1),
+                (SELECT lineage FROM export_clock)
+         FROM (SELECT CASE WHEN {is_shown} THEN digest ELSE ~digest END AS digest
+               FROM export_changes WHERE {scope} AND {sent}) AS sent"
+    );
+    parameters.0.into_iter().fold(sql(text), Statement::bind)
+}
 
-    fn bound(&mut self, value: Value) -> String {
-        self.values.push(value);
-        format!("${}", self.values.len())
+impl Parameters {
+    fn bound(&mut self, value: impl Into<Value>) -> String {
+        self.0.push(value.into());
+        format!("${}", self.0.len())
     }
 
     fn conditions(&mut self, filter: &RecordFilter) -> Conditions {
@@ -100,18 +91,18 @@ impl RecordQuery {
         let mut matching = Vec::new();
         for (comparison, time) in [("starts_at >= ", filter.from), ("starts_at < ", filter.to)] {
             if let Some(time) = time {
-                matching.push(format!("{comparison}{}", self.bound(Value::Number(time.timestamp_micros()))));
+                matching.push(format!("{comparison}{}", self.bound(time.timestamp_micros())));
             }
         }
         if let Some(format) = filter.event_format.map(EventFormat::wire_name) {
-            matching.push(format!("event_format = {}", self.bound(Value::Word(format))));
+            matching.push(format!("event_format = {}", self.bound(format)));
         }
         let matching = if matching.is_empty() { "TRUE".to_owned() } else { matching.join(" AND ") };
         let is_shown = format!("coalesce(is_visible AND {matching}, FALSE)");
         let sent = match filter.since {
             None => format!("is_visible AND {matching}"),
             Some(since) => {
-                let since = self.bound(Value::Number(since));
+                let since = self.bound(since);
                 format!("sequence > {since} AND (({matching}) OR moved > {since})")
             }
         };
@@ -123,14 +114,14 @@ impl RecordQuery {
         match (filter.reader.own, filter.organization_id) {
             (None, None) => format!("audience = {everyone}"),
             (Some((own, audience)), None) => {
-                let (own, audience) = (self.bound(Value::Number(own.0)), audience.number());
+                let (own, audience) = (self.bound(own.0), audience.number());
                 format!(
                     "((audience = {everyone} AND organization_id <> {own}) OR (audience = {audience} AND organization_id = {own}))"
                 )
             }
             (own, Some(asked)) => {
                 let own = own.filter(|(own, _)| *own == asked).map(|(_, audience)| audience.number());
-                let asked = self.bound(Value::Number(asked.0));
+                let asked = self.bound(asked.0);
                 format!("audience = {} AND organization_id = {asked}", own.unwrap_or(everyone))
             }
         }

@@ -8,7 +8,7 @@ use crate::StoreError;
 use crate::damage::Damage;
 use crate::row::StoreRow;
 
-/// Returns the JSON of a record or tombstone from a row of [`RecordQuery::records`](super::RecordQuery::records).
+/// Returns the JSON of a record or tombstone from a row of [`records_query`](super::records_query).
 ///
 /// # Errors
 /// If a part is damaged, or the row of the record does not agree with that of the change.

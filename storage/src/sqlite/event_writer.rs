@@ -9,20 +9,17 @@ use proto_events::StreamId;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Row, Sqlite};
 
-use super::erasures;
 use super::log_inserts::{ROWS, insert_answers, insert_claims, insert_keys};
 use super::open::Database;
-use super::rows::{json_rows, json_streams};
+use super::rows::json_streams;
 use super::script::Script;
 use super::uncertain::Uncertain;
-use super::writer::Writer;
 use crate::StoreError;
 use crate::append::admission::{Head, Known, NumberedEvent, Plan, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
 use crate::columns::{log_head, stream_id};
-use crate::events::{Claim, IdempotentAnswer};
-use crate::log_rows::{answer, claim};
+use crate::log_store::{erasures, known};
 use crate::recent::{RecentEvents, recorded};
 use crate::transaction::Transaction;
 
@@ -46,19 +43,15 @@ impl BatchWriter for EventWriter {
         self.uncertain.settle().await?;
         let mut transaction = self.database.writer()?.unbegun_transaction().await?;
         let (head, versions) = begin_and_load_versions(&mut transaction, batch).await?;
-        let known = Known {
-            versions: versions.into_iter().collect(),
-            holders: load_holders(&mut transaction, batch).await?.into_iter().collect(),
-            answers: load_answers(&mut transaction, batch).await?.into_iter().collect(),
-            ..Known::default()
-        };
+        let mut known = Known { versions: versions.into_iter().collect(), ..Known::default() };
+        known::load(&mut *transaction, batch, &mut known).await?;
         let plan = plan(batch, known, head);
         if plan.is_empty() {
             transaction.rollback().await?;
             return Ok(plan.outcomes);
         }
         for (user, at) in &plan.erased {
-            erasures::erase(&mut transaction, *user, *at, None).await?;
+            erasures::erase(&mut *transaction, *user, *at, None).await?;
         }
         if let Err(error) = insert_and_commit(transaction, &plan).await {
             self.uncertain.find_out(&plan, error).await?;
@@ -99,46 +92,6 @@ async fn begin_and_load_versions(
         }
     }
     Ok((head, versions))
-}
-
-type Named<T> = ((String, String), T);
-
-async fn load_holders(
-    connection: &mut SqliteConnection,
-    batch: &[Prepared],
-) -> Result<Vec<Named<StreamId>>, StoreError> {
-    let claims: Vec<&Claim> = batch.iter().flat_map(|request| &request.claims).collect();
-    if claims.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows = sqlx::query(
-        "SELECT scope, name, holder_kind, holder_id, checksum FROM json_each(?1) AS wanted
-         JOIN claims ON scope = wanted.value ->> 0 AND name = wanted.value ->> 1",
-    )
-    .bind(json_rows(claims.iter().map(|claim| (&claim.scope, &claim.name)))?)
-    .fetch_all(connection)
-    .await?;
-    let claims = rows.iter().map(claim).collect::<Result<Vec<_>, _>>()?;
-    Ok(claims.into_iter().map(|Claim { scope, name, holder }| ((scope, name), holder)).collect())
-}
-
-async fn load_answers(
-    connection: &mut SqliteConnection,
-    batch: &[Prepared],
-) -> Result<Vec<Named<IdempotentAnswer>>, StoreError> {
-    let keys: Vec<_> = batch.iter().filter_map(|it| it.idempotency.as_ref()).map(|it| (&it.owner, &it.key)).collect();
-    if keys.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows = sqlx::query(
-        "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM json_each(?1) AS wanted
-         JOIN idempotent_answers ON owner = wanted.value ->> 0 AND client_key = wanted.value ->> 1",
-    )
-    .bind(json_rows(keys)?)
-    .fetch_all(connection)
-    .await?;
-    let answers = rows.iter().map(answer).collect::<Result<Vec<_>, _>>()?;
-    Ok(answers.into_iter().map(|answer| ((answer.owner.clone(), answer.key.clone()), answer)).collect())
 }
 
 /// Inserts all rows, moves the head of the log to the last event, and commits. A batch of few events is one message to SQLite's
@@ -184,19 +137,4 @@ fn insert_events(script: &mut Script, events: &[NumberedEvent<'_>]) {
             .push_bind(&request.traceparent)
             .push_bind(&event.encoded.payload);
     });
-}
-
-/// Ends the current hour of recorded answers, if it is `hour`, and deletes answers from more than `kept` hours before
-/// the next.
-pub(super) async fn end_answer_hour(writer: &Writer, hour: i64, kept: i64) -> Result<u64, StoreError> {
-    let mut transaction = writer.transaction().await?;
-    let begin = sqlx::query("UPDATE answer_clock SET hour = hour + 1 WHERE hour = ?1");
-    if begin.bind(hour).execute(&mut *transaction).await?.rows_affected() == 0 {
-        transaction.rollback().await?;
-        return Ok(0);
-    }
-    let forget = sqlx::query("DELETE FROM idempotent_answers WHERE hour < ?1").bind(hour + 1 - kept);
-    let forgotten = forget.execute(&mut *transaction).await?.rows_affected();
-    transaction.commit().await?;
-    Ok(forgotten)
 }

@@ -1,12 +1,8 @@
-//! Inserts rows of the log, for appends, backups and older logs.
+//! Inserts rows of the log next to its events.
 
-use proto_events::Recorded;
 use proto_events::ids::UserId;
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{QueryBuilder, Sqlite};
 
 use super::script::Script;
-use crate::StoreError;
 use crate::checksum;
 use crate::events::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
@@ -55,31 +51,4 @@ pub(super) fn insert_keys(script: &mut Script, keys: &[&(UserId, PersonKey)]) {
         });
         statement.push(" ON CONFLICT DO NOTHING");
     }
-}
-
-/// Inserts events as they are stored, as many as fit into a statement.
-pub(super) async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -> Result<(), StoreError> {
-    let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
-    let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;
-    let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-         actor, event_type, schema, hash, traceparent, content) ",
-    );
-    insert.push_values(events.iter().zip(&actors), |mut row, (event, actor)| {
-        row.push_bind(event.position.0)
-            .push_bind(event.stream.kind.name())
-            .push_bind(event.stream.id)
-            .push_bind(event.version)
-            .push_bind(event.organization_id.0)
-            .push_bind(event.occurred_at.timestamp_micros())
-            .push_bind(event.recorded_at.timestamp_micros())
-            .push_bind(actor)
-            .push_bind(&event.encoded.event_type)
-            .push_bind(event.encoded.schema)
-            .push_bind(event.hash.as_bytes())
-            .push_bind(&event.traceparent)
-            .push_bind(&event.encoded.payload);
-    });
-    insert.build().persistent(false).execute(connection).await?;
-    Ok(())
 }

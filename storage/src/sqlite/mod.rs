@@ -4,38 +4,26 @@
 //! A process has one write connection, and read connections that cannot write. Several processes may open the same
 //! file: decisions are made inside `BEGIN IMMEDIATE` transactions, never from memory.
 
-mod attempts;
-mod erasures;
-mod event_backup;
 mod event_store;
 mod event_writer;
-mod generations;
-mod ids;
 mod list_counts;
 mod log_inserts;
 mod open;
 mod packing;
-mod passwords;
-mod person_keys;
 #[cfg(test)]
 mod plans;
-mod read_events;
 mod record_rows;
+mod rewriting;
 mod rows;
 mod script;
 mod seal_log;
 pub(crate) mod soundness;
 mod uncertain;
+
 mod view_commit;
 mod view_contrast;
-mod view_pages;
-mod view_read;
-mod view_sources;
 mod view_store;
-mod view_streams;
 mod wal;
-mod webhook_store;
-mod webhooks;
 mod writer;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;

@@ -3,13 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
-use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
-
 use super::rows::json_rows;
 use super::script::Script;
 use crate::StoreError;
-use crate::records::{CARRY_OVER, Changed, ExportRecord, KNOWN_COLUMNS, NEW_ROWS, PackedRecord, TOMBSTONES};
+use crate::records::{Changed, ExportRecord, KNOWN_COLUMNS, PackedRecord};
 use crate::views::Generation;
 
 /// The step of the counter with the first change after a start.
@@ -107,32 +104,5 @@ pub(super) fn write_changes(
              event_format = excluded.event_format, is_visible = excluded.is_visible, digest = excluded.digest,
              sequence = excluded.sequence, moved = max(moved, excluded.moved)",
     );
-    Ok(())
-}
-
-async fn advance(connection: &mut SqliteConnection, step: i64) -> Result<i64, StoreError> {
-    let query = sqlx::query("UPDATE export_clock SET sequence = sequence + ?1 RETURNING sequence").bind(step);
-    Ok(query.fetch_one(connection).await?.try_get(0)?)
-}
-
-/// Begins another lineage if no generation is active: nothing is known of what clients have seen.
-pub(super) async fn begin_lineage(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let query = sqlx::query(
-        "UPDATE export_clock SET lineage = lower(hex(randomblob(16)))
-         WHERE NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')",
-    );
-    query.execute(connection).await?;
-    Ok(())
-}
-
-/// Gives the changes of a generation that becomes active their numbers, before it does.
-pub(super) async fn carry_over(connection: &mut SqliteConnection, generation: Generation) -> Result<(), StoreError> {
-    let query = sqlx::query("SELECT id FROM generations WHERE state = 'active' AND id <> ?1").bind(generation.0);
-    let Some(former) = query.fetch_optional(&mut *connection).await? else { return Ok(()) };
-    let former: i64 = former.try_get(0)?;
-    let sequence = advance(connection, 1).await?;
-    for statement in [NEW_ROWS, CARRY_OVER, TOMBSTONES] {
-        sqlx::query(statement).bind(generation.0).bind(former).bind(sequence).execute(&mut *connection).await?;
-    }
     Ok(())
 }

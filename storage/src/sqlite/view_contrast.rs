@@ -5,21 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures::{FutureExt, StreamExt, stream};
-use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
-use super::view_read::{document, select_documents};
-use super::view_streams::export;
 use crate::StoreError;
-use crate::document_rows::export_columns_sql;
+use crate::document_rows::{document, export};
 use crate::records::{ExportRecord, record_of, select_records};
+use crate::view_store::documents;
 use crate::views::{Contrast, Contrasts, Document, ExportDocument, Generation, ahead, known_kinds_sql};
 
 /// A comparison of a table's rows. Queries are given up to the condition for the generation.
 struct Compared<T> {
     table: &'static str,
     /// Reads the rows of the table.
-    select: &'static str,
+    select: fn() -> String,
     /// The columns by which rows are ordered.
     key: &'static str,
     /// The condition that the row `other`, of the same key, has the same content.
@@ -30,7 +29,7 @@ struct Compared<T> {
 /// A checksum includes the position.
 const DOCUMENTS: Compared<Document> = Compared {
     table: "documents",
-    select: select_documents!(""),
+    select: || documents::select_documents::<SqliteConnection>(""),
     key: "organization_id, kind, key",
     same: "other.organization_id = documents.organization_id AND other.kind = documents.kind
         AND other.key = documents.key AND other.source_kind = documents.source_kind
@@ -50,11 +49,7 @@ const DOCUMENTS: Compared<Document> = Compared {
 
 const EXPORTS: Compared<ExportDocument> = Compared {
     table: "exports",
-    select: concat!(
-        "SELECT ",
-        export_columns_sql!("size", "body", "checksum"),
-        ", size_with_text, body_with_text, checksum_with_text FROM exports "
-    ),
+    select: || documents::select_exports::<SqliteConnection>(""),
     key: "tournament_id",
     same: "other.tournament_id = exports.tournament_id AND other.organization_id = exports.organization_id
         AND other.starts_at = exports.starts_at AND other.event_format = exports.event_format
@@ -67,7 +62,7 @@ const EXPORTS: Compared<ExportDocument> = Compared {
 
 const RECORDS: Compared<ExportRecord> = Compared {
     table: "export_records",
-    select: select_records!(""),
+    select: || select_records!("").to_owned(),
     key: "tournament_id",
     same: "other.tournament_id = export_records.tournament_id
         AND other.organization_id = export_records.organization_id AND other.starts_at IS export_records.starts_at
@@ -191,6 +186,7 @@ fn same_sql<T>(Compared { table, same, .. }: &Compared<T>, only: &str) -> String
 /// Returns the query for the rows that differ from those of the same key in the other generation, or have none there.
 fn differing_sql<T>(compared: &Compared<T>, only: &str) -> String {
     let Compared { table, select, key, same, .. } = compared;
+    let select = select();
     let (columns, from) = select.split_at(select.rfind("FROM").unwrap_or(select.len()));
     let side = |of: &str, other: &str| {
         format!(

@@ -1,29 +1,27 @@
 //! The views on SQLite.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use async_trait::async_trait;
-use bytes::Bytes;
 use futures::stream::BoxStream;
-use proto_events::ids::OrganizationId;
-use proto_events::{Position, StreamId};
-use sqlx::sqlite::SqliteSynchronous;
+use futures::{StreamExt, TryStreamExt};
+use sqlx::Sqlite;
+use sqlx::sqlite::{SqliteRow, SqliteSynchronous};
 
 use super::open::{Database, Kind};
 use super::record_rows::RecordClock;
-use super::view_streams::{self, Streams};
-use super::{generations, view_commit, view_contrast, view_read, view_sources};
-use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
-use crate::damage_reports::DamageReports;
-use crate::records::{ExportRecord, RecordFilter, RecordState};
-use crate::spool::{Spool, SpoolSettings};
-use crate::views::{
-    CommitError, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
-    ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
-    ViewGenerations, ViewKind, ViewReader, ViewWriter,
-};
-use crate::{StoreError, paging};
+use super::{view_commit, view_contrast};
+use crate::StoreError;
+use crate::checkpoint::{Shard, ShardCheckpoint};
+use crate::damage::Damage;
+use crate::records::ExportRecord;
+use crate::spool::{Feed, Spool, SpoolSettings};
+use crate::sql::{Sql, Statement, sql};
+use crate::tables::{Purpose, Tables};
+use crate::transaction::Transaction;
+use crate::view_store::generations::{self, TABLES};
+use crate::view_store::tables::{BodyQuery, LongRead, ViewTables};
+use crate::view_store::{StoredViews, stored_views};
+use crate::views::{CommitError, Contrasts, Document, ExportDocument, Generation, RenderingLock, Rewriting, ViewBatch};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
@@ -33,12 +31,15 @@ pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, syn
 
 /// Size above which a file is rewritten only on request. The documentation has a measured time.
 const LARGE_FILE: u64 = 4 << 30;
+/// Rows deleted in one transaction: few, so that the projector does not wait long.
+const ROWS_PER_DELETE: i64 = 500;
 
 /// The views in one SQLite file.
-pub struct SqliteViewStore {
+pub type SqliteViewStore = StoredViews<SqliteViews>;
+
+/// The file of views.
+pub struct SqliteViews {
     database: Database,
-    damage: DamageReports,
-    spool: Arc<Spool>,
     clock: RecordClock,
 }
 
@@ -58,133 +59,110 @@ impl SqliteViewStore {
     pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
         let spool = Spool::new(spool, database.folder());
-        Ok(Self { database, spool, damage: DamageReports::default(), clock: RecordClock::default() })
-    }
-
-    fn streams(&self) -> Streams {
-        Streams { connections: self.database.reading(), spool: Arc::clone(&self.spool) }
+        Ok(stored_views(SqliteViews { database, clock: RecordClock::default() }, spool))
     }
 }
 
-#[async_trait]
-impl ViewReader for SqliteViewStore {
-    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(view_read::active_document(&self.database.readers(), key).await)
-    }
+impl Tables for SqliteViews {
+    type Db = Sqlite;
 
-    async fn documents_under(
+    async fn each(
         &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        prefix: &str,
-    ) -> Result<Vec<Document>, StoreError> {
-        self.damage.noted(view_read::documents_under(&self.database.readers(), organization_id, kind, prefix).await)
+        purpose: Purpose,
+        statement: Statement,
+        take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
+    ) -> Result<u64, StoreError> {
+        let readers = match purpose {
+            Purpose::Show | Purpose::Decide | Purpose::Operate => self.database.readers(),
+            Purpose::Export => self.database.reading().exports,
+            Purpose::Write => {
+                let mut transaction = self.transaction().await?;
+                let changed = transaction.each(statement, take).await?;
+                transaction.commit().await?;
+                return Ok(changed);
+            }
+        };
+        readers.acquire().await?.each(statement, take).await
     }
 
-    async fn list(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        filter: ListFilter,
-    ) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(self.streams().list(organization_id, kind, filter).await)
-    }
-
-    async fn list_state(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        filter: ListFilter,
-    ) -> Result<ListState, StoreError> {
-        let mut reader = self.database.readers().acquire().await?;
-        self.damage.noted(view_read::list_state(&mut reader, organization_id, kind, filter).await)
-    }
-
-    async fn last(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        limit: i64,
-    ) -> Result<Vec<Bytes>, StoreError> {
-        self.damage.noted(view_streams::last(&self.database.readers(), organization_id, kind, limit).await)
-    }
-
-    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
-        self.damage.noted(view_streams::range(&self.database.readers(), of).await)
-    }
-
-    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(self.streams().page(of, page).await)
-    }
-
-    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
-        self.damage.noted(paging::state(&mut *self.database.readers().acquire().await?, of).await)
-    }
-
-    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
-        self.damage.noting_snapshot(self.streams().exports(filter).await)
-    }
-
-    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
-        let mut reader = self.database.reading().exports.acquire().await?;
-        self.damage.noted(view_streams::export_state(&mut reader, &filter).await)
-    }
-
-    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
-        self.damage.noting_snapshot(self.streams().records(filter).await)
-    }
-
-    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
-        let mut reader = self.database.reading().exports.acquire().await?;
-        self.damage.noted(view_streams::record_state(&mut reader, &filter).await)
-    }
-
-    async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::active(&self.database.readers()).await)
-    }
-
-    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        self.damage.noted(view_sources::parked(&self.database.readers(), generation).await)
-    }
-
-    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        self.damage.noted(view_sources::lagging(&self.database.readers(), generation).await)
-    }
-
-    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        self.damage.noted(view_sources::dependents(&self.database.readers(), generation, of).await)
-    }
-
-    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        self.damage.noted(view_sources::documents_from(&self.database.readers(), generation, source).await)
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        generations::active(&self.database.watcher()).await.map(drop)
-    }
-
-    async fn close(&self) {
-        self.database.close().await;
+    async fn transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        self.database.writer()?.transaction().await
     }
 }
 
-#[async_trait]
-impl ViewWriter for SqliteViewStore {
-    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
-        self.damage.noted(generations::open_shard(&self.database, generation, shard).await)
+impl ViewTables for SqliteViews {
+    type Snapshot = Transaction<Sqlite>;
+
+    async fn durable_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        self.database.writer()?.flushed_transaction().await
     }
 
-    async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
-        self.damage.noted(generations::mark_complete(&self.database.writer()?, generation, shard).await)
+    async fn snapshot(&self, long: LongRead) -> Result<Transaction<Sqlite>, StoreError> {
+        let reading = self.database.reading();
+        let pool = match long {
+            LongRead::List => reading.lists,
+            LongRead::Export => reading.exports,
+        };
+        Transaction::begin(&pool, "BEGIN").await
     }
 
-    async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(&self.database, &self.clock, &batch).await;
-        if let Err(CommitError::Store(error)) = &committed {
+    async fn put<S: Send>(
+        &self,
+        mut snapshot: Transaction<Sqlite>,
+        state: S,
+        bodies: BodyQuery<SqliteRow>,
+        mut feed: Feed<S>,
+    ) -> Result<(), StoreError> {
+        feed.begin(state)?;
+        let mut rows = bodies.statement.for_sqlite().fetch(&mut *snapshot);
+        let mut count = 0;
+        while let Some(row) = rows.try_next().await? {
+            feed.put((bodies.decode)(&row)?).await?;
+            count += 1;
+        }
+        drop(rows);
+        if bodies.expected.is_some_and(|expected| expected != count) {
+            return Err(StoreError::DamagedView(Damage::Unknown));
+        }
+        snapshot.commit().await
+    }
+
+    fn all_rows(&self, _name: &'static str, statement: Statement) -> BoxStream<'static, Result<SqliteRow, StoreError>> {
+        statement.for_sqlite().fetch(&self.database.reading().comparisons).map_err(StoreError::from).boxed()
+    }
+
+    fn compare_documents(&self, old: Generation, new: Generation) -> Option<Contrasts<Document>> {
+        Some(view_contrast::documents(&self.database.reading().comparisons, old, new))
+    }
+
+    fn compare_exports(&self, old: Generation, new: Generation) -> Option<Contrasts<ExportDocument>> {
+        Some(view_contrast::exports(&self.database.reading().comparisons, old, new))
+    }
+
+    fn compare_records(&self, old: Generation, new: Generation) -> Option<Contrasts<ExportRecord>> {
+        Some(view_contrast::records(&self.database.reading().comparisons, old, new))
+    }
+
+    async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {
+        let committed = view_commit::commit(&self.database, &self.clock, batch).await;
+        if let Err(CommitError::Store(_)) = &committed {
             self.database.note_failure();
-            self.damage.note(error);
         }
         committed
+    }
+
+    /// If the file cannot be written, this works only if the number of shards is unchanged: no batch can then be in
+    /// progress that would move the checkpoint.
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
+        match generations::divided_shard(self, generation, shard).await {
+            Err(error) if error.is_full() || error.is_unavailable() => {
+                match generations::checkpoint(&mut self.direct(Purpose::Decide), generation).await? {
+                    Some(checkpoint) if checkpoint.shards.len() != shard.of as usize => Err(error),
+                    checkpoint => Ok(checkpoint.and_then(|it| it.shards.get(shard.index as usize).copied())),
+                }
+            }
+            opened => opened,
+        }
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {
@@ -201,80 +179,37 @@ impl ViewWriter for SqliteViewStore {
         Ok(true)
     }
 
-    fn damage(&self) -> DamageReports {
-        self.damage.clone()
-    }
-}
-
-#[async_trait]
-impl ViewGenerations for SqliteViewStore {
-    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(view_read::document_of(&self.database.readers(), generation, key).await)
-    }
-
-    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        self.damage.noting(view_streams::all_documents(&self.database.reading().comparisons, generation))
-    }
-
-    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        self.damage.noting(view_streams::all_exports(&self.database.reading().comparisons, generation))
-    }
-
-    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
-        self.damage.noting(view_streams::all_records(&self.database.reading().comparisons, generation))
-    }
-
-    fn compare_documents(&self, old: Generation, new: Generation) -> Contrasts<Document> {
-        self.damage.noting(view_contrast::documents(&self.database.reading().comparisons, old, new))
-    }
-
-    fn compare_exports(&self, old: Generation, new: Generation) -> Contrasts<ExportDocument> {
-        self.damage.noting(view_contrast::exports(&self.database.reading().comparisons, old, new))
-    }
-
-    fn compare_records(&self, old: Generation, new: Generation) -> Contrasts<ExportRecord> {
-        self.damage.noting(view_contrast::records(&self.database.reading().comparisons, old, new))
-    }
-
-    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
-        self.damage.noted(generations::begin(&self.database.writer()?, fingerprint, log_id).await)
-    }
-
-    async fn change_fingerprint(&self, generation: Generation, from: &str, to: &str) -> Result<bool, StoreError> {
-        let changed = generations::change_fingerprint(&self.database.writer()?, generation, from, to).await;
-        self.damage.noted(changed)
-    }
-
-    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
-        self.damage.noted(generations::give_up(&self.database.writer()?, generation).await)
-    }
-
-    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::given_up(&self.database.readers()).await)
-    }
-
-    async fn rendering(&self) -> Result<Option<Rendering>, StoreError> {
-        self.damage.noted(generations::rendering(&self.database.readers()).await)
-    }
-
-    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::checkpoint(&self.database.readers(), generation).await)
-    }
-
-    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        self.damage.noted(generations::switch_to(&self.database.writer()?, generation, at).await)
-    }
-
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
         Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
     }
 
-    async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        self.damage.noted(generations::drop_inactive(&self.database.writer()?).await)
+    async fn drop_rows(&self, retired: &[i64]) -> Result<(), StoreError> {
+        let mut writer = self.direct(Purpose::Write);
+        for (generation, table) in retired.iter().flat_map(|generation| TABLES.map(|table| (*generation, table))) {
+            // The tables without rowids have few small columns: their rows are deleted in one step.
+            let delete = match table {
+                "documents" | "exports" | "export_records" => format!(
+                    "DELETE FROM {table} WHERE rowid IN
+                     (SELECT rowid FROM {table} WHERE generation = $1 LIMIT {ROWS_PER_DELETE})"
+                ),
+                _ => format!("DELETE FROM {table} WHERE generation = $1"),
+            };
+            while writer.execute(sql(delete.clone()).bind(generation)).await? > 0 {}
+        }
+        Ok(())
     }
 
     async fn replace(&self) -> Result<bool, StoreError> {
         self.database.replace().await?;
         Ok(true)
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        let watcher = self.database.watcher();
+        generations::active(&mut *watcher.acquire().await?).await.map(drop)
+    }
+
+    async fn close(&self) {
+        self.database.close().await;
     }
 }

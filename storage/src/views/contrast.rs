@@ -6,7 +6,9 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use tokio::sync::mpsc;
 
+use super::{Document, ExportDocument};
 use crate::StoreError;
+use crate::records::ExportRecord;
 
 /// Number of items that are read ahead.
 const READ_AHEAD: usize = 256;
@@ -25,12 +27,10 @@ pub enum Contrast<T> {
 /// The items of a comparison.
 pub type Contrasts<T> = BoxStream<'static, Result<Contrast<T>, StoreError>>;
 
+type Items<T> = BoxStream<'static, Result<T, StoreError>>;
+
 /// Merges the items of both generations by key, and leaves none out.
-pub(super) fn all_of_both<T: Send + 'static, K: Ord + 'static>(
-    old: BoxStream<'static, Result<T, StoreError>>,
-    new: BoxStream<'static, Result<T, StoreError>>,
-    key: fn(&T) -> K,
-) -> Contrasts<T> {
+fn all_of_both<T: Send + 'static, K: Ord + 'static>(old: Items<T>, new: Items<T>, key: fn(&T) -> K) -> Contrasts<T> {
     let begun = (ahead(old).fuse(), ahead(new).fuse(), None, None);
     let merged = futures::stream::unfold(begun, move |(mut old, mut new, mut left, mut right)| async move {
         if left.is_none() {
@@ -53,6 +53,21 @@ pub(super) fn all_of_both<T: Send + 'static, K: Ord + 'static>(
         Some((next, (old, new, left, right)))
     });
     merged.boxed()
+}
+
+/// Compares all documents of two generations.
+pub(crate) fn documents_of_both(old: Items<Document>, new: Items<Document>) -> Contrasts<Document> {
+    all_of_both(old, new, |it| (it.key.organization_id.0, it.key.kind.stored_name(), it.key.key.clone()))
+}
+
+/// Compares all exported tournaments of two generations.
+pub(crate) fn exports_of_both(old: Items<ExportDocument>, new: Items<ExportDocument>) -> Contrasts<ExportDocument> {
+    all_of_both(old, new, |it| it.tournament_id.0)
+}
+
+/// Compares all records of two generations.
+pub(crate) fn records_of_both(old: Items<ExportRecord>, new: Items<ExportRecord>) -> Contrasts<ExportRecord> {
+    all_of_both(old, new, |it| it.tournament_id.0)
 }
 
 /// Reads items in a task of their own, so that several streams are read at the same time. The task ends when the returned

@@ -6,7 +6,7 @@ use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 
-use super::contrast::all_of_both;
+use super::contrast::{documents_of_both, exports_of_both, records_of_both};
 use super::{
     CommitError, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
     ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
@@ -139,18 +139,17 @@ pub trait ViewGenerations: Send + Sync + 'static {
     /// Compares the documents of two generations, of which the new one does not change meanwhile. The store may leave out those
     /// that are the same in both.
     fn compare_documents(&self, old: Generation, new: Generation) -> Contrasts<Document> {
-        let key = |it: &Document| (it.key.organization_id.0, it.key.kind.stored_name(), it.key.key.clone());
-        all_of_both(self.all_documents(old), self.all_documents(new), key)
+        documents_of_both(self.all_documents(old), self.all_documents(new))
     }
 
     /// Compares the exported tournaments of two generations in the same way.
     fn compare_exports(&self, old: Generation, new: Generation) -> Contrasts<ExportDocument> {
-        all_of_both(self.all_exports(old), self.all_exports(new), |it| it.tournament_id.0)
+        exports_of_both(self.all_exports(old), self.all_exports(new))
     }
 
     /// Compares the records of the export of changes of two generations in the same way.
     fn compare_records(&self, old: Generation, new: Generation) -> Contrasts<ExportRecord> {
-        all_of_both(self.all_records(old), self.all_records(new), |it| it.tournament_id.0)
+        records_of_both(self.all_records(old), self.all_records(new))
     }
 
     /// Creates an empty generation. It becomes active at once if no other generation is active.

@@ -1,0 +1,129 @@
+//! Erasures of people.
+
+use async_trait::async_trait;
+use proto_events::ids::UserId;
+use proto_events::{EventHash, Position, StreamKind};
+
+use super::events::number;
+use super::store::{LogStore, deciding, shown};
+use super::tables::LogTables;
+use crate::StoreError;
+use crate::checksum;
+use crate::columns::event_hash;
+use crate::erasures::Erasure;
+use crate::events::Erasures;
+use crate::log_rows::erasure;
+use crate::row::StoreRow;
+use crate::sql::{Sql, Value, among, sql};
+use crate::tables::Purpose;
+
+#[async_trait]
+impl<T: LogTables> Erasures for LogStore<T> {
+    async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
+        all(&mut shown(self)).await
+    }
+
+    async fn erasure_count(&self) -> Result<i64, StoreError> {
+        shown(self).one(sql("SELECT count(*) FROM erasures"), number).await
+    }
+
+    async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError> {
+        let query = sql("SELECT user_id FROM erasures WHERE NOT is_finished ORDER BY user_id");
+        shown(self).all(query, |row| Ok(UserId(row.column(0)?))).await
+    }
+
+    async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
+        finish(&mut self.tables.direct(Purpose::Write), users).await
+    }
+
+    async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
+        let query = sql("SELECT DISTINCT stream_id FROM events WHERE stream_kind = $1 AND event_type = $2
+                         ORDER BY stream_id");
+        deciding(self).all(query.bind(kind.name()).bind(event_type), number).await
+    }
+
+    async fn rewrite(&self) -> Result<(), StoreError> {
+        self.appending()?;
+        self.tables.rewrite().await
+    }
+}
+
+/// Erases a person's key, and deletes the person's claims, passwords and recorded answers. `log_id` is the log in which
+/// the person was erased, if it is not this one.
+pub(crate) async fn erase(
+    connection: &mut impl Sql,
+    user: UserId,
+    at: i64,
+    log_id: Option<&str>,
+) -> Result<(), StoreError> {
+    let erased = sql("INSERT INTO person_keys (user_id, key, checksum) VALUES ($1, NULL, $2)
+                      ON CONFLICT (user_id) DO UPDATE SET key = NULL, checksum = excluded.checksum");
+    connection.execute(erased.bind(user.0).bind(checksum::of_person_key(user.0, None))).await?;
+    for delete in [
+        "DELETE FROM claims WHERE holder_kind = 'user' AND holder_id = $1",
+        "DELETE FROM passwords WHERE user_id = $1",
+        "DELETE FROM idempotent_answers WHERE owner = 'user/' || CAST($1 AS BIGINT)
+         OR response LIKE '%\"user\":' || CAST($1 AS BIGINT) || ',%'
+         OR response LIKE '%\"user\":' || CAST($1 AS BIGINT) || '}%'",
+    ] {
+        connection.execute(sql(delete).bind(user.0)).await?;
+    }
+    let note = sql("INSERT INTO erasures (user_id, erased_at, log_id, registered_at, registered_hash, is_finished)
+         SELECT $1, $2, coalesce($3, (SELECT log_id FROM log_head)), position, hash, FALSE FROM events
+         WHERE stream_kind = 'user' AND stream_id = $1 AND version = 1 ON CONFLICT DO NOTHING");
+    connection.execute(note.bind(user.0).bind(at).bind(log_id)).await?;
+    Ok(())
+}
+
+/// Returns all erasures.
+pub(super) async fn all(connection: &mut impl Sql) -> Result<Vec<Erasure>, StoreError> {
+    let query = sql("SELECT user_id, erased_at, log_id, registered_at, registered_hash FROM erasures ORDER BY user_id");
+    connection.all(query, erasure).await
+}
+
+/// Notes that the erasures of these people are finished.
+async fn finish<C: Sql>(connection: &mut C, users: &[UserId]) -> Result<(), StoreError> {
+    let finish = format!("UPDATE erasures SET is_finished = TRUE WHERE {}", among::<C>("user_id", "$1"));
+    connection.execute(sql(finish).bind(Value::Numbers(users.iter().map(|user| user.0).collect()))).await?;
+    Ok(())
+}
+
+/// Returns whether a person was erased.
+pub(super) async fn is_erased(connection: &mut impl Sql, user: UserId) -> Result<bool, StoreError> {
+    let query = sql("SELECT 1 FROM erasures WHERE user_id = $1").bind(user.0);
+    Ok(connection.first(query, |_| Ok(())).await?.is_some())
+}
+
+/// Erases people again in a restored log. Their erasures are unfinished.
+pub(super) async fn restore(connection: &mut impl Sql, erasures: &[Erasure]) -> Result<(), StoreError> {
+    for Erasure { user_id, erased_at, log_id, .. } in erasures {
+        erase(connection, *user_id, erased_at.timestamp_micros(), Some(log_id)).await?;
+    }
+    Ok(())
+}
+
+/// Returns those erasures of a list whose people are in the restored log, which had this id.
+pub(super) async fn that_apply(
+    connection: &mut impl Sql,
+    log_id: &str,
+    list: &[Erasure],
+) -> Result<Vec<Erasure>, StoreError> {
+    let mut found = Vec::new();
+    for erasure in list {
+        if let Some((position, hash)) = registration(connection, erasure.user_id).await?
+            && erasure.is_of(log_id, position, hash)
+        {
+            found.push(erasure.clone());
+        }
+    }
+    Ok(found)
+}
+
+async fn registration(connection: &mut impl Sql, user: UserId) -> Result<Option<(Position, EventHash)>, StoreError> {
+    let query = sql("SELECT position, hash FROM events WHERE stream_kind = 'user' AND stream_id = $1 AND version = 1");
+    connection.first(query.bind(user.0), registration_row).await
+}
+
+fn registration_row(row: &impl StoreRow) -> Result<(Position, EventHash), StoreError> {
+    Ok((Position(row.column(0)?), event_hash(row.column(1)?)?))
+}

@@ -1,3 +1,0 @@
-//! The statements of webhooks on SQLite.
-
-crate::webhooks::sql::webhook_statements!(sqlx::Sqlite, sqlx::sqlite::SqliteConnection, lock "", skip "");

@@ -1,0 +1,83 @@
+//! How repositories reach their database.
+
+use std::future::Future;
+
+use sqlx::Database;
+
+use crate::StoreError;
+use crate::sql::{Sql, Statement};
+use crate::transaction::Transaction;
+
+/// What a statement is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It reads.
+    Show,
+    /// It reads, and a write may rest on the answer. Refused if the database is known to be damaged.
+    Decide,
+    /// It reads the state of an export.
+    Export,
+    /// It reads operational data, which only roles that write may read.
+    Operate,
+    /// It writes, in a transaction of its own.
+    Write,
+}
+
+/// A row of a store's database.
+pub(crate) type RowOf<T> = <<<T as Tables>::Db as Database>::Connection as Sql>::Row;
+
+/// The database of a store.
+pub(crate) trait Tables: Send + Sync + 'static {
+    /// The database.
+    type Db: Database<Connection: Sql>;
+
+    /// Runs a statement, as [`Sql::each`] does. If the server cannot be reached, it is repeated for a while: a statement whose
+    /// answer was lost runs twice.
+    fn each(
+        &self,
+        purpose: Purpose,
+        statement: Statement,
+        take: impl FnMut(RowOf<Self>) -> Result<(), StoreError> + Send,
+    ) -> impl Future<Output = Result<u64, StoreError>> + Send;
+
+    /// Begins a transaction that writes.
+    fn transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
+
+    /// Runs a transaction, and repeats it for a while if a server cannot be reached. A file is always there.
+    fn repeated<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
+        &self,
+        work: impl Fn() -> F + Send + Sync,
+    ) -> impl Future<Output = Result<R, StoreError>> + Send {
+        work()
+    }
+
+    /// Returns a connection for single statements.
+    fn direct(&self, purpose: Purpose) -> Direct<'_, Self>
+    where
+        Self: Sized,
+    {
+        Direct { tables: self, purpose }
+    }
+}
+
+/// Runs each statement on any connection of a pool.
+pub(crate) struct Direct<'t, T> {
+    tables: &'t T,
+    purpose: Purpose,
+}
+
+impl<T: Tables> Sql for Direct<'_, T> {
+    type Row = RowOf<T>;
+
+    fn pick<P>(sqlite: P, postgres: P) -> P {
+        <T::Db as Database>::Connection::pick(sqlite, postgres)
+    }
+
+    fn each(
+        &mut self,
+        statement: Statement,
+        take: impl FnMut(Self::Row) -> Result<(), StoreError> + Send,
+    ) -> impl Future<Output = Result<u64, StoreError>> + Send {
+        self.tables.each(self.purpose, statement, take)
+    }
+}

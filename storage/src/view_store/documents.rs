@@ -1,0 +1,248 @@
+//! Reads single documents, short ranges, and the state of lists.
+
+use bytes::Bytes;
+use proto_events::StreamId;
+use proto_events::ids::OrganizationId;
+
+use crate::StoreError;
+use crate::columns::{end_of_prefix, time};
+use crate::document_rows::{document, document_columns, document_columns_sql, export_body_sql, export_columns_sql};
+use crate::generation_rows::{document_key, parked_stream, stream};
+use crate::packed::Stored;
+use crate::row::StoreRow;
+use crate::sql::{Column, Sql, Statement, Value, can_hold, rows_of, sql};
+use crate::views::{
+    Document, DocumentKey, Generation, ListFilter, ListRange, ListState, ParkedStream, ViewKind, known_kinds_sql,
+};
+
+/// The condition for rows of the active generation.
+pub(crate) const ACTIVE: &str = "generation = (SELECT id FROM generations WHERE state = 'active')";
+
+/// Returns the text of a query for whole documents. [`document`] reads its rows.
+pub(crate) fn select_documents<C: Sql>(rest: &str) -> String {
+    format!(
+        "SELECT {}, EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation
+            AND stream_kind = source_kind AND stream_id = source_id),
+         CASE WHEN kind IN ('decklist', 'published_decklist', 'own_decklist') THEN (SELECT owner_id FROM own_documents
+            WHERE own_documents.generation = documents.generation AND own_documents.key = documents.key AND
+            own_documents.organization_id = documents.organization_id AND own_documents.kind = documents.kind) END
+         FROM documents {rest}",
+        document_columns_sql::<C>()
+    )
+}
+
+/// Returns the query for a document of the active generation.
+pub(crate) fn document_query<C: Sql>() -> Statement {
+    sql(select_documents::<C>(&format!("WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND key = $3")))
+}
+
+/// Returns the query for a document of a generation.
+pub(crate) fn document_of_query<C: Sql>() -> Statement {
+    sql(select_documents::<C>("WHERE organization_id = $1 AND kind = $2 AND key = $3 AND generation = $4"))
+}
+
+/// Returns the query for documents from a key on. Keys are ordered by their bytes. With `has_end`, `$4` is the end.
+pub(crate) fn onward_query<C: Sql>(has_end: bool) -> Statement {
+    let end = if has_end { "AND key < $4" } else { "" };
+    let rest = format!("WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND key >= $3 {end} ORDER BY key");
+    sql(select_documents::<C>(&rest))
+}
+
+/// Returns the query for documents of a list, in the order that `rest` says.
+fn listed<C: Sql>(rest: &str) -> Statement {
+    let columns = document_columns_sql::<C>();
+    sql(format!(
+        "SELECT {columns} FROM documents WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND sort <> '' {rest}"
+    ))
+}
+
+/// Returns the query for the last documents of a list.
+pub(crate) fn last_query<C: Sql>() -> Statement {
+    listed::<C>("ORDER BY sort DESC, key DESC LIMIT CAST($3 AS BIGINT) + 0")
+}
+
+/// Returns the query for a range of a list, or for one from its end.
+pub(crate) fn range_query<C: Sql>(is_reverse: bool) -> Statement {
+    let order = if is_reverse { "sort DESC, key DESC" } else { "sort, key" };
+    listed::<C>(&format!("AND sort >= $3 AND sort < $4 ORDER BY {order} LIMIT CAST($5 AS BIGINT) + 0"))
+}
+
+/// The query for the state of a list.
+pub(crate) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(changes, 0) FROM generations
+    LEFT JOIN list_counts ON generation = id AND organization_id = $1 AND kind = $2 AND owner_id = 0 AND depth = 0 AND block = ''
+    WHERE state = 'active'";
+
+/// Returns the text of a query for whole exports. [`export`](crate::document_rows::export) reads its rows.
+pub(crate) fn select_exports<C: Sql>(rest: &str) -> String {
+    let (columns, with_text) = (export_columns_sql::<C>(false), export_body_sql::<C>(true));
+    format!("SELECT {columns}, {with_text} FROM exports {rest}")
+}
+
+/// Returns the query for all documents of a generation by key.
+pub(crate) fn all_documents<C: Sql>(generation: Generation) -> Statement {
+    let rest = concat!("WHERE generation = $1", known_kinds_sql!(), " ORDER BY organization_id, kind, key");
+    sql(select_documents::<C>(rest)).bind(generation.0)
+}
+
+/// Returns the query for all exported tournaments of a generation by id.
+pub(crate) fn all_exports<C: Sql>(generation: Generation) -> Statement {
+    sql(select_exports::<C>("WHERE generation = $1 ORDER BY tournament_id")).bind(generation.0)
+}
+
+/// Returns a document of the active generation.
+pub(super) async fn active_document<C: Sql>(
+    connection: &mut C,
+    key: &DocumentKey,
+) -> Result<Option<Document>, StoreError> {
+    // Keys come from addresses.
+    if !can_hold::<C>(&key.key) {
+        return Ok(None);
+    }
+    let query = document_query::<C>().bind(key.organization_id.0).bind(key.kind.stored_name()).bind(key.key.as_str());
+    connection.first(query, document).await
+}
+
+/// Returns a document of a generation.
+pub(super) async fn document_of<C: Sql>(
+    connection: &mut C,
+    generation: Generation,
+    key: &DocumentKey,
+) -> Result<Option<Document>, StoreError> {
+    if !can_hold::<C>(&key.key) {
+        return Ok(None);
+    }
+    let query = document_of_query::<C>().bind(key.organization_id.0).bind(key.kind.stored_name());
+    connection.first(query.bind(key.key.as_str()).bind(generation.0), document).await
+}
+
+/// Returns the documents of the active generation whose key starts with `prefix`.
+pub(super) async fn documents_under<C: Sql>(
+    connection: &mut C,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    prefix: &str,
+) -> Result<Vec<Document>, StoreError> {
+    if !can_hold::<C>(prefix) {
+        return Ok(Vec::new());
+    }
+    let end = end_of_prefix(prefix);
+    let query = onward_query::<C>(end.is_some()).bind(organization_id.0).bind(kind.stored_name()).bind(prefix);
+    let query = if let Some(end) = end { query.bind(end.as_str()) } else { query };
+    connection.all(query, document).await
+}
+
+/// Returns the last documents of a list in reverse order.
+pub(super) async fn last<C: Sql>(
+    connection: &mut C,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    limit: i64,
+) -> Result<Vec<Bytes>, StoreError> {
+    let query = last_query::<C>().bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
+    connection.all(query, |row| stored_document(row)?.body()).await
+}
+
+/// Returns documents in a range of a list.
+pub(super) async fn range<C: Sql>(connection: &mut C, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+    let query = range_query::<C>(of.is_reverse).bind(of.organization_id.0).bind(of.kind.stored_name());
+    let query = query.bind(of.from.as_str()).bind(of.to.as_str()).bind(of.limit.max(0));
+    connection.all(query, |row| stored_document(row)?.body()).await
+}
+
+/// Decodes the body of a document as it is stored.
+pub(super) fn stored_document(row: &impl StoreRow) -> Result<Stored, StoreError> {
+    let columns = document_columns(row)?;
+    Ok(Stored { size: columns.size, bytes: Bytes::copy_from_slice(columns.body) })
+}
+
+/// Returns the state of a list. An empty store has generation 0.
+pub(super) async fn list_state<C: Sql>(
+    connection: &mut C,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    filter: ListFilter,
+) -> Result<ListState, StoreError> {
+    let query = sql(LIST_STATE).bind(organization_id.0).bind(kind.stored_name());
+    let Some(mut state) = connection.first(query, list_state_of).await? else {
+        return Ok(ListState { generation: Generation(0), count: 0, changes: 0, last_turn: None });
+    };
+    if let Some(now) = filter.ongoing_at {
+        // The last time, up to a given one, at which a document of the list started or ended.
+        let turn = C::pick(
+            "nullif(max(coalesce(max(starts_at) FILTER (WHERE starts_at <= $4), $5),
+                        coalesce(max(ends_at) FILTER (WHERE ends_at <= $4), $5)), $5)",
+            "nullif(greatest(max(starts_at) FILTER (WHERE starts_at <= $4),
+                             max(ends_at) FILTER (WHERE ends_at <= $4)), $5)",
+        );
+        let query = sql(format!(
+            "SELECT {turn} FROM documents WHERE generation = $1 AND organization_id = $2 AND kind = $3 AND sort <> ''"
+        ));
+        let query = query.bind(state.generation.0).bind(organization_id.0).bind(kind.stored_name());
+        let query = query.bind(now.timestamp_micros()).bind(i64::MIN);
+        let last: Option<i64> = connection.one(query, |row| Ok(row.column(0)?)).await?;
+        state.last_turn = last.map(time).transpose()?;
+    }
+    Ok(state)
+}
+
+fn list_state_of(row: &impl StoreRow) -> Result<ListState, StoreError> {
+    let (count, changes) = (row.column(1)?, row.column(2)?);
+    Ok(ListState { generation: Generation(row.column(0)?), count, changes, last_turn: None })
+}
+
+/// Returns the query for the streams whose documents depend on others.
+pub(crate) fn dependents_query<C: Sql>() -> Statement {
+    let changed = rows_of::<C>("changed", 2, &[("changed_kind", "text"), ("changed_id", "bigint")]);
+    let join = C::pick("CROSS JOIN", "JOIN");
+    sql(format!(
+        "SELECT DISTINCT dependent_kind, dependent_id FROM {changed}
+         {join} sources ON generation = $1 AND source_kind = changed_kind AND source_id = changed_id
+         ORDER BY dependent_kind, dependent_id"
+    ))
+}
+
+/// Returns the streams whose documents depend on any of these.
+pub(super) async fn dependents<C: Sql>(
+    connection: &mut C,
+    generation: Generation,
+    of: &[StreamId],
+) -> Result<Vec<StreamId>, StoreError> {
+    if of.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns = vec![Column::texts(of, |it| it.kind.name()), Column::numbers(of, |it| it.id)];
+    connection.all(dependents_query::<C>().bind(generation.0).bind(Value::Rows(columns)), stream).await
+}
+
+/// Returns the query for documents by source. The plus prevents SQLite from using the index with this order, in which it
+/// would read the whole generation.
+pub(crate) fn documents_from_query<C: Sql>() -> Statement {
+    sql(format!(
+        "SELECT organization_id, kind, key FROM documents
+         WHERE generation = $1 AND source_kind = $2 AND source_id = $3 ORDER BY {}organization_id, kind, key",
+        C::pick("+", "")
+    ))
+}
+
+/// Returns the keys of the documents rendered from a stream.
+pub(super) async fn documents_from<C: Sql>(
+    connection: &mut C,
+    generation: Generation,
+    source: StreamId,
+) -> Result<Vec<DocumentKey>, StoreError> {
+    let query = documents_from_query::<C>().bind(generation.0).bind(source.kind.name()).bind(source.id);
+    Ok(connection.all(query, document_key).await?.into_iter().flatten().collect())
+}
+
+/// Returns the streams whose heavy documents lag behind.
+pub(super) async fn lagging(connection: &mut impl Sql, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
+    let query = sql("SELECT stream_kind, stream_id FROM lagging WHERE generation = $1 ORDER BY stream_kind, stream_id");
+    connection.all(query.bind(generation.0), stream).await
+}
+
+/// Returns the parked streams in the order of their failed events.
+pub(super) async fn parked(connection: &mut impl Sql, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
+    let query = sql("SELECT stream_kind, stream_id, position, error FROM parked WHERE generation = $1
+                     ORDER BY position, stream_kind, stream_id");
+    connection.all(query.bind(generation.0), parked_stream).await
+}

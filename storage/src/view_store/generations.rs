@@ -1,0 +1,284 @@
+//! Generations of views: begin, divide, switch, drop.
+//!
+//! One is `active`; those under construction are `building`. A switch marks the old one as `retired` in the same
+//! transaction, so that a projector which still writes to it gets an error. Its rows are deleted later, in small steps.
+//!
+//! On PostgreSQL, a change of generations locks the table of generations, and waits for batches in progress by locking the
+//! rows of their shards. Batches and readers do not wait for each other. SQLite has one writer at a time.
+
+use proto_events::{EventHash, Position};
+use sqlx::Database;
+
+use super::tables::ViewTables;
+use crate::StoreError;
+use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
+use crate::generation_rows::{self, select_checkpoint};
+use crate::records::{CARRY_OVER, NEW_ROWS, TOMBSTONES};
+use crate::row::StoreRow;
+use crate::sql::{Sql, Statement, Value, among, random_id, sql};
+use crate::transaction::Transaction;
+use crate::views::{Generation, Rendering};
+
+/// Tables with a generation's rows.
+pub(crate) const TABLES: [&str; 10] = [
+    "list_counts",
+    "own_documents",
+    "documents",
+    "exports",
+    "export_records",
+    "export_changes",
+    "sources",
+    "lagging",
+    "parked",
+    "shards",
+];
+
+async fn checkpoint_of(connection: &mut impl Sql, query: Statement) -> Result<Option<Checkpoint>, StoreError> {
+    let mut rows = Vec::new();
+    connection
+        .each(query, |row| {
+            rows.push(row);
+            Ok(())
+        })
+        .await?;
+    generation_rows::checkpoint(&rows)
+}
+
+/// Returns the active generation's checkpoint.
+pub(crate) async fn active(connection: &mut impl Sql) -> Result<Option<Checkpoint>, StoreError> {
+    checkpoint_of(connection, select_checkpoint("WHERE state = 'active'")).await
+}
+
+/// Returns the checkpoint of the last active generation, if it was retired without a successor.
+pub(super) async fn given_up(connection: &mut impl Sql) -> Result<Option<Checkpoint>, StoreError> {
+    let query = select_checkpoint(
+        "WHERE id = (SELECT max(id) FROM generations WHERE state = 'retired')
+         AND NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')",
+    );
+    checkpoint_of(connection, query).await
+}
+
+/// Returns a generation's checkpoint, or `None` if it is retired.
+pub(crate) async fn checkpoint(
+    connection: &mut impl Sql,
+    generation: Generation,
+) -> Result<Option<Checkpoint>, StoreError> {
+    checkpoint_of(connection, select_checkpoint("WHERE id = $1 AND state <> 'retired'").bind(generation.0)).await
+}
+
+/// Returns how many documents the newest generation has that is not active yet.
+pub(super) async fn rendering(connection: &mut impl Sql) -> Result<Option<Rendering>, StoreError> {
+    let query = sql("SELECT (SELECT count(*) FROM documents WHERE generation = building.id),
+                (SELECT count(*) FROM documents WHERE generation = (SELECT id FROM generations WHERE state = 'active'))
+         FROM (SELECT max(id) AS id FROM generations WHERE state = 'building') AS building WHERE building.id IS NOT NULL");
+    connection.first(query, rendering_of).await
+}
+
+fn rendering_of(row: &impl StoreRow) -> Result<Rendering, StoreError> {
+    Ok(Rendering { documents: row.column(0)?, active_documents: row.column(1)? })
+}
+
+fn id(row: &impl StoreRow) -> Result<i64, StoreError> {
+    Ok(row.column(0)?)
+}
+
+/// Makes a transaction the only one that changes generations. Each of its statements sees everything committed before it.
+async fn alone<DB: Database>(mut transaction: Transaction<DB>) -> Result<Transaction<DB>, StoreError>
+where
+    DB::Connection: Sql,
+{
+    if DB::Connection::pick(false, true) {
+        transaction.raw("LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE").await?;
+    }
+    Ok(transaction)
+}
+
+/// Waits for batches in progress in these generations. Further batches wait until the transaction ends, and find that
+/// the last batch has another name.
+async fn hold_shards<C: Sql>(connection: &mut C, generations: Vec<i64>) -> Result<(), StoreError> {
+    if C::pick(true, false) {
+        return Ok(());
+    }
+    let hold = sql("WITH held AS (
+             SELECT generation, shard FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE
+         )
+         UPDATE shards SET batch = gen_random_uuid()::text FROM held
+         WHERE shards.generation = held.generation AND shards.shard = held.shard");
+    connection.execute(hold.bind(Value::Numbers(generations))).await?;
+    Ok(())
+}
+
+/// Creates an empty generation, which is active at once if no other one is. The commit is flushed, so that a number is
+/// never issued twice.
+pub(super) async fn begin<T: ViewTables>(
+    tables: &T,
+    fingerprint: &str,
+    log_id: &str,
+) -> Result<Generation, StoreError> {
+    let mut transaction = alone(tables.durable_transaction().await?).await?;
+    begin_lineage(&mut *transaction).await?;
+    let insert = sql("INSERT INTO generations (fingerprint, log_id, state)
+         SELECT $1, $2, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active')
+                        THEN 'building' ELSE 'active' END
+         RETURNING id");
+    let generation = Generation(transaction.one(insert.bind(fingerprint).bind(log_id), id).await?);
+    write_shards(&mut *transaction, generation, 1, ShardCheckpoint::default()).await?;
+    transaction.commit().await?;
+    Ok(generation)
+}
+
+/// Begins another lineage of changes if no generation is active: nothing is known of what clients have seen.
+async fn begin_lineage<C: Sql>(connection: &mut C) -> Result<(), StoreError> {
+    let update = format!(
+        "UPDATE export_clock SET lineage = {}
+         WHERE NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')",
+        random_id::<C>()
+    );
+    connection.execute(sql(update)).await?;
+    Ok(())
+}
+
+/// Returns the checkpoint of a shard. Divides the generation again if it has another number of shards.
+pub(crate) async fn divided_shard<T: ViewTables>(
+    tables: &T,
+    generation: Generation,
+    shard: Shard,
+) -> Result<Option<ShardCheckpoint>, StoreError> {
+    let mut transaction = alone(tables.transaction().await?).await?;
+    hold_shards(&mut *transaction, vec![generation.0]).await?;
+    let checkpoint = match checkpoint(&mut *transaction, generation).await? {
+        Some(checkpoint) if checkpoint.shards.len() != shard.of as usize => checkpoint,
+        checkpoint => {
+            transaction.rollback().await?;
+            return Ok(checkpoint.and_then(|it| it.shards.get(shard.index as usize).copied()));
+        }
+    };
+    // Numbers continue, so that no two commit notices have the same number.
+    let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
+    let (reached, hash) = (checkpoint.reached(), checkpoint.hash());
+    let place = ShardCheckpoint { reached, commits, complete: checkpoint.is_complete(), hash };
+    write_shards(&mut *transaction, generation, shard.of, place).await?;
+    transaction.commit().await?;
+    Ok((shard.index < shard.of).then_some(place))
+}
+
+async fn write_shards(
+    connection: &mut impl Sql,
+    generation: Generation,
+    count: u32,
+    place: ShardCheckpoint,
+) -> Result<(), StoreError> {
+    connection.execute(sql("DELETE FROM shards WHERE generation = $1").bind(generation.0)).await?;
+    let Reached { applied, prompt, settled } = place.reached;
+    for shard in 0..count {
+        let insert = sql("INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete, hash)
+                          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
+        let insert = insert.bind(generation.0).bind(i64::from(shard)).bind(applied.0).bind(prompt.0).bind(settled.0);
+        let hash = place.hash.as_ref().map(|hash: &EventHash| &hash.as_bytes()[..]);
+        connection.execute(insert.bind(place.commits).bind(place.complete).bind(hash)).await?;
+    }
+    Ok(())
+}
+
+/// Marks a shard as complete.
+pub(super) async fn mark_complete<T: ViewTables>(
+    tables: &T,
+    generation: Generation,
+    shard: Shard,
+) -> Result<(), StoreError> {
+    let mut transaction = alone(tables.transaction().await?).await?;
+    let mark = sql("UPDATE shards SET complete = TRUE WHERE generation = $1 AND shard = $2
+                    AND (SELECT count(*) FROM shards WHERE generation = $1) = $3");
+    let mark = mark.bind(generation.0).bind(i64::from(shard.index)).bind(i64::from(shard.of));
+    transaction.execute(mark).await?;
+    transaction.commit().await
+}
+
+/// Makes a generation the active one.
+pub(super) async fn switch_to<T: ViewTables>(
+    tables: &T,
+    generation: Generation,
+    at: Position,
+) -> Result<bool, StoreError> {
+    let mut transaction = alone(tables.durable_transaction().await?).await?;
+    let active = transaction.first(sql("SELECT id FROM generations WHERE state = 'active'"), id).await?;
+    hold_shards(&mut *transaction, [generation.0].into_iter().chain(active).collect()).await?;
+    let ready = sql("SELECT 1 FROM generations WHERE id = $1 AND state <> 'retired'
+         AND NOT EXISTS (SELECT 1 FROM shards WHERE generation = $1 AND applied <> $2)
+         AND NOT EXISTS (SELECT 1 FROM generations AS active JOIN shards ON generation = active.id
+                         WHERE active.state = 'active' AND applied > $2)");
+    if transaction.first(ready.bind(generation.0).bind(at.0), |_| Ok(())).await?.is_none() {
+        transaction.rollback().await?;
+        return Ok(false);
+    }
+    if let Some(former) = active.filter(|active| *active != generation.0) {
+        carry_over(&mut *transaction, generation, former).await?;
+    }
+    for statement in [
+        "UPDATE generations SET state = 'retired' WHERE state = 'active' AND id <> $1",
+        "UPDATE generations SET state = 'active' WHERE id = $1",
+    ] {
+        transaction.execute(sql(statement).bind(generation.0)).await?;
+    }
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Gives the changes of a generation that becomes active their numbers, before it does.
+async fn carry_over(connection: &mut impl Sql, generation: Generation, former: i64) -> Result<(), StoreError> {
+    let advance = sql("UPDATE export_clock SET sequence = sequence + 1 RETURNING sequence");
+    let sequence = connection.one(advance, id).await?;
+    for statement in [NEW_ROWS, CARRY_OVER, TOMBSTONES] {
+        connection.execute(sql(statement).bind(generation.0).bind(former).bind(sequence)).await?;
+    }
+    Ok(())
+}
+
+/// Replaces the fingerprint of the active generation.
+pub(super) async fn change_fingerprint(
+    connection: &mut impl Sql,
+    generation: Generation,
+    from: &str,
+    to: &str,
+) -> Result<bool, StoreError> {
+    let change = sql("UPDATE generations SET fingerprint = $3
+                      WHERE id = $1 AND fingerprint = $2 AND state = 'active'");
+    Ok(connection.execute(change.bind(generation.0).bind(from).bind(to)).await? > 0)
+}
+
+/// Retires the active generation.
+pub(super) async fn give_up<T: ViewTables>(tables: &T, generation: Generation) -> Result<(), StoreError> {
+    let mut transaction = alone(tables.durable_transaction().await?).await?;
+    hold_shards(&mut *transaction, vec![generation.0]).await?;
+    let retire = sql("UPDATE generations SET state = 'retired' WHERE id = $1 AND state = 'active'");
+    transaction.execute(retire.bind(generation.0)).await?;
+    transaction.commit().await
+}
+
+/// Deletes all generations except the active one.
+pub(super) async fn drop_inactive<T: ViewTables>(tables: &T) -> Result<u64, StoreError> {
+    let retired = tables.repeated(|| retire_inactive(tables)).await?;
+    if retired.is_empty() {
+        return Ok(0);
+    }
+    tables.drop_rows(&retired).await?;
+    let count = u64::try_from(retired.len()).unwrap_or(u64::MAX);
+    forget(&mut tables.direct(crate::tables::Purpose::Write), retired).await?;
+    Ok(count)
+}
+
+/// Retires all generations except the active one. After the commit, no process writes to them.
+async fn retire_inactive<T: ViewTables>(tables: &T) -> Result<Vec<i64>, StoreError> {
+    let mut transaction = alone(tables.transaction().await?).await?;
+    let retire = sql("UPDATE generations SET state = 'retired' WHERE state <> 'active' RETURNING id");
+    let retired = transaction.all(retire, id).await?;
+    hold_shards(&mut *transaction, retired.clone()).await?;
+    transaction.commit().await?;
+    Ok(retired)
+}
+
+async fn forget<C: Sql>(connection: &mut C, generations: Vec<i64>) -> Result<(), StoreError> {
+    let forget = sql(format!("DELETE FROM generations WHERE {}", among::<C>("id", "$1")));
+    connection.execute(forget.bind(Value::Numbers(generations))).await?;
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Lists, pages and exports. Each is read in one transaction, and therefore from one snapshot, as fast as the database
+//! returns rows. The rows for a slow client wait in the spool.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::EventFormat;
+use sqlx::Database;
+
+use super::documents::{ACTIVE, list_state, stored_document};
+use super::store::StoredViews;
+use super::tables::{BodyQuery, LongRead, ViewTables};
+use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql};
+use crate::packed::Stored;
+use crate::records::{self, RecordFilter, RecordState, record_bytes, records_query, state_query};
+use crate::row::StoreRow;
+use crate::spool::Feed;
+use crate::sql::{Column, Sql, Statement, Value, rows_of, sql};
+use crate::tables::Tables;
+use crate::views::{
+    DocumentKey, ExportFilter, ExportState, Generation, ListFilter, ListState, Lists, Page, Snapshot, ViewKind,
+};
+use crate::{StoreError, paging};
+
+type ConnectionOf<T> = <<T as Tables>::Db as Database>::Connection;
+
+/// Runs `read` on a task of its own, which writes the state and the rows into a feed.
+async fn spooled<T, S, F>(views: &StoredViews<T>, read: impl FnOnce(Feed<S>) -> F) -> Result<Snapshot<S>, StoreError>
+where
+    F: Future<Output = Result<(), StoreError>> + Send + 'static,
+{
+    let (state, bodies) = views.spool.open(read).await?;
+    Ok(Snapshot { state, bodies })
+}
+
+/// Returns a list.
+pub(super) async fn list<T: ViewTables>(
+    views: &StoredViews<T>,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    filter: ListFilter,
+) -> Result<Snapshot<ListState>, StoreError> {
+    let tables = Arc::clone(&views.tables);
+    let read = |feed| async move {
+        let open = || async {
+            let mut snapshot = tables.snapshot(LongRead::List).await?;
+            let state = list_state(&mut *snapshot, organization_id, kind, filter).await?;
+            Ok((snapshot, state))
+        };
+        let (snapshot, state) = tables.opened(LongRead::List, open).await?;
+        let statement = list_query::<ConnectionOf<T>>(organization_id, kind, filter);
+        let expected = filter.is_empty().then_some(state.count);
+        let bodies = BodyQuery { name: Some("bodies"), statement, expected, decode: stored_document };
+        tables.put(snapshot, state, bodies, feed).await
+    };
+    spooled(views, read).await
+}
+
+/// Returns a page of decklists.
+pub(super) async fn page<T: ViewTables>(
+    views: &StoredViews<T>,
+    of: Lists,
+    page: Page,
+) -> Result<Snapshot<ListState>, StoreError> {
+    let tables = Arc::clone(&views.tables);
+    let read = |feed| async move {
+        let open = || async {
+            let mut snapshot = tables.snapshot(LongRead::List).await?;
+            let found = paging::page(&mut *snapshot, of, page).await?;
+            Ok((snapshot, found))
+        };
+        let (snapshot, (state, keys)) = tables.opened(LongRead::List, open).await?;
+        let statement = named::<ConnectionOf<T>>(state.generation, &keys);
+        // The document behind a reference may be missing: its stream may be parked.
+        let bodies = BodyQuery { name: None, statement, expected: None, decode: stored_document };
+        tables.put(snapshot, state, bodies, feed).await
+    };
+    spooled(views, read).await
+}
+
+/// Returns exported tournaments.
+pub(super) async fn exports<T: ViewTables>(
+    views: &StoredViews<T>,
+    filter: ExportFilter,
+) -> Result<Snapshot<ExportState>, StoreError> {
+    let tables = Arc::clone(&views.tables);
+    let read = |feed| async move {
+        let open = || async {
+            let mut snapshot = tables.snapshot(LongRead::Export).await?;
+            let state = export_state(&mut *snapshot, &filter).await?;
+            Ok((snapshot, state))
+        };
+        let (snapshot, state) = tables.opened(LongRead::Export, open).await?;
+        let statement = exports_query::<ConnectionOf<T>>(&filter);
+        let expected = Some(state.count);
+        let bodies = BodyQuery { name: Some("exported"), statement, expected, decode: stored_export };
+        tables.put(snapshot, state, bodies, feed).await
+    };
+    spooled(views, read).await
+}
+
+/// Returns records of the export of changes.
+pub(super) async fn records<T: ViewTables>(
+    views: &StoredViews<T>,
+    filter: RecordFilter,
+) -> Result<Snapshot<RecordState>, StoreError> {
+    let tables = Arc::clone(&views.tables);
+    let read = |feed| async move {
+        let open = || async {
+            let mut snapshot = tables.snapshot(LongRead::Export).await?;
+            let state = record_state(&mut *snapshot, &filter).await?;
+            Ok((snapshot, state))
+        };
+        let (snapshot, state) = tables.opened(LongRead::Export, open).await?;
+        let (statement, expected) = (records_query(&filter), Some(state.count));
+        let bodies = BodyQuery { name: Some("records"), statement, expected, decode: stored_record };
+        tables.put(snapshot, state, bodies, feed).await
+    };
+    spooled(views, read).await
+}
+
+/// Returns the query for a list. A document without a period matches no filter, because comparisons with NULL are never
+/// true. Here and below, a text contains only the conditions that are needed, so that the database chooses the index with
+/// the right order.
+pub(crate) fn list_query<C: Sql>(organization_id: OrganizationId, kind: ViewKind, filter: ListFilter) -> Statement {
+    let ListFilter { starts_after, starts_before, ongoing_at } = filter;
+    let mut statement = sql(format!("SELECT {} FROM documents WHERE {ACTIVE}", document_columns_sql::<C>()))
+        .and(" AND organization_id = ", organization_id.0)
+        .and(" AND kind = ", kind.stored_name());
+    for (condition, time) in [
+        (" AND starts_at >= ", starts_after),
+        (" AND starts_at <= ", starts_before),
+        (" AND starts_at <= ", ongoing_at),
+        (" AND ends_at > ", ongoing_at),
+    ] {
+        if let Some(time) = time {
+            statement = statement.and(condition, time.timestamp_micros());
+        }
+    }
+    statement.then(" AND sort <> '' ORDER BY sort, key")
+}
+
+/// Returns the query for documents by key, in the order of the parameter.
+pub(crate) fn named_query<C: Sql>() -> Statement {
+    let columns = [("of_organization", "bigint"), ("of_kind", "text"), ("of_key", "text")];
+    sql(format!(
+        "SELECT {} FROM {} {} documents
+         ON generation = $1 AND organization_id = of_organization AND kind = of_kind AND key = of_key {}",
+        document_columns_sql::<C>(),
+        rows_of::<C>("named", 2, &columns),
+        C::pick("CROSS JOIN", "JOIN"),
+        C::pick("", "ORDER BY place")
+    ))
+}
+
+fn named<C: Sql>(generation: Generation, keys: &[DocumentKey]) -> Statement {
+    let columns = vec![
+        Column::numbers(keys, |key| key.organization_id.0),
+        Column::texts(keys, |key| key.kind.stored_name()),
+        Column::texts(keys, |key| key.key.clone()),
+    ];
+    named_query::<C>().bind(generation.0).bind(Value::Rows(columns))
+}
+
+/// Returns the query for exported tournaments.
+pub(crate) fn exports_query<C: Sql>(filter: &ExportFilter) -> Statement {
+    let query = sql(format!("SELECT {} FROM exports", export_columns_sql::<C>(filter.with_text)));
+    of_filter::<C>(query, filter).then(" ORDER BY starts_at DESC, tournament_id DESC")
+}
+
+/// Returns the query that counts the exported tournaments of a filter and sums up their digests. An index covers it.
+pub(crate) fn export_state_query<C: Sql>(filter: &ExportFilter) -> Statement {
+    let digest = if filter.with_text { "digest_with_text" } else { "digest" };
+    let query = sql(format!(
+        "SELECT count(*), count({digest}), CAST(sum({digest} >> 32) AS BIGINT), CAST(sum({digest} & 4294967295) AS BIGINT)
+         FROM exports {}",
+        C::pick("INDEXED BY exports_digests", "")
+    ));
+    of_filter::<C>(query, filter)
+}
+
+fn of_filter<C: Sql>(query: Statement, filter: &ExportFilter) -> Statement {
+    // SQLite uses the index in order only with a condition for its next column.
+    let since = filter.since.map(|time| time.timestamp_micros()).or(C::pick(Some(i64::MIN), None));
+    let mut query = query.then(" WHERE ").then(ACTIVE);
+    if let Some(since) = since {
+        query = query.and(" AND starts_at >= ", since);
+    }
+    if let Some(id) = filter.organization_id {
+        query = query.and(" AND organization_id = ", id.0);
+    }
+    match filter.event_format.map(EventFormat::wire_name) {
+        Some(format) => query.and(" AND event_format = ", format),
+        None => query,
+    }
+}
+
+/// Returns the state of the exported tournaments that match a filter.
+pub(super) async fn export_state<C: Sql>(connection: &mut C, filter: &ExportFilter) -> Result<ExportState, StoreError> {
+    connection.one(export_state_query::<C>(filter), document_rows::export_state).await
+}
+
+/// Returns the state of the records that match a filter.
+pub(super) async fn record_state(connection: &mut impl Sql, filter: &RecordFilter) -> Result<RecordState, StoreError> {
+    connection.one(state_query(filter), |row| records::record_state(row, filter)).await
+}
+
+fn stored_record(row: &impl StoreRow) -> Result<Stored, StoreError> {
+    Ok(Stored::plain(record_bytes(row)?))
+}
+
+fn stored_export(row: &impl StoreRow) -> Result<Stored, StoreError> {
+    let columns = export_columns(row, 5)?;
+    Ok(Stored { size: columns.size, bytes: Bytes::copy_from_slice(columns.body) })
+}

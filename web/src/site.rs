@@ -170,6 +170,16 @@ mod tests {
     }
 
     #[test]
+    fn a_form_that_another_page_shows_is_in_its_table() {
+        for table in TABLES {
+            for page in table.iter().filter(|page| page.form != page.template) {
+                let is_form = |other: &Page| other.template == page.form && other.method == "GET";
+                assert!(table.iter().any(is_form), "{}", page.template);
+            }
+        }
+    }
+
+    #[test]
     fn each_page_is_there_once_and_all_of_an_address_stand_together() {
         let mut known = HashSet::new();
         assert!(pages().all(|page| known.insert((page.method, page.template))));

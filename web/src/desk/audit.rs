@@ -3,23 +3,20 @@
 use std::collections::{HashMap, HashSet};
 
 use askama::Template;
-use axum::response::Response;
 use domain::FoldError;
 use domain::tournament::Tournament;
 use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
 use service_kit::problem::Problem;
 
 use crate::desk::audit_words::Words;
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::undo::{self, Undo};
 use crate::parts::format::Moment;
-use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
-use crate::serving::failures::failed;
+use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 /// Number of changes on a page.
 const CHANGES: Version = 50;
@@ -27,15 +24,12 @@ const CHANGES: Version = 50;
 #[derive(Template)]
 #[template(path = "desk/audit.html")]
 struct AuditPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     actions: Vec<Action>,
     /// Whether newer changes are on another page.
     is_older: bool,
     /// The version before which the next page begins.
     older: Option<Version>,
-    faults: Vec<String>,
 }
 
 /// What one person did at one moment.
@@ -55,44 +49,57 @@ struct Change {
 }
 
 /// Shows the page.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, Vec::new()).await?;
-    request.page(&page)
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = &Desk::load(request).await?;
+    let state = desk.state();
+    let newest = Version::try_from(desk.version()).unwrap_or_default();
+    let before = request.query("before").and_then(|text| api_kit::path::integer(&text));
+    let last = before.map_or(newest, |before: Version| (before - 1).clamp(0, newest));
+    let first = (last - CHANGES).max(0);
+    let mut changes = request.shared.commands.history_between(state.id, first, last).await.map_err(failed)?;
+    let undos = undos(desk, &changes).await?;
+    if state.import.is_some() {
+        leave_out_import(request, state.id, &mut changes).await?;
+    }
+    let words = Words::load(desk, &changes).await?;
+    request.page(&AuditPage {
+        frame: desk.frame("audit"),
+        actions: actions(&words, desk, &changes, undos),
+        is_older: last < newest,
+        older: (first > 0).then_some(first + 1),
+    })
 }
 
 /// Takes a change back.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let faults = match undo_of(&request, &event).await? {
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let faults = match undo_of(&desk).await? {
         None => vec![request.texts.say("desk-audit-moved-on")],
         Some(undo) => {
-            let call = Call::new(undo.method, event.address(&undo.below), undo.body);
-            match call.at_version(event.version()).send(&request).await {
-                Ok(_) => return request.redirect_with(&event.page("audit"), Completed::TakenBack),
+            let call = Call::new(undo.method, desk.address(&undo.below), undo.body);
+            match call.at_version(desk.version()).send(request).await {
+                Ok(_) => return request.redirect_with(&desk.page("audit"), Completed::TakenBack),
                 Err(refusal) if refusal.is_stale() => vec![request.texts.say("desk-audit-moved-on")],
                 Err(refusal) => refusal.lines,
             }
         }
     };
-    let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, faults).await?;
-    request.refused(&page)
+    Err(PageError::Form(faults.into()))
 }
 
 /// Returns the request that takes the change of the form back, if that is still possible.
-async fn undo_of(request: &PageRequest, event: &Event) -> Result<Option<Undo>, Problem> {
-    let version: Option<Version> = api_kit::path::integer(request.form.exact("version"));
+async fn undo_of(desk: &Desk<'_>) -> Result<Option<Undo>, Problem> {
+    let version: Option<Version> = api_kit::path::integer(desk.request.form.exact("version"));
     let Some(before) = version.filter(|version| *version > 0).map(|version| version - 1) else { return Ok(None) };
-    let commands = &request.shared.commands;
-    let changes = commands.history_between(event.state().id, before, before + 1).await.map_err(failed)?;
-    Ok(undos(request, event, &changes).await?.remove(&(before + 1)))
+    let commands = &desk.request.shared.commands;
+    let changes = commands.history_between(desk.state().id, before, before + 1).await.map_err(failed)?;
+    Ok(undos(desk, &changes).await?.remove(&(before + 1)))
 }
 
 /// Returns the requests that take these consecutive changes back, by version. Some need the state before the change; the
 /// event is folded up to there only if one does.
-async fn undos(request: &PageRequest, event: &Event, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
-    let (state, commands) = (event.state(), &request.shared.commands);
+async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
+    let (state, commands) = (desk.state(), &desk.request.shared.commands);
     let needs_state =
         |change: &Envelope| tournament_event(change).is_some_and(|change| undo::depends_on_before(state, change));
     let last = changes.iter().rposition(needs_state);
@@ -119,34 +126,6 @@ fn after(before: Option<Tournament>, change: &Envelope) -> Result<Tournament, Fo
     Ok(state)
 }
 
-async fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    faults: Vec<String>,
-) -> Result<AuditPage, Problem> {
-    let (texts, state) = (event.texts, event.state());
-    let newest = Version::try_from(event.version()).unwrap_or_default();
-    let before = request.query("before").and_then(|text| api_kit::path::integer(&text));
-    let last = before.map_or(newest, |before: Version| (before - 1).clamp(0, newest));
-    let first = (last - CHANGES).max(0);
-    let mut changes = request.shared.commands.history_between(state.id, first, last).await.map_err(failed)?;
-    let undos = undos(request, event, &changes).await?;
-    if state.import.is_some() {
-        leave_out_import(request, state.id, &mut changes).await?;
-    }
-    let words = Words::load(request, session, event, texts, &changes).await?;
-    Ok(AuditPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "audit"),
-        actions: actions(&words, session, event, &changes, undos),
-        is_older: last < newest,
-        older: (first > 0).then_some(first + 1),
-        faults,
-    })
-}
-
 /// Leaves out what an import wrote, except that it was an import: everything in it was written in one moment.
 async fn leave_out_import(
     request: &PageRequest,
@@ -162,21 +141,15 @@ async fn leave_out_import(
 
 /// Returns the changes as actions, newest first. Of several changes that the same request takes back, the newest has the
 /// button.
-fn actions(
-    words: &Words<'_>,
-    session: &UserSession,
-    event: &Event,
-    changes: &[Envelope],
-    mut undos: HashMap<Version, Undo>,
-) -> Vec<Action> {
+fn actions(words: &Words<'_>, desk: &Desk<'_>, changes: &[Envelope], mut undos: HashMap<Version, Undo>) -> Vec<Action> {
     let mut offered = HashSet::new();
     let mut change = |change: &Envelope| {
-        let undo = undos.remove(&change.version).filter(|undo| session.caller.may(undo.operation));
+        let undo = undos.remove(&change.version).filter(|undo| desk.request.may(undo.operation));
         let undo = undo.filter(|undo| offered.insert(format!("{} {} {}", undo.method, undo.below, undo.body)));
         Change {
             version: change.version,
             text: words.say(change),
-            link: tournament_event(change).and_then(|change| link(event, change)),
+            link: tournament_event(change).and_then(|change| link(desk, change)),
             undo: undo.map(|undo| words.texts.say(undo.label)),
         }
     };
@@ -184,7 +157,7 @@ fn actions(
     let grouped = changes.chunk_by(is_same).rev();
     let action = |group: &[Envelope]| {
         let changes = group.iter().rev().map(&mut change).collect();
-        Some(Action { at: event.moment(group.first()?.recorded_at), changes })
+        Some(Action { at: desk.moment(group.first()?.recorded_at), changes })
     };
     grouped.filter_map(action).collect()
 }

@@ -11,12 +11,10 @@ use proto_events::vocabulary::QueueCheckInStatus;
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent, Version};
 use service_kit::problem::Problem;
 
-use crate::desk::event::Event;
+use crate::desk::event::Desk;
 use crate::desk::setting_words;
 use crate::desk::words::score;
 use crate::serving::failures::failed;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
 use crate::texts::Texts;
 
 /// What the words need to know.
@@ -35,28 +33,22 @@ type Args<'a> = Vec<(&'static str, FluentValue<'a>)>;
 
 impl<'a> Words<'a> {
     /// Reads the names that the words for these changes need.
-    pub(crate) async fn load(
-        request: &PageRequest,
-        session: &UserSession,
-        event: &'a Event,
-        texts: &'static Texts,
-        changes: &[Envelope],
-    ) -> Result<Self, Problem> {
-        let (state, commands) = (event.state(), &request.shared.commands);
+    pub(crate) async fn load(desk: &'a Desk<'_>, changes: &[Envelope]) -> Result<Self, Problem> {
+        let (state, commands) = (desk.state(), &desk.request.shared.commands);
         let mut named: BTreeSet<UserId> = changes.iter().flat_map(people_in).collect();
         named.extend(state.registrations.iter().map(|entry| entry.user_id));
         let people = commands.names_of(&named.into_iter().collect::<Vec<_>>()).await.map_err(failed)?;
-        let organization = commands.organization(session.organization_id()?).await.map_err(failed)?;
+        let organization = commands.organization(desk.request.session.organization_id()?).await.map_err(failed)?;
         let keys = organization.map(|it| it.state.keys.iter().map(|key| (key.id, key.name.clone())).collect());
         let about_settings = changes.iter().rfind(|change| setting_words::is_about_settings(change));
         let settings = match about_settings {
             Some(last) => {
                 let history = commands.history_between(state.id, 0, last.version).await.map_err(failed)?;
-                setting_words::changed(texts, &history)
+                setting_words::changed(desk.texts, &history)
             }
             None => HashMap::new(),
         };
-        Ok(Self { texts, event: state, people, keys: keys.unwrap_or_default(), settings })
+        Ok(Self { texts: desk.texts, event: state, people, keys: keys.unwrap_or_default(), settings })
     }
 
     /// Says who made a change.

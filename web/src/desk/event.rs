@@ -1,6 +1,7 @@
 //! An event as the desk reads it: its newest state, and the names of its people.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -14,12 +15,12 @@ use write_api::Folded;
 use crate::desk::next_step::{self, Button, Step};
 use crate::desk::words::round_name;
 use crate::parts::format::Moment;
+use crate::parts::frame::Frame;
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
 use crate::serving::public_pages::has_public_pages;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::{UserRequest, UserSession};
 use crate::texts::Texts;
 
 /// An event and the names of its people.
@@ -30,6 +31,57 @@ pub(crate) struct Event {
     pub(crate) is_public: bool,
     /// The texts of the page that shows it.
     pub(crate) texts: &'static Texts,
+}
+
+/// A request about an event at the desk, with the event.
+pub(crate) struct Desk<'a> {
+    pub(crate) request: &'a UserRequest,
+    event: Event,
+}
+
+impl Deref for Desk<'_> {
+    type Target = Event;
+
+    fn deref(&self) -> &Event {
+        &self.event
+    }
+}
+
+impl<'a> Desk<'a> {
+    /// Reads the event in the path.
+    ///
+    /// # Errors
+    /// 404 if the organization of the session has no such event.
+    pub(crate) async fn load(request: &'a UserRequest) -> Result<Self, Problem> {
+        Ok(Self { request, event: Event::load(request).await? })
+    }
+
+    /// Returns the frame of one of the event's pages.
+    pub(crate) fn frame(&self, tab: &str) -> EventFrame {
+        EventFrame { frame: self.request.frame(), head: self.head(&self.request.session, tab) }
+    }
+}
+
+/// The frame of an event's page, with its head.
+pub(crate) struct EventFrame {
+    pub(crate) frame: Frame,
+    pub(crate) head: EventHead,
+}
+
+impl EventFrame {
+    /// Adds faults of a form.
+    pub(crate) fn with(mut self, faults: Vec<String>) -> Self {
+        self.frame.faults.lines.extend(faults);
+        self
+    }
+}
+
+impl Deref for EventFrame {
+    type Target = Frame;
+
+    fn deref(&self) -> &Frame {
+        &self.frame
+    }
 }
 
 /// The head of an event's pages: its name, the tabs, and what is to be done next.
@@ -86,8 +138,8 @@ impl Event {
     ///
     /// # Errors
     /// 404 if the organization of the session has no such event.
-    pub(crate) async fn load(request: &PageRequest, session: &UserSession) -> Result<Self, Problem> {
-        let (id, organization_id) = (request.id::<TournamentId>()?, session.organization_id()?);
+    pub(crate) async fn load(request: &UserRequest) -> Result<Self, Problem> {
+        let (id, organization_id) = (request.id::<TournamentId>()?, request.session.organization_id()?);
         let commands = &request.shared.commands;
         let folded = commands.tournament(id).await.map_err(failed)?;
         let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
@@ -158,8 +210,8 @@ impl Event {
     }
 
     /// Returns the head of one of its pages.
-    pub(crate) fn head(&self, texts: &Texts, session: &UserSession, tab: &str) -> EventHead {
-        let state = self.state();
+    fn head(&self, session: &UserSession, tab: &str) -> EventHead {
+        let (texts, state) = (self.texts, self.state());
         let (format, status) = (texts.game_format(state.details.event_format), status_word(texts, state));
         let round = self.last_round().map(|round| round_name(texts, round));
         let facts = [Some(format), Some(status), round];

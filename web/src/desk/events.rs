@@ -2,7 +2,6 @@
 
 use api_kit::store_failed;
 use askama::Template;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
@@ -17,9 +16,9 @@ use crate::desk::event::status_word;
 use crate::desk::next_step;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
-use crate::serving::failures::failed;
+use crate::serving::failures::{PageResult, failed};
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// Number of events to show.
@@ -29,7 +28,6 @@ const EVENTS: i64 = 25;
 #[template(path = "desk/events.html")]
 struct EventsPage {
     frame: Frame,
-    texts: &'static Texts,
     may_create: bool,
     rows: Vec<EventRow>,
 }
@@ -62,22 +60,22 @@ struct Settings {
 
 /// Shows the page: running events first, then the others, newest first. Events that are over are shown from their
 /// documents, so that they do not take the place of running ones in memory.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (texts, organization_id) = (request.texts, session.organization_id()?);
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let (texts, organization_id) = (request.texts, request.session.organization_id()?);
     let bodies = request.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
-    let may_create = session.caller.may(Operation::ManageEvents);
+    let may_create = request.may(Operation::ManageEvents);
     let (mut running, mut others) = (Vec::new(), Vec::new());
     for body in &bodies {
         let known: Known = serde_json::from_slice(body).map_err(Problem::internal)?;
         if known.lifecycle_status.is_finished() && !known.is_canceled {
-            others.push(over(&request, organization_id, known, may_create).await?);
+            others.push(over(request, organization_id, known, may_create).await?);
             continue;
         }
         let event = request.shared.commands.tournament(TournamentId(known.id)).await.map_err(failed)?;
         let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
         let Some(event) = event.filter(|event| is_own(&event.state)) else { continue };
         let event = &event.state;
-        let next = next_step::of(event, texts, |operation| session.caller.may(operation));
+        let next = next_step::of(event, texts, |operation| request.may(operation));
         let row = EventRow {
             id: event.id.0,
             name: event.details.name.clone(),
@@ -90,7 +88,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         if is_running { running.push(row) } else { others.push(row) }
     }
     running.append(&mut others);
-    request.page(&EventsPage { frame: session.frame(&request), texts, may_create, rows: running })
+    request.page(&EventsPage { frame: request.frame(), may_create, rows: running })
 }
 
 /// Returns the row of an event that is over.

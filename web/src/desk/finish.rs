@@ -1,32 +1,27 @@
 //! `/desk/events/{id}/finish/`: the end of an event: what is still open, the last steps, and the way back.
 
 use askama::Template;
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Tournament;
 use domain::tournament::to_pair::plays;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
-use crate::desk::event::{Event, EventHead, status_word};
+use crate::desk::event::{Desk, EventFrame, status_word};
 use crate::desk::meanwhile;
 use crate::desk::undo;
 use crate::desk::words::round_name;
-use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::Call;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/finish.html")]
 struct FinishPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     status: String,
     points: Vec<Point>,
     /// The step forward and its label, if one is possible now.
@@ -39,7 +34,6 @@ struct FinishPage {
     is_exported: bool,
     /// Where programs read the export.
     export_path: String,
-    faults: Vec<String>,
 }
 
 /// A point of the list: done, or still open.
@@ -52,43 +46,15 @@ struct Point {
 }
 
 /// Shows the page.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, Vec::new()).await?;
-    request.page(&page)
-}
-
-/// Takes the last step back.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let mut faults = meanwhile::happened(&request, &session, &event, meanwhile::is_step).await?;
-    if let Some(back) = undo::step_back(event.state()).filter(|_| faults.is_empty()) {
-        match Call::new(back.method, event.address(&back.below), back.body).send(&request).await {
-            Ok(_) => return request.redirect_with(&event.page("finish"), Completed::TakenBack),
-            Err(refusal) => faults = refusal.lines,
-        }
-    } else {
-        faults.insert(0, request.texts.say("desk-round-moved-on"));
-    }
-    let page = page(&request, &session, &event, faults).await?;
-    request.refused(&page)
-}
-
-async fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    faults: Vec<String>,
-) -> Result<FinishPage, Problem> {
-    let (texts, state) = (event.texts, event.state());
-    let may = session.caller.may(Operation::ManageEvents);
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = &Desk::load(request).await?;
+    let (texts, state) = (desk.texts, desk.state());
+    let may = request.may(Operation::ManageEvents);
     let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, state.id);
     let public = request.shared.views.document(&key).await.map_err(api_kit::store_failed)?;
     let (forward, effect) = forward(texts, state);
-    Ok(FinishPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "finish"),
+    request.page(&FinishPage {
+        frame: desk.frame("finish"),
         status: status_word(texts, state),
         points: points(texts, state),
         forward: forward.filter(|_| may),
@@ -97,8 +63,22 @@ async fn page(
         has_public_page: public.is_some(),
         export_path: format!("/api/export-decklists/?organization_id={}", state.organization_id),
         is_exported: state.lifecycle.is_finished() && !state.details.is_test,
-        faults,
     })
+}
+
+/// Takes the last step back.
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let mut faults = meanwhile::happened(&desk, meanwhile::is_step).await?;
+    if let Some(back) = undo::step_back(desk.state()).filter(|_| faults.is_empty()) {
+        match Call::new(back.method, desk.address(&back.below), back.body).send(request).await {
+            Ok(_) => return request.redirect_with(&desk.page("finish"), Completed::TakenBack),
+            Err(refusal) => faults = refusal.lines,
+        }
+    } else {
+        faults.insert(0, request.texts.say("desk-round-moved-on"));
+    }
+    Err(PageError::Form(faults.into()))
 }
 
 /// Returns the step forward, if the event is at its end, and what comes of it.

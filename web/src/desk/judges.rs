@@ -2,7 +2,6 @@
 //! that the pages of players and matches show, too; `judges_form.rs` reads the forms of all of them.
 
 use askama::Template;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::tournament::deck_checks::is_checked;
@@ -10,25 +9,19 @@ use domain::tournament::{JudgeCall, Match, Round};
 use proto_events::ids::PenaltyId;
 use proto_events::vocabulary::{Penalty, ProgressStatus};
 use serde_json::Value;
-use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::judges_form::{self, Sent};
 use crate::desk::judging::{PenaltyForm, PenaltyRow, by, penalty_row};
 use crate::desk::words::round_name;
-use crate::parts::frame::Frame;
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::ATTEMPTS;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/judges.html")]
 struct JudgesPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
-    faults: Vec<String>,
+    frame: EventFrame,
     /// What follows from the penalty that was issued just now.
     issued: Option<Issued>,
     calls: Vec<CallRow>,
@@ -74,64 +67,54 @@ struct CheckRow {
 }
 
 /// Shows the page.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &event, Vec::new()))
-}
-
-/// Carries out one of the forms of judges, and goes back to its page.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let mut event = Event::load(&request, &session).await?;
-    for _ in 0..ATTEMPTS {
-        let Sent { call, back, is_sum } = match judges_form::read(&request, &event) {
-            Ok(sent) => sent,
-            Err(fault) => return request.refused(&page(&request, &session, &event, vec![fault])),
-        };
-        match call.send(&request).await {
-            Ok(document) => return request.redirect(&back.address(&event, &document)),
-            // The first time that this form was sent, the extension was shorter.
-            Err(refusal) if is_sum && refusal.is_key_reused() => {
-                return request.redirect(&back.address(&event, &Value::Null));
-            }
-            Err(refusal) if refusal.is_stale() => event = Event::load(&request, &session).await?,
-            Err(refusal) => return request.refused(&page(&request, &session, &event, refusal.lines)),
-        }
-    }
-    request.refused(&page(&request, &session, &event, vec![request.texts.say("desk-judges-busy")]))
-}
-
-fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> JudgesPage {
-    let (texts, state, now) = (event.texts, event.state(), request.shared.clock.now());
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = &Desk::load(request).await?;
+    let (state, now) = (desk.state(), request.shared.clock.now());
     let is_waiting = |call: &&JudgeCall| call.closed.is_none();
     let issued = request.query("issued").and_then(|id| api_kit::path::integer(&id));
     let penalties = state.penalties.iter().rev();
-    JudgesPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "judges"),
-        faults,
-        issued: issued.and_then(|id| issued_now(event, session, PenaltyId(id))),
-        calls: state.calls.iter().filter(is_waiting).map(|call| call_row(event, call, now)).collect(),
+    request.page(&JudgesPage {
+        frame: desk.frame("judges"),
+        issued: issued.and_then(|id| issued_now(desk, PenaltyId(id))),
+        calls: state.calls.iter().filter(is_waiting).map(|call| call_row(desk, call, now)).collect(),
         closed_calls: state.calls.iter().filter(|call| call.closed.is_some()).count(),
-        form: PenaltyForm::new(request, event),
-        penalties: penalties.map(|penalty| penalty_row(event, penalty)).collect(),
-        round: event.last_round().filter(|round| round.status != ProgressStatus::Complete).map(checked(event)),
+        form: PenaltyForm::new(desk),
+        penalties: penalties.map(|penalty| penalty_row(desk, penalty)).collect(),
+        round: desk.last_round().filter(|round| round.status != ProgressStatus::Complete).map(checked(desk)),
         is_over: state.lifecycle.is_finished(),
-    }
+    })
 }
 
-fn issued_now(event: &Event, session: &UserSession, id: PenaltyId) -> Option<Issued> {
-    let (texts, penalty) = (event.texts, &event.state().penalty(id)?.issued);
+/// Carries out one of the forms of judges, and goes back to its page.
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let mut desk = Desk::load(request).await?;
+    for _ in 0..ATTEMPTS {
+        let Sent { call, back, is_sum } = judges_form::read(&desk).map_err(PageError::line)?;
+        match call.send(request).await {
+            Ok(document) => return request.redirect(&back.address(&desk, &document)),
+            // The first time that this form was sent, the extension was shorter.
+            Err(refusal) if is_sum && refusal.is_key_reused() => {
+                return request.redirect(&back.address(&desk, &Value::Null));
+            }
+            Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
+            Err(refusal) => return Err(refusal.into()),
+        }
+    }
+    Err(PageError::line(request.texts.say("desk-judges-busy")))
+}
+
+fn issued_now(desk: &Desk<'_>, id: PenaltyId) -> Option<Issued> {
+    let (texts, penalty) = (desk.texts, &desk.state().penalty(id)?.issued);
     let key = match penalty.penalty {
         Penalty::Caution | Penalty::Warning => "desk-issued-recorded",
         Penalty::GameLoss | Penalty::MatchLoss => "desk-issued-loss",
         Penalty::Disqualification => "desk-issued-disqualification",
     };
-    let name = event.player(penalty.registration_id);
+    let name = desk.player(penalty.registration_id);
     let values = [("penalty", texts.term(penalty.penalty).into()), ("player", name.into())];
     let is_loss = matches!(penalty.penalty, Penalty::GameLoss | Penalty::MatchLoss);
     let disqualifies = penalty.penalty == Penalty::Disqualification;
-    let may = session.caller.may(Operation::ManageRegistrations);
+    let may = desk.request.may(Operation::ManageRegistrations);
     Some(Issued {
         text: texts.with_all(key, values),
         match_id: penalty.match_id.filter(|_| is_loss).map(|id| id.0),

@@ -7,7 +7,7 @@ use domain::tournament::{Match, Round, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use serde_json::{Value, json};
 
-use crate::desk::event::Event;
+use crate::desk::event::{Desk, Event};
 use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 
@@ -77,25 +77,25 @@ fn change_match(id: i64, change: Value) -> (Method, String, Value) {
 ///
 /// # Errors
 /// Its fault, in a sentence.
-pub(crate) fn read(request: &PageRequest, event: &Event) -> Result<Sent, String> {
-    let form = &request.form;
+pub(crate) fn read(desk: &Desk<'_>) -> Result<Sent, String> {
+    let form = &desk.request.form;
     if let Some((name, step)) = STEPS.iter().find(|(name, _)| form.is_checked(name)) {
-        let (method, below, body) = step(id(request, name)?);
-        return Ok(Sent::new(Call::new(method, event.address(&below), body), back(request)));
+        let (method, below, body) = step(id(desk.request, name)?);
+        return Ok(Sent::new(Call::new(method, desk.address(&below), body), back(desk.request)));
     }
     if form.is_checked("infraction") {
-        return Ok(Sent::new(penalty(request, event)?, Back::Issued));
+        return Ok(Sent::new(penalty(desk)?, Back::Issued));
     }
     if form.is_checked("minutes") {
-        return Ok(Sent { is_sum: true, ..Sent::new(extension(request, event)?, back(request)) });
+        return Ok(Sent { is_sum: true, ..Sent::new(extension(desk)?, back(desk.request)) });
     }
     if form.is_checked("count") {
-        return Ok(Sent::new(draw(request, event)?, Back::Judges));
+        return Ok(Sent::new(draw(desk)?, Back::Judges));
     }
     if form.is_checked("call") {
-        return Ok(Sent::new(new_call(request, event), Back::Judges));
+        return Ok(Sent::new(new_call(desk), Back::Judges));
     }
-    Err(event.texts.say("desk-judges-unknown"))
+    Err(desk.texts.say("desk-judges-unknown"))
 }
 
 /// Returns the page that the form is on.
@@ -124,15 +124,15 @@ fn once(request: &PageRequest, what: &str, call: Call) -> Call {
     if form_id.is_empty() { call } else { call.once(&format!("{form_id}-{what}")) }
 }
 
-fn penalty(request: &PageRequest, event: &Event) -> Result<Call, String> {
-    let (form, state) = (&request.form, event.state());
+fn penalty(desk: &Desk<'_>) -> Result<Call, String> {
+    let (form, state) = (&desk.request.form, desk.state());
     let player = match form.exact("registration") {
-        "" => named(event, form.text("player"))?,
-        _ => RegistrationId(id(request, "registration")?),
+        "" => named(desk, form.text("player"))?,
+        _ => RegistrationId(id(desk.request, "registration")?),
     };
     let round_id = match form.exact("round") {
         "" => None,
-        _ => Some(RoundId(id(request, "round")?)),
+        _ => Some(RoundId(id(desk.request, "round")?)),
     };
     let body = json!({
         "registration_id": player,
@@ -143,7 +143,7 @@ fn penalty(request: &PageRequest, event: &Event) -> Result<Call, String> {
         "note": form.text("note"),
     });
     let body = without_nulls(body);
-    Ok(once(request, "penalty", Call::new(Method::POST, event.address("penalties/"), body)))
+    Ok(once(desk.request, "penalty", Call::new(Method::POST, desk.address("penalties/"), body)))
 }
 
 /// Removes members that are null: the interface takes a field with a value or none.
@@ -174,37 +174,37 @@ fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Optio
 /// Adds minutes to the extension of a match, which is given by its id or by its table in the last round. The sum is that
 /// of the state which the request expects, so extensions by two judges are both counted. A form that is sent again is
 /// known by the match and the minutes in its key, and adds nothing.
-fn extension(request: &PageRequest, event: &Event) -> Result<Call, String> {
-    let (form, texts) = (&request.form, event.texts);
+fn extension(desk: &Desk<'_>) -> Result<Call, String> {
+    let (form, texts) = (&desk.request.form, desk.texts);
     let id = match form.exact("match") {
         "" => {
             let table = form.text("table");
-            let mut tables = event.last_round().into_iter().flat_map(Round::all_matches);
+            let mut tables = desk.last_round().into_iter().flat_map(Round::all_matches);
             let found = tables.find(|known| known.pairing.table_number.to_string() == table);
             found.ok_or_else(|| texts.with("desk-result-no-table", "table", table))?.id()
         }
-        _ => MatchId(id(request, "match")?),
+        _ => MatchId(id(desk.request, "match")?),
     };
     let minutes = form.text("minutes").parse::<i32>().map_err(|_| texts.say("desk-judges-minutes"))?;
-    let now = event.state().placed(id).map_or(0, |placed| placed.table.time_extension_seconds);
+    let now = desk.state().placed(id).map_or(0, |placed| placed.table.time_extension_seconds);
     let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
     let (method, below, body) = change_match(id.0, json!({ "time_extension_seconds": seconds }));
-    let call = Call::new(method, event.address(&below), body).at_version(event.version());
-    Ok(once(request, &format!("extension-{id}-{minutes}"), call))
+    let call = Call::new(method, desk.address(&below), body).at_version(desk.version());
+    Ok(once(desk.request, &format!("extension-{id}-{minutes}"), call))
 }
 
-fn draw(request: &PageRequest, event: &Event) -> Result<Call, String> {
-    let round = id(request, "round")?;
-    let body = json!({ "count": number(request.form.text("count")) });
-    let call = Call::new(Method::POST, event.address(&format!("rounds/{round}/deck-checks/")), body);
-    Ok(once(request, "draw", call))
+fn draw(desk: &Desk<'_>) -> Result<Call, String> {
+    let round = id(desk.request, "round")?;
+    let body = json!({ "count": number(desk.request.form.text("count")) });
+    let call = Call::new(Method::POST, desk.address(&format!("rounds/{round}/deck-checks/")), body);
+    Ok(once(desk.request, "draw", call))
 }
 
-fn new_call(request: &PageRequest, event: &Event) -> Call {
-    let (table, note) = (request.form.text("table"), request.form.text("note"));
+fn new_call(desk: &Desk<'_>) -> Call {
+    let (table, note) = (desk.request.form.text("table"), desk.request.form.text("note"));
     let table = if table.is_empty() { Value::Null } else { number(table) };
     let body = without_nulls(json!({ "table": table, "note": note }));
-    once(request, "call", Call::new(Method::POST, event.address("calls/"), body))
+    once(desk.request, "call", Call::new(Method::POST, desk.address("calls/"), body))
 }
 
 #[cfg(test)]

@@ -9,10 +9,9 @@ use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::desk::event::Event;
+use crate::desk::event::{Desk, Event};
 use crate::desk::words::round_name;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// The form of a penalty.
@@ -81,10 +80,9 @@ pub(crate) struct MatchJudging {
 
 impl PenaltyForm {
     /// Returns the form, with what was typed.
-    pub(crate) fn new(request: &PageRequest, event: &Event) -> Self {
-        let (texts, form) = (event.texts, &request.form);
-        let mut players: Vec<_> =
-            event.state().registrations.iter().map(|entry| event.name_of(entry.user_id)).collect();
+    pub(crate) fn new(desk: &Desk<'_>) -> Self {
+        let (texts, form) = (desk.texts, &desk.request.form);
+        let mut players: Vec<_> = desk.state().registrations.iter().map(|entry| desk.name_of(entry.user_id)).collect();
         players.sort_by_cached_key(|name| name.to_lowercase());
         players.dedup();
         let chosen = if form.is_checked("penalty") { form.exact("penalty") } else { Penalty::Warning.wire_name() };
@@ -93,8 +91,8 @@ impl PenaltyForm {
             label: texts.term(*penalty),
             chosen: penalty.wire_name() == chosen,
         };
-        let last = event.last_round().map(|round| round.id);
-        let mut rounds: Vec<_> = event.state().rounds().map(|(_, round)| round).collect();
+        let last = desk.last_round().map(|round| round.id);
+        let mut rounds: Vec<_> = desk.state().rounds().map(|(_, round)| round).collect();
         rounds.reverse();
         let round = |round: &domain::tournament::Round| JudgingChoice {
             value: round.id.to_string(),
@@ -140,18 +138,13 @@ pub(crate) fn by(event: &Event, step: &Moment) -> String {
 }
 
 /// Returns a player's penalties in this event and in the organization's other events.
-pub(crate) async fn of_player(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    entry: &Registration,
-) -> Result<PlayerPenalties, Problem> {
-    let penalties = event.state().penalties.iter().rev();
+pub(crate) async fn of_player(desk: &Desk<'_>, entry: &Registration) -> Result<PlayerPenalties, Problem> {
+    let penalties = desk.state().penalties.iter().rev();
     let own = penalties.filter(|penalty| penalty.issued.registration_id == entry.id);
     Ok(PlayerPenalties {
-        here: own.map(|penalty| penalty_row(event, penalty)).collect(),
-        elsewhere: elsewhere(request, session, event.state().id, entry).await?,
-        form: PenaltyForm::new(request, event),
+        here: own.map(|penalty| penalty_row(desk, penalty)).collect(),
+        elsewhere: elsewhere(desk.request, desk.state().id, entry).await?,
+        form: PenaltyForm::new(desk),
     })
 }
 
@@ -168,13 +161,8 @@ struct Known {
 }
 
 /// Returns a player's penalties in other events of the organization, newest first.
-async fn elsewhere(
-    request: &PageRequest,
-    session: &UserSession,
-    here: TournamentId,
-    entry: &Registration,
-) -> Result<Vec<Elsewhere>, Problem> {
-    let organization_id = session.organization_id()?;
+async fn elsewhere(request: &UserRequest, here: TournamentId, entry: &Registration) -> Result<Vec<Elsewhere>, Problem> {
+    let organization_id = request.session.organization_id()?;
     let theirs = format!("{}/", entry.user_id);
     let events = request.shared.views.documents_under(organization_id, ViewKind::PlayerPenalties, &theirs).await;
     let mut found = Vec::new();

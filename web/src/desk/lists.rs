@@ -1,31 +1,29 @@
-//! `/desk/events/{id}/lists/`: who handed in a decklist, how many cards each has, and locking the lists.
+//! `/desk/events/{id}/lists/`: who handed in a decklist, how many cards each has, and locking the lists; and one player's
+//! list, `/desk/events/{id}/lists/{registration_id}/`.
 
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
+use domain::deck_text::{Board, DeckText, Line};
+use domain::decklist::Decklist;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::to_pair::plays;
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::LifecycleStatus;
-use serde_json::Value;
+use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
-use crate::desk::deck::Deck;
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, EventFrame};
 use crate::parts::format::Moment;
-use crate::parts::frame::Frame;
-use crate::serving::failures::failed;
+use crate::serving::failures::{PageResult, failed, not_found};
 use crate::serving::interface::Call;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/lists.html")]
 struct ListsPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     /// How many lists are handed in, in words.
     count: String,
     deadline: Option<Moment>,
@@ -35,7 +33,6 @@ struct ListsPage {
     seen_by: String,
     rows: Vec<ListRow>,
     may_lock: bool,
-    faults: Vec<String>,
 }
 
 struct ListRow {
@@ -52,32 +49,9 @@ struct ListRow {
 }
 
 /// Shows the lists of the players in the event; players without a list come first.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, Vec::new()).await?;
-    request.page(&page)
-}
-
-/// Locks or unlocks all lists.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let below = if request.form.exact("change") == "unlock" { "decklists/unlock/" } else { "decklists/lock/" };
-    match Call::new(Method::POST, event.address(below), Value::Null).send(&request).await {
-        Ok(_) => request.redirect(&event.page("lists")),
-        Err(refusal) => {
-            let page = page(&request, &session, &event, refusal.lines).await?;
-            request.refused(&page)
-        }
-    }
-}
-
-async fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    faults: Vec<String>,
-) -> Result<ListsPage, Problem> {
-    let (texts, state) = (event.texts, event.state());
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = &Desk::load(request).await?;
+    let (texts, state) = (desk.texts, desk.state());
     let has_to_do = |entry: &&Registration| plays(entry) || entry.decklist_id.is_some();
     let entries: Vec<_> = state.registrations.iter().filter(has_to_do).collect();
     let ids: Vec<_> = entries.iter().map(|entry| entry.id).collect();
@@ -86,7 +60,7 @@ async fn page(
         let deck = lists.get(&entry.id).map(|list| Deck::of(texts, list));
         ListRow {
             registration: entry.id.0,
-            name: event.name_of(entry.user_id),
+            name: desk.name_of(entry.user_id),
             counts: deck.as_ref().map_or_else(String::new, |deck| deck.counts(texts)),
             deck,
             has_list: entry.decklist_id.is_some(),
@@ -97,18 +71,23 @@ async fn page(
     let mut rows: Vec<_> = entries.into_iter().map(row).collect();
     rows.sort_by_cached_key(|row| (row.has_list || row.on_paper, row.name.to_lowercase()));
     let handed_in = rows.iter().filter(|row| row.has_list || row.on_paper).count();
-    Ok(ListsPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "lists"),
+    request.page(&ListsPage {
+        frame: desk.frame("lists"),
         count: texts.with_all("desk-lists-count", [("handed", handed_in.into()), ("all", rows.len().into())]),
-        deadline: state.organizing.decklist_deadline.map(|deadline| event.moment(deadline)),
+        deadline: state.organizing.decklist_deadline.map(|deadline| desk.moment(deadline)),
         has_started: state.lifecycle >= LifecycleStatus::EventInProgress,
         seen_by: texts.say(seen_by(state.lifecycle)),
         rows,
-        may_lock: session.caller.may(Operation::ManageRegistrations),
-        faults,
+        may_lock: request.may(Operation::ManageRegistrations),
     })
+}
+
+/// Locks or unlocks all lists.
+pub(crate) async fn lock(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let below = if request.form.exact("change") == "unlock" { "decklists/unlock/" } else { "decklists/lock/" };
+    Call::new(Method::POST, desk.address(below), Value::Null).send(request).await?;
+    request.redirect(&desk.page("lists"))
 }
 
 /// Returns the key of the text that says who sees the lists.
@@ -120,5 +99,124 @@ fn seen_by(lifecycle: LifecycleStatus) -> &'static str {
         | LifecycleStatus::RegistrationClosed
         | LifecycleStatus::EventInProgress
         | LifecycleStatus::EventFinished => "desk-lists-staff",
+    }
+}
+
+#[derive(Template)]
+#[template(path = "desk/list.html")]
+struct ListPage {
+    frame: EventFrame,
+    id: RegistrationId,
+    name: String,
+    /// The list; none if it is missing or on paper.
+    deck: Option<Deck>,
+    /// When this revision was made.
+    made: Option<Moment>,
+    /// Whether this revision counts whatever is changed later.
+    is_fixed: bool,
+    on_paper: bool,
+    /// `None` if the deadline decides.
+    locked: Option<bool>,
+    may_lock: bool,
+}
+
+/// Shows one player's decklist as it counts for the event, and its lock.
+pub(crate) async fn show_one(request: &UserRequest) -> PageResult {
+    let desk = &Desk::load(request).await?;
+    let (texts, entry) = (desk.texts, entry(desk)?);
+    let mut lists = request.shared.commands.lists_of(desk.state(), &[entry.id]).await.map_err(failed)?;
+    let list = lists.remove(&entry.id);
+    request.page(&ListPage {
+        frame: desk.frame("lists"),
+        id: entry.id,
+        name: desk.name_of(entry.user_id),
+        deck: list.as_ref().map(|list| Deck::of(texts, list)),
+        made: list.as_ref().map(|list| desk.moment(list.updated_at)),
+        is_fixed: entry.list().is_some_and(|(_, fixed)| fixed.is_some()),
+        on_paper: entry.using_paper_decklist,
+        locked: entry.list_locked.or(desk.state().lists_locked),
+        may_lock: request.may(Operation::ManageRegistrations),
+    })
+}
+
+/// Locks or unlocks one list.
+pub(crate) async fn lock_one(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let entry = entry(&desk)?;
+    let below = if request.form.exact("change") == "unlock" { "decklists/unlock/" } else { "decklists/lock/" };
+    let whose = json!({ "registration_id": entry.id.0 });
+    Call::new(Method::POST, desk.address(below), whose).send(request).await?;
+    request.redirect(&desk.page(&format!("lists/{}", entry.id)))
+}
+
+fn entry<'a>(desk: &'a Desk<'_>) -> Result<&'a Registration, Problem> {
+    let id = api_kit::path::integer(desk.request.param("registration_id")).map(RegistrationId).ok_or_else(not_found)?;
+    desk.state().registration(id).ok_or_else(not_found)
+}
+
+/// A decklist as it was read.
+struct Deck {
+    /// Its name, and its archetype if that is another word.
+    name: String,
+    boards: Vec<ShownBoard>,
+    not_understood: Vec<Line>,
+    /// The address where it can be read, if it has no text.
+    link: Option<String>,
+    /// Its text as it was handed in.
+    text: String,
+}
+
+/// A part of a decklist.
+struct ShownBoard {
+    name: String,
+    count: u32,
+    cards: Vec<ShownCard>,
+}
+
+/// A line of a decklist.
+struct ShownCard {
+    count: u32,
+    name: String,
+}
+
+impl Deck {
+    /// Reads a list.
+    fn of(texts: &Texts, list: &Decklist) -> Self {
+        let text = list.plaintext();
+        let is_address = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
+        let link = (is_address && text.lines().count() == 1).then(|| text.trim().to_owned());
+        let read = if link.is_some() { DeckText::default() } else { DeckText::parse(&text) };
+        let boards = read.sections.iter().map(|section| ShownBoard {
+            name: texts.say(board_name(section.board)),
+            count: section.count(),
+            cards: section.cards.iter().map(|card| ShownCard { count: card.count, name: card.name.clone() }).collect(),
+        });
+        let archetype = Some(list.body.archetype.trim()).filter(|it| !it.is_empty() && *it != list.body.name.trim());
+        Self {
+            name: [Some(list.body.name.trim()), archetype].into_iter().flatten().collect::<Vec<_>>().join(" · "),
+            boards: boards.collect(),
+            not_understood: read.not_understood,
+            link,
+            text: text.into_owned(),
+        }
+    }
+
+    /// Returns the numbers of cards in words: `Main deck 60, Sideboard 15`.
+    fn counts(&self, texts: &Texts) -> String {
+        let count = |board: &ShownBoard| {
+            texts.with_all("desk-deck-count", [("board", board.name.as_str().into()), ("count", board.count.into())])
+        };
+        self.boards.iter().map(count).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Returns the key of a board's name.
+fn board_name(board: Board) -> &'static str {
+    match board {
+        Board::Commander => "desk-board-commander",
+        Board::Companion => "desk-board-companion",
+        Board::Main => "desk-board-main",
+        Board::Sideboard => "desk-board-sideboard",
+        Board::Maybeboard => "desk-board-maybeboard",
     }
 }

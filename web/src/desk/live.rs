@@ -1,21 +1,19 @@
 //! `/desk/events/{id}/live/`: the changes of an event as a stream, for the pages of the desk.
 
-use axum::response::Response;
 use domain::permissions::Operation::ReadDesk;
-use service_kit::problem::Problem;
 
+use crate::serving::failures::PageResult;
 use crate::serving::live::{Follower, Wanted};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 
 /// Answers with the stream.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let wanted = Wanted {
         event: request.id()?,
-        follower: Follower::Staff(session.organization_id()?),
-        permit: Some(session.permit(&request, ReadDesk)),
+        follower: Follower::Staff(request.session.organization_id()?),
+        permit: Some(request.permit(ReadDesk)),
         address: request.address,
         known: request.known_position(),
     };
-    request.shared.live.answer(wanted).await
+    Ok(request.shared.live.answer(wanted).await?)
 }

@@ -12,45 +12,38 @@ use service_kit::problem::Problem;
 use write_api::Folded;
 
 use crate::desk::audit_words::Words;
-use crate::desk::event::Event;
+use crate::desk::event::Desk;
 use crate::serving::failures::failed;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
 use crate::texts::Texts;
 
 /// Number of changes that a page names.
 const NAMED: usize = 5;
 
 /// Returns the version that the page of a form showed, if it is not the newest.
-fn older_version(request: &PageRequest, event: &Event) -> Option<Version> {
-    let shown: Version = api_kit::path::integer(request.form.exact("version"))?;
-    let newest = Version::try_from(event.version()).unwrap_or_default();
+fn older_version(desk: &Desk<'_>) -> Option<Version> {
+    let shown: Version = api_kit::path::integer(desk.request.form.exact("version"))?;
+    let newest = Version::try_from(desk.version()).unwrap_or_default();
     (1..newest).contains(&shown).then_some(shown)
 }
 
 /// Returns what happened since the page of a form was shown, of these kinds, in words. Nothing if the form names no
 /// version.
-pub(crate) async fn happened(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    which: fn(&TournamentEvent) -> bool,
-) -> Result<Vec<String>, Problem> {
-    let Some(shown) = older_version(request, event) else { return Ok(Vec::new()) };
-    let mut changes = request.shared.commands.history_of(event.state().id, shown).await.map_err(failed)?;
+pub(crate) async fn happened(desk: &Desk<'_>, which: fn(&TournamentEvent) -> bool) -> Result<Vec<String>, Problem> {
+    let Some(shown) = older_version(desk) else { return Ok(Vec::new()) };
+    let mut changes = desk.request.shared.commands.history_of(desk.state().id, shown).await.map_err(failed)?;
     changes.retain(|change| matches!(&change.event, DomainEvent::Tournament(event) if which(event)));
     let newest = changes.split_off(changes.len().saturating_sub(NAMED));
     if newest.is_empty() {
         return Ok(Vec::new());
     }
-    let words = Words::load(request, session, event, event.texts, &newest).await?;
+    let words = Words::load(desk, &newest).await?;
     Ok(newest.iter().map(|change| words.say(change)).collect())
 }
 
 /// Returns the event as the page of a form showed it. `None` if it has not changed since.
-pub(crate) async fn as_shown(request: &PageRequest, event: &Event) -> Result<Option<Arc<Folded<Tournament>>>, Problem> {
-    match older_version(request, event) {
-        Some(shown) => request.shared.commands.tournament_at(event.state().id, shown).await.map_err(failed),
+pub(crate) async fn as_shown(desk: &Desk<'_>) -> Result<Option<Arc<Folded<Tournament>>>, Problem> {
+    match older_version(desk) {
+        Some(shown) => desk.request.shared.commands.tournament_at(desk.state().id, shown).await.map_err(failed),
         None => Ok(None),
     }
 }
@@ -107,18 +100,16 @@ pub(crate) fn newest<T: PartialEq + Clone>(mine: T, shown: &T, now: &T) -> T {
 /// Says which fields another person has changed since the page of a form was shown, and how. `label` returns the key of a
 /// field's label, and `values` the fields of a state.
 pub(crate) async fn conflicts(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
+    desk: &Desk<'_>,
     conflicts: &[(String, Value, Value)],
     label: fn(&str) -> &'static str,
     values: impl Fn(&Tournament) -> Value,
 ) -> Result<Vec<String>, Problem> {
-    let texts = event.texts;
+    let texts = desk.texts;
     let mut last: HashMap<&str, Envelope> = HashMap::new();
-    if let Some(shown) = as_shown(request, event).await? {
+    if let Some(shown) = as_shown(desk).await? {
         let (mut state, mut before) = (shown.state.clone(), values(&shown.state));
-        for change in request.shared.commands.history_of(event.state().id, shown.version).await.map_err(failed)? {
+        for change in desk.request.shared.commands.history_of(desk.state().id, shown.version).await.map_err(failed)? {
             state.apply(&change).map_err(Problem::internal)?;
             let after = values(&state);
             let changed = conflicts.iter().filter(|(field, ..)| before[field] != after[field]);
@@ -127,7 +118,7 @@ pub(crate) async fn conflicts(
         }
     }
     let changes: Vec<_> = last.values().cloned().collect();
-    let words = Words::load(request, session, event, texts, &changes).await?;
+    let words = Words::load(desk, &changes).await?;
     let line = |(field, theirs, mine): &(String, Value, Value)| {
         let by = last.get(field.as_str()).map_or_else(|| texts.say("desk-someone"), |change| words.by(&change.actor));
         conflict(texts, &by, texts.say(label(field)), theirs, mine)

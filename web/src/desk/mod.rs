@@ -5,19 +5,16 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages,
-//! with `show` for GET and `send` for POST. Texts are in the catalogue, `texts/en/`.
+//! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages:
+//! `show` and `send`, or functions with the names of their steps. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
 mod audit;
 mod audit_words;
 mod bracket;
-mod by_hand;
 mod cancel;
 mod check_in;
-mod clock;
 mod cut_preview;
-mod deck;
 mod delete;
 mod entry;
 mod event;
@@ -28,13 +25,13 @@ mod finish;
 mod judges;
 mod judges_form;
 mod judging;
-mod list;
 mod lists;
 mod live;
 mod meanwhile;
 mod missed;
 mod new_event;
 mod next_step;
+mod pairings;
 mod paste;
 mod people;
 mod player;
@@ -42,16 +39,13 @@ mod players;
 mod playoff;
 pub(crate) mod print;
 mod result;
-mod results;
 mod round;
+mod round_forms;
 pub(crate) mod router;
-mod seating;
 mod setting_words;
 mod settings;
 mod shown_clock;
 mod standings;
-mod status;
-mod swap;
 mod team_rows;
 mod teams;
 #[cfg(test)]

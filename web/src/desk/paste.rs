@@ -7,21 +7,19 @@ use api_kit::known_people::Found;
 use api_kit::spelling::{folded, is_similar};
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use fluent_bundle::FluentValue;
 use proto_events::ids::UserId;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 use write_api::import::{self, Guess, PastedList, PastedPlayer};
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::people::Person;
 use crate::desk::players::is_registered;
-use crate::parts::frame::Frame;
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form_ids::FormIds;
 use crate::serving::interface::Call;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// Maximum number of lines. Each takes a write to register, of which a person has 600 a minute, and other staff work on.
@@ -30,12 +28,9 @@ const LINES: usize = 300;
 #[derive(Template)]
 #[template(path = "desk/paste.html")]
 struct PastePage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     form_id: String,
     text: String,
-    faults: Vec<String>,
     /// The lines of the preview; none before the preview.
     rows: Vec<PastedRow>,
     /// How the columns were read, in words.
@@ -63,14 +58,14 @@ enum PasteChoice {
 }
 
 /// Shows the form.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &event))
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    request.page(&page(&desk))
 }
 
 /// Shows the preview, or registers the chosen lines.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (event, texts) = (Event::load(&request, &session).await?, request.texts);
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let (desk, texts) = (Desk::load(request).await?, request.texts);
     let list = PastedList::read(request.form.exact("text"));
     let mut faults: Vec<_> = list.problems.iter().map(|problem| of_list(texts, problem)).collect();
     if list.players.is_empty() && faults.is_empty() {
@@ -79,15 +74,15 @@ pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<R
     if list.players.len() > LINES {
         faults.push(texts.with("desk-paste-too-long", "most", LINES));
     }
-    let empty = page(&request, &session, &event);
     if !faults.is_empty() {
-        return request.refused(&PastePage { faults, ..empty });
+        return Err(PageError::Form(faults.into()));
     }
+    let empty = page(&desk);
     match request.form.exact("step") {
         "change" => request.page(&empty),
-        "register" => register(&request, &session, &event, &list).await,
+        "register" => register(&desk, &list).await,
         _ => {
-            let rows = rows(&request, &session, &event, &list).await?;
+            let rows = rows(&desk, &list).await?;
             request.page(&PastePage { rows, notices: notices(texts, &list), ..empty })
         }
     }
@@ -125,22 +120,17 @@ fn notices(texts: &Texts, list: &PastedList) -> Vec<String> {
 
 /// Registers the chosen lines. Each line has an idempotency key of its own, so the same form again registers no one
 /// twice.
-async fn register(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    list: &PastedList,
-) -> Result<Response, Problem> {
-    let texts = event.texts;
-    let form_id = request.form.exact("form_id");
+async fn register(desk: &Desk<'_>, list: &PastedList) -> PageResult {
+    let texts = desk.texts;
+    let form_id = desk.request.form.exact("form_id");
     let (mut done, mut faults, mut left) = (0, Vec::new(), Vec::new());
-    for chosen in request.form.all("line").filter(|chosen| !chosen.is_empty()) {
+    for chosen in desk.request.form.all("line").filter(|chosen| !chosen.is_empty()) {
         let Some((line, name, body)) = body_of(list, chosen) else {
             faults.push(texts.say("desk-paste-empty"));
             continue;
         };
-        let call = Call::new(Method::POST, event.address("registrations/"), body);
-        match call.once(&format!("{form_id}-{line}")).send(request).await {
+        let call = Call::new(Method::POST, desk.address("registrations/"), body);
+        match call.once(&format!("{form_id}-{line}")).send(desk.request).await {
             Ok(_) => done += 1,
             Err(refused) => {
                 left.push(name);
@@ -155,8 +145,10 @@ async fn register(
         said = format!("{said} {}", texts.with("desk-paste-not-done", "count", faults.len()));
     }
     let is_refused = done == 0 && !faults.is_empty();
-    let page = PastePage { done: Some(said), faults, text: left.join("\n"), ..page(request, session, event) };
-    if is_refused { request.refused(&page) } else { request.page(&page) }
+    let page = page(desk);
+    let frame = page.frame.with(faults);
+    let page = PastePage { done: Some(said), frame, text: left.join("\n"), ..page };
+    if is_refused { desk.request.refused(&page) } else { desk.request.page(&page) }
 }
 
 /// Returns the line, its name, and the body of the request, for a value of the field `line`: `3` for a new person of the
@@ -174,18 +166,13 @@ fn body_of<'a>(list: &'a PastedList, chosen: &str) -> Option<(usize, &'a str, Va
 }
 
 /// Returns the lines of the preview.
-async fn rows(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    list: &PastedList,
-) -> Result<Vec<PastedRow>, Problem> {
-    let texts = event.texts;
+async fn rows(desk: &Desk<'_>, list: &PastedList) -> Result<Vec<PastedRow>, Problem> {
+    let texts = desk.texts;
     let names: BTreeSet<_> = list.players.iter().filter_map(|player| player.name.as_deref().ok()).map(folded).collect();
-    let known = request.shared.people.named(session.organization_id()?, &names).await?;
-    let registered = event.state().registrations.iter().filter(|entry| is_registered(event, entry.user_id));
+    let known = desk.request.shared.people.named(desk.request.session.organization_id()?, &names).await?;
+    let registered = desk.state().registrations.iter().filter(|entry| is_registered(desk, entry.user_id));
     let registered: Vec<_> =
-        registered.map(|entry| event.name_of(entry.user_id)).map(|name| (folded(&name), name)).collect();
+        registered.map(|entry| desk.name_of(entry.user_id)).map(|name| (folded(&name), name)).collect();
     let mut seen = HashSet::new();
     let row = |player: &PastedPlayer| match &player.name {
         Ok(name) => {
@@ -193,7 +180,7 @@ async fn rows(
             let (found, choice) = if !seen.insert(folded.clone()) {
                 (texts.say("desk-paste-repeated"), PasteChoice::Checkbox(player.line.to_string(), false))
             } else {
-                found(texts, event, player, &folded, &known, &registered)
+                found(texts, desk, player, &folded, &known, &registered)
             };
             PastedRow { line: player.line, name: name.clone(), found, choice }
         }
@@ -255,15 +242,11 @@ fn found(
     }
 }
 
-fn page(request: &PageRequest, session: &UserSession, event: &Event) -> PastePage {
-    let texts = event.texts;
+fn page(desk: &Desk<'_>) -> PastePage {
     PastePage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "players"),
+        frame: desk.frame("players"),
         form_id: FormIds::new_id(),
-        text: request.form.exact("text").to_owned(),
-        faults: Vec::new(),
+        text: desk.request.form.exact("text").to_owned(),
         rows: Vec::new(),
         notices: Vec::new(),
         done: None,

@@ -2,19 +2,16 @@
 
 use api_kit::known_people::Found;
 use askama::Template;
-use axum::response::Response;
-use service_kit::problem::Problem;
 
 use crate::parts::frame::Frame;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::failures::PageResult;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/people.html")]
 struct PeoplePage {
     frame: Frame,
-    texts: &'static Texts,
     /// The text that names begin with.
     asked: String,
     people: Vec<Person>,
@@ -30,12 +27,12 @@ pub(crate) struct Person {
 }
 
 /// Shows the people. The field for a player takes its options from this page.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let (texts, text) = (request.texts, request.query("q").unwrap_or_default());
-    let found = request.shared.people.search(session.organization_id()?, &text).await?;
+    let found = request.shared.people.search(request.session.organization_id()?, &text).await?;
     let people: Vec<_> = found.iter().map(|found| Person::new(texts, found)).collect();
     let status = texts.with("desk-people-found", "count", people.len());
-    request.page(&PeoplePage { frame: session.frame(&request), texts, asked: text, people, status })
+    request.page(&PeoplePage { frame: request.frame(), asked: text, people, status })
 }
 
 impl Person {

@@ -12,17 +12,16 @@ use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::judging::{self, PlayerPenalties};
 use crate::desk::meanwhile::{self, Merged, newest};
 use crate::desk::missed;
 use crate::desk::people::Person;
-use crate::parts::frame::Frame;
-use crate::serving::failures::{failed, not_found};
+use crate::serving::failures::{PageError, PageResult, failed, not_found};
 use crate::serving::form::plain;
 use crate::serving::interface::{ATTEMPTS, Call};
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// Buttons about the player's private link.
@@ -33,9 +32,7 @@ const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
 #[derive(Template)]
 #[template(path = "desk/player.html")]
 struct PlayerPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     id: i64,
     name: String,
     status: String,
@@ -54,7 +51,6 @@ struct PlayerPage {
     has_link: bool,
     /// Its address, if the person may see it.
     link: Option<String>,
-    faults: Vec<String>,
 }
 
 /// The fields of the form, as text.
@@ -74,25 +70,51 @@ struct Change {
 }
 
 /// Shows the player.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, None, Vec::new()).await?;
-    request.page(&page)
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = &Desk::load(request).await?;
+    let (texts, entry) = (desk.texts, entry(desk)?);
+    let user = request.shared.commands.user(entry.user_id).await.map_err(failed)?;
+    let user = user.as_ref().map(|user| &user.state);
+    let is_merged = user.is_some_and(|user| user.merged_into.is_some());
+    let may_merge = user.is_some_and(|user| {
+        user.managed_by == request.session.caller.organization_id && user.profile.username.is_empty()
+    });
+    let mut doubles = Vec::new();
+    if may_merge && !is_merged {
+        let alike =
+            request.shared.people.alike(request.session.organization_id()?, &desk.name_of(entry.user_id)).await?;
+        let others = alike.iter().filter(|found| found.person.user_id != entry.user_id);
+        doubles.extend(others.map(|found| Person::new(texts, found)));
+    }
+    request.page(&PlayerPage {
+        frame: desk.frame("players"),
+        id: entry.id.0,
+        name: desk.name_of(entry.user_id),
+        status: if plays(entry) { texts.say("desk-registered") } else { texts.term(entry.status) },
+        checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
+        has_missed: plays(entry) && missed::missed(desk.state(), entry.id).next().is_some(),
+        may_change: request.may(Operation::ManageRegistrations),
+        changes: changes(texts, entry),
+        fields: typed(desk, entry).await?,
+        penalties: judging::of_player(desk, entry).await?,
+        doubles,
+        is_merged,
+        has_link: entry.private_link.is_some(),
+        link: link(desk, entry),
+    })
 }
 
 /// Changes the registration: a step, or the fields of the form that this person changed. If another person has changed
 /// the same since the page was shown, the page says so and asks.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let mut event = Event::load(&request, &session).await?;
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let mut desk = Desk::load(request).await?;
     for _ in 0..ATTEMPTS {
-        if let Some(answer) = change(&request, &session, &event).await? {
+        if let Some(answer) = change(&desk).await? {
             return Ok(answer);
         }
-        event = Event::load(&request, &session).await?;
+        desk = Desk::load(request).await?;
     }
-    let kept = (!is_step(&request)).then(|| Fields::sent(&request));
-    let faults = vec![request.texts.say("desk-judges-busy")];
-    request.refused(&page(&request, &session, &event, kept, faults).await?)
+    Err(PageError::line(request.texts.say("desk-judges-busy")))
 }
 
 /// Whether the form takes a step, which has no fields.
@@ -101,35 +123,31 @@ fn is_step(request: &PageRequest) -> bool {
 }
 
 /// Changes the registration of an event. `None` if the event has changed since it was read.
-async fn change(request: &PageRequest, session: &UserSession, event: &Event) -> Result<Option<Response>, Problem> {
-    let entry = entry(request, event)?;
-    let shown = meanwhile::as_shown(request, event).await?;
+async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
+    let entry = entry(desk)?;
+    let shown = meanwhile::as_shown(desk).await?;
     let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
-    let is_step = is_step(request);
-    let kept = Fields::sent(request).on_top_of(&Fields::of(shown), &Fields::of(entry));
+    let is_step = is_step(desk.request);
     let Merged { body, conflicts } = match is_step {
         true => Merged::default(),
-        false => meanwhile::merged(&values(shown), &values(entry), &fields(request)),
+        false => meanwhile::merged(&values(shown), &values(entry), &fields(desk.request)),
     };
     if !conflicts.is_empty() {
         let of = |state: &Tournament| state.registration(entry.id).map_or(Value::Null, values);
-        let faults = meanwhile::conflicts(request, session, event, &conflicts, label, of).await?;
-        return request.refused(&page(request, session, event, Some(kept), faults).await?).map(Some);
+        let faults = meanwhile::conflicts(desk, &conflicts, label, of).await?;
+        return Err(PageError::Form(faults.into()));
     }
     if is_step && shown.status != entry.status {
-        let faults = vec![event.texts.say("desk-conflict-status"), last_change(request, session, event).await?];
-        return request.refused(&page(request, session, event, None, faults).await?).map(Some);
+        let faults = vec![desk.texts.say("desk-conflict-status"), last_change(desk).await?];
+        return Err(PageError::Form(faults.into()));
     }
-    match call(request, event, entry, Value::Object(body)).send(request).await {
-        Ok(_) if LINK_STEPS.contains(&request.form.exact("change")) => {
-            request.redirect(&event.page(&format!("players/{}", entry.id))).map(Some)
+    match call(desk, entry, Value::Object(body)).send(desk.request).await {
+        Ok(_) if LINK_STEPS.contains(&desk.request.form.exact("change")) => {
+            desk.request.redirect(&desk.page(&format!("players/{}", entry.id))).map(Some)
         }
-        Ok(_) => request.redirect(&event.page("players")).map(Some),
+        Ok(_) => desk.request.redirect(&desk.page("players")).map(Some),
         Err(refusal) if refusal.is_stale() => Ok(None),
-        Err(refusal) => {
-            let kept = (!is_step).then_some(kept);
-            request.refused(&page(request, session, event, kept, refusal.lines).await?).map(Some)
-        }
+        Err(refusal) => Err(refusal.into()),
     }
 }
 
@@ -167,13 +185,24 @@ impl Fields {
     }
 }
 
+/// Returns the fields of the form: those of the registration, and what was typed if it was refused.
+async fn typed(desk: &Desk<'_>, entry: &Registration) -> Result<Fields, Problem> {
+    let now = Fields::of(entry);
+    if desk.request.typed().is_none() || is_step(desk.request) {
+        return Ok(now);
+    }
+    let shown = meanwhile::as_shown(desk).await?;
+    let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
+    Ok(Fields::sent(desk.request).on_top_of(&Fields::of(shown), &now))
+}
+
 /// Says what happened to the player since the page was shown.
-async fn last_change(request: &PageRequest, session: &UserSession, event: &Event) -> Result<String, Problem> {
+async fn last_change(desk: &Desk<'_>) -> Result<String, Problem> {
     let is_status = |change: &TournamentEvent| {
         use TournamentEvent as E;
         matches!(change, E::PlayerDropped { .. } | E::PlayerDisqualified { .. } | E::RegistrationStatusChanged { .. })
     };
-    let changes = meanwhile::happened(request, session, event, is_status).await?;
+    let changes = meanwhile::happened(desk, is_status).await?;
     Ok(changes.join(" "))
 }
 
@@ -198,22 +227,22 @@ fn values(entry: &Registration) -> Value {
 }
 
 /// Returns the request that carries out the form; `fields` are the changed fields.
-fn call(request: &PageRequest, event: &Event, entry: &Registration, fields: Value) -> Call {
-    let address = |below: &str| event.address(&format!("registrations/{}/{below}", entry.id));
+fn call(desk: &Desk<'_>, entry: &Registration, fields: Value) -> Call {
+    let address = |below: &str| desk.address(&format!("registrations/{}/{below}", entry.id));
     let step = |below: &str| Call::new(Method::POST, address(below), Value::Null);
     // The interface refuses it if the fields have changed since they were compared.
-    let change = |fields: Value| Call::new(Method::PATCH, address(""), fields).at_version(event.version());
-    match request.form.exact("change") {
+    let change = |fields: Value| Call::new(Method::PATCH, address(""), fields).at_version(desk.version());
+    match desk.request.form.exact("change") {
         "check-in" => step("check-in/"),
         "drop" => step("drop/"),
         "disqualify" => step("disqualify/"),
         "merge" => {
-            let into = request.form.exact("into");
+            let into = desk.request.form.exact("into");
             // Something else than a number is refused by the interface.
             let into = api_kit::path::integer(into).map_or_else(|| json!(into), |id| json!(id));
             Call::new(Method::POST, format!("/api/v1/users/{}/merge/", entry.user_id), json!({ "into": into }))
         }
-        "link" => Call::new(Method::POST, event.address("private-links/"), json!({ "registration_id": entry.id.0 })),
+        "link" => Call::new(Method::POST, desk.address("private-links/"), json!({ "registration_id": entry.id.0 })),
         "unlink" => Call::new(Method::DELETE, address("private-link/"), Value::Null),
         "unmerge" => Call::new(Method::POST, format!("/api/v1/users/{}/unmerge/", entry.user_id), json!({})),
         "return" => change(json!({ "registration_status": RegistrationStatus::Complete.wire_name() })),
@@ -236,57 +265,17 @@ fn fields(request: &PageRequest) -> Value {
     })
 }
 
-fn entry<'a>(request: &PageRequest, event: &'a Event) -> Result<&'a Registration, Problem> {
-    let id = api_kit::path::integer(request.param("registration_id")).map(RegistrationId).ok_or_else(not_found)?;
-    event.state().registration(id).ok_or_else(not_found)
-}
-
-async fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    fields: Option<Fields>,
-    faults: Vec<String>,
-) -> Result<PlayerPage, Problem> {
-    let (texts, entry) = (event.texts, entry(request, event)?);
-    let user = request.shared.commands.user(entry.user_id).await.map_err(failed)?;
-    let user = user.as_ref().map(|user| &user.state);
-    let is_merged = user.is_some_and(|user| user.merged_into.is_some());
-    let may_merge =
-        user.is_some_and(|user| user.managed_by == session.caller.organization_id && user.profile.username.is_empty());
-    let mut doubles = Vec::new();
-    if may_merge && !is_merged {
-        let alike = request.shared.people.alike(session.organization_id()?, &event.name_of(entry.user_id)).await?;
-        let others = alike.iter().filter(|found| found.person.user_id != entry.user_id);
-        doubles.extend(others.map(|found| Person::new(texts, found)));
-    }
-    Ok(PlayerPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "players"),
-        id: entry.id.0,
-        name: event.name_of(entry.user_id),
-        status: if plays(entry) { texts.say("desk-registered") } else { texts.term(entry.status) },
-        checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
-        has_missed: plays(entry) && missed::missed(event.state(), entry.id).next().is_some(),
-        may_change: session.caller.may(Operation::ManageRegistrations),
-        changes: changes(texts, entry),
-        fields: fields.unwrap_or_else(|| Fields::of(entry)),
-        penalties: judging::of_player(request, session, event, entry).await?,
-        doubles,
-        is_merged,
-        has_link: entry.private_link.is_some(),
-        link: link(request, session, event, entry),
-        faults,
-    })
+fn entry<'a>(desk: &'a Desk<'_>) -> Result<&'a Registration, Problem> {
+    let id = api_kit::path::integer(desk.request.param("registration_id")).map(RegistrationId).ok_or_else(not_found)?;
+    desk.state().registration(id).ok_or_else(not_found)
 }
 
 /// Returns the address of the player's private link, if the person may see it.
-fn link(request: &PageRequest, session: &UserSession, event: &Event, entry: &Registration) -> Option<String> {
-    let id = event.state().id;
-    let code = request.shared.private_links.current(id, entry);
-    let code = code.filter(|_| session.caller.may(Operation::ManageRegistrations))?;
-    Some(format!("{}{}", request.shared.public_url, code.path(id)))
+fn link(desk: &Desk<'_>, entry: &Registration) -> Option<String> {
+    let id = desk.state().id;
+    let code = desk.request.shared.private_links.current(id, entry);
+    let code = code.filter(|_| desk.request.may(Operation::ManageRegistrations))?;
+    Some(format!("{}{}", desk.request.shared.public_url, code.path(id)))
 }
 
 fn changes(texts: &Texts, entry: &Registration) -> Vec<Change> {

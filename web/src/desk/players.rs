@@ -3,7 +3,6 @@
 use api_kit::spelling::{folded, is_similar};
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::records::records;
@@ -12,23 +11,19 @@ use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::missed;
 use crate::desk::people::Person;
-use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
+use crate::serving::failures::PageResult;
 use crate::serving::form_ids::FormIds;
 use crate::serving::interface::{Call, Refused};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/players.html")]
 struct PlayersPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     may_register: bool,
     /// Whether a player who is added now has missed rounds.
     is_late: bool,
@@ -66,55 +61,51 @@ pub(crate) struct TypedPlayer {
 }
 
 /// Shows the players by name.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &event, TypedPlayer::default()))
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    request.page(&page(&desk, TypedPlayer::default()))
 }
 
 /// Registers the person whose name was typed, or who was chosen, and shows the page again for the next name.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let refused = |typed: TypedPlayer| request.refused(&page(&request, &session, &event, typed));
-    let body = match chosen(&request, &session, &event).await? {
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let refused = |typed: TypedPlayer| request.refused(&page(&desk, typed));
+    let body = match chosen(&desk).await? {
         Ok(body) => body,
         Err(typed) => return refused(typed),
     };
-    let call = Call::new(Method::POST, event.address("registrations/"), body);
-    let registered = match call.once(request.form.exact("form_id")).send(&request).await {
+    let call = Call::new(Method::POST, desk.address("registrations/"), body);
+    let registered = match call.once(request.form.exact("form_id")).send(request).await {
         Ok(registered) => registered["id"].as_i64().map(RegistrationId),
         Err(refusal) => {
             let name = request.form.text("name").to_owned();
             return refused(TypedPlayer { name, faults: refusal.lines, ..TypedPlayer::default() });
         }
     };
-    match award(&request, &event, registered).await {
-        Ok(()) => request.redirect_with(&event.page("players"), Completed::PlayerRegistered),
+    match award(&desk, registered).await {
+        Ok(()) => request.redirect_with(&desk.page("players"), Completed::PlayerRegistered),
         Err(refusal) => {
-            let event = Event::load(&request, &session).await?;
-            let name = registered.map_or_else(String::new, |player| event.player(player));
+            let desk = Desk::load(request).await?;
+            let name = registered.map_or_else(String::new, |player| desk.player(player));
             let values = [("name", name.into()), ("why", refusal.lines.join(" ").into())];
             let faults = vec![request.texts.with_all("desk-players-no-award", values)];
-            request.refused(&page(&request, &session, &event, TypedPlayer { faults, ..TypedPlayer::default() }))
+            request.refused(&page(&desk, TypedPlayer { faults, ..TypedPlayer::default() }))
         }
     }
 }
 
 /// Gives a player who comes during play what was chosen for missed rounds.
-async fn award(request: &PageRequest, event: &Event, registered: Option<RegistrationId>) -> Result<(), Refused> {
-    match (request.form.exact("award"), registered) {
+async fn award(desk: &Desk<'_>, registered: Option<RegistrationId>) -> Result<(), Refused> {
+    match (desk.request.form.exact("award"), registered) {
         ("", _) | (_, None) => Ok(()),
-        (award, Some(player)) => missed::award_all(request, event, player, award).await,
+        (award, Some(player)) => missed::award_all(desk, player, award).await,
     }
 }
 
 /// Returns whom to register, as the interface takes it: the person who was chosen, or the one whose name was typed.
-async fn chosen(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-) -> Result<Result<Value, TypedPlayer>, Problem> {
-    let texts = event.texts;
-    let (chosen, name) = (request.form.exact("user_id"), request.form.text("name").to_owned());
+async fn chosen(desk: &Desk<'_>) -> Result<Result<Value, TypedPlayer>, Problem> {
+    let texts = desk.texts;
+    let (chosen, name) = (desk.request.form.exact("user_id"), desk.request.form.text("name").to_owned());
     if !chosen.is_empty() {
         // Something else than a number is refused by the interface.
         let user_id = api_kit::path::integer(chosen).map_or_else(|| json!(chosen), |id| json!(id));
@@ -125,24 +116,19 @@ async fn chosen(
         return Ok(Err(TypedPlayer { name, faults, ..TypedPlayer::default() }));
     }
     // A page asked about one name: another one that was typed since is looked at again.
-    if request.form.is_checked("double") && [&*name, ""].contains(&request.form.text("asked")) {
+    if desk.request.form.is_checked("double") && [&*name, ""].contains(&desk.request.form.text("asked")) {
         return Ok(Ok(json!({ "name": name })));
     }
-    named(request, session, event, name).await
+    named(desk, name).await
 }
 
 /// Returns whom to register by a name, as the interface takes it: the only known person of this name, or a new person if
 /// no one known has a similar name.
-pub(crate) async fn named(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    name: String,
-) -> Result<Result<Value, TypedPlayer>, Problem> {
-    let texts = event.texts;
-    let (alike, mut known) = (alike_in(event, &name), Vec::new());
-    for found in request.shared.people.alike(session.organization_id()?, &name).await? {
-        if !is_registered(event, found.person.user_id) {
+pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<Value, TypedPlayer>, Problem> {
+    let texts = desk.texts;
+    let (alike, mut known) = (alike_in(desk, &name), Vec::new());
+    for found in desk.request.shared.people.alike(desk.request.session.organization_id()?, &name).await? {
+        if !is_registered(desk, found.person.user_id) {
             known.push(found);
         }
     }
@@ -175,14 +161,14 @@ fn alike_in(event: &Event, name: &str) -> Vec<String> {
     names.filter(|other| is_similar(&folded(other), &name)).collect()
 }
 
-fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: TypedPlayer) -> PlayersPage {
-    let texts = event.texts;
-    let records = records(event.state());
+fn page(desk: &Desk<'_>, typed: TypedPlayer) -> PlayersPage {
+    let texts = desk.texts;
+    let records = records(desk.state());
     let row = |entry: &Registration| {
         let record = records.get(&entry.id);
         PlayerRow {
             id: entry.id.0,
-            name: event.name_of(entry.user_id),
+            name: desk.name_of(entry.user_id),
             status: texts.term(entry.status),
             plays: entry.status == RegistrationStatus::Complete,
             record: record
@@ -191,15 +177,13 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
             has_list: entry.decklist_id.is_some() || entry.using_paper_decklist,
         }
     };
-    let mut rows: Vec<_> = event.state().registrations.iter().map(row).collect();
+    let mut rows: Vec<_> = desk.state().registrations.iter().map(row).collect();
     rows.sort_by_cached_key(|row| (!row.plays, row.name.to_lowercase()));
     PlayersPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "players"),
-        is_late: missed::is_late(event.state()),
-        award: request.form.exact("award").to_owned(),
-        may_register: session.caller.may(Operation::Register) && !event.state().lifecycle.is_finished(),
+        frame: desk.frame("players").with(typed.faults.clone()),
+        is_late: missed::is_late(desk.state()),
+        award: desk.request.form.exact("award").to_owned(),
+        may_register: desk.request.may(Operation::Register) && !desk.state().lifecycle.is_finished(),
         typed,
         form_id: FormIds::new_id(),
         in_play: rows.iter().filter(|row| row.plays).count(),

@@ -2,24 +2,21 @@
 
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::Tournament;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::standings::standings_after;
 use proto_events::vocabulary::ProgressStatus;
 use serde_json::json;
-use service_kit::problem::Problem;
 
 use crate::desk::bracket::{Drawn, draw, entrant};
 use crate::desk::cut_preview::{Preview, preview};
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::next_step::{is_in_playoff, last_number};
-use crate::parts::frame::Frame;
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 /// Size of the cut that is shown first if the event plans none.
 const SIZE: usize = 8;
@@ -27,9 +24,7 @@ const SIZE: usize = 8;
 #[derive(Template)]
 #[template(path = "desk/playoff.html")]
 struct PlayoffPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     may_report: bool,
     cut: Option<CutForm>,
     bracket: Option<Drawn>,
@@ -37,7 +32,6 @@ struct PlayoffPage {
     can_remove: bool,
     /// The final places, once the playoff is over.
     places: Vec<Place>,
-    faults: Vec<String>,
 }
 
 /// The form of the cut.
@@ -54,47 +48,37 @@ struct Place {
 }
 
 /// Shows the playoff.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &event, Vec::new()))
-}
-
-/// Makes the cut. It is refused if the event has changed since the page showed who advances.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let size = request.form.text("size");
-    let size = size.parse::<i32>().map_or_else(|_| json!(size), |size| json!(size));
-    let version = request.form.exact("version").parse().unwrap_or_default();
-    let call = Call::new(Method::POST, event.address("cut/"), json!({ "size": size })).at_version(version);
-    match call.once(request.form.exact("form_id")).send(&request).await {
-        Ok(_) => request.redirect(&event.page("playoff")),
-        Err(refusal) if refusal.is_stale() => {
-            let event = Event::load(&request, &session).await?;
-            request.refused(&page(&request, &session, &event, vec![request.texts.say("desk-cut-changed")]))
-        }
-        Err(refusal) => request.refused(&page(&request, &session, &event, refusal.lines)),
-    }
-}
-
-fn page(request: &PageRequest, session: &UserSession, event: &Event, faults: Vec<String>) -> PlayoffPage {
-    let (texts, state) = (event.texts, event.state());
-    let may_run = session.caller.may(Operation::RunRounds);
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = &Desk::load(request).await?;
+    let state = desk.state();
+    let may_run = request.may(Operation::RunRounds);
     let cut = (may_run && can_cut(state)).then(|| {
         let size = size(request, state);
         let is_again = state.cuts.iter().any(|cut| cut.after_round_number == last_number(state));
-        CutForm { size, preview: preview(event, size), is_again }
+        CutForm { size, preview: preview(desk, size), is_again }
     });
-    let is_upcoming = event.last_round().is_some_and(|round| round.status == ProgressStatus::Upcoming);
-    PlayoffPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "playoff"),
-        may_report: session.caller.may(Operation::ReportResults),
+    let is_upcoming = desk.last_round().is_some_and(|round| round.status == ProgressStatus::Upcoming);
+    request.page(&PlayoffPage {
+        frame: desk.frame("playoff"),
+        may_report: request.may(Operation::ReportResults),
         cut,
-        bracket: draw(event),
+        bracket: draw(desk),
         can_remove: may_run && is_in_playoff(state) && is_upcoming,
-        places: places(event),
-        faults,
+        places: places(desk),
+    })
+}
+
+/// Makes the cut. It is refused if the event has changed since the page showed who advances.
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let size = request.form.text("size");
+    let size = size.parse::<i32>().map_or_else(|_| json!(size), |size| json!(size));
+    let version = request.form.exact("version").parse().unwrap_or_default();
+    let call = Call::new(Method::POST, desk.address("cut/"), json!({ "size": size })).at_version(version);
+    match call.once(request.form.exact("form_id")).send(request).await {
+        Ok(_) => request.redirect(&desk.page("playoff")),
+        Err(refusal) if refusal.is_stale() => Err(PageError::line(request.texts.say("desk-cut-changed"))),
+        Err(refusal) => Err(refusal.into()),
     }
 }
 

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 
 use askama::Template;
 use axum::http::{Method, StatusCode};
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::possible_results::choices;
 use domain::tournament::records::records_before;
@@ -19,30 +18,25 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
 use crate::desk::entry::Entry;
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::judging::MatchJudging;
 use crate::desk::round::{self, TableRow};
 use crate::desk::words::{LOSS_OF_BOTH, round_name, score};
-use crate::parts::frame::Frame;
-use crate::serving::failures::not_found;
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::{ATTEMPTS, Call};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/result.html")]
 struct ResultPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     round: String,
     row: TableRow,
     choices: Vec<ResultChoice>,
     judging: MatchJudging,
     /// What someone else entered in the meantime; may be empty.
     conflict: String,
-    faults: Vec<String>,
     /// What follows from a correction, in words.
     effects: Vec<String>,
     /// The entry that is to replace the result, if there is a conflict.
@@ -68,93 +62,73 @@ struct Said {
 }
 
 /// Shows the match in the path.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let page = page(&request, &session, &event, the_match(&request, &event)?, Said::default())?;
-    request.page(&page)
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    request.page(&page(&desk, the_match(&desk)?, Said::default())?)
 }
 
 /// Enters the result of the match in the path, or corrects it.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let match_id = the_match(&request, &event)?;
-    enter(&request, &session, event, match_id, request.form.text("entry")).await
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let match_id = the_match(&desk)?;
+    enter(desk, match_id, request.form.text("entry")).await
 }
 
 /// Enters the result of one match: a report if it has none, else a correction of the result that the page showed.
-pub(crate) async fn enter(
-    request: &PageRequest,
-    session: &UserSession,
-    mut event: Event,
-    match_id: MatchId,
-    line: &str,
-) -> Result<Response, Problem> {
-    let texts = request.texts;
+pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> PageResult {
+    let (request, texts) = (desk.request, desk.texts);
     for _ in 0..ATTEMPTS {
-        let placed = event.state().placed(match_id).ok_or_else(not_found)?;
+        let placed = desk.state().placed(match_id).ok_or_else(not_found)?;
         let Some(entry) = Entry::read(line) else {
-            let said = Said { faults: vec![texts.say("desk-result-unreadable")], ..Said::default() };
-            return request.refused(&page(request, session, &event, match_id, said)?);
+            return faulty(&desk, match_id, vec![texts.say("desk-result-unreadable")]);
         };
         let body = body(placed.table, entry);
-        let address = event.address(&format!("matches/{match_id}/result/"));
+        let address = desk.address(&format!("matches/{match_id}/result/"));
         let before = placed.table.result.map(|result| score(&result)).unwrap_or_default();
         let is_open = placed.round.status == ProgressStatus::InProgress && before.is_empty();
         let call = if is_open {
             Call::new(Method::POST, address, body)
         } else if before == request.form.exact("seen") || before == typed_score(entry) {
-            Call::new(Method::PUT, address, body).at_version(event.version())
+            Call::new(Method::PUT, address, body).at_version(desk.version())
         } else {
-            let conflict = conflict(&event, placed, &before);
+            let conflict = conflict(&desk, placed, &before);
             let said = Said { conflict, wanted: line.to_owned(), wanted_score: typed_score(entry), ..Said::default() };
-            let page = page(request, session, &event, match_id, said)?;
-            return request.refused(&page);
+            return request.refused(&page(&desk, match_id, said)?);
         };
         match call.send(request).await {
-            Ok(document) => return entered(request, session, match_id, &document).await,
+            Ok(document) => return entered(request, match_id, &document).await,
             Err(refusal) if refusal.is_stale() || (is_open && refusal.status == StatusCode::CONFLICT) => {
-                let before = event.version();
-                event = Event::load(request, session).await?;
-                if event.version() == before {
-                    return faulty(request, session, &event, match_id, refusal.lines);
+                let before = desk.version();
+                desk = Desk::load(request).await?;
+                if desk.version() == before {
+                    return faulty(&desk, match_id, refusal.lines);
                 }
             }
-            Err(refusal) => return faulty(request, session, &event, match_id, refusal.lines),
+            Err(refusal) => return faulty(&desk, match_id, refusal.lines),
         }
     }
-    faulty(request, session, &event, match_id, vec![texts.say("desk-result-busy")])
+    faulty(&desk, match_id, vec![texts.say("desk-result-busy")])
 }
 
-fn faulty(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    match_id: MatchId,
-    faults: Vec<String>,
-) -> Result<Response, Problem> {
+fn faulty(desk: &Desk<'_>, match_id: MatchId, faults: Vec<String>) -> PageResult {
     let said = Said { faults, ..Said::default() };
-    request.refused(&page(request, session, event, match_id, said)?)
+    desk.request.refused(&page(desk, match_id, said)?)
 }
 
 /// Goes back to the entry of results; a correction with effects first shows them.
-async fn entered(
-    request: &PageRequest,
-    session: &UserSession,
-    match_id: MatchId,
-    document: &Value,
-) -> Result<Response, Problem> {
-    let event = Event::load(request, session).await?;
+async fn entered(request: &UserRequest, match_id: MatchId, document: &Value) -> PageResult {
+    let desk = Desk::load(request).await?;
     let effects = effects(request.texts, document);
     if effects.is_empty() && request.form.exact("back") == "playoff" {
-        return request.redirect(&event.page("playoff"));
+        return request.redirect(&desk.page("playoff"));
     }
     if effects.is_empty() {
-        let of_round = event.state().round_of_match(match_id).ok_or_else(not_found)?;
-        let is_last = event.last_round().is_some_and(|last| last.id == of_round);
-        let page = if is_last { event.page("round") } else { event.page(&format!("rounds/{of_round}")) };
+        let of_round = desk.state().round_of_match(match_id).ok_or_else(not_found)?;
+        let is_last = desk.last_round().is_some_and(|last| last.id == of_round);
+        let page = if is_last { desk.page("round") } else { desk.page(&format!("rounds/{of_round}")) };
         return request.redirect(&format!("{page}?entered={match_id}"));
     }
-    request.page(&page(request, session, &event, match_id, Said { effects, ..Said::default() })?)
+    request.page(&page(&desk, match_id, Said { effects, ..Said::default() })?)
 }
 
 /// Returns the effects of a correction in words.
@@ -204,20 +178,14 @@ fn conflict(event: &Event, placed: Placed<'_>, result: &str) -> String {
     texts.with_all("desk-result-conflict", values)
 }
 
-fn the_match(request: &PageRequest, event: &Event) -> Result<MatchId, Problem> {
-    let id = api_kit::path::integer(request.param("match_id")).map(MatchId).ok_or_else(not_found)?;
-    event.state().placed(id).map(|_| id).ok_or_else(not_found)
+fn the_match(desk: &Desk<'_>) -> Result<MatchId, Problem> {
+    let id = api_kit::path::integer(desk.request.param("match_id")).map(MatchId).ok_or_else(not_found)?;
+    desk.state().placed(id).map(|_| id).ok_or_else(not_found)
 }
 
-fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    match_id: MatchId,
-    said: Said,
-) -> Result<ResultPage, Problem> {
-    let (texts, placed) = (event.texts, event.state().placed(match_id).ok_or_else(not_found)?);
-    let row = round::row(event, placed.round, placed.table, &records_before(event.state(), placed.round.number));
+fn page(desk: &Desk<'_>, match_id: MatchId, said: Said) -> Result<ResultPage, Problem> {
+    let (texts, placed) = (desk.texts, desk.state().placed(match_id).ok_or_else(not_found)?);
+    let row = round::row(desk, placed.round, placed.table, &records_before(desk.state(), placed.round.number));
     let table = row.table;
     let choice = |Games { first, second, drawn }: Games| {
         let score = typed_score(Entry { table, first, second, drawn, both_lose: false });
@@ -241,18 +209,15 @@ fn page(
         label: texts.say("desk-both-lose"),
         chosen: row.result == LOSS_OF_BOTH,
     };
-    let possible = choices(event.state().details.best_of);
-    let may_enter = session.caller.may(Operation::ReportResults) && row.is_contest;
+    let possible = choices(desk.state().details.best_of);
+    let may_enter = desk.request.may(Operation::ReportResults) && row.is_contest;
     Ok(ResultPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "round"),
+        frame: desk.frame("round").with(said.faults),
         round: round_name(texts, placed.round),
         choices: if may_enter { possible.into_iter().map(choice).chain([both_lose]).collect() } else { Vec::new() },
         row,
         judging: MatchJudging::of(texts, placed.table, placed.round.status),
         conflict: said.conflict,
-        faults: said.faults,
         effects: said.effects,
         wanted: said.wanted,
         wanted_score: said.wanted_score,

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Round};
@@ -12,28 +11,22 @@ use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus, RoundType};
 use serde_json::{Value, json};
-use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::meanwhile;
 use crate::desk::next_step::Button;
 use crate::desk::shown_clock::ShownClock;
 use crate::desk::team_rows::{TeamRow, TeamSeat, team_rows};
 use crate::desk::ways;
 use crate::desk::words::{has_table, open_matches, round_name, score};
-use crate::parts::frame::Frame;
-use crate::serving::failures::not_found;
+use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::interface::Call;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/round.html")]
 struct RoundPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     round: Option<ShownRound>,
     /// The other rounds.
     rounds: Vec<RoundLink>,
@@ -48,7 +41,6 @@ struct RoundPage {
     asks: &'static str,
     /// The address of the page of this event on the wall, if it has public pages.
     screen: Option<String>,
-    faults: Vec<String>,
 }
 
 /// The round that is shown.
@@ -96,107 +88,84 @@ pub(crate) struct TableRow {
     pub(crate) reported_by: String,
 }
 
-/// What the page shows of a result that was typed.
-#[derive(Default)]
-pub(crate) struct TypedResults {
-    pub(crate) line: String,
-    pub(crate) faults: Vec<String>,
-    /// The step that the page asks about; empty if it asks nothing.
-    pub(crate) asks: &'static str,
-}
-
 /// Shows the last round.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    request.page(&page(&request, &session, &event, event.last_round(), TypedResults::default()))
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    request.page(&page(&desk, desk.last_round(), ""))
 }
 
 /// Shows the round in the path.
-pub(crate) async fn show_one(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
+pub(crate) async fn show_one(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
     let id = api_kit::path::integer(request.param("round_id")).map(RoundId).ok_or_else(not_found)?;
-    let (_, round) = event.state().round(id).ok_or_else(not_found)?;
-    request.page(&page(&request, &session, &event, Some(round), TypedResults::default()))
+    let (_, round) = desk.state().round(id).ok_or_else(not_found)?;
+    request.page(&page(&desk, Some(round), ""))
 }
 
 /// Takes a step of a round.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let refused = |faults| answer(&request, &session, &event, TypedResults { faults, ..TypedResults::default() });
-    let moved_on = moved_on(&request, &session, &event).await?;
-    if !moved_on.is_empty() {
-        return refused(moved_on);
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    check_current(&desk).await?;
+    enter_losses(&desk).await?;
+    if let Some(asks) = asked(&desk) {
+        return request.page(&page(&desk, desk.last_round(), asks));
     }
-    if let Some(refusal) = enter_losses(&request, &event).await? {
-        return refused(refusal);
-    }
-    if let Some(asks) = asked(&request, &event) {
-        let typed = TypedResults { asks, ..TypedResults::default() };
-        return request.page(&page(&request, &session, &event, event.last_round(), typed));
-    }
-    let Some(call) = call(&request, &event) else { return refused(vec![request.texts.say("desk-round-moved-on")]) };
-    match call.once(request.form.exact("form_id")).send(&request).await {
-        Ok(_) => request.redirect(&event.page("round")),
-        Err(refusal) => refused(refusal.lines),
-    }
+    let Some(call) = call(&desk) else { return Err(PageError::line(request.texts.say("desk-round-moved-on"))) };
+    call.once(request.form.exact("form_id")).send(request).await?;
+    request.redirect(&desk.page("round"))
 }
 
-/// Enters a loss of both for the tables that were chosen so when the round was completed. Returns why one was refused.
-async fn enter_losses(request: &PageRequest, event: &Event) -> Result<Option<Vec<String>>, Problem> {
-    let form_id = request.form.exact("form_id");
-    for chosen in request.form.all("lost") {
+/// Enters a loss of both for the tables that were chosen so when the round was completed.
+async fn enter_losses(desk: &Desk<'_>) -> Result<(), PageError> {
+    let form_id = desk.request.form.exact("form_id");
+    for chosen in desk.request.form.all("lost") {
         let id = api_kit::path::integer(chosen).map(MatchId).ok_or_else(not_found)?;
-        let address = event.address(&format!("matches/{id}/result/"));
+        let address = desk.address(&format!("matches/{id}/result/"));
         let call = Call::new(Method::POST, address, json!({ "both_lose": true }));
-        if let Err(refusal) = call.once(&format!("{form_id}-{id}")).send(request).await {
-            return Ok(Some(refusal.lines));
-        }
+        call.once(&format!("{form_id}-{id}")).send(desk.request).await?;
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Returns the step of the form if the page asks about it once: a round is completed although results are contested or
 /// missing.
-fn asked(request: &PageRequest, event: &Event) -> Option<&'static str> {
-    let step = ["complete", "complete-draws"].into_iter().find(|step| *step == request.form.exact("step"))?;
-    let is_contested = event.last_round()?.all_matches().any(|table| table.contested);
-    ((is_contested || step == "complete-draws") && request.form.exact("sure") != "yes").then_some(step)
+fn asked(desk: &Desk<'_>) -> Option<&'static str> {
+    let step = ["complete", "complete-draws"].into_iter().find(|step| *step == desk.request.form.exact("step"))?;
+    let is_contested = desk.last_round()?.all_matches().any(|table| table.contested);
+    ((is_contested || step == "complete-draws") && desk.request.form.exact("sure") != "yes").then_some(step)
 }
 
-/// Says that others took a step since the page was shown, and which; nothing if the page is still right.
-pub(crate) async fn moved_on(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-) -> Result<Vec<String>, Problem> {
-    let steps = meanwhile::happened(request, session, event, meanwhile::is_step).await?;
-    if is_current(request, event) && steps.is_empty() {
-        return Ok(Vec::new());
+/// Refuses the form if others took a step since its page was shown, and says which.
+pub(crate) async fn check_current(desk: &Desk<'_>) -> Result<(), PageError> {
+    let steps = meanwhile::happened(desk, meanwhile::is_step).await?;
+    if is_current(desk) && steps.is_empty() {
+        return Ok(());
     }
-    Ok(std::iter::once(event.texts.say("desk-round-moved-on")).chain(steps).collect())
+    let moved_on = desk.texts.say("desk-round-moved-on");
+    Err(PageError::Form(std::iter::once(moved_on).chain(steps).collect::<Vec<_>>().into()))
 }
 
 /// Whether the round that the page showed is still the last one, so that an old page does not act on the next round.
-pub(crate) fn is_current(request: &PageRequest, event: &Event) -> bool {
-    let last = event.last_round().map_or_else(String::new, |round| round.id.to_string());
-    request.form.exact("round") == last
+pub(crate) fn is_current(desk: &Desk<'_>) -> bool {
+    let last = desk.last_round().map_or_else(String::new, |round| round.id.to_string());
+    desk.request.form.exact("round") == last
 }
 
 /// Returns the request that carries out the step of the form; `None` if it is about a round and there is none, or if it is
 /// not known.
-fn call(request: &PageRequest, event: &Event) -> Option<Call> {
-    let step = request.form.exact("step");
-    let post = |below: &str, body: Value| Call::new(Method::POST, event.address(below), body);
+fn call(desk: &Desk<'_>) -> Option<Call> {
+    let step = desk.request.form.exact("step");
+    let post = |below: &str, body: Value| Call::new(Method::POST, desk.address(below), body);
     if let Some(added) = new_round(step) {
         return Some(post("rounds/", added));
     }
-    let last = event.last_round()?;
+    let last = desk.last_round()?;
     let below = |name: &str| format!("rounds/{}/{name}", last.id);
     Some(match step {
         "publish" => post(&below("publish/"), Value::Null),
         "start" => post(&below("start/"), Value::Null),
         "again" => post(&below("pair/"), Value::Null),
-        "remove" => Call::new(Method::DELETE, event.address(&below("")), Value::Null),
+        "remove" => Call::new(Method::DELETE, desk.address(&below("")), Value::Null),
         "complete-draws" => post(&below("complete/"), json!({ "unreported": "draw" })),
         "complete" => post(&below("complete/"), Value::Null),
         _ => return None,
@@ -216,50 +185,31 @@ pub(crate) fn new_round(step: &str) -> Option<Value> {
     })
 }
 
-/// Answers with the last round, and with what is wrong.
-pub(crate) fn answer(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    typed: TypedResults,
-) -> Result<Response, Problem> {
-    request.refused(&page(request, session, event, event.last_round(), typed))
-}
-
-fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    round: Option<&Round>,
-    typed: TypedResults,
-) -> RoundPage {
-    let texts = event.texts;
+fn page(desk: &Desk<'_>, round: Option<&Round>, asks: &'static str) -> RoundPage {
+    let texts = desk.texts;
     let link = |other: &Round| RoundLink {
         id: other.id.0,
         name: round_name(texts, other),
         current: round.is_some_and(|round| round.id == other.id),
     };
-    let records = round.map(|round| records_before(event.state(), round.number)).unwrap_or_default();
-    let clock = round.and_then(|round| ShownClock::of(event, round, request.shared.clock.now()));
-    let shown = round.map(|round| ShownRound { clock, ..shown(event, round, &records) });
-    let entered = request.query("entered").and_then(|id| api_kit::path::integer(&id));
-    let entered = entered.and_then(|id| event.state().placed(MatchId(id)));
-    let entered = entered.map(|placed| row(event, placed.round, placed.table, &records));
-    let head = event.head(texts, session, "round");
-    let ways = ways::others(event.state(), texts, &head.step, |operation| session.caller.may(operation));
+    let records = round.map(|round| records_before(desk.state(), round.number)).unwrap_or_default();
+    let clock = round.and_then(|round| ShownClock::of(desk, round, desk.request.shared.clock.now()));
+    let shown = round.map(|round| ShownRound { clock, ..shown(desk, round, &records) });
+    let entered = desk.request.query("entered").and_then(|id| api_kit::path::integer(&id));
+    let entered = entered.and_then(|id| desk.state().placed(MatchId(id)));
+    let entered = entered.map(|placed| row(desk, placed.round, placed.table, &records));
+    let frame = desk.frame("round");
+    let ways = ways::others(desk.state(), texts, &frame.head.step, |operation| desk.request.may(operation));
     RoundPage {
-        frame: session.frame(request),
-        texts,
-        head,
+        frame,
         ways,
         round: shown,
-        rounds: event.state().rounds().map(|(_, round)| link(round)).collect(),
-        may_run: session.caller.may(Operation::RunRounds),
+        rounds: desk.state().rounds().map(|(_, round)| link(round)).collect(),
+        may_run: desk.request.may(Operation::RunRounds),
         entered,
-        typed: typed.line,
-        asks: typed.asks,
-        screen: event.is_public.then(|| format!("/events/{}/screen/", event.state().id)),
-        faults: typed.faults,
+        typed: desk.request.typed().map_or_else(String::new, |form| form.text("entry").to_owned()),
+        asks,
+        screen: desk.is_public.then(|| format!("/events/{}/screen/", desk.state().id)),
     }
 }
 

@@ -2,9 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, by_hand, cancel, check_in, clock, delete, events, finish, judges, list, lists, live, missed,
-    new_event, paste, people, player, players, playoff, result, results, round, settings, standings, status, swap,
-    teams,
+    at_work, audit, cancel, check_in, delete, events, finish, judges, lists, live, missed, new_event, pairings, paste,
+    people, player, players, playoff, result, round, round_forms, settings, standings, teams,
 };
 use crate::serving::router::pages;
 
@@ -30,22 +29,22 @@ pages! { "desk":
     POST "/desk/events/{id}/teams/" ManageRegistrations teams::send "Form a team or drop one";
     GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";
     POST "/desk/events/{id}/round/" RunRounds round::send "Take the next step of a round";
-    POST "/desk/events/{id}/clock/" RunRounds clock::send "Change the clock of the round";
+    POST "/desk/events/{id}/clock/" RunRounds round_forms::change_clock = clock_send of "/desk/events/{id}/round/" "Change the clock of the round";
     GET "/desk/events/{id}/rounds/{round_id}/" ReadDesk round::show_one "Show a round of an event";
-    POST "/desk/events/{id}/results/" RunRounds results::send "Enter a result in one line";
+    POST "/desk/events/{id}/results/" RunRounds round_forms::enter_result = results_send of "/desk/events/{id}/round/" "Enter a result in one line";
     GET "/desk/events/{id}/matches/{match_id}/" ReadDesk result::show "Show a match, to enter its result";
     POST "/desk/events/{id}/matches/{match_id}/" RunRounds result::send "Enter or correct the result of a match";
-    GET "/desk/events/{id}/swap/" RunRounds swap::show "Show the form to exchange two players";
-    POST "/desk/events/{id}/swap/" RunRounds swap::send "Exchange two players in the pairings";
+    GET "/desk/events/{id}/swap/" RunRounds pairings::swap_form = swap_show "Show the form to exchange two players";
+    POST "/desk/events/{id}/swap/" RunRounds pairings::swap = swap_send "Exchange two players in the pairings";
     GET "/desk/events/{id}/playoff/" ReadDesk playoff::show "Show the cut and the bracket of an event";
     POST "/desk/events/{id}/playoff/" RunRounds playoff::send "Make the cut";
-    GET "/desk/events/{id}/pairings/" ReadDesk by_hand::show "Show the form to pair players by hand";
-    POST "/desk/events/{id}/pairings/" RunRounds by_hand::send "Pair players by hand, or remove a match";
+    GET "/desk/events/{id}/pairings/" ReadDesk pairings::by_hand_form = by_hand_show "Show the form to pair players by hand";
+    POST "/desk/events/{id}/pairings/" RunRounds pairings::pair_by_hand = by_hand_send "Pair players by hand, or remove a match";
     GET "/desk/events/{id}/standings/" ReadDesk standings::show "Show the standings of an event at the desk";
     GET "/desk/events/{id}/lists/" ReadDesk lists::show "Show who handed in a decklist";
-    POST "/desk/events/{id}/lists/" ManageRegistrations lists::send "Lock or unlock the decklists";
-    GET "/desk/events/{id}/lists/{registration_id}/" ReadDesk list::show "Show a player's decklist";
-    POST "/desk/events/{id}/lists/{registration_id}/" ManageRegistrations list::send "Lock or unlock a player's decklist";
+    POST "/desk/events/{id}/lists/" ManageRegistrations lists::lock = lists_send "Lock or unlock the decklists";
+    GET "/desk/events/{id}/lists/{registration_id}/" ReadDesk lists::show_one = list_show "Show a player's decklist";
+    POST "/desk/events/{id}/lists/{registration_id}/" ManageRegistrations lists::lock_one = list_send "Lock or unlock a player's decklist";
     GET "/desk/events/{id}/judges/" ReadDesk judges::show "Show calls, penalties and deck checks of an event";
     POST "/desk/events/{id}/judges/" JudgeMatches judges::send "Take a step of judges";
     GET "/desk/events/{id}/settings/" ManageEvents settings::show "Show the form of an event's settings";
@@ -58,5 +57,5 @@ pages! { "desk":
     POST "/desk/events/{id}/cancel/" ManageEvents cancel::send "Cancel an event, or take that back";
     GET "/desk/events/{id}/delete/" ManageEvents delete::show "Ask whether an event is to be deleted";
     POST "/desk/events/{id}/delete/" ManageEvents delete::send "Delete an event";
-    POST "/desk/events/{id}/status/" ManageEvents status::send "Take the next step of an event's lifecycle";
+    POST "/desk/events/{id}/status/" ManageEvents round_forms::take_step = status_send of "/desk/events/{id}/round/" "Take the next step of an event's lifecycle";
 }

@@ -2,85 +2,70 @@
 
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use domain::tournament::Tournament;
 use serde_json::Value;
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::event_form::{EventFields, EventForm};
 use crate::desk::event_settings;
 use crate::desk::meanwhile::{self, Merged};
 use crate::desk::setting_words;
-use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::{ATTEMPTS, Call};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/settings.html")]
 struct SettingsPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     fields: EventFields,
-    faults: Vec<String>,
     is_canceled: bool,
 }
 
 /// Shows the form.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    let form = EventForm::of(event.state());
-    request.page(&page(&request, &session, &event, &form, Vec::new()))
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let now = EventForm::of(desk.state());
+    let form = match request.typed() {
+        Some(form) => EventForm::sent(form).on_top_of(&shown(&desk).await?, &now),
+        None => now,
+    };
+    let frame = desk.frame("settings");
+    request.page(&SettingsPage {
+        fields: form.fields(desk.texts, !frame.faults.lines.is_empty()),
+        frame,
+        is_canceled: desk.state().details.is_canceled,
+    })
 }
 
 /// Changes the settings that this person changed on the page. If another person has changed one of them since, the page
 /// says so and asks. If the event changes before the settings are written, the form is compared again.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let sent = EventForm::sent(&request.form);
-    let mut event = Event::load(&request, &session).await?;
+    let mut desk = Desk::load(request).await?;
     for _ in 0..ATTEMPTS {
-        let now = EventForm::of(event.state());
-        let shown = meanwhile::as_shown(&request, &event).await?;
-        let shown = shown.map_or_else(|| now.clone(), |shown| EventForm::of(&shown.state));
+        let now = EventForm::of(desk.state());
+        let shown = shown(&desk).await?;
         let Merged { body, conflicts } = meanwhile::merged(&shown.body(), &now.body(), &sent.body());
-        let form = sent.clone().on_top_of(&shown, &now);
         if !conflicts.is_empty() {
             let body = |state: &Tournament| EventForm::of(state).body();
-            let faults =
-                meanwhile::conflicts(&request, &session, &event, &conflicts, setting_words::field, body).await?;
-            return request.refused(&page(&request, &session, &event, &form, faults));
+            let faults = meanwhile::conflicts(&desk, &conflicts, setting_words::field, body).await?;
+            return Err(PageError::Form(faults.into()));
         }
-        let call = Call::new(Method::PATCH, event.address(""), Value::Object(body)).at_version(event.version());
-        match call.send(&request).await {
-            Ok(_) => return request.redirect_with(&event.page("settings"), Completed::Saved),
-            Err(refusal) if refusal.is_stale() => event = Event::load(&request, &session).await?,
-            Err(refusal) => {
-                let faults = event_settings::faults(request.texts, refusal);
-                return request.refused(&page(&request, &session, &event, &form, faults));
-            }
+        let call = Call::new(Method::PATCH, desk.address(""), Value::Object(body)).at_version(desk.version());
+        match call.send(request).await {
+            Ok(_) => return request.redirect_with(&desk.page("settings"), Completed::Saved),
+            Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
+            Err(refusal) => return Err(PageError::Form(event_settings::faults(request.texts, refusal).into())),
         }
     }
-    request.refused(&page(&request, &session, &event, &sent, vec![request.texts.say("desk-judges-busy")]))
+    Err(PageError::line(request.texts.say("desk-judges-busy")))
 }
 
-fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-    form: &EventForm,
-    faults: Vec<String>,
-) -> SettingsPage {
-    let texts = event.texts;
-    SettingsPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "settings"),
-        fields: form.fields(texts, !faults.is_empty()),
-        faults,
-        is_canceled: event.state().details.is_canceled,
-    }
+/// Returns the form as its page showed it.
+async fn shown(desk: &Desk<'_>) -> Result<EventForm, Problem> {
+    let shown = meanwhile::as_shown(desk).await?;
+    Ok(EventForm::of(shown.as_ref().map_or_else(|| desk.state(), |shown| &shown.state)))
 }

@@ -1,23 +1,17 @@
 //! `/desk/events/{id}/standings/`: the standings after the last round that was played.
 
 use askama::Template;
-use axum::response::Response;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
-use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::words::{percent, round_name};
-use crate::parts::frame::Frame;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::failures::PageResult;
+use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/standings.html")]
 struct StandingsPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     /// After which round; empty before the first.
     after: String,
     rows: Vec<StandingsRow>,
@@ -34,13 +28,13 @@ struct StandingsRow {
 }
 
 /// Shows the standings.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (event, texts) = (Event::load(&request, &session).await?, request.texts);
-    let round = event.state().current_round().map(|(_, round)| round);
-    let lines = round.and_then(|round| standings_after(event.state(), round.id)).unwrap_or_default();
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let (desk, texts) = (Desk::load(request).await?, request.texts);
+    let round = desk.state().current_round().map(|(_, round)| round);
+    let lines = round.and_then(|round| standings_after(desk.state(), round.id)).unwrap_or_default();
     let name = |competitor| match competitor {
-        Competitor::Player(player) => event.player(player),
-        Competitor::Team(team) => event.team(team),
+        Competitor::Player(player) => desk.player(player),
+        Competitor::Team(team) => desk.team(team),
     };
     let row = |line: Standing| StandingsRow {
         rank: line.rank,
@@ -52,9 +46,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         opponent_game_win: percent(texts, line.opponent_game_win),
     };
     request.page(&StandingsPage {
-        frame: session.frame(&request),
-        texts,
-        head: event.head(texts, &session, "standings"),
+        frame: desk.frame("standings"),
         after: round.map_or_else(String::new, |round| round_name(texts, round)),
         rows: lines.into_iter().map(row).collect(),
     })

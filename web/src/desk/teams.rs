@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use api_kit::spelling::{folded, is_same};
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::records::records;
 use domain::tournament::to_pair::plays;
@@ -15,21 +14,17 @@ use proto_events::ids::{RegistrationId, TeamId};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Event, EventHead};
+use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::players::{self, named};
-use crate::parts::frame::Frame;
-use crate::serving::failures::not_found;
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::{Call, Refused};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/teams.html")]
 struct TeamsPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     may_change: bool,
     count: String,
     rows: Vec<TeamRow>,
@@ -71,46 +66,46 @@ impl TypedTeam {
 }
 
 /// Shows the teams.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    if !event.state().is_team_event() {
-        return request.redirect(&event.page("players"));
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    if !desk.state().is_team_event() {
+        return request.redirect(&desk.page("players"));
     }
-    let page = page(&request, &session, &event, TypedTeam::default())?;
+    let page = page(&desk, TypedTeam::default())?;
     request.page(&page)
 }
 
 /// Forms a team or drops one.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    if !event.state().is_team_event() {
-        return request.redirect(&event.page("players"));
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    if !desk.state().is_team_event() {
+        return request.redirect(&desk.page("players"));
     }
     let done = match request.form.is_checked("team") {
-        true => drop(&request, &event).await.map_err(TypedTeam::refused),
-        false => match members(&request, &session, &event).await? {
-            Ok(members) => form(&request, &event, members).await.map_err(TypedTeam::refused),
+        true => drop(&desk).await.map_err(TypedTeam::refused),
+        false => match members(&desk).await? {
+            Ok(members) => form(&desk, members).await.map_err(TypedTeam::refused),
             Err(typed) => Err(typed),
         },
     };
     let typed = match done {
-        Ok(_) => return request.redirect(&event.page("teams")),
+        Ok(_) => return request.redirect(&desk.page("teams")),
         Err(typed) => typed,
     };
     // Players of the team may have been registered.
-    let event = Event::load(&request, &session).await?;
+    let desk = Desk::load(request).await?;
     let members = request.form.all("member").map(str::to_owned).collect();
     let typed = TypedTeam { team_name: request.form.text("team_name").to_owned(), members, ..typed };
-    let page = page(&request, &session, &event, typed)?;
+    let page = page(&desk, typed)?;
     request.refused(&page)
 }
 
-async fn drop(request: &PageRequest, event: &Event) -> Result<Value, Vec<String>> {
-    let team = api_kit::path::integer(request.form.exact("team")).map(TeamId);
-    let team = team.filter(|team| event.state().team(*team).is_some());
-    let Some(team) = team else { return Err(vec![event.texts.say("desk-teams-unknown")]) };
-    let call = Call::new(Method::POST, event.address(&format!("teams/{team}/drop/")), Value::Null);
-    call.send(request).await.map_err(|refusal| refusal.lines)
+async fn drop(desk: &Desk<'_>) -> Result<Value, Vec<String>> {
+    let team = api_kit::path::integer(desk.request.form.exact("team")).map(TeamId);
+    let team = team.filter(|team| desk.state().team(*team).is_some());
+    let Some(team) = team else { return Err(vec![desk.texts.say("desk-teams-unknown")]) };
+    let call = Call::new(Method::POST, desk.address(&format!("teams/{team}/drop/")), Value::Null);
+    call.send(desk.request).await.map_err(|refusal| refusal.lines)
 }
 
 /// A player of a team that is formed.
@@ -123,14 +118,10 @@ enum NewMember {
 
 /// Returns the players of the seats, or why a name is not clear. No one is registered before all are clear. A name that may
 /// be a known person's is a new person's if the form says so.
-async fn members(
-    request: &PageRequest,
-    session: &UserSession,
-    event: &Event,
-) -> Result<Result<Vec<NewMember>, TypedTeam>, Problem> {
-    let texts = event.texts;
-    let names: Vec<&str> = request.form.all("member").collect();
-    if request.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
+async fn members(desk: &Desk<'_>) -> Result<Result<Vec<NewMember>, TypedTeam>, Problem> {
+    let texts = desk.texts;
+    let names: Vec<&str> = desk.request.form.all("member").collect();
+    if desk.request.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
         return Ok(Err(TypedTeam::refused(vec![texts.say("desk-teams-incomplete")])));
     }
     let mut members = Vec::with_capacity(names.len());
@@ -138,11 +129,11 @@ async fn members(
         if names[..at].iter().any(|other| is_same(other, name)) {
             return Ok(Err(TypedTeam::refused(vec![texts.with("desk-teams-twice", "name", *name)])));
         }
-        members.push(match known(event, name) {
+        members.push(match known(desk, name) {
             Ok(Some(player)) => NewMember::Registered(player),
-            Ok(None) => match named(request, session, event, (*name).to_owned()).await? {
+            Ok(None) => match named(desk, (*name).to_owned()).await? {
                 Ok(body) => NewMember::ToRegister(body),
-                Err(_) if request.form.is_checked("double") => NewMember::ToRegister(json!({ "name": name })),
+                Err(_) if desk.request.form.is_checked("double") => NewMember::ToRegister(json!({ "name": name })),
                 Err(asked) => return Ok(Err(unclear(texts, name, asked))),
             },
             Err(fault) => return Ok(Err(TypedTeam::refused(vec![fault]))),
@@ -164,19 +155,17 @@ fn unclear(texts: &Texts, name: &str, asked: players::TypedPlayer) -> TypedTeam 
 }
 
 /// Registers the players who are not registered yet, then forms the team.
-async fn form(request: &PageRequest, event: &Event, members: Vec<NewMember>) -> Result<Value, Vec<String>> {
+async fn form(desk: &Desk<'_>, members: Vec<NewMember>) -> Result<Value, Vec<String>> {
     let mut ids = Vec::with_capacity(members.len());
     for (at, member) in members.into_iter().enumerate() {
         ids.push(match member {
             NewMember::Registered(player) => player.0,
-            NewMember::ToRegister(body) => {
-                registered(request, event, at, body).await.map_err(|refusal| refusal.lines)?
-            }
+            NewMember::ToRegister(body) => registered(desk, at, body).await.map_err(|refusal| refusal.lines)?,
         });
     }
-    let body = json!({ "team_name": request.form.text("team_name"), "registration_ids": ids });
-    let call = Call::new(Method::POST, event.address("teams/"), body);
-    call.once(request.form.exact("form_id")).send(request).await.map_err(|refusal| refusal.lines)
+    let body = json!({ "team_name": desk.request.form.text("team_name"), "registration_ids": ids });
+    let call = Call::new(Method::POST, desk.address("teams/"), body);
+    call.once(desk.request.form.exact("form_id")).send(desk.request).await.map_err(|refusal| refusal.lines)
 }
 
 /// Returns the players without a team, as they are chosen.
@@ -222,11 +211,11 @@ fn choice(event: &Event, entry: &Registration) -> String {
     format!("{} #{}", event.name_of(entry.user_id), entry.id)
 }
 
-async fn registered(request: &PageRequest, event: &Event, at: usize, body: Value) -> Result<i64, Refused> {
-    let form_id = request.form.exact("form_id");
+async fn registered(desk: &Desk<'_>, at: usize, body: Value) -> Result<i64, Refused> {
+    let form_id = desk.request.form.exact("form_id");
     let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{at}") };
-    let call = Call::new(Method::POST, event.address("registrations/"), body);
-    let document = call.once(&key).send(request).await?;
+    let call = Call::new(Method::POST, desk.address("registrations/"), body);
+    let document = call.once(&key).send(desk.request).await?;
     Ok(document["id"].as_i64().unwrap_or_default())
 }
 
@@ -235,13 +224,13 @@ fn is_free(entry: &Registration) -> bool {
     plays(entry) && entry.team_id.is_none()
 }
 
-fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: TypedTeam) -> Result<TeamsPage, Problem> {
-    let (texts, state) = (event.texts, event.state());
+fn page(desk: &Desk<'_>, typed: TypedTeam) -> Result<TeamsPage, Problem> {
+    let (texts, state) = (desk.texts, desk.state());
     if !state.is_team_event() {
         return Err(not_found());
     }
     let records = records(state);
-    let member = |id: RegistrationId| Member { registration: id.0, name: event.player(id) };
+    let member = |id: RegistrationId| Member { registration: id.0, name: desk.player(id) };
     let row = |team: &Team| {
         let record = team.members.first().and_then(|captain| records.get(&captain.registration_id));
         TeamRow {
@@ -255,13 +244,11 @@ fn page(request: &PageRequest, session: &UserSession, event: &Event, typed: Type
     };
     let mut rows: Vec<_> = state.teams.iter().map(row).collect();
     rows.sort_by_cached_key(|row| (row.is_dropped, row.name.to_lowercase()));
-    let free = free(event);
+    let free = free(desk);
     let size = usize::try_from(state.details.team_size).unwrap_or_default();
-    let may = session.caller.may(Operation::ManageRegistrations) && session.caller.may(Operation::Register);
+    let may = desk.request.may(Operation::ManageRegistrations) && desk.request.may(Operation::Register);
     Ok(TeamsPage {
-        frame: session.frame(request),
-        texts,
-        head: event.head(texts, session, "teams"),
+        frame: desk.frame("teams").with(typed.faults.clone()),
         may_change: may && !state.lifecycle.is_finished(),
         count: texts.with("desk-teams-count", "count", rows.iter().filter(|row| !row.is_dropped).count()),
         rows,

@@ -7,10 +7,11 @@ use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::parts::files;
+use crate::serving::failures::PageResult;
 use crate::serving::request::PageRequest;
 
 /// Serves a file.
-pub(crate) async fn show(request: PageRequest) -> Result<Response, Problem> {
+pub(crate) async fn show(request: &PageRequest) -> PageResult {
     let file = files::find(request.param("file"));
     let (media_type, content) =
         file.ok_or_else(|| Problem::not_found(message!("no-such-file", "There is no such file.")))?;

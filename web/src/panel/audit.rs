@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use api_kit::path::integer;
 use api_kit::store_failed;
 use askama::Template;
-use axum::response::Response;
 use domain::organization::Organization;
 use fluent_bundle::FluentValue;
 use futures::{StreamExt, TryStreamExt, stream};
@@ -19,9 +18,9 @@ use storage::{DocumentKey, ViewKind};
 use crate::panel::audit_words;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
+use crate::serving::failures::PageResult;
 use crate::serving::people::{People, organization};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// Number of entries on a page.
@@ -55,23 +54,23 @@ struct Names<'a> {
 }
 
 /// Shows the page.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let id = session.organization_id()?;
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let id = request.session.organization_id()?;
     let before = request.query("before").and_then(|text| integer(&text)).map(Position);
     let mut events = request.shared.events.happened(id, before, ROWS + 1).await.map_err(store_failed)?;
     let has_older = events.len() > ROWS;
     events.truncate(ROWS);
-    let organization = organization(&request, &session).await?;
+    let organization = organization(request).await?;
     let decoded: Vec<_> = events.iter().map(|event| event.decode().ok()).collect();
     let names = Names {
         texts: request.texts,
         organization: &organization.state,
-        people: People::load(&request, people_in(&events, &decoded, &organization.state)).await?,
-        tournaments: tournaments(&request, &session, &events).await?,
+        people: People::load(request, people_in(&events, &decoded, &organization.state)).await?,
+        tournaments: tournaments(request, &events).await?,
     };
     let rows = events.iter().zip(&decoded).map(|(event, decoded)| row(event, decoded.as_ref(), &names)).collect();
     let older = events.last().filter(|_| has_older).map(|event| event.position.0);
-    request.page(&AuditPage { frame: session.frame(&request), rows, is_older: before.is_some(), older })
+    request.page(&AuditPage { frame: request.frame(), rows, is_older: before.is_some(), older })
 }
 
 /// Returns the people that are named: actors and affected people.
@@ -95,16 +94,12 @@ fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &O
 }
 
 /// Returns the names of tournaments.
-async fn tournaments(
-    request: &PageRequest,
-    session: &UserSession,
-    events: &[Recorded],
-) -> Result<HashMap<i64, String>, Problem> {
+async fn tournaments(request: &UserRequest, events: &[Recorded]) -> Result<HashMap<i64, String>, Problem> {
     #[derive(Deserialize)]
     struct Named {
         name: String,
     }
-    let id = session.organization_id()?;
+    let id = request.session.organization_id()?;
     let of_tournaments = events.iter().filter(|event| event.stream.kind == StreamKind::Tournament);
     let mut ids: Vec<_> = of_tournaments.map(|event| event.stream.id).collect();
     ids.sort_unstable();

@@ -1,26 +1,24 @@
-//! `/admin/webhooks/{id}/deliveries/`: the log of a webhook's deliveries, with a form that sends those of a period again.
+//! `/admin/webhooks/{id}/deliveries/`: the log of a webhook's deliveries, and sending them again: one, or those of a period.
 
 use api_kit::path::integer;
 use askama::Template;
-use axum::response::Response;
-use chrono::{DateTime, NaiveDateTime, Utc};
+use chrono::NaiveDateTime;
 use proto_events::ids::{DeliveryId, WebhookId};
 use service_kit::problem::Problem;
 use storage::webhooks::{Delivery, DeliveryState};
 use write_api::FieldErrors;
-use write_api::webhooks::{DELIVERIES_ON_A_PAGE, ResendDeliveries};
+use write_api::webhooks::{DELIVERIES_ON_A_PAGE, ResendDeliveries, ResendDelivery};
 
-use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, find, name};
-use crate::parts::control::TextField;
+use crate::panel::webhooks::{WEBHOOKS_PATH, find, name};
+use crate::parts::control::{Faults, TextField};
 use crate::parts::format::{Badge, Moment};
 use crate::parts::frame::Frame;
+use crate::parts::page_kinds::{Link, MessagePage};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{failed, refusal};
+use crate::serving::failures::{PageError, PageResult, failed, not_found, refusal};
 use crate::serving::people::organization;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
-use crate::texts::said;
+use crate::serving::session::UserRequest;
+use crate::texts::{Texts, said};
 
 /// The form of a time in a form's field.
 const TIME: &str = "%Y-%m-%dT%H:%M";
@@ -53,60 +51,9 @@ struct DeliveryRow {
 }
 
 /// Shows the log, newest first.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let typed = (String::new(), String::new());
-    let page = page(&request, &session, typed, &FieldErrors::default()).await?;
-    request.page(&page)
-}
-
-/// Sends the deliveries of a period again.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let webhook_id: WebhookId = request.id()?;
-    let (from, to) = (request.form.text("from").to_owned(), request.form.text("to").to_owned());
-    let mut errors = FieldErrors::default();
-    let mut time = |field: &'static str, text: &str| {
-        let time = time_of(text);
-        if time.is_none() {
-            errors.add(field, said(request.texts.say("panel-webhook-no-time")));
-        }
-        time.unwrap_or_default()
-    };
-    let period = (time("from", &from), time("to", &to));
-    if errors.is_empty() {
-        let (organization_id, (from, to)) = (session.organization_id()?, period);
-        let command = ResendDeliveries { organization_id, webhook_id, from, to };
-        match request.shared.commands.resend_deliveries(&command).await {
-            Ok(_) => {
-                let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
-                return request.redirect_with(&path, Completed::MessagesResent);
-            }
-            Err(error) => {
-                let refused = refusal(error)?;
-                match refused.code() {
-                    "end-before-from" => errors.add("to", said(request.texts.say("panel-webhook-ends-before"))),
-                    "webhook-disabled" => errors.add("from", said(request.texts.say("panel-webhook-off-no-resend"))),
-                    _ => return Err(Problem::internal(refused)),
-                }
-            }
-        }
-    }
-    let page = page(&request, &session, (from, to), &errors).await?;
-    request.refused(&page)
-}
-
-/// Reads a time in UTC.
-fn time_of(text: &str) -> Option<DateTime<Utc>> {
-    NaiveDateTime::parse_from_str(text, TIME).ok().map(|time| time.and_utc())
-}
-
-async fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    (from, to): (String, String),
-    errors: &FieldErrors,
-) -> Result<DeliveriesPage, Problem> {
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let texts = request.texts;
-    let organization = organization(request, session).await?;
+    let organization = organization(request).await?;
     let webhook = find(&organization.state, request.id()?)?;
     let before = request.query("before").and_then(|text| integer(&text)).map(DeliveryId);
     let only_undelivered = request.query("state").is_some_and(|state| state == "UNDELIVERED");
@@ -114,12 +61,14 @@ async fn page(
     let commands = &request.shared.commands;
     let read = commands.webhook_deliveries(webhook.id, state, before, DELIVERIES_ON_A_PAGE).await;
     let (deliveries, has_older) = read.map_err(failed)?;
-    let field = |name, label, value| {
-        let field = TextField::new(name, texts.say(label), value);
-        TextField { kind: "datetime-local", required: true, ..field }.checked(texts, errors)
+    let frame = request.frame();
+    let field = |name, label| {
+        let field = TextField::new(name, texts.say(label), request.form.text(name)).required();
+        TextField { kind: "datetime-local", ..field }.checked(texts, &frame.faults)
     };
-    Ok(DeliveriesPage {
-        frame: session.frame(request),
+    let (from, to) = (field("from", "panel-webhook-from"), field("to", "panel-webhook-to"));
+    request.page(&DeliveriesPage {
+        frame,
         id: webhook.id.0,
         name: name(webhook),
         is_enabled: webhook.settings.enabled,
@@ -127,8 +76,8 @@ async fn page(
         is_older: before.is_some(),
         older: deliveries.last().filter(|_| has_older).map(|delivery| delivery.id.0),
         rows: deliveries.into_iter().map(|delivery| row(texts, delivery)).collect(),
-        from: field("from", "panel-webhook-from", from),
-        to: field("to", "panel-webhook-to", to),
+        from,
+        to,
     })
 }
 
@@ -152,4 +101,51 @@ fn row(texts: &Texts, delivery: Delivery) -> DeliveryRow {
         last: delivery.last.map(|last| Moment::utc(texts, last.at)),
         answer: answer.unwrap_or_default(),
     }
+}
+
+/// Sends the deliveries of a period again.
+pub(crate) async fn resend_period(request: &UserRequest) -> PageResult {
+    let (texts, webhook_id) = (request.texts, request.id::<WebhookId>()?);
+    let mut errors = FieldErrors::default();
+    let mut time = |field: &'static str| {
+        let time = NaiveDateTime::parse_from_str(request.form.text(field), TIME).ok().map(|time| time.and_utc());
+        if time.is_none() {
+            errors.add(field, said(texts.say("panel-webhook-no-time")));
+        }
+        time.unwrap_or_default()
+    };
+    let (from, to) = (time("from"), time("to"));
+    errors.check()?;
+    let command = ResendDeliveries { organization_id: request.session.organization_id()?, webhook_id, from, to };
+    let resent = request.shared.commands.resend_deliveries(&command).await;
+    resent.map_err(|error| {
+        PageError::of_command(error, |refusal| {
+            let (field, key) = match refusal.code() {
+                "end-before-from" => ("to", "panel-webhook-ends-before"),
+                "webhook-disabled" => ("from", "panel-webhook-off-no-resend"),
+                _ => return None,
+            };
+            Some(Faults::at(field, texts.say(key)).into())
+        })
+    })?;
+    request.redirect_with(&format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/"), Completed::MessagesResent)
+}
+
+/// Sends one delivery again.
+pub(crate) async fn resend(request: &UserRequest) -> PageResult {
+    let webhook_id: WebhookId = request.id()?;
+    let delivery_id = integer(request.param("delivery_id")).map(DeliveryId).ok_or_else(not_found)?;
+    let command = ResendDelivery { organization_id: request.session.organization_id()?, webhook_id, delivery_id };
+    let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
+    let Err(error) = request.shared.commands.resend_delivery(&command).await else {
+        return request.redirect_with(&path, Completed::MessagesResent);
+    };
+    let refused = refusal(error)?;
+    if refused.code() != "webhook-disabled" {
+        return Err(Problem::internal(refused).into());
+    }
+    let (texts, frame) = (request.texts, request.frame());
+    let lead = vec![texts.say("panel-webhook-off-no-resend")];
+    let links = vec![Link::new(path, texts.say("panel-to-deliveries"))];
+    request.refused(&MessagePage { frame, title: texts.say("panel-webhook-off"), lead, links })
 }

@@ -1,16 +1,31 @@
-//! `/admin/keys/`: the organization's keys.
+//! `/admin/keys/`: the organization's keys: lists, creates, shows, changes and revokes them.
 
 use askama::Template;
-use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
 use domain::organization::{ApiKey, Organization};
+use domain::permissions::Scheme;
+use proto_events::ids::ApiKeyId;
+use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
+use write_api::keys::{ChangeApiKey, IssueApiKey, RevokeApiKey};
+use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::key_state::{is_valid, last_use, state};
-use crate::parts::format::{Badge, Moment, last_day};
+use crate::panel::common::already_carried_out;
+use crate::parts::control::{Checkbox, Control, Faults, TextField};
+use crate::parts::format::{Badge, Moment, end_of_day, ends, last_day};
 use crate::parts::frame::Frame;
+use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
+use crate::parts::roles::role_choice;
+use crate::serving::completed::Completed;
+use crate::serving::failures::{PageError, PageResult, not_found};
+use crate::serving::form_ids::FormIds;
 use crate::serving::people::{People, organization};
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
+use crate::texts::{Texts, said};
+
+const PATH: &str = "/admin/keys/";
 
 #[derive(Template)]
 #[template(path = "panel/keys.html")]
@@ -33,14 +48,14 @@ struct KeyRow {
 }
 
 /// Shows the keys: valid ones first, each group newest first.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let organization = organization(&request, &session).await?;
+pub(crate) async fn list(request: &UserRequest) -> PageResult {
+    let organization = organization(request).await?;
     let organization = &organization.state;
-    let people = People::load(&request, organization.members.iter().map(|member| member.user_id)).await?;
-    let mut rows: Vec<_> = organization.keys.iter().map(|key| row(&request, key, organization, &people)).collect();
+    let people = People::load(request, organization.members.iter().map(|member| member.user_id)).await?;
+    let mut rows: Vec<_> = organization.keys.iter().map(|key| row(request, key, organization, &people)).collect();
     rows.reverse();
     rows.sort_by_key(|row| !row.is_valid);
-    request.page(&KeysPage { frame: session.frame(&request), rows })
+    request.page(&KeysPage { frame: request.frame(), rows })
 }
 
 fn row(request: &PageRequest, key: &ApiKey, organization: &Organization, people: &People) -> KeyRow {
@@ -58,4 +73,202 @@ fn row(request: &PageRequest, key: &ApiKey, organization: &Organization, people:
         last_use: last_use(request, key),
         last_day: key.expires_at.map(|end| texts.day(last_day(end))),
     }
+}
+
+/// Shows the form of a new key.
+pub(crate) async fn issue_form(request: &UserRequest) -> PageResult {
+    let (texts, typed) = (request.texts, &request.form);
+    let read_only = Checkbox {
+        name: "read_only",
+        label: texts.say("panel-make-read-only"),
+        hint: texts.say("panel-make-read-only-hint"),
+        checked: typed.is_checked("read_only"),
+    };
+    let name = TextField::new("name", texts.say("panel-name"), typed.text("name")).required();
+    let chosen = Role::from_wire_name(typed.text("role"));
+    let action = format!("{PATH}new/");
+    let page = FormPage::new(request.frame(), texts.say("panel-new-key"), action, "panel-do-create-key")
+        .cancel(PATH, "panel-cancel")
+        .control(name.hint(texts.say("panel-key-name-hint")))
+        .control(Control::RadioGroup(role_choice(texts, "panel-role", chosen, &[Scheme::ApiKey])))
+        .control(Control::Checkbox(read_only))
+        .control(last_day_field(texts, typed.text("expires_at"), "panel-last-day-hint"))
+        .control(Control::Hidden("form_id", FormIds::new_id()));
+    request.page(&page)
+}
+
+/// Creates a key. Its value is shown once, in this answer.
+pub(crate) async fn issue(request: &UserRequest) -> PageResult {
+    let (texts, session, mut errors) = (request.texts, &request.session, FieldErrors::default());
+    let expires_at = expiry(request, &mut errors);
+    errors.required_line("name", request.form.text("name"), API_KEY_NAME);
+    let role = Role::from_wire_name(request.form.text("role"));
+    if role.is_none() {
+        errors.add("role", said(texts.say("form-choose")));
+    }
+    let Some(role) = role.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
+    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
+        return already_carried_out(request, "panel-key-was-created", PATH);
+    };
+    let command = IssueApiKey {
+        organization_id: session.organization_id()?,
+        name: request.form.text("name").to_owned(),
+        role,
+        expires_at,
+        read_only: request.form.is_checked("read_only"),
+        issued_by: session.membership.as_ref().map(|membership| membership.member_id),
+    };
+    let issued = request.shared.commands.issue_api_key(&session.actor(), &command).await;
+    let issued = issued.map_err(|error| refused(texts, error))?;
+    claim.complete();
+    request.wait_for_views().await;
+    let member = issued.folded.state.member(issued.member_id);
+    let people = People::load(request, member.map(|member| member.user_id)).await?;
+    let role = if command.read_only { "panel-key-role-read-only" } else { "panel-key-role" };
+    let role = texts.with(role, "role", texts.term(command.role));
+    let tied = member.map(|member| texts.with("panel-key-tied", "name", people.name(member.user_id)));
+    request.page(&SecretPage {
+        frame: request.frame(),
+        title: texts.say("panel-your-key"),
+        lead: vec![texts.with("panel-it-is-called", "name", command.name.as_str()), texts.say("panel-key-header")],
+        label: texts.say("panel-key"),
+        value: issued.value.expose().to_owned(),
+        points: [role].into_iter().chain(tied).chain([ends(texts, command.expires_at)]).collect(),
+        next: Link::new(PATH, texts.say("panel-saved-it")),
+    })
+}
+
+/// Shows a key, and a form to change its name and last day.
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let organization = organization(request).await?;
+    let key = find(&organization.state, request.id()?)?;
+    let (texts, path) = (request.texts, format!("{PATH}{}/", key.id));
+    let (name, last_day) = match request.typed() {
+        Some(form) => (form.text("name").to_owned(), form.text("expires_at").to_owned()),
+        None => (key.name.clone(), day_of(key)),
+    };
+    let title = texts.with("panel-key-title", "name", key.name.as_str());
+    let mut page = FormPage::new(request.frame(), title, path.as_str(), "panel-do-save")
+        .points(facts(request, &organization.state, key).await?)
+        .cancel(PATH, "panel-to-keys")
+        .control(TextField::new("name", texts.say("panel-name"), name).required());
+    if !key.revoked {
+        page = page.control(last_day_field(texts, &last_day, "panel-key-last-day-hint"));
+        page = page.link(format!("{path}revoke/"), "panel-to-revoke-key");
+    }
+    request.page(&page)
+}
+
+async fn facts(request: &PageRequest, organization: &Organization, key: &ApiKey) -> Result<Vec<String>, Problem> {
+    let member = organization.member(key.member_id);
+    let people = People::load(request, member.map(|member| member.user_id)).await?;
+    let texts = request.texts;
+    let last_use = last_use(request, key).map_or_else(|| texts.say("panel-never"), |at| at.shown);
+    let role = member.map(|member| {
+        let values = [("role", texts.term(member.role).into()), ("name", people.name(member.user_id).into())];
+        texts.with_all(if key.read_only { "panel-key-fact-read-only" } else { "panel-key-fact" }, values)
+    });
+    let created = Moment::utc(texts, key.created_at).shown;
+    let made = texts.with_all("panel-key-made", [("created", created.into()), ("used", last_use.into())]);
+    let state = state(texts, key, organization, request.shared.clock.now()).label;
+    let state = texts.with("panel-key-state", "state", state);
+    Ok([state].into_iter().chain(role).chain([made]).collect())
+}
+
+/// Changes a key. If the day stays the same, an exact time of expiry that was set elsewhere is kept.
+pub(crate) async fn change(request: &UserRequest) -> PageResult {
+    let key_id: ApiKeyId = request.id()?;
+    let organization = organization(request).await?;
+    let key = find(&organization.state, key_id)?;
+    let mut errors = FieldErrors::default();
+    let end = expiry(request, &mut errors);
+    errors.check()?;
+    let expires_at = (!key.revoked && request.form.text("expires_at") != day_of(key)).then_some(end);
+    let name = Some(request.form.text("name").to_owned());
+    let command = ChangeApiKey { organization_id: request.session.organization_id()?, key_id, name, expires_at };
+    let changed = request.shared.commands.change_api_key(&request.session.actor(), &command).await;
+    changed.map_err(|error| refused(request.texts, error))?;
+    request.completed(PATH, Completed::Saved).await
+}
+
+/// Asks whether a key is to be revoked.
+pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
+    let organization = organization(request).await?;
+    let key = find(&organization.state, request.id()?)?;
+    let (texts, frame, name) = (request.texts, request.frame(), key.name.as_str());
+    if key.revoked {
+        let lead = vec![texts.with("panel-key-no-longer-works", "name", name)];
+        let links = vec![Link::new(PATH, texts.say("panel-to-keys"))];
+        return request.page(&MessagePage { frame, title: texts.say("panel-key-is-revoked"), lead, links });
+    }
+    let last_use = last_use(request, key)
+        .map_or_else(|| texts.say("panel-never-used"), |at| texts.with("panel-last-used", "time", at.shown));
+    let title = texts.with("panel-revoke-key-title", "name", name);
+    let page = FormPage::new(frame, title, format!("{PATH}{}/revoke/", key.id), "panel-do-revoke-key")
+        .lead(texts.say("panel-revoke-key-means"))
+        .lead(last_use)
+        .danger()
+        .cancel(PATH, "panel-keep-it");
+    request.page(&page)
+}
+
+/// Revokes a key.
+pub(crate) async fn revoke(request: &UserRequest) -> PageResult {
+    let command = RevokeApiKey { organization_id: request.session.organization_id()?, key_id: request.id()? };
+    let revoked = request.shared.commands.revoke_api_key(&request.session.actor(), &command).await;
+    revoked.map_err(|error| refused(request.texts, error))?;
+    request.completed(PATH, Completed::KeyRevoked).await
+}
+
+/// Says why a key was not created, changed or revoked.
+fn refused(texts: &Texts, error: CommandError) -> PageError {
+    PageError::of_command(error, |refusal| {
+        let fault = match refusal.code() {
+            "api-key-too-many" => Faults::at("name", texts.with("panel-too-many-keys", "most", API_KEYS_ISSUED)),
+            "api-key-revoked" => Faults::at("expires_at", texts.say("panel-key-revoked-meanwhile")),
+            _ => return None,
+        };
+        Some(fault.into())
+    })
+}
+
+/// Reads the last day in a form as the time at which a key or token expires.
+pub(crate) fn expiry(request: &PageRequest, errors: &mut FieldErrors) -> Option<DateTime<Utc>> {
+    end_of_day(request.texts, request.form.text("expires_at")).unwrap_or_else(|fault| {
+        errors.add("expires_at", said(fault));
+        None
+    })
+}
+
+/// Returns the control for the last day of a key or token.
+pub(crate) fn last_day_field(texts: &Texts, typed: &str, hint: &str) -> TextField {
+    let field = TextField::new("expires_at", texts.say("panel-last-day"), typed);
+    TextField { kind: "date", hint: texts.say(hint), ..field }
+}
+
+fn day_of(key: &ApiKey) -> String {
+    key.expires_at.map_or_else(String::new, |end| last_day(end).to_string())
+}
+
+fn find(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Problem> {
+    organization.keys.iter().find(|key| key.id == id).ok_or_else(not_found)
+}
+
+/// Returns the last use of a key that the log or this process knows of.
+fn last_use(request: &PageRequest, key: &ApiKey) -> Option<Moment> {
+    request.shared.gate.last_use_of(key.id, key.last_used_at).map(|at| Moment::utc(request.texts, at))
+}
+
+/// Returns the state of a key.
+pub(crate) fn state(texts: &Texts, key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> Badge {
+    Badge::of_credential(texts, (key.revoked, is_over(key, organization)), key.expires_at, now)
+}
+
+/// Whether a key is valid.
+pub(crate) fn is_valid(key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> bool {
+    !key.revoked && !is_over(key, organization) && key.expires_at.is_none_or(|end| now < end)
+}
+
+fn is_over(key: &ApiKey, organization: &Organization) -> bool {
+    organization.member(key.member_id).is_none_or(|member| member.removed)
 }

@@ -5,50 +5,27 @@
 //!
 //! # How to add a page
 //!
-//! 1. Make a file `panel/<name>.rs`: `show` for GET, `send` for POST, each an async function from
-//!    `serving::request::PageRequest` and `serving::session::UserSession` to a response. Most pages are a `FormPage`, a
-//!    `MessagePage` or a `SecretPage` of `parts::page_kinds`; others have their own template in `templates/panel/`. Code
-//!    that two pages need is in `common`.
+//! 1. Add functions to the file of its resource: one that shows the page, for GET, and one that carries out its form, for
+//!    POST. Both take a `serving::session::UserRequest`. Most pages are a `FormPage`, a `MessagePage` or a `SecretPage` of
+//!    `parts::page_kinds`; others have their own template in `templates/panel/`. A form is refused with
+//!    `serving::failures::PageError::Form`: its page is then shown again, with the faults and what was typed.
 //! 2. Add its lines to the table in `router.rs`, with the operation of `domain::permissions` that it needs. POST
 //!    needs an operation that writes.
 //! 3. Test it in `tests/panel/`: who may see it, what it refuses, and that HTML in names is escaped.
 
 mod account;
-mod add_member;
-mod add_webhook;
-mod answer_invitation;
 mod assets;
 mod audit;
 mod audit_words;
-mod change_password;
-mod change_profile;
-mod choose_organization;
 mod common;
 mod deliveries;
-mod end_sessions;
-mod erase_person;
-mod find_person;
-mod issue_key;
-mod issue_token;
-mod key;
+mod invitations;
 mod keys;
-mod leave_organization;
-mod login;
-mod logout;
-mod member;
 mod members;
-mod new_account;
+mod memberships;
 mod overview;
-mod password_link;
-mod person_profile;
-mod remove_member;
-mod remove_webhook;
-mod resend_delivery;
-mod revoke_key;
-mod revoke_token;
-mod rotate_webhook;
+mod people;
 pub(crate) mod router;
-mod set_password;
-mod webhook;
+mod sign_in;
+mod tokens;
 mod webhooks;
-mod withdraw_invitation;

@@ -2,7 +2,6 @@
 
 use api_kit::store_failed;
 use askama::Template;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::organization::{Organization, Webhook};
 use domain::permissions::Operation;
@@ -13,15 +12,15 @@ use service_kit::problem::Problem;
 use storage::webhooks::FailingWebhook;
 use storage::{DocumentKey, ViewKind};
 
-use crate::panel::common::key_state::is_valid;
-use crate::panel::common::organizations::{OrganizationChoice, choices};
-use crate::panel::common::webhook_parts::{WEBHOOKS_PATH, name};
+use crate::panel::keys::is_valid;
+use crate::panel::memberships::{OrganizationChoice, choices};
+use crate::panel::webhooks::{WEBHOOKS_PATH, name};
 use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
-use crate::serving::failures::failed;
+use crate::serving::failures::{PageResult, failed};
 use crate::serving::people::{invitations, memberships, organization};
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// Number of events to show.
@@ -80,13 +79,13 @@ struct CurrentRound {
 
 /// Shows the page. People without an organization are redirected to their events, or to an invitation
 /// that they have not answered.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let Some(membership) = &session.membership else {
-        let is_invited = !invitations(&request, session.caller.user_id).await?.is_empty();
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let Some(membership) = &request.session.membership else {
+        let is_invited = !invitations(request, request.session.caller.user_id).await?.is_empty();
         return request.redirect(if is_invited { "/admin/account/" } else { "/me/" });
     };
-    let is_staff = session.caller.may(Operation::ReadDesk);
-    let events = events(&request, membership.organization_id, is_staff).await?;
+    let is_staff = request.may(Operation::ReadDesk);
+    let events = events(request, membership.organization_id, is_staff).await?;
     let event_todo = |event: &EventRow| {
         let text = event.todo.as_ref().map(|todo| format!("{}: {todo}", event.name));
         // Results are entered on the desk's page of the round.
@@ -94,28 +93,29 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
         text.map(|text| Todo { text, path: round.or_else(|| event.path.clone()) })
     };
     let mut todos: Vec<_> = events.iter().filter_map(event_todo).collect();
-    for invitation in invitations(&request, session.caller.user_id).await? {
+    for invitation in invitations(request, request.session.caller.user_id).await? {
         let text = request.texts.with("panel-todo-invited", "name", invitation.store_name);
         todos.push(Todo { text, path: Some("/admin/account/".into()) });
     }
-    if session.caller.may(Operation::AdministerKeys) {
-        let organization = organization(&request, &session).await?;
+    if request.may(Operation::AdministerKeys) {
+        let organization = organization(request).await?;
         todos.extend(administrators_todos(request.texts, &organization.state, request.shared.clock.now()));
         let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
         todos.extend(webhooks_todos(request.texts, &organization.state, &failing));
     }
-    let mut organizations = choices(request.texts, &memberships(&request, session.caller.user_id).await?, &session);
+    let mut organizations =
+        choices(request.texts, &memberships(request, request.session.caller.user_id).await?, &request.session);
     if organizations.len() < 2 {
         organizations.clear();
     }
     request.page(&OverviewPage {
-        frame: session.frame(&request),
+        frame: request.frame(),
         name: membership.store_name.clone(),
         role: request.texts.term(membership.role),
         organizations,
         todos,
         events,
-        may_create: session.caller.may(Operation::ManageEvents),
+        may_create: request.may(Operation::ManageEvents),
     })
 }
 

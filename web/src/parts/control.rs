@@ -2,7 +2,57 @@
 
 use write_api::FieldErrors;
 
-use crate::texts::Texts;
+use crate::texts::{Texts, said};
+
+/// Why a form was refused.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Faults {
+    /// The faults of fields.
+    pub(crate) fields: FieldErrors,
+    /// The faults of the whole form.
+    pub(crate) lines: Vec<String>,
+}
+
+impl Faults {
+    /// Creates the fault of one field, in the language of the page.
+    pub(crate) fn at(field: &'static str, text: String) -> Self {
+        let mut fields = FieldErrors::default();
+        fields.add(field, said(text));
+        fields.into()
+    }
+
+    /// Returns all faults of a field in one text.
+    pub(crate) fn of(&self, texts: &Texts, field: &str) -> String {
+        let messages = self.fields.iter().find(|(name, _)| *name == field).map_or(&[][..], |(_, messages)| messages);
+        messages.iter().map(|message| texts.message(message)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the faults of fields that have no control in the form, and those of the whole form.
+    pub(crate) fn elsewhere(&self, texts: &Texts, controls: &[Control]) -> Vec<String> {
+        let is_elsewhere = |field: &str| controls.iter().all(|control| control.name() != field);
+        let of_fields = self.fields.iter().filter(|(field, _)| is_elsewhere(field));
+        let of_fields = of_fields.flat_map(|(_, messages)| messages).map(|message| texts.message(message));
+        of_fields.chain(self.lines.iter().cloned()).collect()
+    }
+}
+
+impl From<FieldErrors> for Faults {
+    fn from(fields: FieldErrors) -> Self {
+        Self { fields, lines: Vec::new() }
+    }
+}
+
+impl From<Vec<String>> for Faults {
+    fn from(lines: Vec<String>) -> Self {
+        Self { lines, ..Self::default() }
+    }
+}
+
+impl From<String> for Faults {
+    fn from(line: String) -> Self {
+        vec![line].into()
+    }
+}
 
 /// A control.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,9 +134,19 @@ impl TextField {
         Self { kind: "password", autocomplete, required: true, ..Self::new(name, label, "") }
     }
 
-    /// Adds the error of this field, if there is one.
-    pub(crate) fn checked(self, texts: &Texts, errors: &FieldErrors) -> Self {
-        Self { fault: fault_of(texts, errors, self.name), ..self }
+    /// Makes it required.
+    pub(crate) fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// Adds a hint.
+    pub(crate) fn hint(self, hint: String) -> Self {
+        Self { hint, ..self }
+    }
+
+    /// Adds its faults.
+    pub(crate) fn checked(self, texts: &Texts, faults: &Faults) -> Self {
+        Self { fault: faults.of(texts, self.name), ..self }
     }
 
     /// Returns the ids of its descriptions.
@@ -97,13 +157,22 @@ impl TextField {
     }
 }
 
-/// Returns all errors of a field in one text, in the language of the page.
-pub(crate) fn fault_of(texts: &Texts, errors: &FieldErrors, field: &str) -> String {
-    let messages = errors.iter().find(|(name, _)| *name == field).map_or(&[][..], |(_, messages)| messages);
-    messages.iter().map(|message| texts.message(message)).collect::<Vec<_>>().join(" ")
+impl From<TextField> for Control {
+    fn from(text: TextField) -> Self {
+        Self::Text(text)
+    }
 }
 
 impl Control {
+    /// Adds its faults.
+    pub(crate) fn checked(self, texts: &Texts, faults: &Faults) -> Self {
+        match self {
+            Self::Text(text) => Self::Text(text.checked(texts, faults)),
+            Self::RadioGroup(group) => Self::RadioGroup(RadioGroup { fault: faults.of(texts, group.name), ..group }),
+            other => other,
+        }
+    }
+
     /// Returns the error for the summary: the id of the control, its label and the message.
     pub(crate) fn fault(&self) -> Option<(String, &str, &str)> {
         match self {
@@ -126,12 +195,6 @@ impl Control {
     }
 }
 
-/// Returns the errors of fields that have no control in the form.
-pub(crate) fn faults_elsewhere(texts: &Texts, errors: &FieldErrors, controls: &[Control]) -> Vec<String> {
-    let elsewhere = errors.iter().filter(|(field, _)| controls.iter().all(|control| control.name() != *field));
-    elsewhere.flat_map(|(_, messages)| messages).map(|message| texts.message(message)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,13 +207,13 @@ mod tests {
         errors.add("name", message!("test", "May not be empty."));
         errors.add("name", message!("test", "Is odd."));
         errors.add("organization", message!("test", "Is closed."));
-        let name =
-            TextField { hint: "What is it for?".into(), ..TextField::new("name", "Name", "") }.checked(texts, &errors);
+        let faults = Faults::from(errors);
+        let name = TextField::new("name", "Name", "").hint("What is it for?".into()).checked(texts, &faults);
         assert_eq!(name.described_by(), "name-hint name-fault");
         let controls = [Control::Text(name), Control::Hidden("next", "/admin/".into())];
         assert_eq!(controls[0].fault(), Some(("name".into(), "Name", "May not be empty. Is odd.")));
         assert_eq!(controls[1].fault(), None);
-        assert_eq!(faults_elsewhere(texts, &errors, &controls), ["Is closed."]);
+        assert_eq!(faults.elsewhere(texts, &controls), ["Is closed."]);
         assert_eq!(TextField::new("name", "Name", "").described_by(), "");
     }
 }

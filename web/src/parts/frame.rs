@@ -3,7 +3,7 @@
 use api_kit::Caller;
 use domain::permissions::Operation;
 
-use crate::parts::control::TextField;
+use crate::parts::control::{Faults, TextField};
 use crate::parts::files;
 use crate::texts::{Language, Texts};
 
@@ -20,6 +20,8 @@ pub(crate) struct Frame {
     pub(crate) password: Option<TextField>,
     /// Message about a completed action; may be empty.
     pub(crate) notice: String,
+    /// Why the form was refused, if the page shows it again.
+    pub(crate) faults: Faults,
     /// The texts of the frame.
     pub(crate) texts: &'static Texts,
     /// The language that a link offers, and the query of the link; none on the answer to a form, whose address may have no

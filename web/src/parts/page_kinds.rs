@@ -1,9 +1,8 @@
 //! The common kinds of pages: a form, a value that is shown once, a message.
 
 use askama::Template;
-use write_api::FieldErrors;
 
-use crate::parts::control::{Control, faults_elsewhere};
+use crate::parts::control::Control;
 use crate::parts::frame::Frame;
 
 /// A link, without the base path.
@@ -32,9 +31,7 @@ pub(crate) struct FormPage {
     pub(crate) points: Vec<String>,
     /// The address that receives the form, without the base path.
     pub(crate) action: String,
-    pub(crate) controls: Vec<Control>,
-    /// Errors of the whole form.
-    pub(crate) faults: Vec<String>,
+    controls: Vec<Control>,
     pub(crate) submit: String,
     /// The heading of the errors.
     pub(crate) refused: String,
@@ -48,47 +45,62 @@ pub(crate) struct FormPage {
 }
 
 impl FormPage {
-    /// Creates a form without controls.
-    pub(crate) fn new(
-        frame: Frame,
-        title: impl Into<String>,
-        action: impl Into<String>,
-        submit: impl Into<String>,
-    ) -> Self {
-        let refused = frame.texts.say("form-refused");
-        Self {
-            frame,
-            title: title.into(),
-            lead: Vec::new(),
-            points: Vec::new(),
-            action: action.into(),
-            controls: Vec::new(),
-            faults: Vec::new(),
-            submit: submit.into(),
-            refused,
-            danger: false,
-            cancel: None,
-            links: Vec::new(),
-            note: String::new(),
-        }
+    /// Creates a form without controls. `submit` is the key of the label of its button.
+    pub(crate) fn new(frame: Frame, title: String, action: impl Into<String>, submit: &str) -> Self {
+        let (texts, action) = (frame.texts, action.into());
+        let (submit, refused) = (texts.say(submit), texts.say("form-refused"));
+        let (lead, points, controls, links) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (danger, cancel, note) = (false, None, String::new());
+        Self { frame, title, lead, points, action, controls, submit, refused, danger, cancel, links, note }
     }
 
-    /// Adds controls, and the errors of fields that have no control.
-    pub(crate) fn with_controls(mut self, controls: Vec<Control>, errors: &FieldErrors) -> Self {
-        self.faults.extend(faults_elsewhere(self.frame.texts, errors, &controls));
-        self.controls = controls;
+    /// Adds a paragraph before the form.
+    pub(crate) fn lead(mut self, text: String) -> Self {
+        self.lead.push(text);
         self
     }
 
-    /// Adds an error of the whole form.
-    pub(crate) fn with_fault(mut self, fault: impl Into<String>) -> Self {
-        self.faults.push(fault.into());
+    /// Adds consequences, one per line.
+    pub(crate) fn points(mut self, points: impl IntoIterator<Item = String>) -> Self {
+        self.points.extend(points);
         self
+    }
+
+    /// Says that the action stops something from working.
+    pub(crate) fn danger(self) -> Self {
+        Self { danger: true, ..self }
+    }
+
+    /// Adds the link that leaves the form, with the key of its label.
+    pub(crate) fn cancel(self, path: impl Into<String>, label: &str) -> Self {
+        Self { cancel: Some(Link::new(path, self.frame.texts.say(label))), ..self }
+    }
+
+    /// Adds another action, with the key of its label.
+    pub(crate) fn link(mut self, path: impl Into<String>, label: &str) -> Self {
+        self.links.push(Link::new(path, self.frame.texts.say(label)));
+        self
+    }
+
+    /// Adds a control with the faults of its field.
+    pub(crate) fn control(mut self, control: impl Into<Control>) -> Self {
+        self.controls.push(control.into().checked(self.frame.texts, &self.frame.faults));
+        self
+    }
+
+    /// Adds controls with the faults of their fields.
+    pub(crate) fn controls<C: Into<Control>>(self, controls: impl IntoIterator<Item = C>) -> Self {
+        controls.into_iter().fold(self, Self::control)
+    }
+
+    /// Returns the faults that no control shows.
+    fn faults(&self) -> Vec<String> {
+        self.frame.faults.elsewhere(self.frame.texts, &self.controls)
     }
 
     /// Whether there is any error.
     fn is_refused(&self) -> bool {
-        !self.faults.is_empty()
+        !self.faults().is_empty()
             || self.controls.iter().any(|control| control.fault().is_some())
             || !self.frame.password_fault().is_empty()
     }
@@ -120,9 +132,10 @@ pub(crate) struct MessagePage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::control::{Checkbox, RadioGroup, RadioOption, TextField, fault_of};
+    use crate::parts::control::{Checkbox, RadioGroup, RadioOption, TextField};
     use crate::texts::{Language, Texts};
     use service_kit::message;
+    use write_api::FieldErrors;
 
     #[test]
     fn a_form_says_at_each_control_what_it_is_and_what_is_wrong() {
@@ -143,11 +156,11 @@ mod tests {
             name: "role",
             legend: "Role".into(),
             options: vec![option("king", false), option("queen", true)],
-            fault: fault_of(texts, &errors, "role"),
+            fault: String::new(),
         };
         let tick = Checkbox { name: "tick", label: "Read-only".into(), hint: String::new(), checked: true };
         let controls = vec![
-            Control::Text(name.checked(texts, &errors)),
+            Control::Text(name),
             Control::Text(TextField::password("password", "Password", "new-password")),
             Control::RadioGroup(role),
             Control::Checkbox(tick),
@@ -159,12 +172,13 @@ mod tests {
             form_token: "token".into(),
             password: None,
             notice: String::new(),
+            faults: errors.into(),
             texts,
             other_language: None,
         };
-        let mut page = FormPage::new(frame, "Make <it>", "/admin/it/", "Make it").with_controls(controls, &errors);
-        page.lead.push("First read this.".into());
-        page.points.push("It stops.".into());
+        let mut page = FormPage::new(frame, "Make <it>".into(), "/admin/it/", "form-refused").controls(controls);
+        page = page.lead("First read this.".into()).points(["It stops.".into()]);
+        page.submit = "Make it".into();
         page.cancel = Some(Link::new("/admin/", "Cancel"));
         let page = page.render().unwrap();
         let (_, page) = page.split_once("<main").unwrap();

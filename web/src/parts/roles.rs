@@ -45,13 +45,7 @@ pub(crate) fn group(operation: Operation) -> &'static str {
 }
 
 /// Returns the choice of a role, with what each role may do by these schemes.
-pub(crate) fn role_choice(
-    texts: &Texts,
-    legend: &str,
-    chosen: Option<Role>,
-    by: &[Scheme],
-    fault: String,
-) -> RadioGroup {
+pub(crate) fn role_choice(texts: &Texts, legend: &str, chosen: Option<Role>, by: &[Scheme]) -> RadioGroup {
     let option = |role: &Role| {
         let (hint, points) = rights(texts, *role, by);
         RadioOption {
@@ -63,7 +57,7 @@ pub(crate) fn role_choice(
         }
     };
     let options = Role::ALL.iter().map(option).collect();
-    RadioGroup { name: "role", legend: texts.say(legend), options, fault }
+    RadioGroup { name: "role", legend: texts.say(legend), options, fault: String::new() }
 }
 
 /// Returns what a role may do beyond the rights of every role; for a role that has no more, those of every role.

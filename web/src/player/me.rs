@@ -2,7 +2,6 @@
 
 use api_kit::own_registrations::own_registrations_by_account;
 use askama::Template;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::time_zone::Zone;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
@@ -11,15 +10,14 @@ use service_kit::problem::Problem;
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::failures::PageResult;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "player/me.html")]
 struct OwnEventsPage {
     frame: Frame,
-    texts: &'static Texts,
     open: Vec<OwnEventLine>,
     over: Vec<OwnEventLine>,
 }
@@ -58,8 +56,8 @@ struct OwnEvent {
 }
 
 /// Shows the events.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let person = session.caller.user_id;
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let person = request.session.caller.user_id;
     let mut own = Vec::new();
     for (account, records) in own_registrations_by_account(&*request.shared.views, person).await? {
         for record in records {
@@ -76,7 +74,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let texts = request.texts;
     let lines = |own: Vec<Own>| own.into_iter().map(|own| OwnEventLine::of(texts, own)).collect();
     let (open, over) = (lines(open), lines(over));
-    request.page(&OwnEventsPage { frame: session.frame(&request), texts, open, over })
+    request.page(&OwnEventsPage { frame: request.frame(), open, over })
 }
 
 impl Own {

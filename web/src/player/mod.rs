@@ -6,11 +6,9 @@
 //! pages (`pages.rs`). Its texts are in `player.ftl` of each language.
 
 mod clock;
-mod link;
+mod event;
 mod list;
-mod live;
 mod me;
-mod own_event;
 mod own_match;
 mod page;
 mod pages;

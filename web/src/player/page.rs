@@ -38,21 +38,10 @@ pub(crate) struct Player {
     pub(crate) holder: Option<LinkHolder>,
 }
 
-/// The page's words about a step.
-#[derive(Default)]
-pub(crate) struct Said {
-    pub(crate) faults: Vec<String>,
-    /// The list as it is being typed.
-    pub(crate) draft: Option<Draft>,
-    /// Whether the page asks if the player really wants to drop.
-    pub(crate) asks_to_drop: bool,
-}
-
 #[derive(Template)]
 #[template(path = "player/page.html")]
 pub(crate) struct PlayerPage {
     frame: Frame,
-    texts: &'static Texts,
     action: String,
     /// The position from which the stream of the page goes on.
     position: String,
@@ -69,7 +58,8 @@ pub(crate) struct PlayerPage {
     record: String,
     /// The place in the event; empty before the playoff.
     place: String,
-    said: Said,
+    /// Whether the page asks if the player really wants to drop.
+    asks_to_drop: bool,
     /// The match of the current round.
     now: Option<OwnMatch>,
     clock: Option<ClockPart>,
@@ -82,13 +72,6 @@ pub(crate) struct PlayerPage {
     may_check_in: bool,
     is_checked_in: bool,
     may_drop: bool,
-}
-
-impl Said {
-    /// Returns what the page asks before a step.
-    pub(crate) fn asked(request: &PageRequest) -> Self {
-        Self { asks_to_drop: request.query("ask").as_deref() == Some("drop"), ..Self::default() }
-    }
 }
 
 impl Player {
@@ -105,14 +88,8 @@ impl Player {
         }
     }
 
-    /// Returns the player with the newest state of the event, after a step.
-    pub(crate) async fn updated(self, request: &PageRequest) -> Result<Self, Problem> {
-        let newest = request.shared.commands.tournament(self.event.state.id).await;
-        Ok(Self { event: newest.map_err(failed)?.ok_or_else(not_found)?, ..self })
-    }
-
     /// Returns the page.
-    pub(crate) async fn page(&self, request: &PageRequest, frame: Frame, said: Said) -> Result<PlayerPage, Problem> {
+    pub(crate) async fn page(&self, request: &PageRequest, frame: Frame) -> Result<PlayerPage, Problem> {
         let (commands, texts, now) = (&request.shared.commands, request.texts, request.shared.clock.now());
         let event = &self.event;
         let state = &event.state;
@@ -126,14 +103,15 @@ impl Player {
         people.sort_unstable();
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
-        let list = self.list(request, state, entry, said.draft.as_ref()).await?;
+        let step = request.form.exact("step");
+        let draft = ["list", "check-list"].contains(&step).then(|| Draft::sent(request));
+        let list = self.list(request, state, entry, draft.as_ref()).await?;
         let mut page = PlayerPage {
+            is_answer: draft.is_some() || !frame.faults.lines.is_empty(),
             frame,
-            texts,
             action: self.address.clone(),
             position: sheet.position(entry.id).unwrap_or_default().to_owned(),
             spread: spread(state.registrations.len()),
-            is_answer: said.draft.is_some() || !said.faults.is_empty(),
             event: state.details.name.clone(),
             facts: texts.game_format(state.details.event_format),
             starts: state.details.start_datetime.map(|at| moment(texts, state, at)),
@@ -142,7 +120,7 @@ impl Player {
             status: texts.term(entry.status),
             record: record(sheet.record(entry.id)),
             place: sheet.place(entry.id).map_or_else(String::new, |place| texts.with("player-place", "place", place)),
-            said,
+            asks_to_drop: step.is_empty() && request.query("ask").as_deref() == Some("drop"),
             now: None,
             clock: None,
             rule: state.details.end_of_round_rule.clone(),

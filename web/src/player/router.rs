@@ -1,18 +1,18 @@
 //! The table of players' pages.
 
-use crate::player::{link, live, me, own_event, pages as player_pages, sign_up};
+use crate::player::{event, me, pages as player_pages, sign_up};
 use crate::serving::router::pages;
 
 pages! { "player":
     GET "/me/" ReadOwnRegistrations me::show "Show one's own events";
     GET "/me/pages/" ReadOwnRegistrations player_pages::show "Show one's own player pages";
     POST "/me/pages/" ShowOwnPages player_pages::send "Show or hide an own player page";
-    GET "/me/{id}/" ReadOwnRegistrations own_event::show "Show one's own page of an event";
-    POST "/me/{id}/" Register own_event::send "Take a step as a player";
+    GET "/me/{id}/" ReadOwnRegistrations event::show_own = own_event_show "Show one's own page of an event";
+    POST "/me/{id}/" Register event::send_own = own_event_send "Take a step as a player";
     GET "/me/{id}/sign-up/" ReadOwnRegistrations sign_up::show "Show the page to sign up for an event";
     POST "/me/{id}/sign-up/" Register sign_up::send "Sign up for an event";
-    GET "/me/{id}/live/" ReadOwnRegistrations live::own "Follow the changes of one's own page of an event" as EventStream;
-    GET "/e/{event}/{code}/" link link::show "Show a player's page of an event with a private link";
-    POST "/e/{event}/{code}/" link link::send "Take a step as a player with a private link";
-    GET "/e/{event}/{code}/live/" link live::held "Follow the changes of the page of a private link" as EventStream;
+    GET "/me/{id}/live/" ReadOwnRegistrations event::follow_own = live_own "Follow the changes of one's own page of an event" as EventStream;
+    GET "/e/{event}/{code}/" link event::show_held = link_show "Show a player's page of an event with a private link";
+    POST "/e/{event}/{code}/" link event::send_held = link_send "Take a step as a player with a private link";
+    GET "/e/{event}/{code}/live/" link event::follow_held = live_held "Follow the changes of the page of a private link" as EventStream;
 }

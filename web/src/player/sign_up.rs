@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use domain::documents::EventPageData;
 use domain::time_zone::Zone;
 use proto_events::ids::{OrganizationId, TournamentId};
@@ -13,17 +12,14 @@ use storage::{DocumentKey, ViewKind};
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
-use crate::serving::failures::{failed, not_found, store_problem};
+use crate::serving::failures::{PageResult, failed, not_found, store_problem};
 use crate::serving::interface::Call;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "player/sign_up.html")]
 struct SignUpPage {
     frame: Frame,
-    texts: &'static Texts,
     id: TournamentId,
     event: String,
     facts: String,
@@ -33,41 +29,16 @@ struct SignUpPage {
     is_open: bool,
     /// Whether new players go to the waitlist.
     is_waitlist: bool,
-    faults: Vec<String>,
 }
 
-/// Shows the page. A person who is registered already is sent to the own page of the event.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
+/// Shows the page, if the event has a public page. A person who is registered already is sent to the own page of the event.
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let id: TournamentId = request.id()?;
     let event = request.shared.commands.tournament(id).await.map_err(failed)?.ok_or_else(not_found)?;
-    let mut own = event.state.registrations.iter().filter(|entry| entry.user_id == session.caller.user_id);
-    if own.any(|entry| entry.status != RegistrationStatus::Canceled) {
+    let mut own = event.state.registrations.iter().filter(|entry| entry.user_id == request.session.caller.user_id);
+    if request.typed().is_none() && own.any(|entry| entry.status != RegistrationStatus::Canceled) {
         return request.redirect(&format!("/me/{id}/"));
     }
-    let page = page(&request, &session, id, Vec::new()).await?;
-    request.page(&page)
-}
-
-/// Signs the person up.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let id: TournamentId = request.id()?;
-    let call = Call::new(Method::POST, format!("/api/v1/magic-events/{id}/registrations/"), json!({}));
-    match call.send(&request).await {
-        Ok(_) => request.redirect(&format!("/me/{id}/")),
-        Err(refused) => {
-            let page = page(&request, &session, id, refused.lines).await?;
-            request.refused(&page)
-        }
-    }
-}
-
-/// Returns the page, if the event has a public page.
-async fn page(
-    request: &PageRequest,
-    session: &UserSession,
-    id: TournamentId,
-    faults: Vec<String>,
-) -> Result<SignUpPage, Problem> {
     let (views, texts) = (&request.shared.views, request.texts);
     let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id);
     let shown = views.document(&key).await.map_err(store_problem)?.ok_or_else(not_found)?;
@@ -77,9 +48,8 @@ async fn page(
     let is_waitlist = head.status == LifecycleStatus::WaitlistOnly;
     let is_full =
         shown.places.capacity.is_some_and(|most| usize::try_from(most).is_ok_and(|most| most <= shown.places.taken));
-    Ok(SignUpPage {
-        frame: session.frame(request),
-        texts,
+    request.page(&SignUpPage {
+        frame: request.frame(),
         id,
         event: head.name.into_owned(),
         facts: format!("{} · {}", head.store, texts.game_format(head.format)),
@@ -87,6 +57,13 @@ async fn page(
         fee: head.fee_note.into_owned(),
         is_open: !head.is_canceled && (is_waitlist || head.status == LifecycleStatus::RegistrationOpen),
         is_waitlist: is_waitlist || is_full,
-        faults,
     })
+}
+
+/// Signs the person up.
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let id: TournamentId = request.id()?;
+    let call = Call::new(Method::POST, format!("/api/v1/magic-events/{id}/registrations/"), json!({}));
+    call.send(request).await?;
+    request.redirect(&format!("/me/{id}/"))
 }

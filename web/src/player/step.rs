@@ -4,28 +4,33 @@ use axum::http::Method;
 use domain::possible_results::choices;
 use proto_events::ids::{MatchId, RegistrationId};
 use serde_json::{Value, json};
-use service_kit::problem::Problem;
 
+use crate::parts::frame::Frame;
 use crate::player::list::Draft;
-use crate::player::page::{Player, Said};
-use crate::serving::interface::{Call, Refused};
+use crate::player::page::Player;
+use crate::serving::failures::{PageError, PageResult};
+use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 
-/// Takes the step that the form names. Returns what the page says about it; `None` if it was taken.
-pub(crate) async fn take(request: &PageRequest, player: &Player) -> Result<Option<Said>, Problem> {
+/// Takes the step that the form names, and goes back to the page.
+pub(crate) async fn take(request: &PageRequest, player: &Player, frame: Frame) -> PageResult {
     let (form, entry) = (&request.form, player.entry);
     let own = |below: &str| player.interface(&format!("registrations/{entry}/{below}"));
     let call = match form.exact("step") {
-        "check-list" => return Ok(Some(Said { draft: Some(Draft::sent(request)), ..Said::default() })),
-        "list" => return hand_in(request, player).await,
+        "check-list" => {
+            return request.page(&player.page(request, frame).await?);
+        }
+        "list" => {
+            hand_in(request, player).await?;
+            return request.redirect(&player.address);
+        }
         "check-in" => Some(Call::new(Method::POST, own("check-in/"), json!({}))),
         "drop" => Some(Call::new(Method::POST, own("drop/"), json!({}))),
         step => of_match(request, player, step),
     };
-    let Some(call) = call else {
-        return Ok(Some(Said { faults: vec![request.texts.say("player-stale")], ..Said::default() }));
-    };
-    Ok(player.send(request, call).await.err().map(|refused| Said { faults: refused.lines, ..Said::default() }))
+    let call = call.ok_or_else(|| PageError::line(request.texts.say("player-stale")))?;
+    player.send(request, call).await?;
+    request.redirect(&player.address)
 }
 
 /// Returns the request of a step of the match that the form names; `None` if the player does not play in it.
@@ -61,31 +66,25 @@ fn result(best_of: Option<i32>, players: &[RegistrationId], own: RegistrationId,
 
 /// Hands a list in: the player's own list is changed, or a new one is made. The holder of a link always makes a new one,
 /// since the player's own lists may be handed in for other events too.
-async fn hand_in(request: &PageRequest, player: &Player) -> Result<Option<Said>, Problem> {
+async fn hand_in(request: &PageRequest, player: &Player) -> Result<(), PageError> {
     let draft = Draft::sent(request);
     if draft.text.trim().is_empty() {
-        let faults = vec![request.texts.say("player-list-empty")];
-        return Ok(Some(Said { faults, draft: Some(draft), ..Said::default() }));
+        return Err(PageError::line(request.texts.say("player-list-empty")));
     }
-    match send_list(request, player, &draft).await {
-        Ok(()) => Ok(None),
-        Err(refused) => Ok(Some(Said { faults: refused.lines, draft: Some(draft), ..Said::default() })),
-    }
-}
-
-async fn send_list(request: &PageRequest, player: &Player, draft: &Draft) -> Result<(), Refused> {
     let body = json!({ "name": draft.name(), "plaintext_list": draft.text });
     let entry = player.event.state.registration(player.entry);
     let own =
         entry.filter(|entry| entry.list_is_players && player.holder.is_none()).and_then(|entry| entry.decklist_id);
     if let Some(list) = own {
         let change = Call::new(Method::PATCH, format!("/api/v1/decklists/{list}/"), body);
-        return player.send(request, change).await.map(drop);
+        player.send(request, change).await?;
+        return Ok(());
     }
     let made = player.send(request, Call::new(Method::POST, "/api/v1/decklists/".to_owned(), body)).await?;
     let attach = player.interface(&format!("registrations/{}/decklist/", player.entry));
     let attach = Call::new(Method::PUT, attach, json!({ "decklist_id": made["id"] }));
-    player.send(request, attach).await.map(drop)
+    player.send(request, attach).await?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -67,7 +67,8 @@ pub(crate) async fn not_admitted(
             START => "/login/".to_owned(),
             wanted => format!("/login/?next={}", utf8_percent_encode(wanted, PLAIN)),
         };
-        return request.redirect(&login).unwrap_or_else(|problem| page(request, None, problem));
+        let redirected = response::see_other(&format!("{}{login}", request.shared.base));
+        return redirected.unwrap_or_else(|problem| page(request, None, problem));
     }
     // A person whose role does not allow the page is still signed in.
     let session = if status == 403 { UserSession::find(request).await } else { None };

@@ -1,14 +1,64 @@
 //! The problems of pages: things that do not exist, and commands that were not carried out.
 
 use api_kit::write_failed;
+use axum::response::Response;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::StoreError;
 use write_api::decision::Failure;
-use write_api::{CommandError, Refusal};
+use write_api::{CommandError, FieldErrors, Refusal};
+
+use crate::parts::control::Faults;
 
 const UNCERTAIN: &str =
     "The store failed while saving, so it is unknown whether this was done. Check before you try again.";
+
+/// Why a page does not answer as asked.
+pub(crate) enum PageError {
+    /// The form is refused: its page is shown again, with what was typed and these faults.
+    Form(Faults),
+    /// A page says the problem.
+    Problem(Problem),
+}
+
+/// The answer of a page.
+pub(crate) type PageResult = Result<Response, PageError>;
+
+impl From<Problem> for PageError {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<Faults> for PageError {
+    fn from(faults: Faults) -> Self {
+        Self::Form(faults)
+    }
+}
+
+impl From<FieldErrors> for PageError {
+    fn from(errors: FieldErrors) -> Self {
+        Self::Form(errors.into())
+    }
+}
+
+impl PageError {
+    /// Refuses a form with a sentence.
+    pub(crate) fn line(text: String) -> Self {
+        Self::Form(text.into())
+    }
+
+    /// Converts the error of a command. `say` says a refusal in the words of the form. Faults of fields stand at the
+    /// fields; any other refusal is an error of this service.
+    pub(crate) fn of_command(error: CommandError, say: impl FnOnce(&Refusal) -> Option<Self>) -> Self {
+        let refusal = match refusal(error) {
+            Ok(refusal) => refusal,
+            Err(problem) => return problem.into(),
+        };
+        let of_fields = || refusal.fields().map(|errors| errors.clone().into());
+        say(&refusal).or_else(of_fields).unwrap_or_else(|| Problem::internal(refusal).into())
+    }
+}
 
 /// Returns the reason of a refused command, for the page to show. Any other failure is a problem, and so is something
 /// that does not exist.

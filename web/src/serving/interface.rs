@@ -10,6 +10,7 @@ use serde_json::Value;
 use service_kit::problem::{Problem, ProblemMessages};
 use tower::ServiceExt as _;
 
+use crate::serving::failures::PageError;
 use crate::serving::request::PageRequest;
 use crate::texts::{Texts, said};
 
@@ -131,6 +132,12 @@ impl Refused {
     /// Whether the same form was carried out before, and its request would be another one now.
     pub(crate) fn is_key_reused(&self) -> bool {
         self.kind.ends_with("/idempotency-key-reused")
+    }
+}
+
+impl From<Refused> for PageError {
+    fn from(refused: Refused) -> Self {
+        Self::Form(refused.lines.into())
     }
 }
 

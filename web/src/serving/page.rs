@@ -7,7 +7,7 @@ use api_kit::gate::KEY_HEADER;
 use api_kit::{Party, same_site};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request};
-use axum::http::{Method, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
 use domain::permissions::Operation;
 use futures::future::BoxFuture;
@@ -16,23 +16,25 @@ use service_kit::problem::Problem;
 
 use crate::parts::control::TextField;
 use crate::serving::completed::Completed;
-use crate::serving::failures::not_found;
+use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::form::{self, Form};
 use crate::serving::packing::packed;
-use crate::serving::passwords::{CURRENT, confirm};
+use crate::serving::passwords::{CURRENT, Unconfirmed, confirm};
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::{UserRequest, UserSession};
 use crate::serving::state::Shared;
 use crate::serving::{error_page, response};
-use crate::texts::{Language, Texts, said};
+use crate::texts::{Language, Texts};
 
 /// The future answer of a page.
-pub(crate) type Answer = BoxFuture<'static, Result<Response, Problem>>;
+pub(crate) type Answer<'a> = BoxFuture<'a, PageResult>;
 
 /// A page: a method at an address.
 pub(crate) struct Page {
     pub(crate) method: &'static str,
     pub(crate) template: &'static str,
+    /// The address of the page with the form that is sent here.
+    pub(crate) form: &'static str,
     pub(crate) handler: Handler,
     pub(crate) description: Description,
 }
@@ -41,11 +43,79 @@ pub(crate) struct Page {
 #[derive(Clone, Copy)]
 pub(crate) enum Handler {
     /// For signed-in people whose role allows the operation.
-    SignedIn(Operation, fn(PageRequest, UserSession) -> Answer),
+    SignedIn(Operation, for<'a> fn(&'a UserRequest) -> Answer<'a>),
     /// For everyone.
-    Open(fn(PageRequest) -> Answer),
+    Open(for<'a> fn(&'a PageRequest) -> Answer<'a>),
     /// For the holders of a link whose secret is in the address.
-    Link(fn(PageRequest) -> Answer),
+    Link(for<'a> fn(&'a PageRequest) -> Answer<'a>),
+}
+
+/// A request of a signed-in person, or of anyone.
+enum Visit {
+    User(Box<UserRequest>),
+    Anyone(PageRequest),
+}
+
+impl Visit {
+    fn request(&self) -> &PageRequest {
+        match self {
+            Self::User(user) => user,
+            Self::Anyone(request) => request,
+        }
+    }
+
+    fn request_mut(&mut self) -> &mut PageRequest {
+        match self {
+            Self::User(user) => &mut user.request,
+            Self::Anyone(request) => request,
+        }
+    }
+
+    fn session(&self) -> Option<&UserSession> {
+        match self {
+            Self::User(user) => Some(&user.session),
+            Self::Anyone(_) => None,
+        }
+    }
+
+    /// Runs a handler.
+    async fn run(&self, handler: Handler) -> PageResult {
+        match (handler, self) {
+            (Handler::SignedIn(_, handler), Self::User(user)) => handler(user).await,
+            (Handler::SignedIn(..), Self::Anyone(_)) => Err(not_found().into()),
+            (Handler::Open(handler) | Handler::Link(handler), visit) => handler(visit.request()).await,
+        }
+    }
+
+    /// Runs a handler. If it refuses the form, the page of the form is shown again with the faults.
+    async fn answer(&mut self, pages: &[Page], page: &Page) -> Result<Response, Problem> {
+        let faults = match self.run(page.handler).await {
+            Ok(response) => return Ok(response),
+            Err(PageError::Problem(problem)) => return Err(problem),
+            Err(PageError::Form(faults)) => faults,
+        };
+        self.request_mut().faults = Some(faults);
+        let mut shown = self.form(pages, page).await?;
+        if shown.status() == StatusCode::OK {
+            *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
+        }
+        Ok(shown)
+    }
+
+    /// Shows the page with the form that is sent to a page.
+    async fn form(&self, pages: &[Page], page: &Page) -> Result<Response, Problem> {
+        let form = pages.iter().find(|other| other.template == page.form && other.method == "GET");
+        let shown = self.run(form.ok_or_else(not_found)?.handler).await;
+        shown.map_err(|error| match error {
+            PageError::Problem(problem) => problem,
+            PageError::Form(_) => Problem::internal("a page refused to show its form"),
+        })
+    }
+
+    /// Returns an error as a page, in the same frame.
+    fn error(&self, problem: Problem) -> Response {
+        error_page::page(&self.request().outline(), self.session(), problem)
+    }
 }
 
 /// Answers a request to a page. `pages` is the table that the page is in.
@@ -64,88 +134,59 @@ pub(crate) async fn serve(
 }
 
 /// Takes the steps of a request, and returns the page.
-async fn answer(
-    mut request: PageRequest,
-    body: Body,
-    is_write: bool,
-    pages: &'static [Page],
-    page: &'static Page,
-) -> Response {
-    let session = match page.handler {
-        Handler::Open(_) | Handler::Link(_) => None,
+async fn answer(request: PageRequest, body: Body, is_write: bool, pages: &[Page], page: &Page) -> Response {
+    let mut visit = match page.handler {
+        Handler::Open(_) | Handler::Link(_) => Visit::Anyone(request),
         Handler::SignedIn(operation, _) => match UserSession::read(&request, operation).await {
-            Ok(session) => Some(session),
+            Ok(session) => Visit::User(Box::new(UserRequest { request, session })),
             Err(problem) => return error_page::not_admitted(&request, operation, is_write, problem).await,
         },
     };
     // Counted among the person's concurrent requests until the answer is made.
-    let callers = request.shared.gate.callers();
-    let entered = session.as_ref().map(|session| callers.enter(Party::of(&session.caller), true)).transpose();
+    let callers = Arc::clone(visit.request().shared.gate.callers());
+    let entered = visit.session().map(|session| callers.enter(Party::of(&session.caller), true)).transpose();
     let _entered = match entered {
         Ok(entered) => entered,
-        Err(problem) => return error_page::page(&request, session.as_ref(), problem),
+        Err(problem) => return error_page::page(visit.request(), visit.session(), problem),
     };
     if is_write {
-        match read_form(&request, (page.handler, session.as_ref()), body).await {
-            Ok(form) => request.form = form,
-            Err(problem) => return error_page::page(&request, session.as_ref(), problem),
+        match read_form(visit.request(), (page.handler, visit.session()), body).await {
+            Ok(form) => visit.request_mut().form = form,
+            Err(problem) => return error_page::page(visit.request(), visit.session(), problem),
         }
     }
-    if let (Handler::SignedIn(operation, _), Some(session)) = (page.handler, &session)
+    if let (Handler::SignedIn(operation, _), Visit::User(user)) = (page.handler, &mut visit)
         && operation.asks_for_password()
     {
-        let label = request.texts.say("form-current-password");
-        request.password = Some(TextField::password(CURRENT, label, "current-password"));
-        if is_write && let Some(answer) = ask_again(&mut request, session, pages, page).await {
-            return answer;
+        let label = user.texts.say("form-current-password");
+        user.request.password = Some(TextField::password(CURRENT, label, "current-password"));
+        if is_write {
+            match confirm(user).await {
+                Ok(Ok(signed_in)) => user.request.confirmed = Some(signed_in),
+                Ok(Err(unconfirmed)) => return show_again(&mut visit, unconfirmed, pages, page).await,
+                Err(problem) => return error_page::page(user, Some(&user.session), problem),
+            }
         }
     }
-    // A failure is shown in the same frame as the page.
-    let outline = request.outline();
-    let shows_notice = !is_write && Completed::of(&request.headers).is_some();
-    let answered = match (page.handler, session.clone()) {
-        (Handler::SignedIn(_, handler), Some(session)) => handler(request, session).await,
-        (Handler::Open(handler) | Handler::Link(handler), _) => handler(request).await,
-        (Handler::SignedIn(..), None) => Err(not_found()),
-    };
-    match answered {
-        Ok(response) if shows_notice && session.is_some() && response.status().is_success() => {
+    let shows_notice = !is_write && Completed::of(&visit.request().headers).is_some();
+    match visit.answer(pages, page).await {
+        Ok(response) if shows_notice && visit.session().is_some() && response.status().is_success() => {
             response::with_cookie(response, Completed::cleared_cookie())
         }
         Ok(response) => response,
-        Err(problem) => error_page::page(&outline, session.as_ref(), problem),
+        Err(problem) => visit.error(problem),
     }
 }
 
-/// Returns the same form again, with its values, if the current password is not right. `None` if it is right.
-async fn ask_again(
-    request: &mut PageRequest,
-    session: &UserSession,
-    pages: &'static [Page],
-    page: &'static Page,
-) -> Option<Response> {
-    let unconfirmed = match confirm(request, session).await {
-        Ok(Ok(signed_in)) => {
-            request.confirmed = Some(signed_in);
-            return None;
-        }
-        Ok(Err(unconfirmed)) => unconfirmed,
-        Err(problem) => return Some(error_page::page(request, Some(session), problem)),
-    };
-    if let Some(password) = &mut request.password {
+/// Returns the same form again, because the current password is not right.
+async fn show_again(visit: &mut Visit, unconfirmed: Unconfirmed, pages: &[Page], page: &Page) -> Response {
+    if let Some(password) = &mut visit.request_mut().password {
         password.fault.clone_from(&unconfirmed.fault);
     }
-    let outline = request.outline();
-    let shown = match pages.iter().find(|other| other.template == page.template && other.method == "GET") {
-        Some(Page { handler: Handler::SignedIn(_, show), .. }) => {
-            show(std::mem::replace(request, outline), session.clone()).await
-        }
-        _ => Err(Problem::forbidden(said(unconfirmed.fault.clone()))),
-    };
-    Some(match shown {
-        Ok(shown) => unconfirmed.answer(request, shown),
-        Err(problem) => error_page::page(request, Some(session), problem),
-    })
+    match visit.form(pages, page).await {
+        Ok(shown) => unconfirmed.answer(visit.request(), shown),
+        Err(problem) => visit.error(problem),
+    }
 }
 
 /// Reads a form. Checks that it was sent from a page of this service and belongs to this session. A form to a secret
@@ -213,6 +254,7 @@ async fn receive(shared: Arc<Shared>, request: Request) -> (PageRequest, Body) {
         form,
         password: None,
         confirmed: None,
+        faults: None,
     };
     (request, body)
 }

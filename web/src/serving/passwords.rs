@@ -12,7 +12,7 @@ use crate::serving::attempts::{Origin, Person};
 use crate::serving::failures::{store_problem, unexpected};
 use crate::serving::people::person;
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 
 /// Name of the field for the current password in forms of signed-in people.
 pub(crate) const CURRENT: &str = "current_password";
@@ -59,16 +59,13 @@ pub(crate) struct Unconfirmed {
 }
 
 /// Checks the current password in a form of a signed-in person.
-pub(crate) async fn confirm(
-    request: &PageRequest,
-    session: &UserSession,
-) -> Result<Result<SignedIn, Unconfirmed>, Problem> {
+pub(crate) async fn confirm(request: &UserRequest) -> Result<Result<SignedIn, Unconfirmed>, Problem> {
     let password = Password::from(request.form.exact(CURRENT).to_owned());
     let unconfirmed = |fault: String, until| Ok(Err(Unconfirmed { fault, until }));
     if password.expose().is_empty() {
         return unconfirmed(request.texts.message(&write_api::fields::empty()), None);
     }
-    let user = person(request, session.caller.user_id).await?;
+    let user = person(request, request.session.caller.user_id).await?;
     match check(request, Some(&user.state), "", password).await? {
         PasswordCheck::Right(signed_in) => Ok(Ok(signed_in)),
         PasswordCheck::Wrong => unconfirmed(request.texts.say("form-not-your-password"), None),

@@ -17,7 +17,7 @@ use write_api::accounts::{Elsewhere, Steward, may_look_after};
 
 use crate::serving::failures::{failed, not_found};
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// Number of people to read at the same time.
@@ -73,9 +73,9 @@ pub(crate) struct MemberDetails {
 
 impl MemberDetails {
     /// Reads the member in the path, if it is a current member of the signed-in person's organization.
-    pub(crate) async fn load(request: &PageRequest, session: &UserSession) -> Result<Self, Problem> {
+    pub(crate) async fn load(request: &UserRequest) -> Result<Self, Problem> {
         let id: MemberId = request.id()?;
-        let organization = organization(request, session).await?;
+        let organization = organization(request).await?;
         let member = organization.state.member(id).filter(|member| !member.removed).cloned().ok_or_else(not_found)?;
         let user = person(request, member.user_id).await?;
         let elsewhere = elsewhere(request, &user.state, organization.state.id).await?;
@@ -117,8 +117,8 @@ impl Managed {
     /// # Errors
     /// 404 for a person who is not a member and whose account another organization, or none, manages; 403 for one whose
     /// account the organization may not change.
-    pub(crate) async fn load(request: &PageRequest, session: &UserSession) -> Result<Self, Problem> {
-        let organization = organization(request, session).await?;
+    pub(crate) async fn load(request: &UserRequest) -> Result<Self, Problem> {
+        let organization = organization(request).await?;
         let user = person(request, request.id()?).await?;
         let (id, organization_id) = (user.state.id, organization.state.id);
         let member_id = organization.state.member_of(id).map(|member| member.id);
@@ -162,11 +162,8 @@ pub(crate) fn account_not_managed() -> Problem {
 }
 
 /// Reads the signed-in person's organization.
-pub(crate) async fn organization(
-    request: &PageRequest,
-    session: &UserSession,
-) -> Result<Arc<Folded<Organization>>, Problem> {
-    let id = session.organization_id()?;
+pub(crate) async fn organization(request: &UserRequest) -> Result<Arc<Folded<Organization>>, Problem> {
+    let id = request.session.organization_id()?;
     request.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(not_found)
 }
 

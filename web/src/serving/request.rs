@@ -8,16 +8,15 @@ use api_kit::path::integer;
 use api_kit::progress::Wanted;
 use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
 use percent_encoding::percent_decode_str;
 use service_kit::client_address::Scheme;
 use service_kit::problem::Problem;
 use write_api::accounts::SignedIn;
 
-use crate::parts::control::TextField;
+use crate::parts::control::{Faults, TextField};
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
-use crate::serving::failures::not_found;
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::form::Form;
 use crate::serving::response;
 use crate::serving::state::Shared;
@@ -45,6 +44,8 @@ pub(crate) struct PageRequest {
     pub(crate) password: Option<TextField>,
     /// The person whose current password was right, if the form requires it.
     pub(crate) confirmed: Option<SignedIn>,
+    /// Why the form was refused, if its page is shown again.
+    pub(crate) faults: Option<Faults>,
 }
 
 impl PageRequest {
@@ -62,7 +63,13 @@ impl PageRequest {
             form: Form::default(),
             password: None,
             confirmed: None,
+            faults: None,
         }
+    }
+
+    /// Returns the refused form, if its page is shown again.
+    pub(crate) fn typed(&self) -> Option<&Form> {
+        self.faults.as_ref().map(|_| &self.form)
     }
 
     /// Returns a part of the path by its name in the template.
@@ -100,6 +107,7 @@ impl PageRequest {
             form_token: String::new(),
             password: None,
             notice: String::new(),
+            faults: self.faults.clone().unwrap_or_default(),
             texts: self.texts,
             other_language: self.other_language(),
         }
@@ -113,30 +121,36 @@ impl PageRequest {
     }
 
     /// Answers with a page.
-    pub(crate) fn page(&self, page: &impl Template) -> Result<Response, Problem> {
-        response::page(StatusCode::OK, page)
+    pub(crate) fn page(&self, page: &impl Template) -> PageResult {
+        Ok(response::page(StatusCode::OK, page)?)
     }
 
-    /// Answers with a form that has errors.
-    pub(crate) fn refused(&self, page: &impl Template) -> Result<Response, Problem> {
-        response::page(StatusCode::UNPROCESSABLE_ENTITY, page)
+    /// Answers a refused form with a page that shows more than its faults.
+    pub(crate) fn refused(&self, page: &impl Template) -> PageResult {
+        Ok(response::page(StatusCode::UNPROCESSABLE_ENTITY, page)?)
     }
 
     /// Redirects the browser to a page of this service.
-    pub(crate) fn redirect(&self, path: &str) -> Result<Response, Problem> {
-        response::see_other(&format!("{}{path}", self.shared.base))
+    pub(crate) fn redirect(&self, path: &str) -> PageResult {
+        Ok(response::see_other(&format!("{}{path}", self.shared.base))?)
     }
 
     /// Redirects with a message for the next page.
-    pub(crate) fn redirect_with(&self, path: &str, completed: Completed) -> Result<Response, Problem> {
+    pub(crate) fn redirect_with(&self, path: &str, completed: Completed) -> PageResult {
         Ok(response::with_cookie(self.redirect(path)?, completed.cookie()))
     }
 
+    /// Redirects with a message for the next page, once the views show the change.
+    pub(crate) async fn completed(&self, path: &str, completed: Completed) -> PageResult {
+        self.wait_for_views().await;
+        self.redirect_with(path, completed)
+    }
+
     /// Waits until the views show the change, so that the next page contains it.
-    pub(crate) async fn wait_for_views(&self) -> Result<(), Problem> {
+    pub(crate) async fn wait_for_views(&self) {
         // If the log cannot be read now, the next page may lack the change.
-        let Ok(head) = self.shared.events.head().await else { return Ok(()) };
-        self.shared.progress.reaches(head, Wanted::Written, WAIT).await;
-        Ok(())
+        if let Ok(head) = self.shared.events.head().await {
+            self.shared.progress.reaches(head, Wanted::Written, WAIT).await;
+        }
     }
 }

@@ -23,9 +23,29 @@ macro_rules! handler {
         $crate::serving::page::Handler::Link(|request| Box::pin($module::$function(request)))
     };
     ($operation:ident, $module:ident, $function:ident) => {
-        $crate::serving::page::Handler::SignedIn(domain::permissions::Operation::$operation, |request, session| {
-            Box::pin($module::$function(request, session))
+        $crate::serving::page::Handler::SignedIn(domain::permissions::Operation::$operation, |request| {
+            Box::pin($module::$function(request))
         })
+    };
+}
+
+/// The id of a page in tables and documents: the one that its line states, else those of its module and function.
+macro_rules! page_id {
+    ($area:literal, $module:ident, $function:ident) => {
+        concat!($area, "_", stringify!($module), "_", stringify!($function))
+    };
+    ($area:literal, $module:ident, $function:ident, $id:ident) => {
+        concat!($area, "_", stringify!($id))
+    };
+}
+
+/// The address of the form that is sent to a page: its own, unless its line states another one.
+macro_rules! form_of {
+    ($template:literal) => {
+        $template
+    };
+    ($template:literal, $form:literal) => {
+        $form
     };
 }
 
@@ -42,14 +62,16 @@ macro_rules! answered {
 /// Defines the table of an area's pages. Pages whose path ends with a slash are also served without it. A page for
 /// signed-in people always names its operation in `domain::permissions`.
 macro_rules! pages {
-    ($area:literal: $($method:ident $template:literal $access:ident $module:ident::$function:ident $summary:literal $(as $answer:ident)?;)+) => {
+    ($area:literal: $($method:ident $template:literal $access:ident $module:ident::$function:ident
+        $(= $id:ident)? $(of $form:literal)? $summary:literal $(as $answer:ident)?;)+) => {
         /// The pages of this area.
         pub(crate) const PAGES: &[$crate::serving::page::Page] = &[$($crate::serving::page::Page {
             method: stringify!($method),
             template: $template,
+            form: $crate::serving::router::form_of!($template $(, $form)?),
             handler: $crate::serving::router::handler!($access, $module, $function),
             description: api_kit::description::Description {
-                id: concat!($area, "_", stringify!($module), "_", stringify!($function)),
+                id: $crate::serving::router::page_id!($area, $module, $function $(, $id)?),
                 tag: api_kit::description::Tag::Panel,
                 summary: $summary,
                 text: "",
@@ -60,7 +82,7 @@ macro_rules! pages {
         }),+];
     };
 }
-pub(crate) use {answered, handler, pages};
+pub(crate) use {answered, form_of, handler, page_id, pages};
 
 /// Other addresses below those of the pages. They are answered with a page.
 const ELSEWHERE: [&str; 6] =

@@ -1,5 +1,7 @@
 //! The session of a signed-in person.
 
+use std::ops::Deref;
+
 use api_kit::session::Session;
 use api_kit::{Caller, store_failed};
 use domain::permissions::Operation;
@@ -54,11 +56,6 @@ impl UserSession {
         Self::read(request, Operation::ReadOwnAccount).await.ok()
     }
 
-    /// Returns the right to a stream, which lasts as long as the session may use an operation.
-    pub(crate) fn permit(&self, request: &PageRequest, operation: Operation) -> Permit {
-        Permit::new(&request.shared.gate, &request.headers, &self.caller, operation)
-    }
-
     /// Returns the person as the actor of domain events.
     pub(crate) fn actor(&self) -> Actor {
         self.caller.actor()
@@ -85,10 +82,42 @@ impl UserSession {
             who: Some(who),
             form_token: shared.sessions.form_token(&self.cookie),
             password: request.password.clone(),
+            faults: request.faults.clone().unwrap_or_default(),
             notice: Completed::of(&request.headers).map_or_else(String::new, |done| done.text(request.texts)),
             texts: request.texts,
             other_language: request.other_language(),
         }
+    }
+}
+
+/// A request of a signed-in person.
+pub(crate) struct UserRequest {
+    pub(crate) request: PageRequest,
+    pub(crate) session: UserSession,
+}
+
+impl Deref for UserRequest {
+    type Target = PageRequest;
+
+    fn deref(&self) -> &PageRequest {
+        &self.request
+    }
+}
+
+impl UserRequest {
+    /// Returns the frame of its page.
+    pub(crate) fn frame(&self) -> Frame {
+        self.session.frame(self)
+    }
+
+    /// Returns the right to a stream, which lasts as long as the session may use an operation.
+    pub(crate) fn permit(&self, operation: Operation) -> Permit {
+        Permit::new(&self.shared.gate, &self.headers, &self.session.caller, operation)
+    }
+
+    /// Whether the role of the person allows an operation.
+    pub(crate) fn may(&self, operation: Operation) -> bool {
+        self.session.caller.may(operation)
     }
 }
 

@@ -1,27 +1,21 @@
 //! `/desk/events/{id}/print/`: the sheets that make sense now, and the choice of round and paper.
 
 use askama::Template;
-use axum::response::Response;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Round, Tournament};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
-use service_kit::problem::Problem;
 
-use crate::desk::event::EventHead;
+use crate::desk::event::EventFrame;
 use crate::desk::print::sheet::{Asked, Paper, has_public_page};
 use crate::desk::words::round_name;
-use crate::parts::frame::Frame;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::failures::PageResult;
+use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/print/overview.html")]
 struct OverviewPage {
-    frame: Frame,
-    texts: &'static Texts,
-    head: EventHead,
+    frame: EventFrame,
     rounds: Vec<SheetChoice>,
     is_letter: bool,
     sheets: Vec<Link>,
@@ -80,8 +74,8 @@ fn has_players(event: &Tournament) -> bool {
 }
 
 /// Shows the sheets.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let (asked, texts) = (Asked::read(&request, &session).await?, request.texts);
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let (asked, texts) = (Asked::read(request).await?, request.texts);
     let (state, round) = (asked.event.state(), asked.round());
     let choice = |other: &Round| SheetChoice {
         id: other.id.0,
@@ -91,9 +85,7 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let makes_sense = SHEETS.into_iter().filter(|(.., makes_sense)| makes_sense(state, round));
     let link = |(name, label, hint, _): SheetKind| Link { name, label: texts.say(label), hint: texts.say(hint) };
     request.page(&OverviewPage {
-        frame: session.frame(&request),
-        texts,
-        head: asked.event.head(texts, &session, "print"),
+        frame: asked.event.frame("print"),
         rounds: state.rounds().map(|(_, round)| choice(round)).collect(),
         is_letter: asked.paper == Paper::Letter,
         sheets: makes_sense.map(link).collect(),

@@ -1,23 +1,23 @@
 //! `…/print/qr-cards/`: a card for each player, with a QR code. It leads to the player's page by the private link, if the
 //! player has one and the person may make such links, or else to the event's public page.
 
+use std::fmt::Write as _;
+
 use askama::Template;
 use axum::http::Method;
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::to_pair::plays;
+use qrcode::types::QrError;
+use qrcode::{Color, EcLevel};
 use serde_json::json;
 use service_kit::problem::Problem;
 
-use crate::desk::event::Event;
-use crate::desk::print::order::stacked;
-use crate::desk::print::qr::{self, QrCode};
-use crate::desk::print::sheet::{Asked, Sheet, SheetSide, has_public_page};
+use crate::desk::event::Desk;
+use crate::desk::print::sheet::{Asked, Sheet, SheetSide, has_public_page, stacked};
 use crate::names::sort_key;
-use crate::serving::failures::not_found;
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::Call;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::session::UserRequest;
 
 /// Cards on a page.
 const ON_A_PAGE: usize = 10;
@@ -46,21 +46,21 @@ struct PrivateLink {
 }
 
 /// Shows the cards by name.
-pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let asked = Asked::read(&request, &session).await?;
+pub(crate) async fn show(request: &UserRequest) -> PageResult {
+    let asked = Asked::read(request).await?;
     let state = asked.event.state();
     if !has_public_page(state) {
-        return Err(not_found());
+        return Err(not_found().into());
     }
-    let may_make = session.caller.may(Operation::ManageRegistrations);
+    let may_make = request.may(Operation::ManageRegistrations);
     let address = format!("{}/events/{}/", request.shared.public_url, state.id);
-    let code = qr::code(&address).map_err(Problem::internal)?;
+    let event_code = code(&address).map_err(Problem::internal)?;
     let mut cards = Vec::new();
     for entry in state.registrations.iter().filter(|entry| plays(entry)) {
         let link = request.shared.private_links.current(state.id, entry).filter(|_| may_make);
         let link = link.map(|link| {
             let address = format!("{}{}", request.shared.public_url, link.path(state.id));
-            qr::code(&address).map(|code| PrivateLink { address, code })
+            code(&address).map(|code| PrivateLink { address, code })
         });
         let link = link.transpose().map_err(Problem::internal)?;
         cards.push(Card { player: SheetSide::new(asked.event.name_of(entry.user_id), 0), link });
@@ -69,12 +69,84 @@ pub(crate) async fn show(request: PageRequest, session: UserSession) -> Result<R
     let lacks_links = cards.iter().any(|card| card.link.is_none());
     let makes_links = (may_make && lacks_links).then(|| asked.event.page("print/qr-cards"));
     let pages = stacked(cards, ON_A_PAGE);
-    request.page(&QrCardsSheet { sheet: asked.sheet("desk-paper-cards"), address, code, pages, makes_links })
+    request.page(&QrCardsSheet {
+        sheet: asked.sheet("desk-paper-cards"),
+        address,
+        code: event_code,
+        pages,
+        makes_links,
+    })
 }
 
 /// Makes private links for all players who have none.
-pub(crate) async fn send(request: PageRequest, session: UserSession) -> Result<Response, Problem> {
-    let event = Event::load(&request, &session).await?;
-    Call::new(Method::POST, event.address("private-links/"), json!({})).send(&request).await?;
-    request.redirect(&event.page("print/qr-cards"))
+pub(crate) async fn send(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    Call::new(Method::POST, desk.address("private-links/"), json!({})).send(request).await.map_err(Problem::from)?;
+    request.redirect(&desk.page("print/qr-cards"))
+}
+
+/// The empty edge that readers need, in modules.
+const QUIET: usize = 4;
+
+/// A QR code.
+struct QrCode {
+    /// Width and height with the quiet edge, in modules.
+    size: usize,
+    /// The dark modules, as the path of an SVG.
+    path: String,
+}
+
+/// Returns the code of a text. It can still be read if 15 % of it are damaged.
+///
+/// # Errors
+/// If the text is too long.
+fn code(text: &str) -> Result<QrCode, QrError> {
+    let code = qrcode::QrCode::with_error_correction_level(text, EcLevel::M)?;
+    let (width, modules) = (code.width(), code.to_colors());
+    let mut path = String::new();
+    for (y, row) in modules.chunks(width).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|one, other| one == other) {
+            if run.first() == Some(&Color::Dark) {
+                let length = run.len();
+                // Writing to a string does not fail.
+                let _ = write!(path, "M{} {}h{length}v1h-{length}z", x + QUIET, y + QUIET);
+            }
+            x += run.len();
+        }
+    }
+    Ok(QrCode { size: width + 2 * QUIET, path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_covers_the_dark_modules_and_no_others() {
+        let text = "https://events.example/events/4711/";
+        let (drawn, plain) =
+            (code(text).unwrap(), qrcode::QrCode::with_error_correction_level(text, EcLevel::M).unwrap());
+        let mut dark = vec![vec![false; drawn.size]; drawn.size];
+        for run in drawn.path.split_terminator('z') {
+            let (place, rest) = run.strip_prefix('M').unwrap().split_once('h').unwrap();
+            let (x, y) = place.split_once(' ').unwrap();
+            let [x, y, length] = [x, y, rest.split_once('v').unwrap().0].map(|number| number.parse::<usize>().unwrap());
+            dark[y][x..x + length].fill(true);
+        }
+        let inner = plain.to_colors().into_iter().map(|color| color == Color::Dark).collect::<Vec<_>>();
+        assert_eq!(drawn.size, plain.width() + 8);
+        for (y, row) in dark.iter().enumerate() {
+            for (x, is_dark) in row.iter().enumerate() {
+                let is_inside = |at: usize| (QUIET..QUIET + plain.width()).contains(&at);
+                let expected = is_inside(x) && is_inside(y) && inner[(y - QUIET) * plain.width() + x - QUIET];
+                assert_eq!(*is_dark, expected, "module {x}, {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_has_no_code() {
+        assert!(code(&"x".repeat(5000)).is_err());
+    }
 }

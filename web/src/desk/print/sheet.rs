@@ -10,13 +10,12 @@ use proto_events::ids::{RegistrationId, RoundId, TeamId};
 use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
-use crate::desk::event::Event;
+use crate::desk::event::{Desk, Event};
 use crate::desk::words::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
 use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
-use crate::texts::Texts;
+use crate::serving::session::UserRequest;
 
 /// The size of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,17 +25,15 @@ pub(crate) enum Paper {
 }
 
 /// The event, the round and the paper that a request is about.
-pub(crate) struct Asked {
-    pub(crate) event: Event,
+pub(crate) struct Asked<'a> {
+    pub(crate) event: Desk<'a>,
     round: Option<RoundId>,
     pub(crate) paper: Paper,
-    frame: Frame,
 }
 
 /// The head of a sheet, and its frame.
 pub(crate) struct Sheet {
     pub(crate) frame: Frame,
-    pub(crate) texts: &'static Texts,
     pub(crate) title: String,
     pub(crate) event: String,
     /// The class of the type size of the event's name, where the room is fixed.
@@ -83,13 +80,13 @@ impl Paper {
     }
 }
 
-impl Asked {
+impl<'a> Asked<'a> {
     /// Reads the event in the path, and the round and the paper in the query; the last round if it names none.
     ///
     /// # Errors
     /// 404 if there is no such event or round.
-    pub(crate) async fn read(request: &PageRequest, session: &UserSession) -> Result<Self, Problem> {
-        let event = Event::load(request, session).await?;
+    pub(crate) async fn read(request: &'a UserRequest) -> Result<Self, Problem> {
+        let event = Desk::load(request).await?;
         let round = match request.query("round").filter(|round| !round.is_empty()) {
             Some(round) => {
                 let id = api_kit::path::integer(&round).map(RoundId).ok_or_else(not_found)?;
@@ -97,7 +94,7 @@ impl Asked {
             }
             None => event.last_round().map(|round| round.id),
         };
-        Ok(Self { event, round, paper: Paper::of(request), frame: session.frame(request) })
+        Ok(Self { event, round, paper: Paper::of(request) })
     }
 
     /// Returns the round.
@@ -127,8 +124,7 @@ impl Asked {
     pub(crate) fn sheet(&self, title: &str) -> Sheet {
         let texts = self.event.texts;
         Sheet {
-            frame: self.frame.clone(),
-            texts,
+            frame: self.event.request.frame(),
             title: texts.say(title),
             event: self.event.state().details.name.clone(),
             event_size: size_of(&self.event.state().details.name),
@@ -171,7 +167,7 @@ pub(crate) struct Points(HashMap<EntrantId, i32>);
 
 impl Points {
     /// Returns those of a player; in a team event, those of the team.
-    fn of_player(&self, asked: &Asked, id: RegistrationId) -> i32 {
+    fn of_player(&self, asked: &Asked<'_>, id: RegistrationId) -> i32 {
         let state = asked.event.state();
         let team = || state.registration(id).and_then(|entry| entry.team_id);
         if state.is_team_event() { team().map_or(0, |team| self.of(team)) } else { self.of(id) }
@@ -228,5 +224,38 @@ pub(crate) fn size_of_names(count: usize) -> &'static str {
         0..=40 => "roomy",
         41..=200 => "",
         _ => "dense",
+    }
+}
+
+/// Deals items to pages with `positions` each, so that cutting the stack of pages leaves them in order: position `k` of
+/// page `p` of `n` pages has item `k × n + p`. The pile of the first position goes on top of the pile of the second, and
+/// so on. `None` is an empty position.
+pub(crate) fn stacked<T>(items: Vec<T>, positions: usize) -> Vec<Vec<Option<T>>> {
+    let count = items.len().div_ceil(positions.max(1));
+    let mut pages: Vec<Vec<Option<T>>> = (0..count).map(|_| Vec::with_capacity(positions)).collect();
+    let mut items = items.into_iter();
+    for _ in 0..positions {
+        for page in &mut pages {
+            page.push(items.next());
+        }
+    }
+    pages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_stack_is_in_order_for_every_number_of_items() {
+        for positions in 1..=12 {
+            for count in 0..=200 {
+                let pages = stacked((0..count).collect::<Vec<usize>>(), positions);
+                assert_eq!(pages.len(), count.div_ceil(positions));
+                assert!(pages.iter().all(|page| page.len() == positions));
+                let piles = (0..positions).flat_map(|position| pages.iter().filter_map(move |page| page[position]));
+                assert_eq!(piles.collect::<Vec<_>>(), (0..count).collect::<Vec<_>>(), "{count} on {positions}");
+            }
+        }
     }
 }

@@ -1,0 +1,180 @@
+//! `/login/`, `/logout/` and `/password/{link}/`: signing in, with a password or with a one-time link where a password is
+//! set, and signing out. An unknown username and a wrong password get the same answer.
+
+use api_kit::store_failed;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use domain::user::User;
+use proto_events::Position;
+use proto_events::ids::UserId;
+use service_kit::credential_value::CredentialValue;
+use service_kit::password::Password;
+use service_kit::problem::Problem;
+use write_api::FieldErrors;
+use write_api::accounts::{SetPasswordByLink, read_link};
+
+use crate::panel::common::check_repeated;
+use crate::parts::control::{Control, TextField};
+use crate::parts::page_kinds::{FormPage, Link, MessagePage};
+use crate::serving::completed::Completed;
+use crate::serving::failures::{PageError, PageResult, failed, refusal};
+use crate::serving::next_page::{START, local_path};
+use crate::serving::passwords::{PasswordCheck, check, set_retry_after, too_many};
+use crate::serving::request::PageRequest;
+use crate::serving::session::UserSession;
+use crate::serving::{plain_http, response, session_cookies};
+
+/// Shows the form, in an empty installation with the way to begin. A person who is already signed in is redirected.
+pub(crate) async fn show(request: &PageRequest) -> PageResult {
+    if request.faults.is_some() {
+        return request.page(&form(request, local_path(request.form.exact("next"))));
+    }
+    let next = request.query("next").unwrap_or_default();
+    let next = local_path(&next);
+    if UserSession::find(request).await.is_some() {
+        return request.redirect(next);
+    }
+    let is_empty = request.shared.events.head().await.map_err(store_failed)? == Position::START;
+    let no_organization = is_empty.then(|| request.texts.say("panel-sign-in-no-organization"));
+    let mut page = form(request, next);
+    page.frame.faults.lines.extend(no_organization.or_else(|| plain_http::warning(request)));
+    request.page(&page)
+}
+
+/// Signs in.
+pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
+    let (username, next) = (request.form.text("username"), local_path(request.form.exact("next")));
+    let refused = |status, fault: String| {
+        let mut page = form(request, next);
+        page.frame.faults = fault.into();
+        response::page(status, &page)
+    };
+    if let Some(refusal) = plain_http::refusal(request) {
+        return Ok(refused(StatusCode::FORBIDDEN, refusal)?);
+    }
+    let password = Password::from(request.form.exact("password").to_owned());
+    let mut errors = FieldErrors::default();
+    errors.required_line("username", username, usize::MAX);
+    if password.expose().is_empty() {
+        errors.add("password", write_api::fields::empty());
+    }
+    errors.check()?;
+    let user = request.shared.commands.user_named(username).await.map_err(failed)?;
+    match check(request, user.as_ref().map(|user| &user.state), username, password).await? {
+        PasswordCheck::Right(signed_in) => {
+            let cookies = session_cookies::begin(request, signed_in.user_id, signed_in.session_epoch).await?;
+            Ok(response::with_cookies(request.redirect(next)?, cookies))
+        }
+        PasswordCheck::Wrong => Err(PageError::line(request.texts.say("panel-sign-in-wrong"))),
+        PasswordCheck::TooMany(until) => {
+            let mut page = refused(StatusCode::TOO_MANY_REQUESTS, too_many(request, until))?;
+            set_retry_after(request, &mut page, until);
+            Ok(page)
+        }
+    }
+}
+
+fn form(request: &PageRequest, next: &str) -> FormPage {
+    let texts = request.texts;
+    let username = TextField::new("username", texts.say("panel-username"), request.form.text("username")).required();
+    let password = TextField::password("password", texts.say("panel-password"), "current-password");
+    let mut page = FormPage::new(request.anonymous_frame(), texts.say("frame-sign-in"), "/login/", "frame-sign-in")
+        .controls([TextField { autocomplete: "username", ..username }, password]);
+    if next != START {
+        page = page.control(Control::Hidden("next", next.to_owned()));
+    }
+    page.refused = texts.say("frame-error-not-signed-in");
+    page.note = texts.say("panel-sign-in-note");
+    page
+}
+
+/// Asks whether to sign out in this browser. A person who is not signed in is redirected to the sign-in page.
+pub(crate) async fn ask_to_sign_out(request: &PageRequest) -> PageResult {
+    let Some(session) = UserSession::find(request).await else { return request.redirect("/login/") };
+    let texts = request.texts;
+    let page = FormPage::new(session.frame(request), texts.say("panel-sign-out"), "/logout/", "frame-sign-out")
+        .lead(texts.say("panel-sign-out-means"))
+        .cancel("/admin/", "panel-stay-signed-in");
+    request.page(&page)
+}
+
+/// Signs out in this browser.
+pub(crate) async fn sign_out(request: &PageRequest) -> PageResult {
+    Ok(response::with_cookie(request.redirect("/login/")?, request.shared.sessions.end()))
+}
+
+/// Shows the form of a new password, if the link is valid.
+pub(crate) async fn link(request: &PageRequest) -> PageResult {
+    match holder(request).await? {
+        Some((user, ..)) => Ok(quiet(request.page(&link_form(request, &user))?)),
+        None => does_not_open(request),
+    }
+}
+
+/// Sets the password and signs in: the holder of the link counts as the person.
+pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
+    let Some((user, user_id, value)) = holder(request).await? else { return does_not_open(request) };
+    // Checked before the link is used up.
+    if let Some(refusal) = plain_http::refusal(request) {
+        let mut page = link_form(request, &user);
+        page.frame.faults = refusal.into();
+        return Ok(quiet(response::page(StatusCode::FORBIDDEN, &page)?));
+    }
+    let password = Password::from(request.form.exact("password").to_owned());
+    let mut errors = FieldErrors::default();
+    check_repeated(request.texts, &password, request.form.exact("repeated"), &mut errors);
+    errors.check()?;
+    let command = SetPasswordByLink { user_id, value, password };
+    let changed = match request.shared.commands.set_password_by_link(&command).await {
+        Ok(changed) => changed,
+        Err(error) => {
+            let refused = refusal(error)?;
+            return match (refused.code(), refused.fields()) {
+                ("account-invalid-link", _) => does_not_open(request),
+                (_, Some(errors)) => Err(errors.clone().into()),
+                _ => Err(Problem::internal(refused).into()),
+            };
+        }
+    };
+    request.wait_for_views().await;
+    let cookies = session_cookies::begin(request, user_id, changed.folded.state.session_epoch).await?;
+    Ok(response::with_cookies(request.redirect_with("/admin/", Completed::PasswordSet)?, cookies))
+}
+
+/// Returns the holder of the link, if it is valid.
+async fn holder(request: &PageRequest) -> Result<Option<(User, UserId, CredentialValue)>, Problem> {
+    let Some((user_id, value)) = read_link(request.param("link")) else { return Ok(None) };
+    let user = request.shared.commands.holder_of_link(user_id, &value).await.map_err(failed)?;
+    Ok(user.map(|user| (user.state.clone(), user_id, value)))
+}
+
+/// Answers an invalid link. Used and unknown links get the same answer.
+fn does_not_open(request: &PageRequest) -> PageResult {
+    let texts = request.texts;
+    let page = MessagePage {
+        frame: request.anonymous_frame(),
+        title: texts.say("panel-no-link"),
+        lead: vec![texts.say("panel-no-link-why")],
+        links: vec![Link::new("/login/", texts.say("frame-sign-in"))],
+    };
+    Ok(quiet(response::page(StatusCode::NOT_FOUND, &page)?))
+}
+
+/// Limits `Referer` to the origin, since the address of the page is secret.
+fn quiet(mut page: Response) -> Response {
+    page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin"));
+    page
+}
+
+fn link_form(request: &PageRequest, user: &User) -> FormPage {
+    let texts = request.texts;
+    let username = TextField::new("username", texts.say("panel-username"), &user.profile.username);
+    let password = TextField::password("password", texts.say("panel-password"), "new-password");
+    let action = format!("/password/{}/", request.param("link"));
+    let title = texts.say("panel-set-password");
+    FormPage::new(request.anonymous_frame(), title, action, "panel-do-set-password")
+        .lead(texts.with("panel-set-password-for", "name", user.profile.best_identifier.as_str()))
+        .control(TextField { autocomplete: "username", fixed: true, ..username })
+        .control(password.hint(texts.say("panel-new-password-hint")))
+        .control(TextField::password("repeated", texts.say("panel-repeat-password"), "new-password"))
+}

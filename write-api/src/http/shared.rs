@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
-use api_kit::{ConsistencyTokens, Gate, PrivateLinks, Progress, Room};
+use api_kit::{ConsistencyTokens, Gate, PrivateLinks, Progress, DiskSpaceGuard};
 use domain::decklist::DeckHost;
 use storage::ViewReader;
 
@@ -24,7 +24,7 @@ pub struct WriteHttpSettings {
     /// Makes the codes of players' private links.
     pub private_links: PrivateLinks,
     /// Whether there is room for operations that people carry out on their own things.
-    pub room: Room,
+    pub room: DiskSpaceGuard,
 }
 
 /// The shared state of all requests.

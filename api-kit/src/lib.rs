@@ -4,8 +4,10 @@
 //! This crate and `service-kit` contain the behaviour that is common to all routes. The behaviour of a single route
 //! belongs to its service.
 
+pub mod answer_limit;
 pub mod caller;
 pub mod callers;
+pub mod concurrency;
 pub mod consistency;
 mod credentials;
 pub mod description;
@@ -23,7 +25,6 @@ pub mod negotiation;
 pub mod noticed_cache;
 pub mod own_registrations;
 pub mod path;
-pub mod places;
 pub mod prefer;
 pub mod private_links;
 pub mod progress;
@@ -36,6 +37,7 @@ pub use caller::Caller;
 pub use callers::{Callers, Party};
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
+pub use disk_space::DiskSpaceGuard;
 pub use follower::Follower;
 pub use gate::Gate;
 pub use key_uses::{KeyUse, KeyUses};
@@ -44,6 +46,5 @@ pub use limits::CallerLimits;
 pub use prefer::Preferences;
 pub use private_links::{LinkHolder, PrivateLinks};
 pub use progress::Progress;
-pub use disk_space::DiskSpaceGuard;
 pub use session::Sessions;
 pub use store_failure::{answer_failed, store_failed, write_failed};

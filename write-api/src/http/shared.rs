@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
-use api_kit::{ConsistencyTokens, Gate, PrivateLinks, Progress, DiskSpaceGuard};
+use api_kit::{ConsistencyTokens, DiskSpaceGuard, Gate, PrivateLinks, Progress};
 use domain::decklist::DeckHost;
 use storage::ViewReader;
 
-use super::shares::Shares;
+use super::fair_queue::FairQueue;
 use crate::WriteApi;
 
 /// Settings of answers.
@@ -38,5 +38,5 @@ pub(crate) struct Shared {
     pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) settings: WriteHttpSettings,
     /// The writes in progress of each organization.
-    pub(crate) shares: Arc<Shares>,
+    pub(crate) shares: Arc<FairQueue>,
 }

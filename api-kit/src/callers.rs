@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::HeaderValue;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -10,9 +10,10 @@ use proto_events::ids::{ApiKeyId, UserId};
 use service_kit::client_address::Network;
 use service_kit::message;
 use service_kit::problem::Problem;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::caller::{Caller, Way};
+use crate::concurrency::KeyedLimit;
 use crate::limits::{CallerLimits, Limit};
 
 /// Concurrent reads of one caller; its further reads wait. More would not answer that caller sooner, and would delay
@@ -55,19 +56,12 @@ impl Party {
 #[derive(Debug)]
 pub struct Callers {
     requests_at_once: Limit,
+    requests: KeyedLimit<Party>,
+    reads: KeyedLimit<Party>,
     key_writes: Limit,
     person_writes: Limit,
-    present: Mutex<HashMap<Party, Entry>>,
     /// When each caller's quota will be full again.
     writes: Mutex<HashMap<Party, DateTime<Utc>>>,
-}
-
-#[derive(Debug)]
-struct Entry {
-    requests: u32,
-    /// Requests among them that count towards the limit.
-    limited: u32,
-    turns: Arc<Semaphore>,
 }
 
 /// A request in progress. Dropping it ends the count.
@@ -75,8 +69,7 @@ struct Entry {
 pub struct Present {
     callers: Arc<Callers>,
     party: Party,
-    is_limited: bool,
-    turns: Arc<Semaphore>,
+    _counted: Option<OwnedSemaphorePermit>,
 }
 
 impl Callers {
@@ -84,9 +77,12 @@ impl Callers {
     pub fn new(limits: &CallerLimits) -> Self {
         Self {
             requests_at_once: limits.requests_at_once,
+            requests: KeyedLimit::new(
+                limits.requests_at_once.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+            ),
+            reads: KeyedLimit::new(READS_AT_ONCE),
             key_writes: limits.key_writes_per_minute,
             person_writes: limits.person_writes_per_minute,
-            present: Mutex::default(),
             writes: Mutex::default(),
         }
     }
@@ -96,22 +92,20 @@ impl Callers {
     /// # Errors
     /// 429 if the caller is at its limit.
     pub fn enter(self: &Arc<Self>, party: Party, is_limited: bool) -> Result<Present, Problem> {
-        let mut present = lock(&self.present);
-        let new = || Entry { requests: 0, limited: 0, turns: Arc::new(Semaphore::new(READS_AT_ONCE)) };
-        let entry = present.entry(party).or_insert_with(new);
-        if let Some(most) = self.requests_at_once.filter(|most| is_limited && entry.limited >= *most) {
-            return Err(Problem::too_many_requests(
-                message!(
-                    "too-many-requests-in-progress",
-                    "You have {most} requests in progress, which is the limit. Wait until some are answered.",
-                    most
-                ),
-                1,
-            ));
-        }
-        entry.requests += 1;
-        entry.limited += u32::from(is_limited);
-        Ok(Present { callers: Arc::clone(self), party, is_limited, turns: Arc::clone(&entry.turns) })
+        let counted = match self.requests_at_once.filter(|_| is_limited) {
+            None => None,
+            Some(most) => Some(self.requests.try_acquire(party).ok_or_else(|| {
+                Problem::too_many_requests(
+                    message!(
+                        "too-many-requests-in-progress",
+                        "You have {most} requests in progress, which is the limit. Wait until some are answered.",
+                        most
+                    ),
+                    1,
+                )
+            })?),
+        };
+        Ok(Present { callers: Arc::clone(self), party, _counted: counted })
     }
 
     /// Counts a write.
@@ -122,7 +116,7 @@ impl Callers {
         let Some(most) = self.writes_of(party) else { return Ok(()) };
         let window = TimeDelta::seconds(WINDOW);
         let cost = window / i32::try_from(most.max(1)).unwrap_or(i32::MAX);
-        let mut writes = lock(&self.writes);
+        let mut writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
         if writes.len() >= COUNTED {
             writes.retain(|_, whole_at| *whole_at > now);
         }
@@ -168,26 +162,8 @@ fn refused(most: u32, wait: TimeDelta) -> Problem {
 impl Present {
     /// Waits until fewer than the allowed number of the caller's reads are running.
     pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
-        // The semaphore is never closed.
-        Arc::clone(&self.turns).acquire_owned().await.ok()
+        self.callers.reads.acquire(self.party).await
     }
-}
-
-impl Drop for Present {
-    fn drop(&mut self) {
-        let mut present = lock(&self.callers.present);
-        if let Some(entry) = present.get_mut(&self.party) {
-            entry.requests -= 1;
-            entry.limited -= u32::from(self.is_limited);
-            if entry.requests == 0 {
-                present.remove(&self.party);
-            }
-        }
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -218,8 +194,8 @@ mod tests {
         drop(callers.enter(ADA, false).expect("an unlimited request"));
         drop(first);
         let third = callers.enter(ADA, true).expect("one request has ended");
+        callers.enter(ADA, true).unwrap_err();
         drop((third, second));
-        assert!(lock(&callers.present).is_empty(), "callers without requests are removed");
     }
 
     #[tokio::test]

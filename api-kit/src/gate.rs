@@ -24,12 +24,12 @@ use service_kit::message::Message;
 use service_kit::problem::Problem;
 use storage::{Credential, Membership};
 
+use crate::answer_limit::AnswerLimit;
 use crate::caller::{Caller, Way};
 use crate::callers::{Callers, Party};
 use crate::credentials::Credentials;
 use crate::key_uses::KeyUses;
 use crate::limits::CallerLimits;
-use crate::places::Places;
 use crate::private_links::{self, LinkHolder};
 use crate::same_site;
 use crate::session::{self, Sessions};
@@ -63,8 +63,8 @@ pub struct Gate {
     clock: Arc<dyn Clock>,
     uses: Arc<KeyUses>,
     callers: Arc<Callers>,
-    /// The places for streams of changes, of all kinds together.
-    streams: Arc<Places>,
+    /// The limit of streams of changes, of all kinds together.
+    streams: Arc<AnswerLimit>,
 }
 
 /// A credential in a request.
@@ -94,19 +94,19 @@ impl Gate {
         uses: Arc<KeyUses>,
     ) -> Self {
         let limits = CallerLimits::default();
-        let (callers, streams) = (Arc::new(Callers::new(&limits)), Places::new(STREAMS, limits.streams));
+        let (callers, streams) = (Arc::new(Callers::new(&limits)), AnswerLimit::new(STREAMS, limits.streams));
         Self { credentials, sessions, public_url: public_url.into(), clock, uses, callers, streams }
     }
 
     /// Replaces the limits per caller.
     #[must_use]
     pub fn limited(self, limits: &CallerLimits) -> Self {
-        let streams = Places::new(STREAMS, limits.streams);
+        let streams = AnswerLimit::new(STREAMS, limits.streams);
         Self { callers: Arc::new(Callers::new(limits)), streams, ..self }
     }
 
-    /// Returns the places for streams of changes.
-    pub fn streams(&self) -> &Arc<Places> {
+    /// Returns the limit of streams of changes.
+    pub fn streams(&self) -> &Arc<AnswerLimit> {
         &self.streams
     }
 

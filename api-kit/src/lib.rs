@@ -4,12 +4,15 @@
 //! This crate and `service-kit` contain the behaviour that is common to all routes. The behaviour of a single route
 //! belongs to its service.
 
+pub mod answer_limit;
 pub mod caller;
 pub mod callers;
+pub mod concurrency;
 pub mod consistency;
 mod credentials;
 pub mod description;
 pub mod device;
+pub mod disk_space;
 pub mod event_stream;
 mod follower;
 pub mod gate;
@@ -22,11 +25,9 @@ pub mod negotiation;
 pub mod noticed_cache;
 pub mod own_registrations;
 pub mod path;
-pub mod places;
 pub mod prefer;
 pub mod private_links;
 pub mod progress;
-pub mod room;
 pub mod same_site;
 pub mod session;
 pub mod spelling;
@@ -36,6 +37,7 @@ pub use caller::Caller;
 pub use callers::{Callers, Party};
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
+pub use disk_space::DiskSpaceGuard;
 pub use follower::Follower;
 pub use gate::Gate;
 pub use key_uses::{KeyUse, KeyUses};
@@ -44,6 +46,5 @@ pub use limits::CallerLimits;
 pub use prefer::Preferences;
 pub use private_links::{LinkHolder, PrivateLinks};
 pub use progress::Progress;
-pub use room::Room;
 pub use session::Sessions;
 pub use store_failure::{answer_failed, store_failed, write_failed};

@@ -22,11 +22,11 @@ pub struct CallerLimits {
     /// Writes per minute of a user, in the same way.
     pub person_writes_per_minute: Limit,
     /// Lists and pages that are being sent.
-    pub lists: Places,
+    pub lists: MaxAnswers,
     /// Exports that are being sent.
-    pub exports: Places,
+    pub exports: MaxAnswers,
     /// Streams of changes; no groups of callers share a maximum.
-    pub streams: Places,
+    pub streams: MaxAnswers,
     /// Time after which a stream without a change sends a comment.
     pub heartbeat: Duration,
     /// The minimum rate and longest time for reading a list or an export.
@@ -37,12 +37,12 @@ pub struct CallerLimits {
 pub type Limit = Option<u32>;
 
 /// How many answers of a kind may be sent at the same time; further requests get 503. One organization, and all clients
-/// without a credential together, may use at most half of the places.
+/// without a credential together, has at most half of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Places {
-    /// Places for all clients.
+pub struct MaxAnswers {
+    /// For all clients.
     pub in_all: usize,
-    /// Places for one caller.
+    /// For one caller.
     pub per_caller: usize,
 }
 
@@ -60,16 +60,22 @@ pub struct Pace {
 impl From<&Limits> for CallerLimits {
     fn from(limits: &Limits) -> Self {
         let limit = |most: u64| (most > 0).then(|| u32::try_from(most).unwrap_or(u32::MAX));
-        let places = |most: u64| usize::try_from(most).ok().filter(|most| *most > 0).unwrap_or(usize::MAX);
+        let answers = |most: u64| usize::try_from(most).ok().filter(|most| *most > 0).unwrap_or(usize::MAX);
         let (slowest, seconds) = (limits.min_read_rate, limits.max_read_seconds);
         Self {
             own_lists: limit(limits.max_own_lists),
             requests_at_once: limit(limits.max_requests_per_caller),
             key_writes_per_minute: limit(limits.max_key_writes),
             person_writes_per_minute: limit(limits.max_person_writes),
-            lists: Places { in_all: places(limits.max_lists), per_caller: places(limits.max_lists_per_caller) },
-            exports: Places { in_all: places(limits.max_exports), per_caller: places(limits.max_exports_per_caller) },
-            streams: Places { in_all: places(limits.max_streams), per_caller: places(limits.max_streams_per_address) },
+            lists: MaxAnswers { in_all: answers(limits.max_lists), per_caller: answers(limits.max_lists_per_caller) },
+            exports: MaxAnswers {
+                in_all: answers(limits.max_exports),
+                per_caller: answers(limits.max_exports_per_caller),
+            },
+            streams: MaxAnswers {
+                in_all: answers(limits.max_streams),
+                per_caller: answers(limits.max_streams_per_address),
+            },
             heartbeat: Duration::from_secs(limits.stream_heartbeat_seconds),
             pace: Pace {
                 slowest,

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use api_kit::progress::Wanted;
-use api_kit::{Progress, Room};
+use api_kit::{DiskSpaceGuard, Progress};
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
@@ -139,9 +139,9 @@ fn remember(home: &Home, public_url: &str, settings: &Settings) {
 }
 
 /// Whether the disk of the data files has room for what users may do with their own rights.
-fn room(floor: u64, files: Option<&DataFiles>) -> Room {
-    let Some(DataFiles { events, views }) = files.cloned() else { return Room::unknown() };
-    Room::above(floor, move || disk::least_free(&[&events, &views]))
+fn room(floor: u64, files: Option<&DataFiles>) -> DiskSpaceGuard {
+    let Some(DataFiles { events, views }) = files.cloned() else { return DiskSpaceGuard::unknown() };
+    DiskSpaceGuard::above(floor, move || disk::least_free(&[&events, &views]))
 }
 
 impl App {

@@ -47,7 +47,7 @@ use service_kit::clock::Clock;
 use service_kit::server::{PlainRequest, ShortcutAnswer};
 use storage::{NoticeBoard, PublicAddress, ViewReader};
 
-use api_kit::places::Places;
+use api_kit::answer_limit::AnswerLimit;
 use cache::DocumentCache;
 use drawing::Drawings;
 use endpoint::Endpoint;
@@ -88,7 +88,7 @@ impl ReadApi {
         let cache = Arc::new(cache);
         let parked = ParkedStreams::new(Arc::clone(&views), board);
         let (lists, exports) = (settings.limits.lists, settings.limits.exports);
-        let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
+        let (lists, exports) = (AnswerLimit::new("lists", lists), AnswerLimit::new("exports", exports));
         let people = KnownPeople::new(Arc::clone(&views));
         let streams = (Arc::clone(gate.streams()), settings.limits.heartbeat);
         let live = Live::new(Arc::clone(&cache), settings.base_path(), streams, board);

@@ -7,8 +7,8 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use api_kit::answer_limit::AnswerLimit;
 use api_kit::negotiation::{has, wants_gzip};
-use api_kit::places::Places;
 use api_kit::{Caller, store_failed};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -109,12 +109,12 @@ fn weak_tag<L: Listed>(listed: &L, state: &L::State, address: &PublicAddress) ->
     listed.tag(state).map(tag).transpose().map_err(Problem::internal)
 }
 
-/// Answers with the list, or with 304 if the client has it. HEAD and 304 take no place.
+/// Answers with the list, or with 304 if the client has it. HEAD and 304 do not count towards the limit.
 pub(crate) async fn answer(
     call: &Call,
     caller: Option<&Caller>,
     response_headers: ResponseHeaders,
-    places: &Arc<Places>,
+    limit: &Arc<AnswerLimit>,
     listed: &impl Listed,
 ) -> Result<Response, Problem> {
     let (gzip, address) = (wants_gzip(&call.headers), &call.shared.address);
@@ -133,11 +133,11 @@ pub(crate) async fn answer(
             return Ok(with_more(with_headers(body, response_headers, tag, gzip), listed.headers(&state)));
         }
     }
-    let place = places.take(caller, call.client)?;
+    let counted = limit.permit(caller, call.client)?;
     let Snapshot { state, bodies } = listed.open().await.map_err(store_failed)?;
     let (framing, tag) = (listed.framing(&state)?, weak_tag(listed, &state, address)?);
     let more = listed.headers(&state);
-    let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
+    let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), counted };
     let body = body(framed(bodies, framing, address.clone()), gzip, sending).await?;
     Ok(with_more(with_headers(body, response_headers, tag, gzip), more))
 }

@@ -12,7 +12,7 @@ use service_kit::{BoxError, chain};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout};
 
-use api_kit::places::Place;
+use api_kit::concurrency::ConcurrencyPermit;
 
 /// Pieces that are produced ahead of the client.
 const AHEAD: usize = 2;
@@ -36,16 +36,16 @@ pub(crate) struct Sending {
     /// connection that waits for its client does not poll the body.
     pub(crate) hang_up: Option<ConnectionCloser>,
     /// Held until the answer is produced.
-    pub(crate) place: Place,
+    pub(crate) counted: ConcurrencyPermit,
 }
 
 impl Sending {
     /// Returns a body that consists of these pieces.
     pub(crate) fn body(self, pieces: impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static) -> Body {
         let (ahead, made) = channel(AHEAD);
-        let Self { pace, hang_up, place } = self;
+        let Self { pace, hang_up, counted } = self;
         tokio::spawn(async move {
-            let _place = place;
+            let _counted = counted;
             if produce(pieces, &ahead, pace).await.is_err() {
                 metrics::counter!("crosstable_slow_answers_total").increment(1);
                 tracing::info!("an answer was aborted because its client read it too slowly");
@@ -127,22 +127,22 @@ mod tests {
     use http_body_util::BodyExt;
 
     use super::*;
-    use api_kit::places::Places;
+    use api_kit::answer_limit::AnswerLimit;
 
     const PACE: Pace = Pace { slowest: 1_000, grace: Duration::from_secs(10), longest: Duration::from_secs(100) };
 
     /// An endless answer in pieces of this size.
     fn endless(bytes: usize) -> Body {
-        sending(&places(), None).body(stream::repeat_with(move || Ok(vec![b'x'; bytes].into())))
+        sending(&limit(), None).body(stream::repeat_with(move || Ok(vec![b'x'; bytes].into())))
     }
 
-    fn places() -> Arc<Places> {
-        Places::new("lists", limits::Places { in_all: 2, per_caller: 1 })
+    fn limit() -> Arc<AnswerLimit> {
+        AnswerLimit::new("lists", limits::MaxAnswers { in_all: 2, per_caller: 1 })
     }
 
-    fn sending(places: &Arc<Places>, hang_up: Option<ConnectionCloser>) -> Sending {
-        let place = places.take(None, None).unwrap_or_else(|_| panic!("no place"));
-        Sending { pace: PACE, hang_up, place }
+    fn sending(limit: &Arc<AnswerLimit>, hang_up: Option<ConnectionCloser>) -> Sending {
+        let counted = limit.permit(None, None).unwrap_or_else(|_| panic!("refused"));
+        Sending { pace: PACE, hang_up, counted }
     }
 
     /// Reads a piece after each pause until the answer is aborted; returns the time that took.
@@ -162,10 +162,10 @@ mod tests {
     async fn a_client_that_reads_nothing_is_disconnected_after_the_grace_period() {
         let took = taken_every(Duration::from_secs(60), endless(1)).await;
         assert!(took >= PACE.grace, "{took:?}");
-        let places = places();
-        let _body = sending(&places, Some(ConnectionCloser::default())).body(stream::repeat_with(|| Ok("x".into())));
+        let limit = limit();
+        let _body = sending(&limit, Some(ConnectionCloser::default())).body(stream::repeat_with(|| Ok("x".into())));
         tokio::time::sleep(PACE.grace * 2).await;
-        assert!(places.take(None, None).is_ok(), "the place is free although the body was never polled");
+        assert!(limit.permit(None, None).is_ok(), "the answer no longer counts although the body was never polled");
     }
 
     #[tokio::test(start_paused = true)]
@@ -180,7 +180,7 @@ mod tests {
     #[tokio::test]
     async fn an_error_follows_the_pieces_before_it() {
         let pieces = stream::iter([Ok("whole".into()), Err(std::io::Error::other("lost").into())]);
-        let mut body = sending(&places(), None).body(pieces);
+        let mut body = sending(&limit(), None).body(pieces);
         assert_eq!(body.frame().await.unwrap().unwrap().into_data().unwrap(), "whole");
         assert!(body.frame().await.unwrap().is_err());
     }

@@ -12,7 +12,7 @@ use crate::list_tags::ListTags;
 use crate::live::Live;
 use crate::parked::ParkedStreams;
 use crate::settings::ReadApiSettings;
-use api_kit::places::Places;
+use api_kit::answer_limit::AnswerLimit;
 
 /// The state that all requests share.
 pub(crate) struct Shared {
@@ -28,8 +28,8 @@ pub(crate) struct Shared {
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,
     pub(crate) progress: Progress,
-    pub(crate) lists: Arc<Places>,
-    pub(crate) exports: Arc<Places>,
+    pub(crate) lists: Arc<AnswerLimit>,
+    pub(crate) exports: Arc<AnswerLimit>,
     pub(crate) list_tags: ListTags,
     pub(crate) live: Arc<Live>,
 }

@@ -66,8 +66,8 @@ pub enum StoreError {
     /// The store was opened read-only.
     #[error("this store is read-only")]
     ReadOnly,
-    /// Too many requests of the organization are waiting to be written. Nothing of this one was written.
-    #[error("too many requests of the organization are waiting to be written")]
+    /// Too many requests are waiting to be written. Nothing of this one was written.
+    #[error("too many requests are waiting to be written")]
     Crowded,
     /// The store is shutting down.
     #[error("the store is closed")]

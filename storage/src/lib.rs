@@ -61,7 +61,6 @@ mod view_store;
 pub mod views;
 pub mod webhooks;
 
-pub use append::queue::MAX_WAITING;
 pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, StoredPassword};
 pub use checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};

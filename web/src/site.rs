@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use api_kit::description::Route;
-use api_kit::{Gate, KnownPeople, PrivateLinks, Progress, Room, Sessions};
+use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -60,7 +60,7 @@ pub struct SiteSettings {
     /// Whether people may sign in over plain HTTP, where others in the network can read passwords.
     pub allow_plain_http: bool,
     /// Whether the disk has room for what users do with their own rights.
-    pub room: Room,
+    pub room: DiskSpaceGuard,
     /// Tells which views have changed.
     pub board: NoticeBoard,
     /// Time after which a stream without a change sends a comment.

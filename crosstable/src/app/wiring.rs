@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
-use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Follower, Gate, KeyUses, PrivateLinks, Room, Sessions};
+use api_kit::{
+    CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Sessions,
+};
 use axum::Router;
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
@@ -53,7 +55,7 @@ pub(super) struct Wiring {
     pub(super) views: Arc<dyn ViewStore>,
     pub(super) board: NoticeBoard,
     pub(super) nats: Option<Nats>,
-    pub(super) room: Room,
+    pub(super) room: DiskSpaceGuard,
 }
 
 /// Authentication and tokens, used by both sides.
@@ -72,7 +74,7 @@ impl Wiring {
         public_url: String,
         clock: Arc<dyn Clock>,
         views: Arc<dyn ViewStore>,
-        room: Room,
+        room: DiskSpaceGuard,
     ) -> anyhow::Result<Self> {
         let nats = match &settings.nats {
             Some(options) => Some(service_kit::nats::connect(options).await?),

@@ -17,8 +17,8 @@ fn address() -> PublicAddress {
 
 fn sending() -> Sending {
     let limits = api_kit::CallerLimits::default();
-    let place = Places::new("lists", limits.lists).take(None, None).unwrap_or_else(|_| panic!("a place"));
-    Sending { pace: limits.pace, hang_up: None, place }
+    let counted = AnswerLimit::new("lists", limits.lists).permit(None, None).unwrap_or_else(|_| panic!("refused"));
+    Sending { pace: limits.pace, hang_up: None, counted }
 }
 
 async fn read(items: &[&'static str], framing: Framing, gzip: bool) -> Bytes {

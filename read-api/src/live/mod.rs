@@ -31,7 +31,7 @@ use storage::{Notice, NoticeBoard};
 use tokio::sync::watch;
 
 use crate::cache::DocumentCache;
-use api_kit::places::Places;
+use api_kit::answer_limit::AnswerLimit;
 use known::Known;
 use permit::RECORDS;
 use relays::{Newest, Relays};
@@ -81,7 +81,7 @@ pub(crate) struct Live {
     wakeups: Arc<Wakeups>,
     /// Changes when a record about a caller may have changed.
     callers: watch::Sender<()>,
-    places: Arc<Places>,
+    limit: Arc<AnswerLimit>,
     heartbeat: Duration,
     state: Mutex<State>,
 }
@@ -115,7 +115,7 @@ impl Live {
     pub(crate) fn new(
         cache: Arc<DocumentCache>,
         base_path: &str,
-        (places, heartbeat): (Arc<Places>, Duration),
+        (limit, heartbeat): (Arc<AnswerLimit>, Duration),
         board: &NoticeBoard,
     ) -> Arc<Self> {
         let (wakeups, callers) = (Arc::<Wakeups>::default(), watch::Sender::new(()));
@@ -131,7 +131,7 @@ impl Live {
             }
         });
         let base_path = base_path.into();
-        Arc::new(Self { cache, base_path, wakeups, callers, places, heartbeat, state: Mutex::default() })
+        Arc::new(Self { cache, base_path, wakeups, callers, limit, heartbeat, state: Mutex::default() })
     }
 
     /// Returns the answer with a stream; `None` if there is no such event for these readers. Streams of one party have a
@@ -143,7 +143,7 @@ impl Live {
         permit: Option<Permit>,
         claim: Claim,
     ) -> Result<Option<Response>, Problem> {
-        let place = self.places.take_one(party)?;
+        let counted = self.limit.permit_party(party)?;
         let others = self.joined(topic)?;
         let joined = if others.is_some() { others } else { self.watched(topic).await? };
         let Some(Joined { snapshots, relays, wake }) = joined else { return Ok(None) };
@@ -153,13 +153,13 @@ impl Live {
             callers.mark_changed();
             Box::new(Permitted { permit, callers })
         });
-        let stream = LiveStream { snapshots, relays, permit, heartbeat: self.heartbeat, _place: place };
+        let stream = LiveStream { snapshots, relays, permit, heartbeat: self.heartbeat, _counted: counted };
         Ok(Some(stream.answer(claim)))
     }
 
     /// Returns the number of open streams.
     pub(crate) fn count(&self) -> usize {
-        self.places.taken()
+        self.limit.in_progress()
     }
 
     /// Reads what a client says that it knows. Without an id, its stream begins now.

@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_kit::concurrency::ConcurrencyPermit;
 use api_kit::event_stream::{self, HEARTBEAT, retry, spread};
-use api_kit::places::Place;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
@@ -40,7 +40,7 @@ pub(super) struct LiveStream {
     pub(super) permit: Option<Box<Permitted>>,
     pub(super) heartbeat: Duration,
     /// Freed when the stream is dropped.
-    pub(super) _place: Place,
+    pub(super) _counted: ConcurrencyPermit,
 }
 
 /// The right to a stream.

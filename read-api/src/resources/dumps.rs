@@ -122,7 +122,7 @@ async fn file(call: Call) -> Result<Response, Problem> {
     }
     let mut response = Response::new(Body::empty());
     if !call.is_head() {
-        let place = call.shared.exports.take(None, call.client)?;
+        let counted = call.shared.exports.permit(None, call.client)?;
         let opened = File::open(folder.join(name)).await.map_err(Problem::internal)?;
         if opened.metadata().await.map_err(Problem::internal)?.len() != *bytes {
             return Err(Problem::unavailable(
@@ -130,7 +130,7 @@ async fn file(call: Call) -> Result<Response, Problem> {
                 1,
             ));
         }
-        let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
+        let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), counted };
         *response.body_mut() = sending.body(pieces(opened));
     }
     let headers = response.headers_mut();

@@ -80,9 +80,9 @@ async fn penalties(call: Call, caller: Caller) -> Result<Response, Problem> {
         None => (ViewKind::EventPenalties, String::new()),
     };
     // The penalties of all players are sorted in memory, so few requests may do that at the same time.
-    let _place = match user_id {
+    let _counted = match user_id {
         Some(_) => None,
-        None => Some(call.shared.lists.take(Some(&caller), call.client)?),
+        None => Some(call.shared.lists.permit(Some(&caller), call.client)?),
     };
     let events = call.shared.views.documents_under(organization, kind, &prefix).await.map_err(store_failed)?;
     let mut found: Vec<(Order, &RawValue)> = Vec::new();

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use api_kit::CallerLimits;
-use api_kit::limits::Places;
+use api_kit::limits::MaxAnswers;
 use axum::http::Method;
 use proto_events::vocabulary::Role;
 use read_api::ReadApiSettings;
@@ -358,7 +358,7 @@ async fn a_stop_ends_all_streams_and_refuses_others() {
 
 #[tokio::test]
 async fn streams_have_a_limit_and_a_closed_one_frees_its_place() {
-    let limits = CallerLimits { streams: Places { in_all: 5, per_caller: 2 }, ..CallerLimits::default() };
+    let limits = CallerLimits { streams: MaxAnswers { in_all: 5, per_caller: 2 }, ..CallerLimits::default() };
     let mut api = TestApi::with(ReadApiSettings { limits, ..ReadApiSettings::default() }).await;
     api.put(Scene::new().documents()).await;
     let (first, _) = begun(&api, &api.key).await;

@@ -97,7 +97,7 @@ pub const METRICS: &[Metric] = &[
         "crosstable_append_queue_requests",
         "requests",
         NO_LABELS,
-        "Append requests waiting to be written, at most 1024; further callers wait.",
+        "Append requests waiting to be written, at most 16384; further ones are refused.",
     ),
     Metric {
         name: "crosstable_append_batch_requests",

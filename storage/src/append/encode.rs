@@ -32,13 +32,6 @@ pub(crate) struct Prepared {
     pub(crate) pending: PendingAppend,
 }
 
-impl Prepared {
-    /// Returns the organization of the command's own stream, which is the last one.
-    pub(crate) fn organization(&self) -> OrganizationId {
-        self.writes.last().map_or(OrganizationId::SHARED, |write| write.organization_id)
-    }
-}
-
 /// Events for one stream, ready to be written.
 #[derive(Debug)]
 pub(crate) struct PreparedWrite {

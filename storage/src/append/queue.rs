@@ -1,27 +1,24 @@
 //! Group commit: one task per store writes all waiting requests in one transaction.
 //!
-//! The task has no SQL and decides nothing. It collects requests, passes them to the writer and returns the outcomes.
-//! Organizations take turns, so that the burst of one of them does not delay the others.
+//! The task has no SQL and decides nothing. It collects requests in order of arrival, passes them to the writer and
+//! returns the outcomes. How many requests of an organization can be here is limited where they come from.
 
-use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use async_trait::async_trait;
 use metrics::{Gauge, Histogram};
 use proto_events::Position;
-use proto_events::ids::OrganizationId;
-use tokio::sync::{Notify, oneshot, watch};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::encode::Prepared;
 use crate::StoreError;
 use crate::events::AppendError;
 
-/// Maximum number of waiting requests of an organization. At a usual rate, the last of them waits for less than a second.
-pub const MAX_WAITING: usize = 2_048;
-/// Maximum number of bytes of these requests, unless there is only one.
-const MAX_WAITING_BYTES: usize = 32 * 1024 * 1024;
+/// Maximum number of waiting requests. At a usual rate, the last of them waits for a few seconds.
+const MAX_WAITING: usize = 16_384;
 /// Maximum number of requests in a transaction.
 const MAX_REQUESTS: usize = 512;
 /// Maximum number of bytes in a transaction. A larger request gets its own transaction.
@@ -45,32 +42,17 @@ struct Waiting {
 
 /// The sending end of the append task.
 pub(crate) struct AppendQueue {
-    line: Arc<Line>,
+    /// `None` after the queue was closed.
+    waiting: Mutex<Option<mpsc::Sender<Waiting>>>,
     task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
     appended: watch::Receiver<Position>,
 }
 
-/// The waiting requests.
-#[derive(Default)]
-struct Line {
-    lanes: Mutex<Lanes>,
-    /// Wakes the task when a request comes or the queue is closed.
-    changed: Notify,
-}
-
-/// The waiting requests of each organization, in order of arrival.
-#[derive(Debug, Default)]
-struct Lanes {
-    by_organization: HashMap<OrganizationId, Lane>,
-    /// Organizations with waiting requests, in the order of their turns.
-    turns: VecDeque<OrganizationId>,
-    is_closed: bool,
-}
-
-#[derive(Debug, Default)]
-struct Lane {
-    waiting: VecDeque<Waiting>,
-    bytes: usize,
+/// The receiving end.
+struct Requests {
+    waiting: mpsc::Receiver<Waiting>,
+    /// The request that did not fit into the last transaction.
+    next: Option<Waiting>,
 }
 
 /// The metrics of the append task.
@@ -83,26 +65,29 @@ struct Meters {
 impl AppendQueue {
     /// Starts the task. `head` is the newest known position.
     pub(crate) fn start(writer: impl BatchWriter, head: Position) -> Self {
-        let (line, (appended, watcher)) = (Arc::new(Line::default()), watch::channel(head));
+        let ((sender, waiting), (appended, watcher)) = (mpsc::channel(MAX_WAITING), watch::channel(head));
         let meters = Meters {
             waiting: metrics::gauge!("crosstable_append_queue_requests"),
             batch: metrics::histogram!("crosstable_append_batch_requests"),
             seconds: metrics::histogram!("crosstable_append_batch_duration_seconds"),
         };
-        let task = tokio::spawn(run(Arc::clone(&line), writer, appended, meters));
-        Self { line, task: tokio::sync::Mutex::new(Some(task)), appended: watcher }
+        let task = tokio::spawn(run(Requests { waiting, next: None }, writer, appended, meters));
+        Self { waiting: Mutex::new(Some(sender)), task: tokio::sync::Mutex::new(Some(task)), appended: watcher }
     }
 
-    /// Gives the request its place in the order of the organization's requests. The returned receiver gets the outcome once the
-    /// request is on disk or refused. The request continues even if that is not awaited.
+    /// Gives the request its place in the order of requests. The returned receiver gets the outcome once the request is on
+    /// disk or refused. The request continues even if that is not awaited.
     ///
     /// # Errors
-    /// If the queue is closed, or too many requests of the organization are waiting.
+    /// If the queue is closed, or too many requests are waiting.
     pub(crate) fn submit(&self, request: Prepared) -> Result<oneshot::Receiver<Outcome>, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.line.lanes().push(Waiting { request, reply })?;
-        self.line.changed.notify_one();
-        Ok(answer)
+        let waiting = self.waiting();
+        let sent = waiting.as_ref().ok_or(StoreError::Closed)?.try_send(Waiting { request, reply });
+        sent.map(|()| answer).map_err(|error| match error {
+            TrySendError::Full(_) => StoreError::Crowded,
+            TrySendError::Closed(_) => StoreError::Closed,
+        })
     }
 
     /// Returns a watch that changes after each batch.
@@ -112,13 +97,16 @@ impl AppendQueue {
 
     /// Accepts no more requests and waits until the accepted ones are written.
     pub(crate) async fn close(&self) {
-        self.line.lanes().is_closed = true;
-        self.line.changed.notify_one();
+        *self.waiting() = None;
         if let Some(task) = self.task.lock().await.take()
             && let Err(error) = task.await
         {
             tracing::error!(%error, "the append task failed");
         }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Option<mpsc::Sender<Waiting>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -127,79 +115,37 @@ pub(crate) async fn outcome(answer: oneshot::Receiver<Outcome>) -> Outcome {
     answer.await.map_err(|_| StoreError::Uncertain("the append task has ended".to_owned()))?
 }
 
-impl Line {
-    fn lanes(&self) -> MutexGuard<'_, Lanes> {
-        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for the next batch. `None` if the queue is closed and empty.
-    async fn next(&self, meters: &Meters) -> Option<Vec<Waiting>> {
-        loop {
-            {
-                let mut lanes = self.lanes();
-                let batch = lanes.take();
-                meters.waiting.set(lanes.waiting() as f64);
-                if !batch.is_empty() {
-                    return Some(batch);
-                }
-                if lanes.is_closed {
-                    return None;
-                }
-            }
-            self.changed.notified().await;
-        }
-    }
-}
-
-impl Lanes {
-    fn push(&mut self, waiting: Waiting) -> Result<(), StoreError> {
-        if self.is_closed {
-            return Err(StoreError::Closed);
-        }
-        let organization = waiting.request.organization();
-        let lane = self.by_organization.entry(organization).or_default();
-        if lane.waiting.len() >= MAX_WAITING || lane.bytes > MAX_WAITING_BYTES {
-            return Err(StoreError::Crowded);
-        }
-        if lane.waiting.is_empty() {
-            self.turns.push_back(organization);
-        }
-        lane.bytes += waiting.request.bytes;
-        lane.waiting.push_back(waiting);
-        Ok(())
-    }
-
-    /// Returns a batch of as many requests as fit. Each organization with waiting requests adds one in turn.
-    fn take(&mut self) -> Vec<Waiting> {
-        let (mut batch, mut bytes) = (Vec::new(), 0);
+impl Requests {
+    /// Waits for the next batch: as many requests as fit into a transaction. `None` if the queue is closed and empty.
+    async fn batch(&mut self) -> Option<Vec<Waiting>> {
+        let first = match self.next.take() {
+            Some(next) => next,
+            None => self.waiting.recv().await?,
+        };
+        let mut bytes = first.request.bytes;
+        let mut batch = vec![first];
         while batch.len() < MAX_REQUESTS
-            && let Some(organization) = self.turns.front().copied()
+            && let Ok(next) = self.waiting.try_recv()
         {
-            let Some(lane) = self.by_organization.get_mut(&organization) else { break };
-            let next = lane.waiting.front().map_or(0, |waiting| waiting.request.bytes);
-            if !batch.is_empty() && bytes + next > MAX_BYTES {
+            bytes += next.request.bytes;
+            if bytes > MAX_BYTES {
+                self.next = Some(next);
                 break;
             }
-            self.turns.pop_front();
-            lane.bytes -= next;
-            bytes += next;
-            batch.extend(lane.waiting.pop_front());
-            if lane.waiting.is_empty() {
-                self.by_organization.remove(&organization);
-            } else {
-                self.turns.push_back(organization);
-            }
+            batch.push(next);
         }
-        batch
+        Some(batch)
     }
 
-    fn waiting(&self) -> usize {
-        self.by_organization.values().map(|lane| lane.waiting.len()).sum()
+    fn count(&self) -> usize {
+        self.waiting.len() + usize::from(self.next.is_some())
     }
 }
 
-async fn run(line: Arc<Line>, writer: impl BatchWriter, appended: watch::Sender<Position>, meters: Meters) {
-    while let Some(batch) = line.next(&meters).await {
+async fn run(mut requests: Requests, writer: impl BatchWriter, appended: watch::Sender<Position>, meters: Meters) {
+    meters.waiting.set(0.0);
+    while let Some(batch) = requests.batch().await {
+        meters.waiting.set(requests.count() as f64);
         let (requests, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|it| (it.request, it.reply)).unzip();
         meters.batch.record(requests.len() as f64);
         let begun = Instant::now();
@@ -240,69 +186,68 @@ fn answer(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::{StreamId, StreamKind};
+    use futures::FutureExt;
 
     use super::*;
-    use crate::append::encode::PreparedWrite;
 
-    fn waiting(organization: i64, bytes: usize) -> Waiting {
-        let stream = StreamId { kind: StreamKind::Decklist, id: organization };
-        let organization_id = OrganizationId(organization);
-        let write = PreparedWrite { stream, organization_id, expected_version: 0, events: Vec::new() };
-        let request = Prepared { writes: vec![write], bytes, ..Prepared::default() };
-        Waiting { request, reply: oneshot::channel().0 }
+    fn queue() -> (mpsc::Sender<Waiting>, Requests) {
+        let (sender, waiting) = mpsc::channel(MAX_WAITING);
+        (sender, Requests { waiting, next: None })
     }
 
-    fn organizations(batch: &[Waiting]) -> Vec<i64> {
-        batch.iter().map(|it| it.request.organization().0).collect()
+    /// Adds a request that can be recognized by its bytes.
+    fn add(sender: &mpsc::Sender<Waiting>, bytes: usize) {
+        let request = Prepared { bytes, ..Prepared::default() };
+        sender.try_send(Waiting { request, reply: oneshot::channel().0 }).unwrap();
     }
 
-    #[test]
-    fn organizations_take_turns() {
-        let mut lanes = Lanes::default();
-        for organization in [1, 1, 1, 2, 1, 3, 2] {
-            lanes.push(waiting(organization, 10)).unwrap();
+    /// Returns the bytes of each request in the next batch.
+    async fn batch(requests: &mut Requests) -> Vec<usize> {
+        requests.batch().await.unwrap().iter().map(|it| it.request.bytes).collect()
+    }
+
+    #[tokio::test]
+    async fn requests_are_written_in_order_of_arrival_and_many_at_once() {
+        let (sender, mut requests) = queue();
+        for bytes in 0..=MAX_REQUESTS {
+            add(&sender, bytes);
         }
-        assert_eq!(lanes.waiting(), 7);
-        assert_eq!(organizations(&lanes.take()), [1, 2, 3, 1, 2, 1, 1]);
-        assert!(lanes.take().is_empty() && lanes.by_organization.is_empty() && lanes.turns.is_empty());
+        assert_eq!(batch(&mut requests).await, (0..MAX_REQUESTS).collect::<Vec<_>>());
+        assert_eq!(batch(&mut requests).await, [MAX_REQUESTS]);
+        assert!(requests.batch().now_or_never().is_none(), "it waits for another request");
+        drop(sender);
+        assert!(requests.batch().await.is_none());
     }
 
-    #[test]
-    fn a_burst_waits_for_a_later_transaction_and_others_do_not() {
-        let mut lanes = Lanes::default();
-        for _ in 0..MAX_REQUESTS * 2 {
-            lanes.push(waiting(1, 1)).unwrap();
+    #[tokio::test]
+    async fn what_does_not_fit_into_a_transaction_begins_the_next_one() {
+        let (sender, mut requests) = queue();
+        for bytes in [MAX_BYTES - 1, MAX_BYTES + 1, 1, 2] {
+            add(&sender, bytes);
         }
-        lanes.push(waiting(2, 1)).unwrap();
-        let first = organizations(&lanes.take());
-        assert_eq!((first.len(), first[1]), (MAX_REQUESTS, 2));
-        assert_eq!(lanes.take().len(), MAX_REQUESTS);
-        assert_eq!(lanes.take().len(), 1);
+        assert_eq!(batch(&mut requests).await, [MAX_BYTES - 1]);
+        assert_eq!(requests.count(), 3);
+        assert_eq!(batch(&mut requests).await, [MAX_BYTES + 1]);
+        assert_eq!(batch(&mut requests).await, [1, 2]);
+        assert_eq!(requests.count(), 0);
     }
 
-    #[test]
-    fn what_does_not_fit_into_a_transaction_keeps_its_turn() {
-        let mut lanes = Lanes::default();
-        for (organization, bytes) in [(1, MAX_BYTES - 1), (2, MAX_BYTES + 1), (3, 1), (1, 1)] {
-            lanes.push(waiting(organization, bytes)).unwrap();
+    /// A writer that never ends.
+    struct Stuck;
+
+    #[async_trait]
+    impl BatchWriter for Stuck {
+        async fn write(&self, _: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
+            std::future::pending().await
         }
-        assert_eq!(organizations(&lanes.take()), [1]);
-        assert_eq!(organizations(&lanes.take()), [2]);
-        assert_eq!(organizations(&lanes.take()), [3, 1]);
     }
 
-    #[test]
-    fn too_many_waiting_requests_of_one_organization_are_refused_at_once() {
-        let mut lanes = Lanes::default();
-        for _ in 0..MAX_WAITING {
-            lanes.push(waiting(1, 1)).unwrap();
-        }
-        assert!(matches!(lanes.push(waiting(1, 1)), Err(StoreError::Crowded)));
-        lanes.push(waiting(2, MAX_WAITING_BYTES + 1)).unwrap();
-        assert!(matches!(lanes.push(waiting(2, 1)), Err(StoreError::Crowded)));
-        lanes.push(waiting(3, 1)).unwrap();
-        lanes.is_closed = true;
-        assert!(matches!(lanes.push(waiting(3, 1)), Err(StoreError::Closed)));
+    #[tokio::test]
+    async fn too_many_waiting_requests_are_refused_at_once_and_a_closed_queue_takes_none() {
+        let queue = AppendQueue::start(Stuck, Position(0));
+        assert!((0..MAX_WAITING).all(|_| queue.submit(Prepared::default()).is_ok()));
+        assert!(matches!(queue.submit(Prepared::default()), Err(StoreError::Crowded)));
+        assert!(queue.close().now_or_never().is_none(), "it waits for what was accepted");
+        assert!(matches!(queue.submit(Prepared::default()), Err(StoreError::Closed)));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use api_kit::{Gate, KnownPeople, PrivateLinks, Progress, Room, Sessions};
+use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -33,7 +33,7 @@ pub(crate) struct Shared {
     pub(crate) allow_plain_http: bool,
     /// Whether this process has logged a sign-in over plain HTTP.
     pub(crate) has_logged_plain_http: AtomicBool,
-    pub(crate) room: Room,
+    pub(crate) room: DiskSpaceGuard,
     /// Path of the public address; links begin with it.
     pub(crate) base: String,
     /// The codes of players' private links.

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Gate, KeyUses, PrivateLinks, Progress, Room, Sessions};
+use api_kit::{
+    CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, KeyUses, PrivateLinks, Progress, Sessions,
+};
 use axum::Router;
 use chrono::{DateTime, Utc};
 use domain::decklist::DeckHost;
@@ -92,7 +94,7 @@ impl World {
             deck_host: DeckHost::default(),
             own_lists: None,
             private_links: PrivateLinks::new(&keys),
-            room: Room::unknown(),
+            room: DiskSpaceGuard::unknown(),
         };
         let tokens = ConsistencyTokens::new(&Secret::generate());
         let (of_interface, read_) = (progress.clone(), read.clone());
@@ -111,7 +113,7 @@ impl World {
             proxies: TrustedProxies::default(),
             public_url: public_url.to_owned(),
             allow_plain_http: false,
-            room: Room::unknown(),
+            room: DiskSpaceGuard::unknown(),
             board: board.clone(),
             heartbeat: limits.heartbeat,
         });

@@ -2,25 +2,30 @@
 
 use std::sync::Arc;
 
+use api_kit::concurrency::Keyed;
+use domain::tournament::Tournament;
+use proto_events::StreamId;
 use service_kit::clock::Clock;
 use service_kit::outbound::Outbound;
 use service_kit::password::Passwords;
 use storage::{ErasureList, EventStore};
 
-use super::looks::StreamLooks;
 use super::memory::Memories;
 use super::names::Names;
-use super::turns::Turns;
+use super::single_flight::SingleFlight;
+use super::state::Folded;
+
+/// Looks at the newest state of a tournament.
+type TournamentLook = SingleFlight<Option<Option<Arc<Folded<Tournament>>>>>;
 
 /// Runs commands against the event store.
 #[derive(Clone)]
 pub struct WriteApi {
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) memories: Memories,
+    pub(crate) memories: Arc<Memories>,
     pub(crate) names: Names,
-    pub(crate) looks: Arc<StreamLooks>,
-    pub(crate) turns: Arc<Turns>,
+    pub(crate) looks: Arc<Keyed<StreamId, TournamentLook>>,
     pub(crate) passwords: Passwords,
     /// The list of erasures; without one, no person can be erased.
     pub(crate) erasure_list: Option<Arc<ErasureList>>,
@@ -30,10 +35,9 @@ pub struct WriteApi {
 impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        let (memories, names) = (Memories::new(), Names::default());
-        let (looks, turns) = (Arc::new(StreamLooks::new()), Arc::new(Turns::new()));
+        let (memories, names, looks) = (Arc::new(Memories::new()), Names::default(), Arc::default());
         let (passwords, outbound) = (Passwords::new(), Outbound::default());
-        Self { events, clock, memories, names, looks, turns, passwords, erasure_list: None, outbound }
+        Self { events, clock, memories, names, looks, passwords, erasure_list: None, outbound }
     }
 
     /// Sets the list to which erasures are added.

@@ -9,7 +9,6 @@ use service_kit::traces;
 use storage::{
     AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, PendingAppend, StoreError, StreamWrite, Submitted,
 };
-use tokio::sync::watch;
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
@@ -18,7 +17,7 @@ use super::context::Context;
 use super::decision::{Decision, Failure};
 use super::folded::{Fold, continued};
 use super::state::Folded;
-use super::turns::{Ahead, Turn};
+use super::stream_lock::StreamLock;
 
 /// Digits that the store keeps of a fraction of a second.
 const FRACTION: u16 = 6;
@@ -91,7 +90,7 @@ impl WriteApi {
     pub(super) async fn append_ahead<S: Fold, E: Into<DomainEvent>>(
         &self,
         context: &Context,
-        turn: Turn<'_>,
+        turn: StreamLock<S>,
         (known, after): (Arc<Folded<S>>, Option<PendingAppend>),
         decision: Decision<E>,
     ) -> Result<AppendOutcome<Arc<Folded<S>>>, Failure> {
@@ -101,15 +100,11 @@ impl WriteApi {
         let Some(folded) = continued(Some(known), &envelopes)? else { return Ok(AppendOutcome::Overtaken) };
         let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
         let (submitted, span) = self.submit(request, after).await?;
-        let (_until_done, done) = watch::channel(());
-        let ahead = Arc::new(Ahead { folded, pending: submitted.pending, done });
-        turn.end_ahead(&ahead);
+        let _unfinished = turn.end_early(Arc::clone(&folded), submitted.pending);
         match landed(submitted.landing.instrument(span.clone()).await, &span)? {
             AppendOutcome::Committed(position) => {
-                let folded = Arc::new(Folded { position, ..(*ahead.folded).clone() });
-                if let Some(memory) = S::memory(&self.memories) {
-                    memory.put_newer(&folded);
-                }
+                let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
+                S::memory(&self.memories).put_newer(&folded);
                 Ok(AppendOutcome::Committed(folded))
             }
             AppendOutcome::Overtaken => Ok(AppendOutcome::Overtaken),

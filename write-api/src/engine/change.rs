@@ -14,25 +14,8 @@ use super::idempotency::Written;
 use super::ids::Ids;
 use super::refusal::Refusal;
 use super::state::Folded;
-use super::turns::{Ahead, Turn};
+use super::stream_lock::StreamLock;
 use super::versions::check_version;
-
-/// What a command is decided on.
-enum Basis<S> {
-    /// The state after events that have their place in the log and may not be written yet.
-    Ahead(Arc<Ahead<S>>),
-    /// The state in memory, which may lag behind the store.
-    Kept(Arc<Folded<S>>),
-    /// The state in the store.
-    Stored,
-}
-
-impl<S> Basis<S> {
-    /// What becomes of the events that may not be written yet.
-    fn pending(&self) -> Option<PendingAppend> {
-        if let Self::Ahead(ahead) = self { Some(ahead.pending.clone()) } else { None }
-    }
-}
 
 /// Returns whether later commands may be decided on this decision before it is written.
 fn may_run_ahead<S: Fold>(decision: &Decision<DomainEvent>) -> bool {
@@ -74,45 +57,58 @@ impl WriteApi {
         load: impl Fn(Arc<Folded<S>>) -> L,
         decide: impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, Refusal>,
     ) -> Result<Written<S>, CommandError> {
-        let (mut ids, mut is_kept_believed) = (Ids::default(), true);
+        let mut ids = Ids::default();
         for attempt in 0..ATTEMPTS {
-            let turn = self.turns.wait(stream).await;
+            let turn = S::memory(&self.memories).locks.lock(stream).await;
             if attempt == 0
                 && let Some(written) = self.earlier_within_reach(context, stream).await?
             {
                 return Ok(written);
             }
-            let basis = self.basis(&turn, is_kept_believed);
-            let decided = self.decided(context, stream, basis, &mut ids, (&load, &decide)).await;
-            if let Some(written) = self.attempt(context, turn, decided).await? {
+            let speculative = turn.speculative();
+            let after = speculative.as_ref().map(|state| state.pending.clone());
+            let in_memory = match &speculative {
+                Some(state) => Some(Arc::clone(&state.folded)),
+                // The state that is kept may lag behind the store.
+                None => self.kept::<S>(stream).filter(|kept| attempt == 0 && !kept.state.is_deleted()),
+            };
+            let ahead = match in_memory {
+                Some(known) => {
+                    self.decided(context, stream, (Some(known), after), &mut ids, (&load, &decide)).await.ok()
+                }
+                None => None,
+            };
+            // A refusal, or a decision to do nothing, never rests on memory alone.
+            let decided = match ahead.filter(|decided| !decided.decision.events.is_empty()) {
+                Some(decided) => Ok(decided),
+                None => {
+                    if let Some(state) = speculative {
+                        state.done().await;
+                    }
+                    let newest = self.newest(stream).await?;
+                    self.decided(context, stream, (newest, None), &mut ids, (&load, &decide)).await
+                }
+            };
+            if let Some(written) = self.attempt(context, stream, turn, decided).await? {
                 return Ok(written);
             }
-            is_kept_believed = false;
         }
         Err(CommandError::Busy(stream))
-    }
-
-    /// Returns the state in memory on which a command is decided first.
-    fn basis<S: Fold>(&self, turn: &Turn<'_>, is_kept_believed: bool) -> Basis<S> {
-        if let Some(ahead) = turn.ahead::<S>() {
-            return Basis::Ahead(ahead);
-        }
-        let kept = self.kept(turn.stream()).filter(|kept: &Arc<Folded<S>>| !kept.state.is_deleted());
-        kept.filter(|_| is_kept_believed).map_or(Basis::Stored, Basis::Kept)
     }
 
     /// Decides a command and appends its events. `None` if another writer was first.
     async fn attempt<S: Fold>(
         &self,
         context: &Context,
-        turn: Turn<'_>,
+        stream: StreamId,
+        turn: StreamLock<S>,
         decided: Result<Decided<S>, CommandError>,
     ) -> Result<Option<Written<S>>, CommandError> {
         let Decided { after, folded, decision } = match decided {
             Ok(decided) => decided,
             // An equal request may have been carried out meanwhile and be the reason for the refusal.
             Err(refusal) => {
-                return self.earlier_within_reach(context, turn.stream()).await?.ok_or(refusal).map(Some);
+                return self.earlier_within_reach(context, stream).await?.ok_or(refusal).map(Some);
             }
         };
         let since = folded.version;
@@ -134,48 +130,23 @@ impl WriteApi {
         }
     }
 
-    /// Decides a command on the stream's state in memory, or in the store. A refusal, or a decision to do nothing, never rests on
-    /// memory alone.
+    /// Decides a command on a state of the stream. `after` is the request whose events the state contains although they may not
+    /// be written yet.
     async fn decided<S: Fold, I, E: Into<DomainEvent>, L: Future<Output = Result<I, CommandError>>>(
         &self,
         context: &Context,
         stream: StreamId,
-        mut basis: Basis<S>,
+        (known, after): (Option<Arc<Folded<S>>>, Option<PendingAppend>),
         ids: &mut Ids,
         (load, decide): (impl Fn(Arc<Folded<S>>) -> L, impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, Refusal>),
     ) -> Result<Decided<S>, CommandError> {
-        loop {
-            let known = match &basis {
-                Basis::Ahead(ahead) => Some(Arc::clone(&ahead.folded)),
-                Basis::Kept(kept) => Some(Arc::clone(kept)),
-                Basis::Stored => self.newest(stream).await?,
-            };
-            let decided = match known.filter(|known| context.reach.covers(known)) {
-                None => Err(CommandError::NotFound(stream)),
-                Some(folded) => match check_version(context.expected.as_ref(), folded.version) {
-                    Err(stale) => Err(CommandError::Stale { stream, stale }),
-                    Ok(()) => {
-                        let inputs = load(Arc::clone(&folded)).await?;
-                        let decided = self.decide_with_ids(ids, |ids| decide(&folded.state, &inputs, ids)).await;
-                        decided.map(|decision| (folded, decision.general()))
-                    }
-                },
-            };
-            let after = match basis {
-                Basis::Stored => None,
-                _ if decided.as_ref().is_ok_and(|(_, decision)| !decision.events.is_empty()) => basis.pending(),
-                Basis::Ahead(ahead) => {
-                    ahead.done().await;
-                    basis = Basis::Stored;
-                    continue;
-                }
-                Basis::Kept(_) => {
-                    basis = Basis::Stored;
-                    continue;
-                }
-            };
-            return decided.map(|(folded, decision)| Decided { after, folded, decision });
-        }
+        let known = known.filter(|known| context.reach.covers(known));
+        let folded = known.ok_or(CommandError::NotFound(stream))?;
+        check_version(context.expected.as_ref(), folded.version)
+            .map_err(|stale| CommandError::Stale { stream, stale })?;
+        let inputs = load(Arc::clone(&folded)).await?;
+        let decision = self.decide_with_ids(ids, |ids| decide(&folded.state, &inputs, ids)).await?.general();
+        Ok(Decided { after, folded, decision })
     }
 
     /// Decides a command, and reserves the ids that it uses. The first decision only counts them, so a refused command

@@ -35,15 +35,16 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
     fn may_run_ahead(_: &DomainEvent) -> bool {
         false
     }
-    /// Returns the memory that keeps states of this kind between commands, if any.
-    fn memory(_: &Memories) -> Option<&Memory<Self>> {
-        None
-    }
+    /// Returns the memory of this kind of streams.
+    fn memory(memories: &Memories) -> &Memory<Self>;
 }
 
 macro_rules! fold {
-    ($state:ty $(, $further:item)*) => {
+    ($state:ty, $memory:ident $(, $further:item)*) => {
         impl Fold for $state {
+            fn memory(memories: &Memories) -> &Memory<Self> {
+                &memories.$memory
+            }
             fn of(events: &[Envelope]) -> Result<Self, FoldError> {
                 Self::from_events(events)
             }
@@ -55,22 +56,19 @@ macro_rules! fold {
     };
 }
 
-fold!(Convention);
+fold!(Convention, conventions);
 fold!(
     User,
+    users,
     /// Nothing is left of a person who was erased.
     fn is_deleted(&self) -> bool {
         self.is_erased
     }
 );
-fold!(
-    Organization,
-    fn memory(memories: &Memories) -> Option<&Memory<Self>> {
-        Some(&memories.organizations)
-    }
-);
+fold!(Organization, organizations);
 fold!(
     Tournament,
+    tournaments,
     /// Events with a public page are open to everybody, others to their registered players.
     fn is_open_to(&self, person: UserId) -> bool {
         let is_public = !self.details.is_test && !self.details.is_unlisted;
@@ -91,21 +89,16 @@ fold!(
                 | E::ResultCorrected { .. }
                 | E::CheckInChanged { .. }
         )
-    },
-    fn memory(memories: &Memories) -> Option<&Memory<Self>> {
-        Some(&memories.tournaments)
     }
 );
 fold!(
     Decklist,
+    lists,
     fn is_open_to(&self, person: UserId) -> bool {
         self.owner_user_id == Some(person)
     },
     fn is_deleted(&self) -> bool {
         self.is_deleted
-    },
-    fn memory(memories: &Memories) -> Option<&Memory<Self>> {
-        Some(&memories.lists)
     }
 );
 
@@ -130,7 +123,7 @@ pub(super) fn continued<S: Fold>(
 impl WriteApi {
     /// Returns the state kept in memory, which may lag behind the store.
     pub(crate) fn kept<S: Fold>(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
-        S::memory(&self.memories).and_then(|memory| memory.get(stream))
+        S::memory(&self.memories).get(stream)
     }
 
     /// Reads a stream's new events and applies them to the known state. `None` if there is no such stream, or if it was
@@ -157,8 +150,8 @@ impl WriteApi {
         events: &[Envelope],
     ) -> Result<Option<Arc<Folded<S>>>, Failure> {
         let folded = continued(known, events)?;
-        if let (Some(memory), Some(folded)) = (S::memory(&self.memories), &folded) {
-            memory.put(folded);
+        if let Some(folded) = &folded {
+            S::memory(&self.memories).put(folded);
         }
         Ok(folded)
     }

@@ -15,6 +15,7 @@ use tokio::sync::MutexGuard;
 use crate::engine::decision::Failure;
 use crate::engine::folded::Fold as _;
 use crate::engine::names::Known;
+use crate::engine::single_flight::SingleFlight;
 use crate::{Folded, WriteApi};
 
 impl WriteApi {
@@ -37,14 +38,7 @@ impl WriteApi {
     /// When the store fails.
     pub async fn tournament(&self, id: TournamentId) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
         let stream = StreamId::tournament(id);
-        match self.looks.read(stream, self.newest(stream)).await? {
-            Some(newest) => Ok(newest),
-            // Another reader has brought it up to date. It is not in memory if there is no such event, or if it is too large.
-            None => match self.kept(stream).filter(|kept: &Arc<Folded<Tournament>>| !kept.state.is_deleted) {
-                Some(kept) => Ok(Some(kept)),
-                None => self.newest(stream).await,
-            },
-        }
+        self.looks.get(stream, SingleFlight::default).look(self.newest(stream)).await
     }
 
     /// Returns a tournament as it was at a version. `None` if it never had that version.

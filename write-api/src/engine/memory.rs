@@ -1,17 +1,20 @@
-//! Folded states kept in memory between commands, so that a command need not read its whole stream.
+//! What is in memory of streams: folded states, so that a command need not read its whole stream, and the turns of writers.
 //!
 //! A state may lag behind the store, since other processes write too. Commands are decided on it, and the append checks
 //! the version. A refusal, or a decision without events, is decided again on the state in the store.
 
 use std::sync::Arc;
 
+use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::{Registration, Tournament};
+use domain::user::User;
 use moka::sync::Cache;
 use proto_events::StreamId;
 
 use super::state::Folded;
+use super::stream_lock::StreamLocks;
 
 /// Limit for decklists, in bytes.
 const DECKLIST_BYTES: u64 = 64 * 1024 * 1024;
@@ -31,25 +34,37 @@ const SEAT: usize = 8;
 const MEMBER: usize = 64;
 const KEY: usize = 240;
 
-/// States by stream; rarely used ones are evicted.
-#[derive(Clone)]
-pub(crate) struct Memory<S>(Cache<StreamId, Arc<Folded<S>>>);
+/// What is in memory of the streams of one kind.
+pub(crate) struct Memory<S> {
+    /// States by stream, if this kind is kept; rarely used ones are evicted.
+    kept: Option<Cache<StreamId, Arc<Folded<S>>>>,
+    /// The turns of writers.
+    pub(crate) locks: StreamLocks<S>,
+}
 
 impl<S: Send + Sync + 'static> Memory<S> {
     /// Creates a memory with this limit in bytes.
     fn new(bytes: u64, weigh: fn(&S) -> usize) -> Self {
         let weigh = move |_: &StreamId, kept: &Arc<Folded<S>>| u32::try_from(weigh(&kept.state)).unwrap_or(u32::MAX);
-        Self(Cache::builder().max_capacity(bytes).weigher(weigh).build())
+        let kept = Some(Cache::builder().max_capacity(bytes).weigher(weigh).build());
+        Self { kept, locks: StreamLocks::new() }
+    }
+
+    /// Creates a memory that keeps no states.
+    fn without_states() -> Self {
+        Self { kept: None, locks: StreamLocks::new() }
     }
 
     /// Returns the state kept of a stream.
     pub(crate) fn get(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
-        self.0.get(&stream)
+        self.kept.as_ref()?.get(&stream)
     }
 
     /// Keeps a state.
     pub(crate) fn put(&self, folded: &Arc<Folded<S>>) {
-        self.0.insert(folded.stream, Arc::clone(folded));
+        if let Some(kept) = &self.kept {
+            kept.insert(folded.stream, Arc::clone(folded));
+        }
     }
 
     /// Keeps a state unless a newer one is kept.
@@ -61,20 +76,23 @@ impl<S: Send + Sync + 'static> Memory<S> {
 }
 
 /// The memories of all kinds of streams.
-#[derive(Clone)]
 pub(crate) struct Memories {
+    pub(crate) conventions: Memory<Convention>,
     pub(crate) lists: Memory<Decklist>,
-    pub(crate) tournaments: Memory<Tournament>,
     pub(crate) organizations: Memory<Organization>,
+    pub(crate) tournaments: Memory<Tournament>,
+    pub(crate) users: Memory<User>,
 }
 
 impl Memories {
     /// Creates empty memories.
     pub(crate) fn new() -> Self {
         Self {
+            conventions: Memory::without_states(),
             lists: Memory::new(DECKLIST_BYTES, weight_of_list),
-            tournaments: Memory::new(TOURNAMENT_BYTES, weight_of_tournament),
             organizations: Memory::new(ORGANIZATION_BYTES, weight_of_organization),
+            tournaments: Memory::new(TOURNAMENT_BYTES, weight_of_tournament),
+            users: Memory::without_states(),
         }
     }
 }
@@ -123,7 +141,8 @@ mod tests {
             let folded = Folded { state: "x".repeat(100), stream, organization_id, version: 1, position: Position(1) };
             memory.put(&Arc::new(folded));
         }
-        memory.0.run_pending_tasks();
-        assert!(memory.0.weighted_size() <= 1_000 && memory.0.entry_count() > 0);
+        let kept = memory.kept.unwrap();
+        kept.run_pending_tasks();
+        assert!(kept.weighted_size() <= 1_000 && kept.entry_count() > 0);
     }
 }

@@ -3,7 +3,7 @@
 //! | Step | Where |
 //! |---|---|
 //! | request context: caller, expected version, idempotency key | `context.rs` |
-//! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `turns.rs`, `memory.rs`, `folded.rs`, `versions.rs` |
+//! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `stream_lock.rs`, `memory.rs`, `folded.rs`, `versions.rs` |
 //! | a new stream, perhaps with a unique name | `create.rs` |
 //! | ids, reserved after a first decision, so that refused commands use none | `ids.rs` |
 //! | events, what is written with them, and why nothing is written | `decision.rs`, `refusal.rs` |
@@ -25,13 +25,13 @@ pub mod idempotency;
 pub mod idempotency_key;
 pub mod ids;
 mod look_up;
-mod looks;
 pub(crate) mod memory;
 mod names;
 mod passwords;
 pub mod refusal;
+mod single_flight;
 pub mod state;
-pub(crate) mod turns;
+pub(crate) mod stream_lock;
 pub mod versions;
 
 pub use api::WriteApi;

@@ -12,7 +12,7 @@ use proto_events::{Position, StreamKind};
 use storage::{EventStore, StoreError};
 use tokio::sync::MutexGuard;
 
-use super::looks::Looks;
+use super::single_flight::SingleFlight;
 
 /// Names that are kept; beyond that, all are read again.
 const KEPT: usize = 50_000;
@@ -23,7 +23,7 @@ const READS: usize = 10;
 
 /// Shared names.
 #[derive(Clone, Default)]
-pub(crate) struct Names(Arc<Looks<Known>>);
+pub(crate) struct Names(Arc<SingleFlight<Known>>);
 
 /// The names that are known, and the position up to which they are right.
 #[derive(Default)]

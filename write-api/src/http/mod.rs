@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod body;
 pub(crate) mod dependents;
+pub(crate) mod fair_queue;
 pub(crate) mod headers;
 pub(crate) mod idempotency;
 pub(crate) mod input;
@@ -11,4 +12,3 @@ pub(crate) mod request;
 pub(crate) mod route;
 pub(crate) mod schemas;
 pub(crate) mod shared;
-pub(crate) mod shares;

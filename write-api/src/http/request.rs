@@ -16,9 +16,9 @@ use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
 use super::body::{self, MediaType, Object};
+use super::fair_queue::Share;
 use super::headers;
 use super::shared::Shared;
-use super::shares::Share;
 use crate::decklist_fields::DecklistFields;
 use crate::{FieldErrors, Reach, WriteApi};
 
@@ -125,15 +125,15 @@ impl WriteRequest {
     /// Receives the body, however long its client takes, and then waits until the write may begin.
     async fn received(&self, body: Body) -> Result<Bytes, Problem> {
         let bytes = body::receive(body).await?;
-        self.begin().await?;
+        self.begin(bytes.len()).await?;
         Ok(bytes)
     }
 
-    /// Waits for a place among the writes in progress of the caller's organization.
-    async fn begin(&self) -> Result<(), Problem> {
+    /// Waits until a write of the caller's organization with a body of this size may begin.
+    async fn begin(&self, bytes: usize) -> Result<(), Problem> {
         if self.line.operation.rule().writes {
             let organization_id = self.caller.organization_id.unwrap_or(OrganizationId::SHARED);
-            self.share.get_or_try_init(|| self.shared.shares.begin(organization_id)).await?;
+            self.share.get_or_try_init(|| self.shared.shares.begin(organization_id, bytes)).await?;
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl WriteRequest {
     /// Like `object` with an optional body: no body, or null, is an object without fields.
     pub(crate) async fn object_or_nothing(&self, body: Body) -> Result<Object, Problem> {
         if body.size_hint().exact() == Some(0) {
-            self.begin().await?;
+            self.begin(0).await?;
             return Ok(Object::default());
         }
         MediaType::json_alone(&self.headers)?;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
-use api_kit::{ConsistencyTokens, Gate, PrivateLinks, Progress, Room};
+use api_kit::{ConsistencyTokens, DiskSpaceGuard, Gate, PrivateLinks, Progress};
 use domain::decklist::DeckHost;
 use storage::ViewReader;
 
-use super::shares::Shares;
+use super::fair_queue::FairQueue;
 use crate::WriteApi;
 
 /// Settings of answers.
@@ -24,7 +24,7 @@ pub struct WriteHttpSettings {
     /// Makes the codes of players' private links.
     pub private_links: PrivateLinks,
     /// Whether there is room for operations that people carry out on their own things.
-    pub room: Room,
+    pub room: DiskSpaceGuard,
 }
 
 /// The shared state of all requests.
@@ -38,5 +38,5 @@ pub(crate) struct Shared {
     pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) settings: WriteHttpSettings,
     /// The writes in progress of each organization.
-    pub(crate) shares: Arc<Shares>,
+    pub(crate) shares: Arc<FairQueue>,
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api_kit::session::{LIFETIME, Session};
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, PrivateLinks, Progress, Room, Sessions};
+use api_kit::{ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, KeyUses, PrivateLinks, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -185,7 +185,7 @@ impl TestApi {
             deck_host: DeckHost::default(),
             own_lists: Some(OWN_LISTS),
             private_links: PrivateLinks::new(&Keyring::from(&Secret::generate())),
-            room: Room::unknown(),
+            room: DiskSpaceGuard::unknown(),
         };
         let nothing_lags = watch::Sender::new(Position(0));
         let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe(), nothing_lags.subscribe());

@@ -18,7 +18,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use api_kit::places::Places;
+use api_kit::answer_limit::AnswerLimit;
 use api_kit::{Party, event_stream};
 use axum::response::Response;
 use proto_events::ids::TournamentId;
@@ -89,7 +89,7 @@ pub(crate) struct Live {
     commands: WriteApi,
     /// The facts about players of events.
     sheets: Sheets,
-    places: Arc<Places>,
+    limit: Arc<AnswerLimit>,
     heartbeat: Duration,
     /// Changes when a record about a caller may have changed.
     callers: watch::Sender<()>,
@@ -115,12 +115,12 @@ impl Live {
     /// Creates it without streams. It listens to the notice board, after the caches.
     pub(crate) fn new(
         (commands, sheets): (WriteApi, Sheets),
-        places: Arc<Places>,
+        limit: Arc<AnswerLimit>,
         heartbeat: Duration,
         board: &NoticeBoard,
     ) -> Arc<Self> {
         let (callers, state) = (watch::Sender::new(()), Mutex::default());
-        let live = Arc::new(Self { commands, sheets, places, heartbeat, callers, state });
+        let live = Arc::new(Self { commands, sheets, limit, heartbeat, callers, state });
         let told = Arc::downgrade(&live);
         board.listen(move |notice| {
             if let Some(live) = told.upgrade() {
@@ -136,7 +136,7 @@ impl Live {
     /// 404 if the follower may not see the event, 503 if too many streams are open.
     pub(crate) async fn answer(self: &Arc<Self>, wanted: Wanted) -> Result<Response, Problem> {
         let Wanted { event, follower, permit, address, known } = wanted;
-        let place = self.places.take_one(Party::at(address))?;
+        let counted = self.limit.permit_party(Party::at(address))?;
         let joined = self.lock().join(event)?;
         let snapshots = match joined {
             Some(others) => others,
@@ -155,7 +155,7 @@ impl Live {
             version: newest.version(),
             others: newest.others,
             position,
-            _place: place,
+            _counted: counted,
         };
         Ok(event_stream::answer(stream.body(&known)))
     }

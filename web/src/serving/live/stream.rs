@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_kit::concurrency::ConcurrencyPermit;
 use api_kit::event_stream::{HEARTBEAT, retry};
-use api_kit::places::Place;
 use axum::body::Body;
 use futures::stream;
 use proto_events::Version;
@@ -29,7 +29,7 @@ pub(super) struct Stream {
     pub(super) others: u64,
     pub(super) position: String,
     /// Freed when the stream is dropped.
-    pub(super) _place: Place,
+    pub(super) _counted: ConcurrencyPermit,
 }
 
 impl Stream {

@@ -1,5 +1,6 @@
 //! Sends the messages of a queue, one after the other, until one is not accepted.
 
+use api_kit::concurrency::ConcurrencyPermit;
 use axum::http::{HeaderMap, StatusCode, header};
 use chrono::{DateTime, Utc};
 use proto_events::vocabulary::WebhookFault;
@@ -7,7 +8,7 @@ use service_kit::outbound::PostAnswer;
 use service_kit::random;
 use service_kit::webhook_secret::WebhookSecret;
 use storage::webhooks::{
-    ClaimedQueues, Delivery, LastAttempt, NextAttempt, SettledAttempt, SettledQueue, WebhookEndpoint,
+    ClaimedQueues, Delivery, DueWebhook, LastAttempt, NextAttempt, SettledAttempt, SettledQueue, WebhookEndpoint,
 };
 use tokio::time::Instant;
 
@@ -44,6 +45,15 @@ pub(super) struct Sent {
     pub(super) endpoint: WebhookEndpoint,
     /// Why the webhook is to be disabled at once.
     pub(super) fault: Option<WebhookFault>,
+    /// Counts the queue among those under way until its result is stored.
+    _permit: ConcurrencyPermit,
+}
+
+impl Sent {
+    /// Returns the queue's webhook.
+    pub(super) fn webhook(&self) -> DueWebhook {
+        DueWebhook { webhook_id: self.queue.webhook_id, organization_id: self.endpoint.organization_id }
+    }
 }
 
 impl Receiver {
@@ -67,7 +77,12 @@ enum Outcome {
 
 impl Sender {
     /// Sends messages of a queue until one is not accepted, or half of the time for which the queue is taken is over.
-    pub(super) async fn send_queue(&self, receiver: Receiver, queue: Vec<Delivery>) -> Option<Sent> {
+    pub(super) async fn send_queue(
+        &self,
+        receiver: Receiver,
+        queue: Vec<Delivery>,
+        permit: ConcurrencyPermit,
+    ) -> Option<Sent> {
         let begun = Instant::now();
         let first = &queue.first()?.message;
         let (webhook_id, tournament_id) = (first.webhook_id, first.tournament_id);
@@ -86,7 +101,7 @@ impl Sender {
         }
         let now = self.api.clock.now();
         let queue = SettledQueue { webhook_id, tournament_id, attempts, paused_until, now };
-        Some(Sent { queue, endpoint: receiver.endpoint, fault })
+        Some(Sent { queue, endpoint: receiver.endpoint, fault, _permit: permit })
     }
 
     /// Makes one attempt.

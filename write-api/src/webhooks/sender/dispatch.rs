@@ -3,15 +3,15 @@
 //! Each webhook and each organization has a limited number of queues under way, far below the limit of all. So a slow
 //! address delays neither other organizations nor, unless there are several, other webhooks of its own.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
+use api_kit::concurrency::{ConcurrencyLimit, ConcurrencyPermit};
 use proto_events::ids::{OrganizationId, WebhookId};
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
 use storage::StoreError;
-use storage::webhooks::{DueWebhook, QueueClaim, SettledQueue};
-use tokio::sync::mpsc;
+use storage::webhooks::{DueWebhook, QueueClaim};
+use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -31,76 +31,35 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Time that attempts under way have when the process stops. Messages without a result are sent again.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(5);
 
-/// A queue that is free again.
-pub(super) type Freed = DueWebhook;
+/// The limit of queues under way: of a webhook, of its organization and of all.
+type QueueLimit = ConcurrencyLimit<WebhookId, OrganizationId>;
 
-/// The queues under way.
-#[derive(Default)]
-struct UnderWay {
-    of_webhooks: HashMap<WebhookId, usize>,
-    of_organizations: HashMap<OrganizationId, usize>,
-    all: usize,
+fn queue_limit() -> QueueLimit {
+    ConcurrencyLimit::new(OF_WEBHOOK, OF_ORGANIZATION, OF_ALL)
 }
 
-impl UnderWay {
-    /// Returns how many more queues of a webhook may be taken.
-    fn room_for(&self, due: &DueWebhook) -> usize {
-        let of_webhook = OF_WEBHOOK.saturating_sub(self.of(due));
-        let of_organization = self.of_organizations.get(&due.organization_id).copied().unwrap_or_default();
-        of_webhook.min(OF_ORGANIZATION.saturating_sub(of_organization)).min(OF_ALL.saturating_sub(self.all))
-    }
-
-    fn of(&self, due: &DueWebhook) -> usize {
-        self.of_webhooks.get(&due.webhook_id).copied().unwrap_or_default()
-    }
-
-    fn add(&mut self, due: &DueWebhook) {
-        *self.of_webhooks.entry(due.webhook_id).or_default() += 1;
-        *self.of_organizations.entry(due.organization_id).or_default() += 1;
-        self.all += 1;
-    }
-
-    fn remove(&mut self, due: &DueWebhook) {
-        fn less<K: Eq + std::hash::Hash>(counts: &mut HashMap<K, usize>, key: K) {
-            if let std::collections::hash_map::Entry::Occupied(mut count) = counts.entry(key) {
-                *count.get_mut() = count.get().saturating_sub(1);
-                if *count.get() == 0 {
-                    count.remove();
-                }
-            }
-        }
-        less(&mut self.of_webhooks, due.webhook_id);
-        less(&mut self.of_organizations, due.organization_id);
-        self.all = self.all.saturating_sub(1);
-    }
+/// Takes permits for all queues of a webhook that may be under way now.
+fn permits(limit: &QueueLimit, due: &DueWebhook) -> Vec<ConcurrencyPermit> {
+    std::iter::from_fn(|| limit.try_acquire(due.webhook_id, Some(due.organization_id)).ok()).collect()
 }
 
 impl Sender {
     /// Sends what is due until the soft stop.
-    pub(super) async fn dispatch(
-        &self,
-        settled: mpsc::Sender<Sent>,
-        mut freed: mpsc::UnboundedReceiver<Freed>,
-        stop: &Stop,
-    ) {
+    pub(super) async fn dispatch(&self, settled: mpsc::Sender<Sent>, freed: &Notify, stop: &Stop) {
         begin_counting();
-        let (mut under_way, mut attempts) = (UnderWay::default(), JoinSet::new());
+        let (limit, mut attempts) = (queue_limit(), JoinSet::new());
         let looking = async {
             loop {
-                while let Ok(queue) = freed.try_recv() {
-                    under_way.remove(&queue);
-                }
                 while attempts.try_join_next().is_some() {}
-                match self.take_due(&mut under_way, &mut attempts, &settled).await {
+                match self.take_due(&limit, &mut attempts, &settled).await {
                     Ok(()) => {}
                     Err(error) => {
                         tracing::warn!(error = chain(&error), "webhook messages cannot be read; trying again");
                         sleep(AFTER_ERROR).await;
                     }
                 }
-                if let Ok(Some(queue)) = timeout(LOOK, freed.recv()).await {
-                    under_way.remove(&queue);
-                }
+                // Looks sooner if the results of queues were stored.
+                let _ = timeout(LOOK, freed.notified()).await;
             }
         };
         tokio::select! {
@@ -115,32 +74,31 @@ impl Sender {
 
     async fn take_due(
         &self,
-        under_way: &mut UnderWay,
+        limit: &QueueLimit,
         attempts: &mut JoinSet<()>,
         settled: &mpsc::Sender<Sent>,
     ) -> Result<(), StoreError> {
         let mut due = self.api.events.due_webhooks(self.api.clock.now()).await?;
-        due.sort_by_key(|due| under_way.of(due));
+        due.sort_by_cached_key(|due| limit.in_progress_of(due.webhook_id));
         for webhook in due {
-            let room = under_way.room_for(&webhook);
-            if room == 0 {
+            let permits = permits(limit, &webhook);
+            if permits.is_empty() {
                 continue;
             }
             let now = self.api.clock.now();
             let claim = QueueClaim {
                 webhook_id: webhook.webhook_id,
-                queues: i64::try_from(room).unwrap_or(i64::MAX),
+                queues: i64::try_from(permits.len()).unwrap_or(i64::MAX),
                 messages: OF_QUEUE,
                 now,
                 until: now + self.pace.lease(),
             };
             let Some(claimed) = self.api.events.claim_queues(&claim).await? else { continue };
             let receiver = Receiver::of(&claimed, now);
-            for queue in claimed.queues {
-                under_way.add(&webhook);
+            for (queue, permit) in claimed.queues.into_iter().zip(permits) {
                 let (sender, receiver, settled) = (self.clone(), receiver.clone(), settled.clone());
                 attempts.spawn(async move {
-                    if let Some(sent) = sender.send_queue(receiver, queue).await {
+                    if let Some(sent) = sender.send_queue(receiver, queue, permit).await {
                         // If the settling task has ended, the process ends too, and the queue is sent again.
                         let _ = settled.send(sent).await;
                     }
@@ -148,14 +106,6 @@ impl Sender {
             }
         }
         Ok(())
-    }
-}
-
-impl Sent {
-    /// Returns the queue's webhook, which has room for another queue.
-    pub(super) fn freed(&self) -> Freed {
-        let SettledQueue { webhook_id, .. } = self.queue;
-        DueWebhook { webhook_id, organization_id: self.endpoint.organization_id }
     }
 }
 
@@ -168,18 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn webhooks_and_organizations_have_limited_room() {
-        let mut under_way = UnderWay::default();
-        for webhook in 1..=4 {
-            for _ in 0..OF_WEBHOOK {
-                assert!(under_way.room_for(&due(webhook, 1)) > 0);
-                under_way.add(&due(webhook, 1));
-            }
-            assert_eq!(under_way.room_for(&due(webhook, 1)), 0, "webhook {webhook}");
-        }
-        assert_eq!(under_way.room_for(&due(5, 1)), 0, "the organization has no more room");
-        assert_eq!(under_way.room_for(&due(6, 2)), OF_WEBHOOK, "another organization does not wait");
-        under_way.remove(&due(1, 1));
-        assert_eq!(under_way.room_for(&due(5, 1)), 1);
+    fn webhooks_and_organizations_have_limited_queues_under_way() {
+        let limit = queue_limit();
+        let mut under_way: Vec<_> = (1..=4).map(|webhook| permits(&limit, &due(webhook, 1))).collect();
+        assert!(under_way.iter().all(|permits| permits.len() == OF_WEBHOOK));
+        assert!(permits(&limit, &due(5, 1)).is_empty(), "the organization has no more room");
+        assert_eq!(permits(&limit, &due(6, 2)).len(), OF_WEBHOOK, "another organization does not wait");
+        under_way[0].pop();
+        assert_eq!(permits(&limit, &due(5, 1)).len(), 1);
     }
 }

@@ -29,7 +29,7 @@ use service_kit::BoxError;
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
 use storage::webhooks::FORGOTTEN_AT_ONCE;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use crate::WriteApi;
 pub(crate) use message::schemas;
@@ -62,7 +62,7 @@ impl Sender {
     /// Never; errors of the store are logged, and the work is done again.
     pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
         let (settled, queues) = mpsc::channel(1_024);
-        let (freed, free) = mpsc::unbounded_channel();
+        let freed = Notify::new();
         let sender = &self;
         let until_stop = async {
             tokio::select! {
@@ -71,7 +71,7 @@ impl Sender {
                 () = sender.look_after() => {}
             }
         };
-        tokio::join!(until_stop, sender.dispatch(settled, free, &stop), sender.settle(queues, &freed));
+        tokio::join!(until_stop, sender.dispatch(settled, &freed, &stop), sender.settle(queues, &freed));
         Ok(())
     }
 

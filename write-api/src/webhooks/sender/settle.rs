@@ -2,12 +2,11 @@
 
 use proto_events::vocabulary::WebhookFault;
 use service_kit::chain;
-use storage::webhooks::FailingWebhook;
-use tokio::sync::mpsc;
+use storage::webhooks::{DueWebhook, FailingWebhook};
+use tokio::sync::{Notify, mpsc};
 use tokio::time::sleep;
 
 use super::attempt::Sent;
-use super::dispatch::Freed;
 use super::{AFTER_ERROR, Sender};
 use crate::CommandError;
 use crate::webhooks::disable_webhook::DisableWebhook;
@@ -19,26 +18,24 @@ const ATTEMPTS: usize = 20;
 
 impl Sender {
     /// Stores results until no more can come.
-    pub(super) async fn settle(&self, mut sent: mpsc::Receiver<Sent>, freed: &mpsc::UnboundedSender<Freed>) {
+    pub(super) async fn settle(&self, mut sent: mpsc::Receiver<Sent>, freed: &Notify) {
         let mut batch = Vec::new();
         while sent.recv_many(&mut batch, QUEUES).await > 0 {
             batch.sort_by_key(|sent| (sent.queue.webhook_id, sent.queue.tournament_id));
             let failing = self.stored(&batch).await;
             for sent in &batch {
                 if let Some(reason) = sent.fault {
-                    self.disable(&sent.freed(), reason).await;
+                    self.disable(&sent.webhook(), reason).await;
                 }
             }
             for webhook in failing {
                 if self.pace.is_over(webhook.since, self.api.clock.now()) {
                     let FailingWebhook { webhook_id, organization_id, .. } = webhook;
-                    self.disable(&Freed { webhook_id, organization_id }, WebhookFault::Failing).await;
+                    self.disable(&DueWebhook { webhook_id, organization_id }, WebhookFault::Failing).await;
                 }
             }
-            for sent in batch.drain(..) {
-                // If the dispatching task has ended, no queues are taken any more.
-                let _ = freed.send(sent.freed());
-            }
+            batch.clear();
+            freed.notify_one();
         }
     }
 
@@ -58,8 +55,8 @@ impl Sender {
     }
 
     /// Disables a webhook. If that fails, the next failed attempt does it.
-    async fn disable(&self, webhook: &Freed, reason: WebhookFault) {
-        let Freed { webhook_id, organization_id } = *webhook;
+    async fn disable(&self, webhook: &DueWebhook, reason: WebhookFault) {
+        let DueWebhook { webhook_id, organization_id } = *webhook;
         match self.api.disable_webhook(&DisableWebhook { organization_id, webhook_id, reason }).await {
             Ok(_) => {
                 let (webhook, organization) = (webhook_id.0, organization_id.0);

@@ -17,7 +17,7 @@ const LITTLE: &str = "Storage is almost full, and the rest is reserved for the s
 
 /// Decides whether there is enough room for writes of users for themselves.
 #[derive(Clone)]
-pub struct Room(Option<Arc<Shared>>);
+pub struct DiskSpaceGuard(Option<Arc<Shared>>);
 
 struct Shared {
     floor: u64,
@@ -26,7 +26,7 @@ struct Shared {
     last: Mutex<Option<(Instant, bool)>>,
 }
 
-impl Room {
+impl DiskSpaceGuard {
     /// Creates a check for a place whose free space is unknown.
     pub fn unknown() -> Self {
         Self(None)
@@ -64,9 +64,9 @@ impl Room {
     }
 }
 
-impl std::fmt::Debug for Room {
+impl std::fmt::Debug for DiskSpaceGuard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Room").field(&self.0.as_ref().map(|shared| shared.floor)).finish()
+        f.debug_tuple("DiskSpaceGuard").field(&self.0.as_ref().map(|shared| shared.floor)).finish()
     }
 }
 
@@ -102,16 +102,16 @@ mod tests {
         let (player, judge) = (caller(None), caller(Some(Role::Judge)));
         let write = Operation::WriteDecklists;
         for (free, refused) in [(None, false), (Some(100), false), (Some(99), true)] {
-            let room = Room::above(100, move || free);
+            let room = DiskSpaceGuard::above(100, move || free);
             assert_eq!(room.for_operation(&player, write).is_err(), refused, "{free:?}");
             assert_eq!(room.for_own_account(&player).is_err(), refused, "{free:?}");
             assert!(room.for_operation(&judge, write).is_ok() && room.for_own_account(&judge).is_ok());
         }
-        assert_eq!(Room::above(1, || Some(0)).for_own_account(&player).unwrap_err().status().as_u16(), 507);
-        assert!(Room::unknown().for_own_account(&player).is_ok());
+        assert_eq!(DiskSpaceGuard::above(1, || Some(0)).for_own_account(&player).unwrap_err().status().as_u16(), 507);
+        assert!(DiskSpaceGuard::unknown().for_own_account(&player).is_ok());
         // A judge may report results, but not register other players: for that operation the judge is treated as a
         // player.
-        let register = Room::above(1, || Some(0)).for_operation(&judge, Operation::Register);
+        let register = DiskSpaceGuard::above(1, || Some(0)).for_operation(&judge, Operation::Register);
         assert_eq!(register.is_err(), !judge.may(Operation::Register));
     }
 }

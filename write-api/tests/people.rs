@@ -18,8 +18,8 @@ use service_kit::password::Password;
 use storage::{LogReader as _, Passwords as _};
 use support::{Scene, key_for, noon};
 use write_api::accounts::{
-    self, ChangePassword, ChangeProfile, EndSessions, IssueToken, MadeLink, MakePasswordLink, RegisterUser,
-    RevokeToken, SetPassword, SetPasswordByLink, SignedIn, Steward, read_link,
+    ChangePassword, ChangeProfile, EndSessions, IssueToken, MadeLink, MakePasswordLink, RegisterUser, RevokeToken,
+    SetPassword, SetPasswordByLink, SignedIn, Steward, read_link,
 };
 use write_api::keys::{ChangeApiKey, IssueApiKey};
 use write_api::organizations::{AddMember, ChangeMemberRole, RemoveMember};

@@ -9,7 +9,7 @@ use write_api::{CommandError, FieldErrors};
 use crate::parts::control::Faults;
 use crate::parts::format::Moment;
 use crate::parts::page_kinds::{Link, MessagePage, SecretPage};
-use crate::serving::failures::{PageError, PageResult, not_found};
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::people::account_not_managed;
 use crate::serving::response;
 use crate::serving::session::UserRequest;

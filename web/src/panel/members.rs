@@ -18,7 +18,7 @@ use crate::parts::frame::Frame;
 use crate::parts::page_kinds::FormPage;
 use crate::parts::roles::role_choice;
 use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, not_found};
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::people::{MemberDetails, People, organization};
 use crate::serving::session::UserRequest;
 use crate::serving::{response, session_cookies};

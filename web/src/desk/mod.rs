@@ -5,8 +5,9 @@
 //! scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages:
-//! `show` and `send`, or functions with the names of their steps. Texts are in the catalogue, `texts/en/`.
+//! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages: a
+//! function that shows the page for GET, and one that carries out its form for POST. A refused form is shown again with
+//! `serving::failures::PageError::Form`. Texts are in the catalogue, `texts/en/`.
 
 mod at_work;
 mod audit;

@@ -10,7 +10,7 @@ use crate::checksum::{self, DocumentColumns, ExportColumns};
 use crate::columns::{stream_id, time, view_kind};
 use crate::damage::Damage;
 use crate::row::StoreRow;
-use crate::views::{Document, DocumentKey, ExportDocument, ExportState};
+use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState};
 
 /// The columns of a query for whole documents, in the order of [`document_columns!`]. `$size` is the column with the
 /// unpacked length of a packed body.
@@ -127,18 +127,16 @@ pub(crate) fn document(
         None
     };
     let source: StreamId = stream_id(columns.source_kind, columns.source_id)?;
+    let kind = view_kind(columns.kind)?;
+    let body = unpack(columns.size, columns.body).map_err(|_| damaged(columns))?;
     Ok(Document {
-        key: DocumentKey {
-            organization_id: columns.organization_id.into(),
-            kind: view_kind(columns.kind)?,
-            key: columns.key.to_owned(),
-        },
+        key: DocumentKey { organization_id: columns.organization_id.into(), kind, key: columns.key.to_owned() },
         source,
         sort: columns.sort.to_owned(),
         position: Position(columns.position),
         period,
         digest: columns.digest.to_owned(),
-        body: unpack(columns.size, columns.body).map_err(|_| damaged(columns))?,
+        body: DocumentBody::from_stored(kind, body),
         stale,
         owner,
     })

@@ -51,7 +51,6 @@ mod row;
 mod sealing;
 mod spool;
 pub mod sqlite;
-mod staff_values;
 mod transaction;
 pub mod views;
 pub mod webhooks;
@@ -86,10 +85,10 @@ pub use records::{
     Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
 };
 pub use spool::{Bodies, SpoolSettings};
-pub use staff_values::{may_have_staff_values, without_staff_values};
 pub use views::{
-    CommitError, Contrast, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
-    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting,
-    Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
+    CommitError, Contrast, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState,
+    Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock,
+    Rewriting, SeenBy, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    document_of_complete_views,
 };
 pub use webhooks::{StoredWebhookSecret, Webhooks};

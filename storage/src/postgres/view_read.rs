@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnection, PgPool, PgRow};
 use crate::StoreError;
 use crate::columns::{end_of_prefix, time};
 use crate::document_rows::{self, document_columns, document_columns_sql};
-use crate::views::{Document, DocumentKey, Generation, ListFilter, ListRange, ListState, ViewKind};
+use crate::views::{Document, DocumentBody, DocumentKey, Generation, ListFilter, ListRange, ListState, ViewKind};
 
 /// A query for whole documents. `document` reads its rows.
 macro_rules! select_documents {
@@ -143,16 +143,20 @@ pub(super) async fn last(
     organization_id: OrganizationId,
     kind: ViewKind,
     limit: i64,
-) -> Result<Vec<Bytes>, StoreError> {
+) -> Result<Vec<DocumentBody>, StoreError> {
     let query = sqlx::query(LAST).bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
-    query.fetch_all(readers).await?.iter().map(document_body).collect()
+    query.fetch_all(readers).await?.iter().map(|row| body(row, kind)).collect()
 }
 
 /// Returns documents in a range of a list.
-pub(super) async fn range(readers: &PgPool, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+pub(super) async fn range(readers: &PgPool, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
     let query = sqlx::query(if of.is_reverse { RANGE_REVERSED } else { RANGE });
     let query = query.bind(of.organization_id.0).bind(of.kind.stored_name()).bind(&of.from).bind(&of.to);
-    query.bind(of.limit.max(0)).fetch_all(readers).await?.iter().map(document_body).collect()
+    query.bind(of.limit.max(0)).fetch_all(readers).await?.iter().map(|row| body(row, of.kind)).collect()
+}
+
+fn body(row: &PgRow, kind: ViewKind) -> Result<DocumentBody, StoreError> {
+    Ok(DocumentBody::from_stored(kind, document_body(row)?))
 }
 
 /// Returns the state of a list. An empty store has generation 0.

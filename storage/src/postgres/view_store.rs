@@ -1,7 +1,7 @@
 //! The views on PostgreSQL.
 
 use async_trait::async_trait;
-use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
@@ -23,9 +23,9 @@ use crate::last_write::LastWrite;
 use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange,
-    ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch, ViewGenerations,
-    ViewKind, ViewReader, ViewWriter,
+    CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
+    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter, seen_in_list,
 };
 use crate::{StoreError, paging};
 
@@ -169,8 +169,10 @@ impl ViewReader for PostgresViewStore {
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
+        readers: ReaderGroup,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(self.streams.list(organization_id, kind, filter).await)
+        let list = self.damage.noting_snapshot(self.streams.list(organization_id, kind, filter).await)?;
+        Ok(seen_in_list(list, kind, readers))
     }
 
     async fn list_state(
@@ -191,11 +193,11 @@ impl ViewReader for PostgresViewStore {
         organization_id: OrganizationId,
         kind: ViewKind,
         limit: i64,
-    ) -> Result<Vec<Bytes>, StoreError> {
+    ) -> Result<Vec<DocumentBody>, StoreError> {
         answering(&self.readers, || view_read::last(&self.readers, organization_id, kind, limit)).await
     }
 
-    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+    async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
         answering(&self.readers, || view_read::range(&self.readers, of)).await
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
@@ -19,9 +19,9 @@ use crate::damage_reports::DamageReports;
 use crate::records::{ExportRecord, RecordFilter, RecordState};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
-    ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
-    ViewGenerations, ViewKind, ViewReader, ViewWriter,
+    CommitError, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
+    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter, seen_in_list,
 };
 use crate::{StoreError, paging};
 
@@ -86,8 +86,10 @@ impl ViewReader for SqliteViewStore {
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
+        readers: ReaderGroup,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(self.streams().list(organization_id, kind, filter).await)
+        let list = self.damage.noting_snapshot(self.streams().list(organization_id, kind, filter).await)?;
+        Ok(seen_in_list(list, kind, readers))
     }
 
     async fn list_state(
@@ -105,11 +107,11 @@ impl ViewReader for SqliteViewStore {
         organization_id: OrganizationId,
         kind: ViewKind,
         limit: i64,
-    ) -> Result<Vec<Bytes>, StoreError> {
+    ) -> Result<Vec<DocumentBody>, StoreError> {
         self.damage.noted(view_streams::last(&self.database.readers(), organization_id, kind, limit).await)
     }
 
-    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+    async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
         self.damage.noted(view_streams::range(&self.database.readers(), of).await)
     }
 

@@ -26,8 +26,8 @@ use crate::records::{
 use crate::spool::{Feed, Spool};
 use crate::transaction::Transaction;
 use crate::views::{
-    Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page,
-    Snapshot, ViewKind, known_kinds_sql,
+    Document, DocumentBody, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListRange, ListState,
+    Lists, Page, Snapshot, ViewKind, known_kinds_sql,
 };
 
 type Rows<T> = BoxStream<'static, Result<T, StoreError>>;
@@ -189,6 +189,10 @@ fn stored_document(row: &SqliteRow) -> Result<Stored, StoreError> {
     Ok(Stored { size: columns.size, bytes: Bytes::copy_from_slice(columns.body) })
 }
 
+fn body(row: &SqliteRow, kind: ViewKind) -> Result<DocumentBody, StoreError> {
+    Ok(DocumentBody::from_stored(kind, stored_document(row)?.body()?))
+}
+
 fn stored_export(row: &SqliteRow) -> Result<Stored, StoreError> {
     let columns = export_columns!(row, 5);
     Ok(Stored { size: columns.size, bytes: Bytes::copy_from_slice(columns.body) })
@@ -200,17 +204,17 @@ pub(super) async fn last(
     organization_id: OrganizationId,
     kind: ViewKind,
     limit: i64,
-) -> Result<Vec<Bytes>, StoreError> {
+) -> Result<Vec<DocumentBody>, StoreError> {
     let query = sqlx::query(LAST).bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
-    query.fetch_all(readers).await?.iter().map(|row| stored_document(row)?.body()).collect()
+    query.fetch_all(readers).await?.iter().map(|row| body(row, kind)).collect()
 }
 
 /// Returns documents in a range of a list.
-pub(super) async fn range(readers: &SqlitePool, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+pub(super) async fn range(readers: &SqlitePool, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
     let query = sqlx::query(if of.is_reverse { RANGE_REVERSED } else { RANGE });
     let query = query.bind(of.organization_id.0).bind(of.kind.stored_name()).bind(&of.from).bind(&of.to);
     let rows = query.bind(of.limit.max(0)).fetch_all(readers).await?;
-    rows.iter().map(|row| stored_document(row)?.body()).collect()
+    rows.iter().map(|row| body(row, of.kind)).collect()
 }
 
 /// Returns the query for exported tournaments. It contains only the conditions of the filter, so that SQLite chooses the index

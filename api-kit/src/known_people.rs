@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
 use moka::sync::Cache;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
@@ -205,7 +206,11 @@ impl KnownPeople {
     }
 
     async fn list(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<Part, Problem> {
-        let read = self.views.list(organization_id, kind, ListFilter::default()).await.map_err(store_failed)?;
+        let read = self
+            .views
+            .list(organization_id, kind, ListFilter::default(), ReaderGroup::Everyone)
+            .await
+            .map_err(store_failed)?;
         let mut part = Part { state: State::List(read.state), people: Vec::new(), played: HashMap::new() };
         let mut bodies = read.bodies;
         while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
@@ -219,7 +224,8 @@ impl KnownPeople {
 
     async fn members(&self, organization_id: OrganizationId) -> Result<Part, Problem> {
         let document = self.members_document(organization_id).await?;
-        let members: Vec<MemberRecord> = document.as_ref().map(|it| parse(&it.body)).transpose()?.unwrap_or_default();
+        let members: Vec<MemberRecord> =
+            document.as_ref().map(|it| parse(&it.body.for_everyone())).transpose()?.unwrap_or_default();
         let state = State::Document(document.map(|it| it.digest));
         let mut part = Part { state, people: Vec::new(), played: HashMap::new() };
         members.into_iter().for_each(|member| part.add(member.person()));

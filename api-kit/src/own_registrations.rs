@@ -85,5 +85,5 @@ pub async fn accounts_of(views: &dyn ViewReader, person: UserId) -> Result<Vec<U
 
 async fn records<T: DeserializeOwned>(views: &dyn ViewReader, kind: ViewKind, prefix: &str) -> Result<Vec<T>, Problem> {
     let found = views.documents_under(OrganizationId::SHARED, kind, prefix).await.map_err(store_failed)?;
-    found.iter().map(|record| serde_json::from_slice(&record.body).map_err(Problem::internal)).collect()
+    found.iter().map(|record| serde_json::from_slice(&record.body.for_everyone()).map_err(Problem::internal)).collect()
 }

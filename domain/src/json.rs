@@ -12,9 +12,6 @@ use serde_json::value::RawValue;
 /// divides a document of NDJSON there. All others of this kind are control characters, which JSON always escapes.
 const LINE_ENDS: [(char, &str); 3] = [('\u{85}', "\\u0085"), ('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")];
 
-/// The start of a raw value that is written without its brackets, after a blank. A raw value itself cannot begin with one.
-pub(crate) const AFTER_A_BLANK: &str = "[\t";
-
 /// Maximum bytes of a thread's buffer that is kept.
 const KEPT_BYTES: usize = 4 << 20;
 
@@ -34,13 +31,6 @@ impl Formatter for OneLine {
             fragment = &fragment[at + end.0.len_utf8()..];
         }
         writer.write_all(fragment.as_bytes())
-    }
-
-    fn write_raw_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        match fragment.strip_prefix(AFTER_A_BLANK).and_then(|rest| rest.strip_suffix(']')) {
-            Some(value) => write!(writer, " {value}"),
-            None => writer.write_all(fragment.as_bytes()),
-        }
     }
 }
 

@@ -5,16 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use async_trait::async_trait;
-use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use futures::stream::BoxStream;
 use proto_events::Position;
 use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
-    Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportRecord,
-    ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, RecordFilter, RecordState,
-    Rendering, RenderingLock, Rewriting, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewGenerations,
-    ViewKind, ViewReader, ViewStore, ViewWriter,
+    Checkpoint, CommitError, DamageReports, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter,
+    ExportRecord, ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, RecordFilter,
+    RecordState, Rendering, RenderingLock, Rewriting, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch,
+    ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
 };
 use tokio::sync::watch;
 
@@ -121,8 +121,9 @@ impl ViewReader for Gated {
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
+        readers: ReaderGroup,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        self.views.list(organization_id, kind, filter).await
+        self.views.list(organization_id, kind, filter, readers).await
     }
 
     async fn list_state(
@@ -139,11 +140,11 @@ impl ViewReader for Gated {
         organization_id: OrganizationId,
         kind: ViewKind,
         limit: i64,
-    ) -> Result<Vec<Bytes>, StoreError> {
+    ) -> Result<Vec<DocumentBody>, StoreError> {
         self.views.last(organization_id, kind, limit).await
     }
 
-    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+    async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
         self.views.range(of).await
     }
 

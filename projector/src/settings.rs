@@ -6,7 +6,7 @@ use proto_events::player_salt::PlayerSalt;
 
 /// The version of what all views share. Raise it when documents of most views change, such as after a change of a fold, so
 /// that the next start renders all views anew. A view that changes alone has a version in the registry (`view_registry!`).
-pub const RENDERER_VERSION: u32 = 11;
+pub const RENDERER_VERSION: u32 = 12;
 
 /// Settings that affect the content of documents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

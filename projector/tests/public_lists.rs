@@ -135,7 +135,7 @@ async fn a_list_has_its_version_for_a_tag() {
     projector.catch_up().await.unwrap();
     let document = world.views.document(&key).await.unwrap().unwrap();
     assert_eq!(document.digest, "2");
-    assert!(String::from_utf8(document.body.to_vec()).unwrap().contains("60 Swamp"));
+    assert!(String::from_utf8(document.body.for_everyone().to_vec()).unwrap().contains("60 Swamp"));
     let revisions = world.body(ViewKind::DecklistRevisions, 301).await.unwrap();
     assert_eq!(revisions.matches("\"number\"").count(), 2, "{revisions}");
 }

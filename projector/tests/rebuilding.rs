@@ -14,7 +14,7 @@ use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, UserId};
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{DecklistEvent, Position, StreamId, TournamentEvent, UserEvent};
-use storage::{Document, DocumentKey, LogReader, Reached, Shard, ViewBatch, ViewKind};
+use storage::{Document, DocumentBody, DocumentKey, LogReader, Reached, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
 /// Returns the bodies of every document and export of the active generation.
@@ -24,7 +24,10 @@ async fn everything(world: &World) -> BTreeMap<String, Vec<u8>> {
     let mut documents = world.views.all_documents(generation);
     while let Some(document) = documents.next().await {
         let document: Document = document.unwrap();
-        all.insert(format!("{:?} {} {:?}", document.key, document.sort, document.period), document.body.to_vec());
+        all.insert(
+            format!("{:?} {} {:?}", document.key, document.sort, document.period),
+            document.body.for_everyone().to_vec(),
+        );
     }
     let mut exports = world.views.all_exports(generation);
     while let Some(export) = exports.next().await {
@@ -179,7 +182,10 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
 
     let checkpoint = world.views.active().await.unwrap().unwrap();
     let key = DocumentKey::new(STORE, ViewKind::Overview, 7);
-    let forged = Document { body: "{}".into(), ..world.views.document(&key).await.unwrap().unwrap() };
+    let forged = Document {
+        body: DocumentBody::same(ViewKind::Overview, "{}"),
+        ..world.views.document(&key).await.unwrap().unwrap()
+    };
     let mut batch = ViewBatch::new(checkpoint.generation, Shard::WHOLE, head, Reached::all(head));
     batch.documents.push(forged);
     let event = DocumentKey::new(STORE, ViewKind::MagicEvent, 7);

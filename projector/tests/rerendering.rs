@@ -15,7 +15,7 @@ use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{DecklistEvent, Position, StreamId, TournamentEvent, UserEvent};
 use sha2::{Digest, Sha256};
-use storage::{Checkpoint, Document, ExportDocument, ParkedStream, Shard, ViewBatch, ViewKind};
+use storage::{Checkpoint, Document, DocumentBody, ExportDocument, ParkedStream, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
 const OTHER: OrganizationId = OrganizationId(2);
@@ -23,7 +23,7 @@ const OTHER: OrganizationId = OrganizationId(2);
 /// Defines the views with their versions and kinds of documents.
 macro_rules! define_views {
     ($($view:ident of $source:ident, version = $version:literal, may_lag = $may_lag:literal {
-        $($(#[$doc:meta])* $kind:ident = $stored:literal,)*
+        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal,)*
     })+) => {
         const VIEWS: &[(&str, u32, &[ViewKind])] = &[$((stringify!($view), $version, &[$(ViewKind::$kind),*])),+];
     };
@@ -72,7 +72,10 @@ impl World {
         assert!(self.views.change_fingerprint(active.generation, &active.fingerprint, &former).await.unwrap());
         let documents: Vec<Document> = self.views.all_documents(active.generation).try_collect().await.unwrap();
         let documents = documents.into_iter().filter(|document| kinds.contains(&document.key.kind));
-        let former = |document| Document { body: r#"{"former":true}"#.into(), digest: "former".into(), ..document };
+        let former = |document: Document| {
+            let body = DocumentBody::same(document.key.kind, r#"{"former":true}"#);
+            Document { body, digest: "former".into(), ..document }
+        };
         let mut batch = self.batch(&active);
         batch.documents = documents.map(former).collect();
         if kinds.contains(&ViewKind::Export) {

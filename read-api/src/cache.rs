@@ -3,13 +3,13 @@
 //! A document stays until its notice. If a notice arrives during a load, the document is loaded again; if the store
 //! lags behind its notices, the request is refused with 503.
 
+mod document;
 mod entry;
 
 use std::sync::Arc;
 
 use api_kit::noticed_cache::{CacheSettings, LoadResult, Loaded, NoticedCache};
 use api_kit::store_failed;
-use bytes::Bytes;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use metrics::Counter;
@@ -18,6 +18,7 @@ use storage::{
     Document, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError, ViewReader, document_of_complete_views,
 };
 
+use self::document::CachedDocument;
 use crate::audience::Audience;
 
 pub(crate) use entry::{COMPRESSED_ABOVE, Coding, Entry};
@@ -33,7 +34,7 @@ type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
 pub(crate) struct DocumentCache {
     load: Load,
     address: PublicAddress,
-    kept: NoticedCache<DocumentKey, Arc<Entry>>,
+    kept: NoticedCache<DocumentKey, Arc<CachedDocument>>,
     hits: Counter,
     misses: Counter,
 }
@@ -61,15 +62,15 @@ impl DocumentCache {
         board: &NoticeBoard,
     ) -> Self {
         let settings = CacheSettings { capacity: bytes, attempts: ATTEMPTS, lifetime: None };
-        let kept = NoticedCache::new(settings, |key, entry: &Arc<Entry>| entry.weight(key));
+        let kept = NoticedCache::new(settings, |key, document: &Arc<CachedDocument>| document.weight(key));
         let (listener, of_bodies) = (kept.clone(), address.clone());
         board.listen_for_bodies(move |notice, bodies| match notice {
             Notice::Documents { keys, position } => {
-                listener.renew(keys, *position, |place, old: Arc<Entry>| {
+                listener.renew(keys, *position, |place, old: Arc<CachedDocument>| {
                     // A notice about everything comes when a stream is parked or no longer parked.
-                    let new = bodies.get(place).filter(|_| !old.stale)?;
+                    let new = bodies.get(place).filter(|_| !old.is_stale())?;
                     // Copied, because the renderer's buffer may be larger.
-                    Some(Arc::new(Entry::of(Bytes::copy_from_slice(&new.body), &new.digest, false, &of_bodies)))
+                    Some(Arc::new(CachedDocument::new(new.body.copied(), &new.digest, false, &of_bodies)))
                 });
             }
             Notice::Everything => listener.invalidate_all(),
@@ -87,12 +88,14 @@ impl DocumentCache {
         }
         self.misses.increment(1);
         let found = self.kept.get(key, |key| loaded((self.load)(key), self.address.clone())).await?;
-        Ok(found.map(|found| found.seen(audience.redaction(key.organization_id, key.kind))))
+        let Some(found) = found else { return Ok(None) };
+        let seen = found.seen_by(audience.readers_in(key.organization_id), &self.address);
+        seen.map(Some).ok_or_else(|| store_failed(StoreError::Incomplete))
     }
 
     /// Returns a document as an audience sees it, if it is in memory.
     pub(crate) fn cached(&self, key: &DocumentKey, audience: Audience) -> Option<Arc<Entry>> {
-        Some(self.kept.at_hand(key)?.seen(audience.redaction(key.organization_id, key.kind)))
+        self.kept.at_hand(key)?.seen_by(audience.readers_in(key.organization_id), &self.address)
     }
 
     /// Counts an answer from memory.
@@ -106,13 +109,13 @@ impl DocumentCache {
     }
 }
 
-async fn loaded(loading: Loading, address: PublicAddress) -> LoadResult<Arc<Entry>> {
+async fn loaded(loading: Loading, address: PublicAddress) -> LoadResult<Arc<CachedDocument>> {
     let document = loading.await.map_err(store_failed)?;
-    let entry = |document: Document| Loaded {
+    let cached = |document: Document| Loaded {
         position: Some(document.position),
-        value: Arc::new(Entry::of(document.body, &document.digest, document.stale, &address)),
+        value: Arc::new(CachedDocument::new(document.body, &document.digest, document.stale, &address)),
     };
-    Ok(document.map(entry))
+    Ok(document.map(cached))
 }
 
 #[cfg(test)]

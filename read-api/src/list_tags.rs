@@ -7,12 +7,11 @@ use api_kit::noticed_cache::{CacheSettings, LoadResult, Loaded, NoticedCache};
 use api_kit::store_failed;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
 use proto_events::ids::OrganizationId;
 use sha2::{Digest, Sha256};
-use storage::{ListFilter, ListState, Snapshot, ViewKind, ViewReader};
-
-use crate::audience::Redaction;
+use storage::{ListFilter, ListState, SeenBy, Snapshot, ViewKind, ViewReader};
 
 /// Maximum number of tags that are kept.
 const KEPT: u64 = 10_000;
@@ -23,17 +22,19 @@ pub(crate) struct SeenList {
     pub(crate) organization_id: OrganizationId,
     pub(crate) kind: ViewKind,
     pub(crate) filter: ListFilter,
-    /// The parts of each document that the readers do not see.
-    pub(crate) redaction: Redaction,
+    /// The readers.
+    pub(crate) readers: ReaderGroup,
 }
 
 impl SeenList {
     /// Returns a tag that no other state of the list has; `all` is that of the whole list.
     pub(crate) fn tag_of_state(&self, all: String) -> String {
-        match self.redaction {
-            Redaction::Nothing => all,
-            redaction => format!("{}-{redaction:?}-{all}", self.kind.stored_name()),
-        }
+        if self.is_whole() { all } else { format!("{}-{:?}-{all}", self.kind.stored_name(), self.readers) }
+    }
+
+    /// Returns whether the readers see all of its documents.
+    fn is_whole(&self) -> bool {
+        self.readers == ReaderGroup::Organizers || self.kind.seen_by() != SeenBy::Groups
     }
 }
 
@@ -57,7 +58,7 @@ impl ListTags {
         all: String,
     ) -> String {
         let key = list.tag_of_state(all);
-        if list.redaction == Redaction::Nothing {
+        if list.is_whole() {
             return key;
         }
         let seen = self.0.get(&key, |_| digest(Arc::clone(views), list, state)).await;
@@ -68,14 +69,14 @@ impl ListTags {
 
 /// Returns the digest of a list in a state; `None` if the list is in another state by now.
 async fn digest(views: Arc<dyn ViewReader>, list: SeenList, wanted: ListState) -> LoadResult<Arc<str>> {
-    let SeenList { organization_id, kind, filter, redaction } = list;
-    let Snapshot { state, mut bodies } = views.list(organization_id, kind, filter).await.map_err(store_failed)?;
+    let SeenList { organization_id, kind, filter, readers } = list;
+    let Snapshot { state, mut bodies } =
+        views.list(organization_id, kind, filter, readers).await.map_err(store_failed)?;
     if state != wanted {
         return Ok(None);
     }
     let mut hash = Sha256::new_with_prefix(organization_id.0.to_be_bytes());
     while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
-        let body = redaction.of_document(&body).unwrap_or(body);
         hash.update(body.len().to_be_bytes());
         hash.update(&body);
     }

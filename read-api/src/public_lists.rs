@@ -8,7 +8,7 @@ use futures::future::try_join_all;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
-use storage::{EventPlace, ListRange, PublicEvents, Stage, ViewReader};
+use storage::{DocumentBody, EventPlace, ListRange, PublicEvents, Stage, ViewReader};
 use web::public::index::{Filter, Section};
 
 use crate::query::Query;
@@ -113,7 +113,8 @@ impl Choice {
         let found = views.range(&ListRange { limit, ..range }).await.map_err(store_failed)?;
         let has_more = found.len() > most;
         let mut section = Section::default();
-        for body in found.into_iter().take(most) {
+        for body in found.iter().take(most) {
+            let body = body.for_everyone();
             let event: PublicEvent<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
             // Behind events without a date there is no place to go on from.
             section.more = event.start.map(|start| (name, write_place(EventPlace { start, id: event.id })));
@@ -132,7 +133,7 @@ pub(crate) async fn stores(views: &dyn ViewReader) -> Result<Vec<(i64, String)>,
     let mut last = None;
     while stores.len() < STORES {
         let found = views.range(&PublicEvents::of_organizations_after(last)).await.map_err(store_failed)?;
-        let Some(store) = found.first().map(|body| store_of(body)).transpose()? else { break };
+        let Some(store) = found.first().map(store_of).transpose()? else { break };
         last = Some(OrganizationId(store.0));
         stores.push(store);
     }
@@ -150,14 +151,15 @@ pub(crate) async fn with_chosen(
         let stages = [Stage::Running, Stage::Upcoming, Stage::Finished];
         let ranges: Vec<_> = stages.map(|stage| list.range(stage, None, None).first(1)).into();
         let found = try_join_all(ranges.iter().map(|range| views.range(range))).await.map_err(store_failed)?;
-        stores.extend(found.iter().flatten().next().map(|body| store_of(body)).transpose()?);
+        stores.extend(found.iter().flatten().next().map(store_of).transpose()?);
     }
     stores.sort_by_cached_key(|(_, name)| name.to_lowercase());
     Ok(stores)
 }
 
-fn store_of(body: &[u8]) -> Result<(i64, String), Problem> {
-    let event: PublicEvent<'_> = serde_json::from_slice(body).map_err(Problem::internal)?;
+fn store_of(body: &DocumentBody) -> Result<(i64, String), Problem> {
+    let body = body.for_everyone();
+    let event: PublicEvent<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
     Ok((event.organization_id.0, event.store.into_owned()))
 }
 

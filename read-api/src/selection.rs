@@ -23,7 +23,7 @@ use serde::Deserialize;
 use service_kit::message;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
-use storage::{ListRange, Snapshot, StoreError, ViewKind};
+use storage::{DocumentBody, ListRange, Snapshot, StoreError, ViewKind};
 
 use crate::call::{Call, Caller};
 use crate::listing::{self, Framing, Listed};
@@ -236,7 +236,8 @@ impl Choice {
             let limit = limit.saturating_sub(i64::try_from(found.len()).unwrap_or(i64::MAX));
             let (from, to, is_reverse) = (from.to_owned(), to.to_owned(), self.newest_first);
             let range = ListRange { organization_id: of.0, kind: of.1, from, to, is_reverse, limit };
-            found.extend(call.shared.views.range(&range).await.map_err(store_failed)?);
+            let bodies = call.shared.views.range(&range).await.map_err(store_failed)?;
+            found.extend(bodies.iter().map(DocumentBody::for_everyone));
         }
         Ok(found)
     }

@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use api_kit::path::nothing;
 use axum::response::Response;
-use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use futures::{StreamExt, TryStreamExt};
 use service_kit::problem::Problem;
 use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader};
 
-use crate::audience::Redaction;
 use crate::call::{Call, Caller};
 use crate::list_tags::{ListTags, SeenList};
 use crate::listing::{self, Framing, Listed};
@@ -78,8 +75,8 @@ pub(crate) async fn list(
 ) -> Result<Response, Problem> {
     debug_assert!(call.source_views.contains(&kind), "the endpoint reads {kind:?}, which is not in its source views");
     let organization_id = caller.organization()?;
-    let redaction = call.audience.redaction(organization_id, kind);
-    let list = SeenList { organization_id, kind, filter, redaction };
+    let readers = call.audience.readers_in(organization_id);
+    let list = SeenList { organization_id, kind, filter, readers };
     let list = KindList { views: &call.shared.views, tags: &call.shared.list_tags, list };
     listing::answer(call, Some(caller), call.response_headers, &call.shared.lists, &list).await
 }
@@ -121,12 +118,8 @@ impl Listed for KindList<'_> {
     async fn open(&self) -> Result<Snapshot<Self::State>, StoreError> {
         // Before the list is open: the tag may need another connection of the database.
         let (expected, tag) = self.state().await?;
-        let SeenList { organization_id, kind, filter, redaction } = self.list;
-        let Snapshot { state, bodies } = self.views.list(organization_id, kind, filter).await?;
-        let bodies = match redaction {
-            Redaction::Nothing => bodies,
-            _ => bodies.map_ok(move |body: Bytes| redaction.of_document(&body).unwrap_or(body)).boxed(),
-        };
+        let SeenList { organization_id, kind, filter, readers } = self.list;
+        let Snapshot { state, bodies } = self.views.list(organization_id, kind, filter, readers).await?;
         let tag = if state == expected { tag } else { self.list.tag_of_state(self.tag_of_all(state)) };
         Ok(Snapshot { state: (state, tag), bodies })
     }

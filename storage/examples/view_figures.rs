@@ -8,12 +8,15 @@
 
 use std::time::{Duration, Instant};
 
+use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
 use storage::postgres::PostgresViewStore;
 use storage::sqlite::SqliteViewStore;
-use storage::{Document, DocumentKey, Generation, ListFilter, Reached, Shard, ViewBatch, ViewKind, ViewStore};
+use storage::{
+    Document, DocumentBody, DocumentKey, Generation, ListFilter, Reached, Shard, ViewBatch, ViewKind, ViewStore,
+};
 use test_servers::Postgres;
 
 const ORGANIZATION: OrganizationId = OrganizationId(3);
@@ -45,7 +48,7 @@ fn document(kind: ViewKind, name: &str, body: &str) -> Document {
         position: Position(1),
         period: None,
         digest: format!("digest of {}", body.len()),
-        body: body.to_owned().into(),
+        body: DocumentBody::same(kind, body.to_owned()),
         stale: false,
         owner: None,
     }
@@ -102,7 +105,8 @@ async fn read(name: &str, store: &dyn ViewStore) {
         eprintln!("{name}: {what}: median {:?}, 99 % within {:?}", took[READS / 2], took[READS * 99 / 100]);
     }
     let begun = Instant::now();
-    let list = store.list(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().bodies;
+    let list =
+        store.list(ORGANIZATION, ViewKind::Round, ListFilter::default(), ReaderGroup::Organizers).await.unwrap().bodies;
     let bytes: usize = list.try_fold(0, |sum, body| std::future::ready(Ok(sum + body.len()))).await.unwrap();
     eprintln!("{name}: a list of {TOURNAMENTS}, {} MiB: {:?}", bytes >> 20, begun.elapsed());
 }

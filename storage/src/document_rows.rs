@@ -11,7 +11,7 @@ use crate::damage::Damage;
 use crate::packed::unpack;
 use crate::row::StoreRow;
 use crate::sql::Sql;
-use crate::views::{Document, DocumentKey, ExportDocument, ExportState};
+use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState};
 
 /// Returns the columns of a query for whole documents, in the order of [`document_columns`]. Only SQLite packs bodies.
 pub(crate) fn document_columns_sql<C: Sql>() -> String {
@@ -115,18 +115,16 @@ pub(crate) fn document(row: &impl StoreRow) -> Result<Document, StoreError> {
         None
     };
     let source: StreamId = stream_id(columns.source_kind, columns.source_id)?;
+    let kind = view_kind(columns.kind)?;
+    let body = unpack(columns.size, columns.body).map_err(|_| damaged(columns))?;
     Ok(Document {
-        key: DocumentKey {
-            organization_id: columns.organization_id.into(),
-            kind: view_kind(columns.kind)?,
-            key: columns.key.to_owned(),
-        },
+        key: DocumentKey { organization_id: columns.organization_id.into(), kind, key: columns.key.to_owned() },
         source,
         sort: columns.sort.to_owned(),
         position: Position(columns.position),
         period,
         digest: columns.digest.to_owned(),
-        body: unpack(columns.size, columns.body).map_err(|_| damaged(columns))?,
+        body: DocumentBody::from_stored(kind, body),
         stale: row.column(14)?,
         owner: row.column::<Option<i64>>(15)?.map(UserId),
     })

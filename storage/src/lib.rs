@@ -54,7 +54,6 @@ mod sealing;
 mod spool;
 mod sql;
 pub mod sqlite;
-mod staff_values;
 mod tables;
 mod transaction;
 mod view_store;
@@ -90,10 +89,10 @@ pub use records::{
     Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
 };
 pub use spool::{Bodies, SpoolSettings};
-pub use staff_values::{may_have_staff_values, without_staff_values};
 pub use views::{
-    CommitError, Contrast, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
-    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting,
-    Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
+    CommitError, Contrast, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState,
+    Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock,
+    Rewriting, SeenBy, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    document_of_complete_views,
 };
 pub use webhooks::{StoredWebhookSecret, Webhooks};

@@ -6,11 +6,10 @@
 
 use std::sync::{Arc, RwLock};
 
-use bytes::Bytes;
 use proto_events::Position;
 use serde::{Deserialize, Serialize};
 
-use crate::{DocumentKey, Generation, Reached, Shard};
+use crate::{DocumentBody, DocumentKey, Generation, Reached, Shard};
 
 /// The changed documents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +50,7 @@ pub struct NewBody {
     /// As in [`Document`](crate::Document).
     pub digest: String,
     /// As in [`Document`](crate::Document).
-    pub body: Bytes,
+    pub body: DocumentBody,
 }
 
 type Listener = Arc<dyn Fn(&Notice, &[NewBody]) + Send + Sync>;

@@ -2,6 +2,7 @@
 //!
 //! Views belong to generations. One is active; a rebuild fills another one and then switches to it.
 
+mod body;
 mod complete;
 mod contrast;
 mod kinds;
@@ -20,11 +21,13 @@ use crate::StoreError;
 use crate::checkpoint::{Reached, Shard};
 use crate::records::ExportRecord;
 
+pub use self::body::DocumentBody;
+pub(crate) use self::body::seen_in_list;
 pub use self::complete::document_of_complete_views;
 pub use self::contrast::{Contrast, Contrasts};
 pub(crate) use self::contrast::{ahead, documents_of_both, exports_of_both, records_of_both};
-pub use self::kinds::ViewKind;
 pub(crate) use self::kinds::known_kinds_sql;
+pub use self::kinds::{SeenBy, ViewKind};
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListRange, ListState, Lists, Page, Snapshot};
 pub use self::store::{ViewGenerations, ViewReader, ViewStore, ViewWriter};
 pub use crate::checkpoint::Generation;
@@ -66,11 +69,11 @@ pub struct Document {
     pub position: Position,
     /// Start and end, for lists that can be filtered by time.
     pub period: Option<Period>,
-    /// The body's digest for the `ETag`: the first 128 bits of its SHA-256 as 22 URL-safe base64 characters. For a
-    /// decklist, its version, which writers compare.
+    /// The digest for the `ETag` of the body that organizers see: the first 128 bits of its SHA-256 as 22 URL-safe base64
+    /// characters. For a decklist, its version, which writers compare.
     pub digest: String,
     /// The bytes of the response, with [`ADDRESS_MARK`](crate::ADDRESS_MARK) in place of the public address.
-    pub body: Bytes,
+    pub body: DocumentBody,
     /// Whether its stream is parked, so that it may lack the newest events. The store sets this when it reads.
     pub stale: bool,
 }

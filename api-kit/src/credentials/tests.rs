@@ -6,6 +6,8 @@ use proto_events::vocabulary::Role;
 use proto_events::{Position, StreamId};
 use tokio::sync::{mpsc, oneshot};
 
+use storage::DocumentBody;
+
 use super::*;
 
 const KEY: &str = "the hash of a key";
@@ -52,7 +54,7 @@ fn document(body: Vec<u8>) -> Document {
         position: Position(1),
         period: None,
         digest: String::new(),
-        body: body.into(),
+        body: DocumentBody::same(ViewKind::Credential, body),
         stale: false,
     }
 }

@@ -11,8 +11,8 @@ use proto_events::{Position, StreamId};
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::sqlite::SqliteViewStore;
 use storage::{
-    CommitNotice, Document, DocumentKey, Generation, Notice, NoticeBoard, Reached, Shard, ViewBatch, ViewKind,
-    ViewStore,
+    CommitNotice, Document, DocumentBody, DocumentKey, Generation, Notice, NoticeBoard, Reached, Shard, ViewBatch,
+    ViewKind, ViewStore,
 };
 use test_servers::nats::Nats as Server;
 use tokio::sync::watch;
@@ -199,7 +199,7 @@ fn document(number: i64, position: Position) -> Document {
         position,
         period: None,
         digest: position.0.to_string(),
-        body: position.0.to_string().into(),
+        body: DocumentBody::same(Writer::key(number).kind, position.0.to_string()),
         stale: false,
     }
 }
@@ -282,7 +282,7 @@ impl Reader {
         };
         let document = self.views.document(&key).await.unwrap();
         let Some(document) = document else { return Position::START };
-        let position = Position(std::str::from_utf8(&document.body).unwrap().parse().unwrap());
+        let position = Position(std::str::from_utf8(&document.body.for_everyone()).unwrap().parse().unwrap());
         let mut cache = self.cache();
         if cache.notices == before {
             cache.entries.insert(key, position);

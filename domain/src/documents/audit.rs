@@ -13,7 +13,7 @@ use super::{ActorDocument, Time};
 pub const AUDIT_VERSIONS_PER_PART: Version = 64;
 
 /// A change in an event.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AuditEntry {
     /// Version of the event after the change, from 1.
     #[schema(value_type = i64)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::{ForStaff, MagicEventBasic, Time};
+use super::{MagicEventBasic, Redactor, Time};
 use crate::convention::Convention;
 
 /// A convention in full form, with its events. Unknown values are null.
@@ -51,8 +51,7 @@ pub struct ConventionDocument<'a> {
     /// Whether its schedule should let visitors filter by kind of game.
     show_game_type_filters: bool,
     /// Identifier of the buzzer that calls a floor judge; empty for readers who may not read registrations.
-    #[schema(value_type = Option<String>)]
-    floor_judge_buzzer_identifier: ForStaff<Option<&'a str>>,
+    floor_judge_buzzer_identifier: Option<&'a str>,
     /// Address of a header image for its page; null or empty if there is none.
     #[schema(format = "iri-reference")]
     header_image: Option<&'a str>,
@@ -86,7 +85,7 @@ pub struct Point<'a> {
 
 impl<'a> ConventionDocument<'a> {
     /// Builds the document of a convention with the cards of its events, in order.
-    pub fn new(convention: &'a Convention, magic_events: Vec<&'a RawValue>) -> Self {
+    pub fn new(redactor: &Redactor, convention: &'a Convention, magic_events: Vec<&'a RawValue>) -> Self {
         let details = &convention.details;
         Self {
             id: convention.id.0,
@@ -109,7 +108,10 @@ impl<'a> ConventionDocument<'a> {
             requires_ticket: details.requires_ticket,
             hotel_block_information: details.hotel_block_information.as_deref(),
             show_game_type_filters: details.show_game_type_filters,
-            floor_judge_buzzer_identifier: ForStaff::new(details.floor_judge_buzzer_identifier.as_deref()),
+            floor_judge_buzzer_identifier: details
+                .floor_judge_buzzer_identifier
+                .as_deref()
+                .map(|buzzer| redactor.for_staff(buzzer)),
             header_image: details.header_image.as_deref(),
             override_headlining_formats: details.override_headlining_formats.as_deref(),
             override_has_regional_championship: details.override_has_regional_championship,

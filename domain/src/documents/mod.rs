@@ -22,8 +22,8 @@ mod vendor;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-pub use crate::for_staff::ForStaff;
 pub use crate::json::{to_json, to_raw_json};
+pub use crate::redaction::{ReaderGroup, Redactor, Versions};
 pub use actor::{ActorDocument, ActorType};
 pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, Share};
 pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};

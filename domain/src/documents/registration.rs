@@ -8,7 +8,7 @@ use proto_events::vocabulary::{CardPaymentStatus, QueueCheckInStatus, Registrati
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Method, Reference, Time, alias, archetype};
+use super::{Method, Redactor, Reference, Time, alias, archetype};
 use crate::tournament::records::Record;
 use crate::tournament::{Registration, Tournament};
 use crate::user::{User, nameless};
@@ -135,9 +135,10 @@ pub struct EntryFacts<'a> {
 
 impl<'a> RegistrationDocument<'a> {
     /// Builds the document of a registration.
-    pub fn new(facts: &EntryFacts<'a>) -> Self {
+    pub fn new(redactor: &Redactor, facts: &EntryFacts<'a>) -> Self {
         let EntryFacts { tournament, entry, record, place, user, vendor_field_names: vendor, .. } = *facts;
         let payment = &entry.payment;
+        let order_id = redactor.contact(&payment.wallet_order_id);
         let name = user.map_or_else(|| nameless(entry.user_id), User::name);
         let shown = match user {
             Some(user) if facts.is_own => Some(&user.profile),
@@ -150,7 +151,7 @@ impl<'a> RegistrationDocument<'a> {
                 reference: Reference::of(tournament, entry, entry.user_id.0),
                 best_identifier: name,
                 username: alias(vendor, shown.map_or("", |profile| &*profile.username)),
-                email: shown.map_or("", |profile| &profile.email),
+                email: redactor.contact(shown.map_or("", |profile| &profile.email)),
             },
             magic_event: tournament.id.0,
             registration_status: entry.status,
@@ -174,8 +175,8 @@ impl<'a> RegistrationDocument<'a> {
             using_paper_decklist: entry.using_paper_decklist,
             decklist: handed_in(facts),
             final_place_in_standings: place,
-            walletpay_order_id: &payment.wallet_order_id,
-            paypal_order_id: alias(vendor, payment.wallet_order_id.as_str()),
+            walletpay_order_id: order_id,
+            paypal_order_id: alias(vendor, order_id),
         }
     }
 }

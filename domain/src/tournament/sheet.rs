@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::standings::{Contest, Outcome, contests};
 use super::{Cut, Match, Round, TeamMatch, Tournament};
 use crate::FoldError;
-use crate::for_staff::ForStaff;
+use crate::redaction::Redactor;
 
 /// The part of a tournament that determines its standings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -66,8 +66,7 @@ struct SheetRound {
     /// Registrations that are not listed in its standings, once these are frozen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unlisted: Option<Vec<usize>>,
-    /// Until the pairings are published, only staff see them.
-    tables: ForStaff<Vec<MatchTable>>,
+    tables: Vec<MatchTable>,
 }
 
 /// A contest: its players, its kind and its result.
@@ -100,8 +99,8 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Sheet {
-    /// Creates the sheet of a tournament.
-    pub fn of(tournament: &Tournament) -> Self {
+    /// Creates the sheet of a tournament. Until pairings are published, only staff see them.
+    pub fn of(redactor: &Redactor, tournament: &Tournament) -> Self {
         let place = |id: &RegistrationId| tournament.registration_position(*id);
         let entries = tournament.registrations.iter().map(|it| Entry(it.id, it.user_id, it.is_listed()));
         let teams = tournament.teams.iter().map(|team| {
@@ -110,7 +109,7 @@ impl Sheet {
         });
         let phases = tournament.phases.iter().map(|phase| Phase {
             round_type: phase.round_type,
-            rounds: phase.rounds.iter().map(|round| SheetRound::of(tournament, round)).collect(),
+            rounds: phase.rounds.iter().map(|round| SheetRound::of(redactor, tournament, round)).collect(),
         });
         let cuts = tournament.cuts.iter();
         let cuts = cuts.map(|cut| (cut.after_round_number, cut.advancing.iter().filter_map(place).collect()));
@@ -171,20 +170,20 @@ impl Sheet {
 }
 
 impl SheetRound {
-    fn of(tournament: &Tournament, round: &Round) -> Self {
+    fn of(redactor: &Redactor, tournament: &Tournament, round: &Round) -> Self {
         let unlisted = round.entrants.as_ref().map(|entrants| {
             let entrants: HashSet<RegistrationId> = entrants.iter().copied().collect();
             let entries = tournament.registrations.iter().enumerate();
             entries.filter(|(_, entry)| !entrants.contains(&entry.id)).map(|(place, _)| place).collect()
         });
-        let tables = contests(tournament, round).map(|contest| MatchTable::of(&contest, round.status));
+        let tables = contests(tournament, round).map(|contest| MatchTable::of(&contest, round.status)).collect();
         Self {
             id: round.id,
             number: round.number,
             round_type: round.round_type,
             status: round.status,
             unlisted,
-            tables: ForStaff::unless(round.is_published, tables.collect()),
+            tables: if round.is_published { tables } else { redactor.list_for_staff(tables) },
         }
     }
 }
@@ -322,9 +321,9 @@ impl Rebuilt {
                 listed.map(|(_, id)| *id).collect()
             });
             if is_team_event {
-                round.team_matches = played.tables.get().iter().map(MatchTable::team_match).collect();
+                round.team_matches = played.tables.iter().map(MatchTable::team_match).collect();
             } else {
-                round.matches = played.tables.get().iter().map(MatchTable::table).collect();
+                round.matches = played.tables.iter().map(MatchTable::table).collect();
             }
         }
         Ok(())

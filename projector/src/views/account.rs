@@ -57,7 +57,7 @@ mod tests {
         let out = rendered(&ann);
         assert_eq!(keys(&out), ["account 11"]);
         assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
-        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body));
+        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
 
         ann.password_id = Some(7.into());
         assert_eq!(rendered(&ann).documents, out.documents);
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn a_person_without_a_name_is_named_by_id() {
         let out = rendered(&User::new(UserId(12), Profile::default()));
-        let account: Account = serde_json::from_slice(&out.documents[0].body).unwrap();
+        let account: Account = serde_json::from_slice(&out.documents[0].body.for_everyone()).unwrap();
         assert_eq!((account.username.as_str(), account.best_identifier.as_str()), ("", "Player 12"));
     }
 }

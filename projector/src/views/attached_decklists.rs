@@ -79,7 +79,7 @@ mod tests {
         (list.organization_id, list.version) = (OrganizationId::SHARED, 4);
         let out = scene.render(render, &Scope::Everything);
         assert_eq!(keys(&out), ["decklist 301"]);
-        let body = &out.documents[0].body;
+        let body = &out.documents[0].body.for_everyone();
         assert_eq!(body, r#"{"elsewhere":{"organization_id":0,"decklist_id":301,"version":4}}"#);
     }
 

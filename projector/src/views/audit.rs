@@ -10,17 +10,24 @@
 //! A part combines the stored part with the events taken in since. After a crash within a batch, some of these events
 //! may be stored already and are taken in again: stored entries with their versions or later ones are dropped.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use domain::documents::tournament_audit::changes;
-use domain::documents::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Time, to_json, to_raw_json};
+use domain::documents::{
+    AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, ReaderGroup, Redactor, Time, Versions, to_json,
+    to_raw_json,
+};
 use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, StreamId, Version};
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use storage::{AuditHead, DocumentKey, ViewKind};
 
 use super::output::Output;
+
+/// The field with the id of an order, in the values of a payment.
+const ORDER_ID: &str = "wallet_order_id";
 
 /// The subjects of an event, and their values before and after it.
 #[derive(Debug)]
@@ -34,7 +41,7 @@ pub(crate) struct AuditedChange {
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) version: Version,
-    json: Bytes,
+    json: Versions<Bytes>,
 }
 
 /// The last part of a tournament's audit.
@@ -48,23 +55,40 @@ impl Entry {
     /// Makes the entry of an event.
     pub(crate) fn new(envelope: &Envelope, event_type: String, change: AuditedChange) -> Self {
         let (before, after) = changes(change.before, change.after);
-        let raw = |value: Option<Value>| value.and_then(|value| to_raw_json(&value).ok());
         let entry = AuditEntry {
             version: envelope.version,
             at: Time(envelope.recorded_at),
             actor: ActorDocument::from(&envelope.actor),
             what: event_type,
             about: change.about,
-            before: raw(before),
-            after: raw(after),
+            before: None,
+            after: None,
         };
-        // Serialization cannot fail: keys are strings, and every value has a JSON form.
-        Self { version: envelope.version, json: to_json(&entry).unwrap_or_default().into() }
+        Self::of(&entry, before.as_ref(), after.as_ref())
+    }
+
+    /// Makes an entry with these values before and after.
+    fn of(entry: &AuditEntry, before: Option<&Value>, after: Option<&Value>) -> Self {
+        let json = Versions::render(|redactor| {
+            let seen = |values: &Value| to_raw_json(&*seen_values(redactor, values)).ok();
+            let (before, after) = (before.and_then(seen), after.and_then(seen));
+            // Serialization cannot fail: keys are strings, and every value has a JSON form.
+            Bytes::from(to_json(&AuditEntry { before, after, ..entry.clone() }).unwrap_or_default())
+        });
+        Self { version: entry.version, json }
+    }
+
+    /// Reads an entry of a stored part.
+    fn read(mut entry: AuditEntry) -> Option<Self> {
+        let values = |raw: Option<Box<RawValue>>| raw.map(|raw| serde_json::from_str(raw.get())).transpose().ok();
+        let (before, after): (Option<Value>, Option<Value>) =
+            (values(entry.before.take())?, values(entry.after.take())?);
+        Some(Self::of(&entry, before.as_ref(), after.as_ref()))
     }
 
     /// Returns its size.
     pub(crate) fn bytes(&self) -> usize {
-        self.json.len()
+        self.json.seen_by(ReaderGroup::Organizers).len()
     }
 }
 
@@ -84,38 +108,36 @@ impl Part {
         DocumentKey::new(organization, ViewKind::EventAuditPart, format!("{}/{}", stream.id, self.number))
     }
 
-    /// Returns the same part with the entries of its stored document.
+    /// Returns the same part with the entries of its stored document, as organizers see it.
     #[must_use]
     pub(crate) fn read(self, body: &[u8]) -> Self {
-        #[derive(Deserialize)]
-        struct Numbered {
-            version: Version,
-        }
         let entries: Vec<Box<RawValue>> = serde_json::from_slice(body).unwrap_or_default();
-        let entries = entries.into_iter().filter_map(|entry| {
-            let Numbered { version } = serde_json::from_str(entry.get()).ok()?;
-            Some(Entry { version, json: Bytes::copy_from_slice(entry.get().as_bytes()) })
-        });
+        let entries = entries.into_iter().filter_map(|entry| Entry::read(serde_json::from_str(entry.get()).ok()?));
         Self { number: self.number, entries: entries.collect() }
     }
 
-    fn body(&self) -> Bytes {
-        let mut body = Vec::with_capacity(2 + self.weight());
-        body.push(b'[');
-        for (place, entry) in self.entries.iter().enumerate() {
-            if place > 0 {
-                body.push(b',');
-            }
-            body.extend_from_slice(&entry.json);
-        }
-        body.push(b']');
-        body.into()
+    fn body(&self) -> Versions<Bytes> {
+        Versions::render(|redactor| {
+            let entries: Vec<&[u8]> = self.entries.iter().map(|entry| &redactor.pick(&entry.json)[..]).collect();
+            Bytes::from([&b"["[..], &entries.join(&b','), b"]"].concat())
+        })
     }
 
     /// Returns its size.
     pub(crate) fn weight(&self) -> usize {
-        self.entries.iter().map(|entry| entry.json.len() + 1).sum()
+        self.entries.iter().map(|entry| entry.bytes() + 1).sum()
     }
+}
+
+/// Returns the values of an entry as the readers see them.
+fn seen_values<'v>(redactor: &Redactor, values: &'v Value) -> Cow<'v, Value> {
+    let mut seen = Cow::Borrowed(values);
+    if let Some(order) = values.get(ORDER_ID).and_then(Value::as_str)
+        && let Some(shown) = seen.to_mut().get_mut(ORDER_ID)
+    {
+        *shown = redactor.contact(order).into();
+    }
+    seen
 }
 
 fn part_of(version: Version) -> i64 {
@@ -146,21 +168,43 @@ pub(super) fn render(last: Part, entries: Vec<Entry>, out: &mut Output) -> Part 
 fn put(output: &mut Output, part: &Part) {
     if !part.entries.is_empty() {
         let key = format!("{}/{}", output.source.id, part.number);
-        output.put(ViewKind::EventAuditPart, key, String::new(), part.body());
+        output.put_versions(ViewKind::EventAuditPart, key, String::new(), &part.body());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::documents::ActorType;
+    use serde_json::json;
+
     use super::*;
+
+    fn audit_entry(version: Version) -> AuditEntry {
+        AuditEntry {
+            version,
+            at: Time("2026-03-07T09:00:00.000001Z".parse().unwrap()),
+            actor: ActorDocument { kind: ActorType::System, id: None, name: None },
+            what: "payment_changed".into(),
+            about: About::default(),
+            before: None,
+            after: None,
+        }
+    }
 
     #[test]
     fn a_part_is_read_as_it_was_written() {
-        let entry = |version: Version| Entry { version, json: format!(r#"{{"version":{version},"x":[1]}}"#).into() };
+        let entry = |version: Version| {
+            let order = |id: &str| json!({ "wallet_order_id": id, "marked_as_paid": id.is_empty() });
+            Entry::of(&audit_entry(version), Some(&order("")), Some(&order("O-7")))
+        };
         let part = Part { number: 3, entries: (193..=195).map(entry).collect() };
         let body = part.body();
-        assert_eq!(body, r#"[{"version":193,"x":[1]},{"version":194,"x":[1]},{"version":195,"x":[1]}]"#);
-        let read = Part::of(195).read(&body);
+        let [organizers, judges] = [ReaderGroup::Organizers, ReaderGroup::Judges].map(|group| body.seen_by(group));
+        let values = |body: &[u8]| serde_json::from_slice::<Value>(body).unwrap()[2]["after"].clone();
+        assert_eq!(values(organizers), json!({ "wallet_order_id": "O-7", "marked_as_paid": false }));
+        assert_eq!(values(judges), json!({ "wallet_order_id": "", "marked_as_paid": false }));
+        assert_eq!(body.seen_by(ReaderGroup::Everyone), judges);
+        let read = Part::of(195).read(organizers);
         assert_eq!((read.body(), read.entries[2].version), (body, 195));
     }
 

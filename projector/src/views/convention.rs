@@ -45,12 +45,9 @@ pub(super) struct Summary<'a> {
 pub(super) fn render(convention: &Convention, cards: &[Bytes], out: &mut Output) {
     let details = &convention.details;
     let key = sort::start_and_id(details.start_datetime, convention.id.0);
-    out.put(
-        ViewKind::Convention,
-        &details.slug,
-        key.clone(),
-        json::to_bytes(&ConventionDocument::new(convention, in_order(cards))),
-    );
+    let cards = in_order(cards);
+    let versions = json::to_versions(|redactor| ConventionDocument::new(redactor, convention, cards.clone()));
+    out.put_versions(ViewKind::Convention, &details.slug, key.clone(), &versions);
     out.put_with_period(
         ViewKind::ConventionSummary,
         &details.slug,

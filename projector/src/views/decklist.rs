@@ -48,7 +48,7 @@ mod tests {
         };
         let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));
         render(&list, &ViewSettings { vendor_field_names, ..ViewSettings::default() }, &mut out);
-        Tree::parse(&out.documents[0].body)
+        Tree::parse(&out.documents[0].body.for_everyone())
     }
 
     #[test]

@@ -70,6 +70,6 @@ mod tests {
         let list = Decklist::from_events(&told.collect::<Vec<_>>()).unwrap();
         let mut out = Output::new(stream, STORE, Position(5));
         render(&list, &settings(), &mut out);
-        insta::assert_snapshot!(Tree::parse(&out.documents[0].body).pretty());
+        insta::assert_snapshot!(Tree::parse(&out.documents[0].body.for_everyone()).pretty());
     }
 }

@@ -75,8 +75,11 @@ mod tests {
         let out = rendered(told.into());
         assert_eq!(keys(&out), ["invitations 3", "invitation 21/3", "invitation 22/3"]);
         let is_open = |body: &[u8]| serde_json::from_slice::<InvitationRecord>(body).unwrap().is_open;
-        assert_eq!(out.documents[1..].iter().map(|it| is_open(&it.body)).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(
+            out.documents[1..].iter().map(|it| is_open(&it.body.for_everyone())).collect::<Vec<_>>(),
+            [true, false]
+        );
         assert!(out.documents[1..].iter().all(|it| it.key.organization_id == OrganizationId::SHARED));
-        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[1].body));
+        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[1].body.for_everyone()));
     }
 }

@@ -1,6 +1,7 @@
 //! Renders an event with players, phases, rounds and matches (7, 8).
 
-use domain::documents::{EventSettings, ForStaff, Time};
+use domain::documents::{EventSettings, Redactor, Time};
+use domain::tournament::Registration;
 use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
 use serde::Serialize;
@@ -36,8 +37,7 @@ pub(super) struct Event<'a> {
     tournament_phases: Vec<Phase<'a>>,
     /// Feature matches of the current round; for readers who may not read registrations, none until its pairings are
     /// published.
-    #[schema(value_type = Vec<MatchSummary<'a>>)]
-    featured_matches: ForStaff<Vec<MatchSummary<'a>>>,
+    featured_matches: Vec<MatchSummary<'a>>,
     /// The format.
     event_format: EventFormat,
     /// When it begins; null if undated.
@@ -62,11 +62,22 @@ pub(super) struct Phase<'a> {
 
 /// Renders the event.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let (id, details) = (context.tournament.id, &context.tournament.details);
+    let versions = json::to_versions(|redactor| event(context, redactor));
+    out.put_versions(ViewKind::MagicEvent, id, sort::start_and_id(details.start_datetime, id.0), &versions);
+}
+
+fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'a> {
     let (tournament, details) = (context.tournament, &context.tournament.details);
     let statuses = Statuses::of(context);
+    let rounds = |phase| {
+        let rounds = of_phase(phase).into_iter();
+        rounds.map(|round| RoundSummary::new(context, redactor, statuses, round)).collect()
+    };
+    let status = |entry: &&Registration| statuses.get(context, redactor, entry.id);
     let phases = tournament.phases.iter().map(|phase| Phase {
         id: phase.id.0,
-        rounds: of_phase(phase).into_iter().map(|round| RoundSummary::new(context, statuses, round)).collect(),
+        rounds: rounds(phase),
         order_in_phases: phase.order_in_phases,
         round_type: phase.round_type,
         status: phase_status(tournament, phase),
@@ -78,28 +89,26 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         round_type: phase.round_type,
         status: ProgressStatus::Upcoming,
     });
-    let event = Event {
+    Event {
         id: tournament.id.0,
         name: &details.name,
         settings: EventSettings::of(tournament),
         current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
         enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
-        user_statuses: entries::in_order(tournament).iter().map(|entry| statuses.get(context, entry.id)).collect(),
+        user_statuses: entries::in_order(tournament).iter().map(status).collect(),
         tournament_phases: phases.chain(planned).collect(),
-        featured_matches: featured(context, statuses),
+        featured_matches: featured(context, redactor, statuses),
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),
-    };
-    let key = sort::start_and_id(details.start_datetime, tournament.id.0);
-    out.put(ViewKind::MagicEvent, tournament.id, key, json::to_bytes(&event));
+    }
 }
 
 /// Returns the feature matches of the current round.
-fn featured<'a>(context: &TournamentContext<'_>, statuses: &'a Statuses) -> ForStaff<Vec<MatchSummary<'a>>> {
-    let Some((_, round)) = context.tournament.current_round() else { return ForStaff::new(Vec::new()) };
+fn featured<'a>(context: &TournamentContext<'_>, redactor: &Redactor, statuses: &'a Statuses) -> Vec<MatchSummary<'a>> {
+    let Some((_, round)) = context.tournament.current_round() else { return Vec::new() };
     let featured = tables(round).into_iter().filter(|table| table.is_feature_match);
-    let featured = featured.map(|table| MatchSummary::new(context, statuses, round, table)).collect();
-    ForStaff::unless(round.is_published, featured)
+    let featured = featured.map(|table| MatchSummary::new(context, redactor, statuses, round, table)).collect();
+    if round.is_published { featured } else { redactor.list_for_staff(featured) }
 }
 
 #[cfg(test)]

@@ -45,7 +45,8 @@ mod tests {
         ann.managed_by = Some(OrganizationId(3));
         let out = rendered(&ann);
         assert_eq!(out.documents[0].key.organization_id, OrganizationId(3));
-        let body = String::from_utf8_lossy(&out.documents[0].body);
+        let body = out.documents[0].body.for_everyone();
+        let body = String::from_utf8_lossy(&body);
         assert_eq!(body, r#"{"user_id":11,"name":"Ann Lee","username":"ann"}"#);
     }
 }

@@ -45,7 +45,7 @@ mod tests {
     fn memberships(out: &Output) -> Vec<(i64, i64, bool)> {
         let read = |body: &[u8]| serde_json::from_slice::<Membership>(body).unwrap();
         let told = |it: Membership| (it.member_id.0, it.user_id.0, it.removed);
-        out.documents.iter().map(|document| told(read(&document.body))).collect()
+        out.documents.iter().map(|document| told(read(&document.body.for_everyone()))).collect()
     }
 
     #[test]
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(keys(&out), ["membership 11/3", "membership 12/3", "membership 13/3"]);
         assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
         assert_eq!(memberships(&out), [(1, 11, false), (2, 12, true), (3, 13, false)]);
-        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body));
+        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
     }
 
     #[test]

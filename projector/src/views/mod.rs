@@ -9,8 +9,9 @@
 //!    event changes. Every result in a small event renders the view, unless its kinds are in the planner's
 //!    `WITHOUT_RESULTS`. All other views are rendered whole when their stream changes.
 //! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, version 1, whether it may lag, and the
-//!    kinds of documents with their names in the store. [`VIEWS`] and `ViewKind` are made from it. It is in `storage`, because
-//!    `read-api` asks for kinds and does not know the projector.
+//!    kinds of documents: who sees them, and their names in the store. [`VIEWS`] and `ViewKind` are made from it. It is in
+//!    `storage`, because `read-api` asks for kinds and does not know the projector. If groups of readers see different
+//!    things, pass private values to a `Redactor`, and hand the versions to `Output::put_versions`.
 //! 3. Add `mod <name>;` below, because `cargo fmt` formats only files that such a line names.
 //!
 //! The next start renders the documents of the new view. The endpoint that serves them is a route of its own: see
@@ -88,7 +89,7 @@ pub(crate) use self::view::{OrganizationContext, Render, Scope, TournamentContex
 /// Makes [`VIEWS`] from the registry.
 macro_rules! define_views {
     ($($view:ident of $source:ident, version = $version:literal, may_lag = $may_lag:literal {
-        $($(#[$doc:meta])* $kind:ident = $stored:literal,)*
+        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal,)*
     })+) => {
         /// Every view, in rendering order.
         pub(crate) const VIEWS: &[View] = &[$(View {

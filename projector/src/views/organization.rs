@@ -81,7 +81,7 @@ mod tests {
     fn credentials(out: &Output, user: i64) -> Vec<Credential> {
         let found =
             out.documents.iter().find(|found| found.key.kind == ViewKind::ApiKeys && found.key.key == user.to_string());
-        serde_json::from_slice(&found.unwrap().body).unwrap()
+        serde_json::from_slice(&found.unwrap().body.for_everyone()).unwrap()
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
         let owners: Vec<_> = out.documents.iter().map(|document| document.key.organization_id).collect();
         assert_eq!(owners[..3], [OrganizationId::SHARED; 3]);
         assert_eq!(owners[3..], [STORE; 3]);
-        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body));
+        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use domain::documents::{ReaderGroup, Versions};
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Position, StreamId, Version};
-use storage::{Document, DocumentKey, ExportDocument, ExportRecord, Removal, ViewKind};
+use storage::{Document, DocumentBody, DocumentKey, ExportDocument, ExportRecord, Removal, SeenBy, ViewKind};
 
 /// Collects the output of views, for one source stream in a batch.
 #[derive(Debug)]
@@ -35,6 +36,18 @@ impl Output {
     /// Adds a document of the organization. `sort` is its sort key in lists of its kind; empty if there are none.
     pub(crate) fn put(&mut self, kind: ViewKind, key: impl ToString, sort: String, body: impl Into<Bytes>) {
         self.put_under(self.organization_id, kind, key, sort, body);
+    }
+
+    /// Adds a document of the organization that groups of readers see in different versions.
+    pub(crate) fn put_versions(
+        &mut self,
+        kind: ViewKind,
+        key: impl ToString,
+        sort: String,
+        versions: &Versions<Bytes>,
+    ) {
+        debug_assert_eq!(kind.seen_by(), SeenBy::Groups, "{kind:?}");
+        self.add(DocumentKey::new(self.organization_id, kind, key), sort, versions.into());
     }
 
     /// Adds a document whose digest is its stream's version, so that its `ETag` is the version that writers compare.
@@ -73,15 +86,19 @@ impl Output {
         sort: String,
         body: impl Into<Bytes>,
     ) {
-        let body = body.into();
+        debug_assert_ne!(kind.seen_by(), SeenBy::Groups, "{kind:?}");
+        self.add(DocumentKey::new(organization_id, kind, key), sort, DocumentBody::same(kind, body));
+    }
+
+    fn add(&mut self, key: DocumentKey, sort: String, body: DocumentBody) {
         self.documents.push(Document {
-            key: DocumentKey::new(organization_id, kind, key),
+            key,
             source: self.source,
             sort,
             owner: None,
             position: self.position,
             period: None,
-            digest: digest(&body),
+            digest: digest(&body.seen_by(ReaderGroup::Organizers)),
             body,
             stale: false,
         });

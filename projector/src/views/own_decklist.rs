@@ -44,7 +44,7 @@ mod tests {
         let out = rendered(Some(UserId(11)));
         assert_eq!(keys(&out), ["own_decklist 11/301"]);
         assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
-        assert_eq!(out.documents[0].body, r#"{"organization_id":3}"#);
+        assert_eq!(out.documents[0].body.for_everyone(), r#"{"organization_id":3}"#);
         assert_eq!(out.documents[0].digest, "1", "the list's version");
         assert_eq!(out.documents[0].owner, Some(UserId(11)));
     }

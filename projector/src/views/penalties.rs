@@ -52,7 +52,7 @@ mod tests {
     fn each_player_with_penalties_has_a_document_of_them() {
         let out = judged().render(render, &Scope::Everything);
         assert_eq!(keys(&out), ["event_penalties 40", "player_penalties 11/40", "player_penalties 13/40"]);
-        assert!(String::from_utf8_lossy(&out.documents[2].body).contains("Looking at extra cards"));
+        assert!(String::from_utf8_lossy(&out.documents[2].body.for_everyone()).contains("Looking at extra cards"));
     }
 
     #[test]

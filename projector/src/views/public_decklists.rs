@@ -87,7 +87,7 @@ mod tests {
         let out = scene.render(render, &Scope::Everything);
         let markers = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublicDecklist);
         let body = |body: &[u8]| String::from_utf8(body.to_vec()).unwrap();
-        markers.map(|document| (document.key.key.clone(), body(&document.body))).collect()
+        markers.map(|document| (document.key.key.clone(), body(&document.body.for_everyone()))).collect()
     }
 
     #[test]

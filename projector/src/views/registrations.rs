@@ -1,6 +1,6 @@
 //! Renders the registrations of an event (9).
 
-use domain::documents::{EntryFacts, RegistrationDocument};
+use domain::documents::{EntryFacts, Redactor, RegistrationDocument};
 use domain::tournament::Registration;
 use storage::ViewKind;
 
@@ -13,17 +13,20 @@ use super::view::{Scope, TournamentContext};
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let achievements = Achievements::of(context);
     let entries = entries::in_order(context.tournament);
-    let documents: Vec<RegistrationDocument<'_>> =
-        entries.into_iter().map(|entry| document(context, achievements, entry)).collect();
-    out.put(ViewKind::Registrations, context.tournament.id, String::new(), json::to_bytes(&documents));
+    let versions = json::to_versions(|redactor| {
+        let documents = entries.iter().copied().map(|entry| document(context, redactor, achievements, entry));
+        documents.collect::<Vec<_>>()
+    });
+    out.put_versions(ViewKind::Registrations, context.tournament.id, String::new(), &versions);
 }
 
 fn document<'a>(
     context: &TournamentContext<'a>,
+    redactor: &Redactor,
     achievements: &Achievements,
     entry: &'a Registration,
 ) -> RegistrationDocument<'a> {
-    RegistrationDocument::new(&EntryFacts {
+    let facts = EntryFacts {
         tournament: context.tournament,
         entry,
         record: achievements.record(entry.id),
@@ -32,7 +35,8 @@ fn document<'a>(
         is_own: false,
         list: lists::decklist(context, entry).map(|list| &list.body),
         vendor_field_names: context.settings.vendor_field_names,
-    })
+    };
+    RegistrationDocument::new(redactor, &facts)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 pub(super) mod teams;
 
-use domain::documents::{ForStaff, Reference};
+use domain::documents::{Redactor, Reference};
 use domain::tournament::{Match, Phase, Round};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RoundType};
@@ -27,8 +27,7 @@ pub(super) struct RoundMatches<'a> {
     id: i64,
     /// Its matches, by table. In a team event, each seat of a team match is one of them. For readers who may not read
     /// registrations, none until the pairings are published.
-    #[schema(value_type = Vec<DetailedMatch>)]
-    matches: ForStaff<Vec<DetailedMatch>>,
+    matches: Vec<DetailedMatch>,
     /// Its team matches; empty unless they were requested with `teams=true`.
     team_event_matches: Vec<TeamMatchDocument<'a>>,
     /// Id of its phase.
@@ -78,8 +77,7 @@ pub(super) struct DetailedMatch {
     /// Whether the players' decks were checked.
     deck_check_completed: bool,
     /// Whether a check of the players' decks has started; false for readers who may not read registrations.
-    #[schema(value_type = bool)]
-    deck_check_started: ForStaff<bool>,
+    deck_check_started: bool,
     /// Time extension of the match in seconds.
     time_extension_seconds: i32,
     /// Id of the player who won; null without a winner.
@@ -91,8 +89,7 @@ pub(super) struct DetailedMatch {
     /// Games drawn in it.
     games_drawn: i32,
     /// The judge assigned to it; null if there is none, and for readers who may not read registrations.
-    #[schema(value_type = Option<Reference>)]
-    assigned_judge: ForStaff<Option<Reference>>,
+    assigned_judge: Option<Reference>,
     /// Games that the winner won.
     games_won_by_winner: i32,
     /// Games that the loser won.
@@ -126,22 +123,33 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     }
     let with_teams = tournament.is_team_event().then(|| Achievements::of(context));
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
-        let mut document = document(context, phase, round);
-        out.put(ViewKind::RoundMatches, round.id, String::new(), json::to_bytes(&document));
+        let versions = json::to_versions(|redactor| document(context, redactor, phase, round));
+        out.put_versions(ViewKind::RoundMatches, round.id, String::new(), &versions);
         if let Some(achievements) = with_teams {
-            document.team_event_matches = teams::documents(context, achievements, round);
-            out.put(ViewKind::RoundTeamMatches, round.id, String::new(), json::to_bytes(&document));
+            let versions = json::to_versions(|redactor| RoundMatches {
+                team_event_matches: teams::documents(context, redactor, achievements, round),
+                ..document(context, redactor, phase, round)
+            });
+            out.put_versions(ViewKind::RoundTeamMatches, round.id, String::new(), &versions);
         } else if *scope == Scope::Everything {
             out.remove(out.organization_id, ViewKind::RoundTeamMatches, round.id);
         }
     }
 }
 
-fn document<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &'a Round) -> RoundMatches<'a> {
-    let matches = tables(round).into_iter().map(|table| detailed(context, round, table));
+fn document<'a>(
+    context: &TournamentContext<'a>,
+    redactor: &Redactor,
+    phase: &Phase,
+    round: &'a Round,
+) -> RoundMatches<'a> {
+    let matches: Vec<_> = tables(round).into_iter().map(|table| detailed(context, redactor, round, table)).collect();
+    let is_paired = !matches.is_empty();
+    let matches = if round.is_published { matches } else { redactor.list_for_staff(matches) };
+    let is_hidden = is_paired && matches.is_empty();
     RoundMatches {
         id: round.id.0,
-        matches: ForStaff::unless(round.is_published, matches.collect()),
+        matches,
         team_event_matches: Vec::new(),
         tournament_phase: phase.id.0,
         round_number: round.number,
@@ -149,14 +157,17 @@ fn document<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &'a Round
         use_old_pairings: round.use_old_pairings,
         pairingengine_url: &round.pairingengine_url,
         astrolabe_url: alias(context.settings, &round.pairingengine_url),
-        pairings_status: round.pairings_status,
+        pairings_status: match round.pairings_status {
+            GenerationStatus::Generated if is_hidden => GenerationStatus::NotGenerated,
+            status => status,
+        },
         standings_status: round.standings_status(),
         round_type: round.round_type,
         status: round.status,
     }
 }
 
-fn detailed(context: &TournamentContext<'_>, round: &Round, table: &Match) -> DetailedMatch {
+fn detailed(context: &TournamentContext<'_>, redactor: &Redactor, round: &Round, table: &Match) -> DetailedMatch {
     let (pairing, outcome) = (&table.pairing, Outcome::of(table, round.status));
     let winner = outcome.winner();
     DetailedMatch {
@@ -170,13 +181,13 @@ fn detailed(context: &TournamentContext<'_>, round: &Round, table: &Match) -> De
         match_is_bye: pairing.kind == PairingKind::Bye,
         match_is_loss: table.is_loss(),
         deck_check_completed: table.deck_check_completed,
-        deck_check_started: ForStaff::new(table.deck_check_started),
+        deck_check_started: redactor.for_staff(table.deck_check_started),
         time_extension_seconds: table.time_extension_seconds,
         winning_player: winner.and_then(|place| user_at(context, table, place)),
         match_is_intentional_draw: outcome.ending == Ending::Drawn { intentional: true },
         match_is_unintentional_draw: outcome.ending == Ending::Drawn { intentional: false },
         games_drawn: outcome.games.drawn,
-        assigned_judge: ForStaff::new(table.judge_user_id.map(|judge| Reference::alone(judge.0))),
+        assigned_judge: redactor.for_staff(table.judge_user_id).map(|judge| Reference::alone(judge.0)),
         games_won_by_winner: winner.map_or(0, |place| outcome.games_won(place)),
         games_won_by_loser: winner.map_or(0, |place| outcome.games_won(1 - place.min(1))),
     }

@@ -24,7 +24,8 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_records_in(round.id)) {
         let (phase, number) = (i64::from(phase.order_in_phases), i64::from(round.number));
         let key = format!("{event}/{}/{}", sort::number(phase), sort::number(number));
-        out.put(ViewKind::Round, round.id, key, json::to_bytes(&RoundSummary::new(context, statuses, round)));
+        let versions = json::to_versions(|redactor| RoundSummary::new(context, redactor, statuses, round));
+        out.put_versions(ViewKind::Round, round.id, key, &versions);
         let event = RoundEvent { event: tournament.id };
         out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));
     }
@@ -63,6 +64,6 @@ mod tests {
         };
         let out = swiss().render(render, &scope);
         assert_eq!(keys(&out), ["round 201", "round_event 201"]);
-        assert_eq!(out.documents[1].body, r#"{"event":40}"#);
+        assert_eq!(out.documents[1].body.for_everyone(), r#"{"event":40}"#);
     }
 }

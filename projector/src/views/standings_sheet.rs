@@ -14,7 +14,8 @@ use super::view::{Scope, TournamentContext};
 /// Renders the sheet.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    out.put(ViewKind::StandingsSheet, tournament.id, String::new(), json::to_bytes(&Sheet::of(tournament)));
+    let versions = json::to_versions(|redactor| Sheet::of(redactor, tournament));
+    out.put_versions(ViewKind::StandingsSheet, tournament.id, String::new(), &versions);
 }
 
 #[cfg(test)]

@@ -51,10 +51,13 @@ mod tests {
         render(&ann, &mut out);
         assert_eq!(keys(&out), ["user_token hash-31", "user_token hash-32"]);
         assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
-        let records: Vec<TokenRecord> =
-            out.documents.iter().map(|document| serde_json::from_slice(&document.body).unwrap()).collect();
+        let records: Vec<TokenRecord> = out
+            .documents
+            .iter()
+            .map(|document| serde_json::from_slice(&document.body.for_everyone()).unwrap())
+            .collect();
         let told = |record: &TokenRecord| (record.token_id.0, record.organization_id.map(|id| id.0), record.revoked);
         assert_eq!(records.iter().map(told).collect::<Vec<_>>(), [(31, Some(3), false), (32, None, true)]);
-        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body));
+        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
     }
 }

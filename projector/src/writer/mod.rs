@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use metrics::Histogram;
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::{EventHash, Position, StreamId, StreamKind, Version};
@@ -177,7 +178,7 @@ impl Writer {
             }
             if document.key.kind == ViewKind::EventCard {
                 card_changed = true;
-                self.remember_card((organization, source.id), Some(document.body.clone()));
+                self.remember_card((organization, source.id), Some(document.body.seen_by(ReaderGroup::Organizers)));
             }
             self.bytes += document.body.len() + ROW_BYTES;
             self.batch.documents.push(document);
@@ -287,7 +288,7 @@ impl Writer {
                 None => {
                     let of_card = DocumentKey::new(organization, ViewKind::EventCard, tournament);
                     let stored = self.views.document_of(self.generation, &of_card).await?;
-                    let stored = stored.map(|document| document.body);
+                    let stored = stored.map(|document| document.body.seen_by(ReaderGroup::Organizers));
                     self.written.remember_card(key, stored.clone());
                     stored
                 }
@@ -316,7 +317,10 @@ impl Writer {
             None => {
                 let part = Part::of(version);
                 let stored = self.views.document_of(self.generation, &part.key(stream, organization)).await?;
-                stored.map_or_else(|| Part::of(version), |stored| part.read(&stored.body))
+                stored.map_or_else(
+                    || Part::of(version),
+                    |stored| part.read(&stored.body.seen_by(ReaderGroup::Organizers)),
+                )
             }
         };
         let last = render(part, &mut output);

@@ -121,8 +121,10 @@ fn hash_of(value: impl Hash) -> u64 {
 }
 
 fn hash_of_document(document: &Document) -> u64 {
-    // The digest of a list is its version, which does not change when only the rendering does.
-    let body = (document.key.kind == ViewKind::Decklist).then_some(&document.body);
+    // The digest of a list is its version, which does not change when only the rendering does. That of another document
+    // is that of what organizers see, which does not change when only the versions of others do.
+    let has_versions = document.body.has_versions();
+    let body = (document.key.kind == ViewKind::Decklist || has_versions).then_some(&document.body);
     hash_of((&document.key, &document.digest, body, &document.sort, document.period, document.source))
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, TimeZone, Utc};
+use domain::documents::ReaderGroup;
 use projector::{Projector, ViewSettings};
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::{
@@ -136,7 +137,7 @@ impl World {
 
     pub async fn body_under(&self, organization: OrganizationId, kind: ViewKind, key: impl ToString) -> Option<String> {
         let document = self.views.document(&DocumentKey::new(organization, kind, key)).await.unwrap()?;
-        Some(String::from_utf8(document.body.to_vec()).unwrap())
+        Some(String::from_utf8(document.body.seen_by(ReaderGroup::Organizers).to_vec()).unwrap())
     }
 
     pub fn noticed(&self) -> Vec<DocumentKey> {

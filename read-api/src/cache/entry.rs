@@ -1,4 +1,4 @@
-//! A document in memory: body, tags, and the compressed body once it was requested.
+//! A document in memory as some readers see it: body, tags, and the compressed body once it was requested.
 
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,6 @@ use sha2::{Digest, Sha256};
 use storage::{DocumentKey, PublicAddress};
 use tokio::sync::OnceCell;
 
-use crate::audience::Redaction;
 use crate::response_headers::ResponseHeaders;
 
 /// Bodies above this size are compressed if the client accepts gzip.
@@ -57,9 +56,6 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
-    /// The document as readers see it who do not see contacts, and as those see it who see nothing that is for staff. Each
-    /// is made on first use; `None` if they see all of it.
-    in_part: [OnceLock<Option<Arc<Self>>>; 2],
     /// Prepared answers by coding, each with its headers.
     ready: [OnceLock<(ResponseHeaders, Arc<Ready>)>; 4],
 }
@@ -83,7 +79,6 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             second_source: OnceLock::new(),
-            in_part: Default::default(),
             ready: Default::default(),
         }
     }
@@ -120,28 +115,20 @@ impl Entry {
         self.second_source.get_or_init(find).as_ref()
     }
 
-    /// Returns the document as its readers see it.
-    pub(super) fn seen(self: Arc<Self>, redaction: Redaction) -> Arc<Self> {
-        let in_part = match redaction {
-            Redaction::Nothing => return self,
-            Redaction::Contacts => &self.in_part[0],
-            Redaction::ForStaff => &self.in_part[1],
-        };
-        let made = |body| Arc::new(Self::made(body, self.stale));
-        let in_part = in_part.get_or_init(|| redaction.of_document(&self.body).map(made));
-        in_part.as_ref().map_or_else(|| Arc::clone(&self), Arc::clone)
-    }
-
     /// Returns the bytes that the entry takes under this key.
     pub(crate) fn weight(&self, key: &DocumentKey) -> u32 {
         u32::try_from(key.key.len()).unwrap_or(u32::MAX).saturating_add(self.size())
     }
 
-    /// Returns the bytes that the entry takes. The compressed body is estimated, and so are the forms that some readers
-    /// see.
+    /// Returns the bytes that the entry takes. The compressed body is estimated.
     pub(crate) fn size(&self) -> u32 {
-        let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
-        u32::try_from(Redaction::forms(&self.body) * (self.body.len() + gzip + OVERHEAD)).unwrap_or(u32::MAX)
+        Self::size_of(self.body.len())
+    }
+
+    /// Returns the bytes that the entry of a body of this length takes.
+    pub(super) fn size_of(length: usize) -> u32 {
+        let gzip = if length > COMPRESSED_ABOVE { length / 4 } else { 0 };
+        u32::try_from(length + gzip + OVERHEAD).unwrap_or(u32::MAX)
     }
 
     /// Returns the prepared answer with these headers in this coding. If there is none, `make` builds it, and it is kept.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bytes::Bytes;
 use proto_events::ids::{OrganizationId, RoundId, TournamentId};
 use proto_events::{Position, StreamId};
-use storage::{NewBody, ViewKind};
+use storage::{DocumentBody, NewBody, ViewKind};
 
 use super::*;
 
@@ -31,7 +31,7 @@ fn cache(position: i64) -> (DocumentCache, Arc<AtomicUsize>, NoticeBoard) {
             position: Position(position),
             period: None,
             digest: String::new(),
-            body: Bytes::from(body),
+            body: DocumentBody::same(ViewKind::RoundStandings, body),
             stale: false,
         };
         async move { Ok(Some(document)) }.boxed()
@@ -52,7 +52,10 @@ async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
     let (cache, loads, board) = cache(2);
     assert_eq!((body(&cache, 7).await, body(&cache, 9).await), ("load 1".into(), "load 2".into()));
     let notice = Notice::Documents { keys: [6, 7, 8, 9].map(key).into(), position: Position(2) };
-    let written = |text: &'static str| NewBody { digest: text.to_owned(), body: text.into() };
+    let written = |text: &'static str| NewBody {
+        digest: text.to_owned(),
+        body: DocumentBody::same(ViewKind::RoundStandings, text),
+    };
     // The last document is removed.
     board.post_written(&notice, &["six", "seven", "eight"].map(written));
     let seven = cache.cached(&key(7), Audience::EVERYBODY).expect("a document in memory");

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use api_kit::description::{Answer, Parameter, Tag, Values};
 use api_kit::store_failed;
 use axum::response::Response;
+use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation::ReadJudging;
 use serde::Deserialize;
@@ -86,8 +87,9 @@ async fn penalties(call: Call, caller: Caller) -> Result<Response, Problem> {
     };
     let events = call.shared.views.documents_under(organization, kind, &prefix).await.map_err(store_failed)?;
     let mut found: Vec<(Order, &RawValue)> = Vec::new();
+    let events: Vec<Bytes> = events.iter().map(|event| event.body.for_everyone()).collect();
     for event in &events {
-        let of_event: Vec<&RawValue> = serde_json::from_slice(&event.body).map_err(Problem::internal)?;
+        let of_event: Vec<&RawValue> = serde_json::from_slice(event).map_err(Problem::internal)?;
         for penalty in of_event {
             found.push((serde_json::from_str(penalty.get()).map_err(Problem::internal)?, penalty));
         }

@@ -145,6 +145,6 @@ async fn records_of<T: DeserializeOwned>(call: &Call, kind: ViewKind, person: Us
     debug_assert!(call.source_views.contains(&kind), "the endpoint reads {kind:?}, which is not in its source views");
     let views = &call.shared.views;
     let records = views.documents_under(OrganizationId::SHARED, kind, &Membership::prefix(person)).await;
-    let read = |record: &Document| serde_json::from_slice(&record.body).map_err(Problem::internal);
+    let read = |record: &Document| serde_json::from_slice(&record.body.for_everyone()).map_err(Problem::internal);
     records.map_err(store_failed)?.iter().map(read).collect()
 }

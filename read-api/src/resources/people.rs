@@ -99,7 +99,7 @@ impl Call {
         let lists = self.shared.views.documents_under(organization_id, ViewKind::ApiKeys, "").await;
         let mut keys = Vec::new();
         for list in lists.map_err(store_failed)? {
-            keys.append(&mut keys_in(&list.body)?);
+            keys.append(&mut keys_in(&list.body.for_everyone())?);
         }
         keys.sort_by_key(|key| key.key_id);
         Ok(keys)

@@ -1,6 +1,7 @@
 //! Explanations of lines of standings.
 
 use chrono::DateTime;
+use domain::documents::Redactor;
 use domain::tournament::Tournament;
 use domain::tournament::sheet::Sheet;
 use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId};
@@ -10,7 +11,7 @@ use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
 use serde_json::{Value, json};
 use storage::{Document, RoundEvent, ViewKind};
 
-use crate::harness::{OTHER, TestApi, account, document};
+use crate::harness::{OTHER, TestApi, account, document, in_versions};
 
 /// Returns a tournament of three players after one round: the first beat the second 2-1, the third had a bye. Person 11
 /// has registration 101.
@@ -71,9 +72,9 @@ fn tournament() -> Tournament {
 
 /// Returns the documents that the projector renders from it.
 pub(crate) fn documents() -> [Document; 2] {
-    let sheet = serde_json::to_string(&Sheet::of(&tournament())).unwrap();
+    let sheet = |redactor: &Redactor| Sheet::of(redactor, &tournament());
     let event = serde_json::to_string(&RoundEvent { event: TournamentId(40) }).unwrap();
-    [document(ViewKind::StandingsSheet, 40, &sheet), document(ViewKind::RoundEvent, 201, &event)]
+    [in_versions(ViewKind::StandingsSheet, 40, sheet), document(ViewKind::RoundEvent, 201, &event)]
 }
 
 async fn api() -> TestApi {

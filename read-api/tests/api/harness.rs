@@ -10,25 +10,30 @@ use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions}
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use domain::documents::{
-    EventPageData, PageHead, PagePlaces, PageStandings, RoundLink, RoundName, RoundPageData, WhichStandings,
+    EventPageData, PageHead, PagePlaces, PageStandings, ReaderGroup, Redactor, RoundLink, RoundName, RoundPageData,
+    Versions, WhichStandings,
 };
 use http_body_util::BodyExt;
 use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, RoundId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, Role};
 use proto_events::{Position, StreamId};
 use read_api::{ReadApi, ReadApiSettings};
+use serde::Serialize;
 use serde_json::Value;
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
 use service_kit::server::{PlainRequest, ShortcutAnswer};
+use sha2::{Digest, Sha256};
 use storage::sqlite::SqliteViewStore;
 use storage::{
-    Account, Credential, Document, DocumentKey, ExportDocument, Generation, Membership, Notice, NoticeBoard,
-    OwnDecklist, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
+    Account, Credential, Document, DocumentBody, DocumentKey, ExportDocument, Generation, Membership, Notice,
+    NoticeBoard, OwnDecklist, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
 };
 use storage::{ViewGenerations as _, ViewWriter as _};
 use tokio::sync::watch;
@@ -118,10 +123,18 @@ pub(crate) fn document(kind: ViewKind, key: impl ToString, body: &str) -> Docume
     document_of(STORE, kind, key, body)
 }
 
+/// Returns a document of [`STORE`] in versions, with the digest that the projector gives it.
+pub(crate) fn in_versions<D: Serialize>(kind: ViewKind, key: impl ToString, of: impl Fn(&Redactor) -> D) -> Document {
+    let versions = Versions::render(|redactor| Bytes::from(serde_json::to_string(&of(redactor)).unwrap()));
+    let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(versions.seen_by(ReaderGroup::Organizers))[..16]);
+    Document { digest, body: (&versions).into(), ..document(kind, key, "") }
+}
+
 pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: impl ToString, body: &str) -> Document {
     let mut hasher = DefaultHasher::new();
     body.hash(&mut hasher);
     let key = DocumentKey::new(organization, kind, key);
+    let body = DocumentBody::same(kind, body.to_owned());
     Document {
         sort: key.key.clone(),
         owner: None,
@@ -130,7 +143,7 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
         position: Position(0),
         period: None,
         digest: format!("{:022x}", hasher.finish()),
-        body: Bytes::copy_from_slice(body.as_bytes()),
+        body,
         stale: false,
     }
 }

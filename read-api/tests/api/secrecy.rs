@@ -1,15 +1,13 @@
 //! Unpublished lists are visible only to staff and their owners. Published lists stay as they were.
 
 use axum::http::Method;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::documents::{ReaderGroup, Redactor};
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind};
 
-use crate::harness::{OTHER, STORE, TestApi, document, document_of, own_list};
+use crate::harness::{OTHER, STORE, TestApi, document, document_of, in_versions, own_list};
 
 const LISTS: &str = "/api/v1/decklists/";
 const EVENT_LISTS: &str = "/api/v1/magic-events/40/decklists/";
@@ -37,6 +35,11 @@ fn published(id: i64, version: i64) -> Document {
     let body = format!("{{\"id\":{id},\"name\":\"version {version}\"}}");
     let document = sorted(document(ViewKind::PublishedDecklist, id, &body), id);
     Document { owner: Some(UserId(ANN)), digest: version.to_string(), ..document }
+}
+
+/// Returns a document as a group of readers sees it.
+fn seen_by(group: ReaderGroup, document: impl Fn(&Redactor) -> Value) -> String {
+    document(&Redactor::new(group)).to_string()
 }
 
 fn marker(key: &str, organization_id: OrganizationId, version: Option<i64>) -> Document {
@@ -288,16 +291,16 @@ async fn addresses_of_players_are_empty_for_callers_who_may_not_search_people() 
         "/api/v1/tournament-rounds/7/",
         "/api/v1/tournament-rounds/",
     ];
-    let user = |email: &str, order: &str| {
-        let user = json!({ "id": 1, "username": "ann", "email": email });
-        json!({ "user": user, "walletpay_order_id": order }).to_string()
+    let user = |redactor: &Redactor| {
+        let user = json!({ "id": 1, "username": "ann", "email": redactor.contact("ann@example.org") });
+        json!({ "user": user, "walletpay_order_id": redactor.contact("O-7") })
     };
     let mut api = TestApi::start().await;
-    let body = user("ann@example.org", "O-7");
+    let [body, shown_to_others] = [ReaderGroup::Organizers, ReaderGroup::Everyone].map(|group| seen_by(group, user));
     api.put([
-        document(ViewKind::MagicEvent, 40, &body),
-        document(ViewKind::Registrations, 40, &body),
-        document(ViewKind::Round, 7, &body),
+        in_versions(ViewKind::MagicEvent, 40, user),
+        in_versions(ViewKind::Registrations, 40, user),
+        in_versions(ViewKind::Round, 7, user),
     ])
     .await;
     let (reader, judge) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
@@ -315,7 +318,7 @@ async fn addresses_of_players_are_empty_for_callers_who_may_not_search_people() 
                     assert!(path.contains("registrations") && by.1 == reader.1, "{path}");
                     continue;
                 }
-                assert_eq!(shown.text(), listed(user("", "")), "{path}");
+                assert_eq!(shown.text(), listed(shown_to_others.clone()), "{path}");
                 assert_ne!(shown.header("etag"), all.header("etag"), "{path}");
                 let (name, key) = by;
                 let known = api.send(Method::GET, path, &[(name, key), ("if-none-match", all.header("etag"))]).await;
@@ -327,22 +330,22 @@ async fn addresses_of_players_are_empty_for_callers_who_may_not_search_people() 
 
 #[tokio::test]
 async fn tags_of_events_and_rounds_stay_for_readers_who_do_not_see_the_change() {
-    // With digests as the projector makes them.
-    let stored = |body: &str| {
-        let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..16]);
-        [(ViewKind::MagicEvent, 40), (ViewKind::Round, 7)]
-            .map(|(kind, id)| Document { digest: digest.clone(), ..document(kind, id, body) })
+    let stored = |round: &dyn Fn(&Redactor) -> Value| {
+        [(ViewKind::MagicEvent, 40), (ViewKind::Round, 7)].map(|(kind, id)| in_versions(kind, id, round))
     };
-    let round = |hidden: &str| {
-        format!(r#"{{"id":7,"matches":{hidden},"judge":{}}}"#, if hidden.len() > 2 { " 5" } else { "null" })
+    let round = |hidden: &'static [i64]| {
+        move |redactor: &Redactor| {
+            let matches: Vec<Value> = hidden.iter().map(|id| json!({ "id": id })).collect();
+            let judge = redactor.for_staff(hidden.first().map(|_| 5));
+            json!({ "id": 7, "matches": redactor.list_for_staff(matches), "judge": judge })
+        }
     };
     let mut api = TestApi::start().await;
     let (reader, judge) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
     let paths = ["magic-events/40/", "tournament-rounds/7/", "magic-events/", "tournament-rounds/"];
     let mut tags: Vec<(String, String)> = Vec::new();
-    for hidden in ["[]", r#"[ {"id":1}]"#, r#"[ {"id":2}]"#] {
-        let body = round(hidden);
-        api.put(stored(&body)).await;
+    for hidden in [&[][..], &[1], &[2]] {
+        api.put(stored(&round(hidden))).await;
         for (place, path) in paths.map(|path| format!("/api/v1/{path}")).iter().enumerate() {
             let [seen, all] = [api.get_by(&reader, path).await, api.get_by(&judge, path).await];
             let now = (seen.header("etag").to_owned(), all.header("etag").to_owned());
@@ -350,16 +353,15 @@ async fn tags_of_events_and_rounds_stay_for_readers_who_do_not_see_the_change() 
             assert_eq!(known.status, 304, "{path}");
             match tags.get_mut(place) {
                 Some(before) => {
-                    assert_eq!(before.0, now.0, "{path} with {hidden}");
-                    assert_ne!(before.1, now.1, "{path} with {hidden}");
+                    assert_eq!(before.0, now.0, "{path} with {hidden:?}");
+                    assert_ne!(before.1, now.1, "{path} with {hidden:?}");
                     *before = now;
                 }
                 None => tags.push(now),
             }
         }
     }
-    let body = r#"{"id":7,"matches":[{"id":2}],"judge":null}"#;
-    api.put(stored(body)).await;
+    api.put(stored(&|_| json!({ "id": 7, "matches": [{ "id": 2 }], "judge": null }))).await;
     for (place, path) in paths.iter().enumerate() {
         assert_ne!(api.get_by(&reader, &format!("/api/v1/{path}")).await.header("etag"), tags[place].0, "{path}");
     }
@@ -367,14 +369,17 @@ async fn tags_of_events_and_rounds_stay_for_readers_who_do_not_see_the_change() 
 
 #[tokio::test]
 async fn pairings_that_are_not_published_are_for_callers_who_may_read_registrations() {
-    let round = r#"{"id":7,"matches":[ {"id":1}],"pairings_status":"GENERATED"}"#;
-    let shown = r#"{"id":7,"matches":[],"pairings_status":"NOT_GENERATED"}"#;
+    let of = |redactor: &Redactor| {
+        let matches = redactor.list_for_staff(vec![json!({ "id": 1 })]);
+        json!({ "id": 7, "pairings_status": if matches.is_empty() { "NOT_GENERATED" } else { "GENERATED" }, "matches": matches })
+    };
+    let [round, shown] = [ReaderGroup::Organizers, ReaderGroup::Everyone].map(|group| seen_by(group, of));
     let mut api = TestApi::start().await;
     api.put([
-        document(ViewKind::MagicEvent, 40, round),
-        document(ViewKind::Round, 7, round),
-        document(ViewKind::RoundMatches, 7, round),
-        document(ViewKind::RoundTeamMatches, 7, round),
+        in_versions(ViewKind::MagicEvent, 40, of),
+        in_versions(ViewKind::Round, 7, of),
+        in_versions(ViewKind::RoundMatches, 7, of),
+        in_versions(ViewKind::RoundTeamMatches, 7, of),
     ])
     .await;
     let (reader, staff) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Scorekeeper).await);
@@ -389,8 +394,8 @@ async fn pairings_that_are_not_published_are_for_callers_who_may_read_registrati
         let is_list = path.ends_with("s/") && !path.ends_with("matches/");
         let whole = |body: &str| if is_list { format!("[{body}]") } else { body.to_owned() };
         for _ in 0..2 {
-            assert_eq!(api.get_by(&reader, &path).await.text(), whole(shown), "{path}");
-            assert_eq!(api.get_by(&staff, &path).await.text(), whole(round), "{path}");
+            assert_eq!(api.get_by(&reader, &path).await.text(), whole(&shown), "{path}");
+            assert_eq!(api.get_by(&staff, &path).await.text(), whole(&round), "{path}");
         }
     }
     assert_eq!(api.get_by(&reader, "/api/v1/tournament-rounds/7/matches/?teams=true").await.status, 403);

@@ -253,8 +253,8 @@ pub(super) fn bind_documents<'q>(query: Statement<'q>, documents: &[&'q Document
         .bind(maybe(|it| it.period.and_then(|(start, _)| start).map(|time| time.timestamp_micros())))
         .bind(maybe(|it| it.period.and_then(|(_, end)| end).map(|time| time.timestamp_micros())))
         .bind(documents.iter().map(|it| &it.digest[..]).collect::<Vec<_>>())
-        .bind(documents.iter().map(|it| &it.body[..]).collect::<Vec<_>>())
-        .bind(numbers(|it| checksum::of_document(&columns_of(it, None, &it.body))))
+        .bind(documents.iter().map(|it| it.body.stored()).collect::<Vec<_>>())
+        .bind(numbers(|it| checksum::of_document(&columns_of(it, None, it.body.stored()))))
         .bind(maybe(|it| it.owner.map(|owner| owner.0)))
 }
 

@@ -20,7 +20,7 @@ pub(super) struct PackedDocument<'a> {
 
 impl<'a> PackedDocument<'a> {
     fn new(document: &'a Document) -> Self {
-        let body = pack(&document.body);
+        let body = pack(document.body.stored());
         let checksum = checksum::of_document(&columns_of(document, body.size, &body.bytes));
         Self { document, body, checksum }
     }

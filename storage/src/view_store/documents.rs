@@ -12,7 +12,8 @@ use crate::packed::Stored;
 use crate::row::StoreRow;
 use crate::sql::{Column, Sql, Statement, Value, can_hold, rows_of, sql};
 use crate::views::{
-    Document, DocumentKey, Generation, ListFilter, ListRange, ListState, ParkedStream, ViewKind, known_kinds_sql,
+    Document, DocumentBody, DocumentKey, Generation, ListFilter, ListRange, ListState, ParkedStream, ViewKind,
+    known_kinds_sql,
 };
 
 /// The condition for rows of the active generation.
@@ -137,16 +138,20 @@ pub(super) async fn last<C: Sql>(
     organization_id: OrganizationId,
     kind: ViewKind,
     limit: i64,
-) -> Result<Vec<Bytes>, StoreError> {
+) -> Result<Vec<DocumentBody>, StoreError> {
     let query = last_query::<C>().bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
-    connection.all(query, |row| stored_document(row)?.body()).await
+    connection.all(query, |row| body(row, kind)).await
 }
 
 /// Returns documents in a range of a list.
-pub(super) async fn range<C: Sql>(connection: &mut C, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+pub(super) async fn range<C: Sql>(connection: &mut C, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
     let query = range_query::<C>(of.is_reverse).bind(of.organization_id.0).bind(of.kind.stored_name());
     let query = query.bind(of.from.as_str()).bind(of.to.as_str()).bind(of.limit.max(0));
-    connection.all(query, |row| stored_document(row)?.body()).await
+    connection.all(query, |row| body(row, of.kind)).await
+}
+
+fn body(row: &impl StoreRow, kind: ViewKind) -> Result<DocumentBody, StoreError> {
+    Ok(DocumentBody::from_stored(kind, stored_document(row)?.body()?))
 }
 
 /// Decodes the body of a document as it is stored.

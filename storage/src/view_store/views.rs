@@ -1,7 +1,7 @@
 //! Reading views, writing them, and their generations.
 
 use async_trait::async_trait;
-use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
@@ -18,9 +18,10 @@ use crate::records::{ALL_RECORDS, ExportRecord, RecordFilter, RecordState, recor
 use crate::sql::sql;
 use crate::tables::Purpose;
 use crate::views::{
-    CommitError, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
-    ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
-    ViewGenerations, ViewKind, ViewReader, ViewWriter, documents_of_both, exports_of_both, records_of_both,
+    CommitError, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
+    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter, documents_of_both, exports_of_both, records_of_both,
+    seen_in_list,
 };
 use crate::{StoreError, paging};
 
@@ -44,8 +45,10 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
+        readers: ReaderGroup,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(snapshots::list(self, organization_id, kind, filter).await)
+        let list = self.damage.noting_snapshot(snapshots::list(self, organization_id, kind, filter).await)?;
+        Ok(seen_in_list(list, kind, readers))
     }
 
     async fn list_state(
@@ -62,11 +65,11 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         organization_id: OrganizationId,
         kind: ViewKind,
         limit: i64,
-    ) -> Result<Vec<Bytes>, StoreError> {
+    ) -> Result<Vec<DocumentBody>, StoreError> {
         self.damage.noted(documents::last(&mut shown(self), organization_id, kind, limit).await)
     }
 
-    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError> {
+    async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
         self.damage.noted(documents::range(&mut shown(self), of).await)
     }
 

@@ -1,16 +1,16 @@
 //! The traits of the view store: one for each of its users.
 
 use async_trait::async_trait;
-use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 
 use super::contrast::{documents_of_both, exports_of_both, records_of_both};
 use super::{
-    CommitError, Contrasts, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
-    ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot, ViewBatch,
-    ViewKind,
+    CommitError, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
+    ViewBatch, ViewKind,
 };
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
@@ -31,13 +31,14 @@ pub trait ViewReader: Send + Sync + 'static {
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError>;
 
-    /// Returns a kind's documents in list order. No connection is held while the caller is slow to read the bodies; the
+    /// Returns a kind's documents in list order, as these readers see them. No connection is held while the caller is slow to read the bodies; the
     /// same holds for [`ViewReader::page`] and [`ViewReader::exports`].
     async fn list(
         &self,
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
+        readers: ReaderGroup,
     ) -> Result<Snapshot<ListState>, StoreError>;
 
     /// Returns the state of a kind's list.
@@ -49,11 +50,15 @@ pub trait ViewReader: Send + Sync + 'static {
     ) -> Result<ListState, StoreError>;
 
     /// Returns the last documents of a kind's list in reverse order. They are kept in memory.
-    async fn last(&self, organization_id: OrganizationId, kind: ViewKind, limit: i64)
-    -> Result<Vec<Bytes>, StoreError>;
+    async fn last(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        limit: i64,
+    ) -> Result<Vec<DocumentBody>, StoreError>;
 
     /// Returns documents in a range of a list. They are kept in memory.
-    async fn range(&self, of: &ListRange) -> Result<Vec<Bytes>, StoreError>;
+    async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError>;
 
     /// Returns a page of a list of decklists; it is empty behind the end of the list.
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError>;

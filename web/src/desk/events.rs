@@ -66,7 +66,7 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let may_create = request.may(Operation::ManageEvents);
     let (mut running, mut others) = (Vec::new(), Vec::new());
     for body in &bodies {
-        let known: Known = serde_json::from_slice(body).map_err(Problem::internal)?;
+        let known: Known = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
         if known.lifecycle_status.is_finished() && !known.is_canceled {
             others.push(over(request, organization_id, known, may_create).await?);
             continue;
@@ -101,7 +101,7 @@ async fn over(
     let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event.id);
     let document = request.shared.views.document(&key).await.map_err(store_failed)?;
     let settings: Option<Settings> =
-        document.map(|it| serde_json::from_slice(&it.body)).transpose().map_err(Problem::internal)?;
+        document.map(|it| serde_json::from_slice(&it.body.for_everyone())).transpose().map_err(Problem::internal)?;
     Ok(EventRow {
         id: event.id,
         name: event.name,

@@ -167,7 +167,7 @@ async fn elsewhere(request: &UserRequest, here: TournamentId, entry: &Registrati
     let events = request.shared.views.documents_under(organization_id, ViewKind::PlayerPenalties, &theirs).await;
     let mut found = Vec::new();
     for event in events.map_err(store_failed)? {
-        let known: Vec<Known> = serde_json::from_slice(&event.body).map_err(Problem::internal)?;
+        let known: Vec<Known> = serde_json::from_slice(&event.body.for_everyone()).map_err(Problem::internal)?;
         found.extend(known.into_iter().filter(|known| known.event_id != here.0));
     }
     found.sort_by_key(|known| std::cmp::Reverse(known.issued_at));

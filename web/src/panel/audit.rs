@@ -108,7 +108,7 @@ async fn tournaments(request: &UserRequest, events: &[Recorded]) -> Result<HashM
     let read = ids.into_iter().map(|tournament| async move {
         let document =
             views.document(&DocumentKey::new(id, ViewKind::Overview, tournament)).await.map_err(store_failed)?;
-        let named = document.map(|document| serde_json::from_slice::<Named>(&document.body));
+        let named = document.map(|document| serde_json::from_slice::<Named>(&document.body.for_everyone()));
         Ok(named.transpose().map_err(Problem::internal)?.map(|named| (tournament, named.name)))
     });
     stream::iter(read).buffered(4).try_filter_map(|named| async { Ok(named) }).try_collect().await

@@ -129,7 +129,7 @@ async fn events(
     let bodies = views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
     let mut rows = Vec::new();
     for body in &bodies {
-        let event: Overview = serde_json::from_slice(body).map_err(Problem::internal)?;
+        let event: Overview = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
         let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
         let is_public = views.document(&page).await.map_err(store_failed)?.is_some();
         rows.push(row(request.texts, event, is_public, is_staff));

@@ -42,7 +42,8 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let (views, texts) = (&request.shared.views, request.texts);
     let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id);
     let shown = views.document(&key).await.map_err(store_problem)?.ok_or_else(not_found)?;
-    let shown: EventPageData<'_> = serde_json::from_slice(&shown.body).map_err(Problem::internal)?;
+    let shown = shown.body.for_everyone();
+    let shown: EventPageData<'_> = serde_json::from_slice(&shown).map_err(Problem::internal)?;
     let head = shown.head;
     let zone = Zone::of(head.time_zone.as_deref());
     let is_waitlist = head.status == LifecycleStatus::WaitlistOnly;

@@ -123,5 +123,8 @@ impl UserRequest {
 
 async fn document<T: DeserializeOwned>(request: &PageRequest, key: DocumentKey) -> Result<Option<T>, Problem> {
     let document = request.shared.views.document(&key).await.map_err(store_failed)?;
-    document.map(|document| serde_json::from_slice(&document.body)).transpose().map_err(Problem::internal)
+    document
+        .map(|document| serde_json::from_slice(&document.body.for_everyone()))
+        .transpose()
+        .map_err(Problem::internal)
 }

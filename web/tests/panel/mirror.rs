@@ -11,8 +11,8 @@ use proto_events::{Position, Recorded, StreamId, StreamKind};
 use serde::Serialize;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Account, Document, DocumentKey, Generation, InvitationRecord, KnownPerson, Membership, Notice, NoticeBoard,
-    Reached, Shard, ViewBatch, ViewKind,
+    Account, Document, DocumentBody, DocumentKey, Generation, InvitationRecord, KnownPerson, Membership, Notice,
+    NoticeBoard, Reached, Shard, ViewBatch, ViewKind,
 };
 use storage::{LogReader as _, ViewWriter as _};
 use tokio::sync::watch;
@@ -135,7 +135,7 @@ fn document(kind: ViewKind, key: String, source: StreamId, position: Position, b
         position,
         period: None,
         digest: format!("{:022x}", position.0),
-        body: serde_json::to_vec(body).unwrap().into(),
+        body: DocumentBody::same(kind, serde_json::to_vec(body).unwrap()),
         stale: false,
     }
 }

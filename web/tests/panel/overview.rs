@@ -4,7 +4,7 @@ use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::Role;
 use proto_events::{Position, StreamId};
 use serde_json::json;
-use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
+use storage::{Document, DocumentBody, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
 
 use crate::world::World;
 use storage::{ViewReader as _, ViewWriter as _};
@@ -36,12 +36,12 @@ fn document(key: DocumentKey, id: i64, body: String) -> Document {
     Document {
         sort: format!("{id:020}"),
         owner: None,
+        body: DocumentBody::same(key.kind, body),
         key,
         source: StreamId::tournament(TournamentId(id)),
         position: Position(1),
         period: None,
         digest: format!("{id:022x}"),
-        body: body.into(),
         stale: false,
     }
 }

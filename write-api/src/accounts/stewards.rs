@@ -30,6 +30,6 @@ async fn memberships(request: &WriteRequest, user_id: UserId) -> Result<Vec<Memb
     let views = &request.shared.views;
     let documents = views.documents_under(OrganizationId::SHARED, ViewKind::Membership, &prefix).await;
     let documents = documents.map_err(store_failed)?;
-    let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body)).collect();
+    let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body.for_everyone())).collect();
     Result::map_err(memberships, Problem::internal)
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use bytes::Bytes;
 use domain::convention::Convention;
-use domain::documents::ConventionDocument;
+use domain::documents::{ConventionDocument, ReaderGroup, Redactor};
 use proto_events::ids::ConventionId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -40,7 +40,7 @@ pub(crate) async fn answer(
 ) -> Result<Response, Problem> {
     let shown = shown(request, &written.state).await?;
     let events = shown.as_deref().map(events).unwrap_or_default();
-    let document = ConventionDocument::new(&written.state, events);
+    let document = ConventionDocument::new(&Redactor::whole(), &written.state, events);
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/conventions/{}/", written.state.details.slug);
         return answers::created(request, location, written, &document).await;
@@ -54,7 +54,7 @@ async fn shown(request: &WriteRequest, convention: &Convention) -> Result<Option
     for slug in [convention.details.slug.as_str(), request.param("slug")] {
         let key = DocumentKey::new(convention.organization_id, ViewKind::Convention, slug);
         if let Some(document) = views.document(&key).await.map_err(answer_failed)? {
-            return Ok(Some(document.body));
+            return Ok(Some(document.body.seen_by(ReaderGroup::Organizers)));
         }
     }
     Ok(None)

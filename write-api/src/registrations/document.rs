@@ -4,7 +4,7 @@ use api_kit::path::nothing;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::decklist::Decklist;
-use domain::documents::{EntryFacts, RegistrationDocument, to_raw_json};
+use domain::documents::{EntryFacts, Redactor, RegistrationDocument, to_raw_json};
 use domain::tournament::places::places;
 use domain::tournament::records::records;
 use domain::tournament::{Registration, Tournament};
@@ -54,7 +54,7 @@ pub(crate) async fn document(
     if caller != ActingAs::Staff {
         entry.internal_notes.clear();
     }
-    let document = RegistrationDocument::new(&EntryFacts {
+    let facts = EntryFacts {
         tournament,
         entry: &entry,
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
@@ -63,7 +63,8 @@ pub(crate) async fn document(
         is_own: caller == ActingAs::Person(entry.user_id),
         list: list.as_ref(),
         vendor_field_names: request.shared.settings.vendor_field_names,
-    });
+    };
+    let document = RegistrationDocument::new(&Redactor::whole(), &facts);
     // Serializing cannot fail: all keys are strings, and every value has a JSON form.
     Ok(to_raw_json(&document).unwrap_or_default())
 }

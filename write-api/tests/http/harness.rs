@@ -24,8 +24,8 @@ use service_kit::keyring::Keyring;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Account, AppendRequest, Credential, Document, DocumentKey, Generation, Membership, NewEvent, NoticeBoard, Reached,
-    Shard, StreamWrite, TokenRecord, ViewBatch, ViewKind,
+    Account, AppendRequest, Credential, Document, DocumentBody, DocumentKey, Generation, Membership, NewEvent,
+    NoticeBoard, Reached, Shard, StreamWrite, TokenRecord, ViewBatch, ViewKind,
 };
 use storage::{LogAppender as _, LogReader as _, ViewGenerations as _, ViewWriter as _};
 use tempfile::TempDir;
@@ -246,12 +246,12 @@ impl TestApi {
         batch.documents.push(Document {
             sort: key.key.clone(),
             owner: None,
+            body: DocumentBody::same(key.kind, serde_json::to_vec(body).unwrap()),
             key,
             source: StreamId::tournament(TournamentId(1)),
             position: to,
             period: None,
             digest: format!("{:022x}", self.documents),
-            body: serde_json::to_vec(body).unwrap().into(),
             stale: false,
         });
         self.views.commit(batch).await.unwrap();

@@ -10,7 +10,8 @@ use service_kit::clock::ManualClock;
 use service_kit::secret::Secret;
 use storage::sqlite::SqliteViewStore;
 use storage::{
-    Account, Document, DocumentKey, Generation, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch, ViewKind,
+    Account, Document, DocumentBody, DocumentKey, Generation, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch,
+    ViewKind,
 };
 
 use crate::session::Session;
@@ -134,7 +135,7 @@ impl Scene {
             position: Position(from + 1),
             period: None,
             digest: String::new(),
-            body: serde_json::to_vec(record).unwrap().into(),
+            body: DocumentBody::same(kind, serde_json::to_vec(record).unwrap()),
             stale: false,
         });
         self.views.commit(batch).await.unwrap();

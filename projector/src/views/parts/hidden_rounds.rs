@@ -2,7 +2,7 @@
 
 use proto_events::TournamentEvent;
 use serde_json::Value;
-use storage::{ViewKind, without_staff_values};
+use storage::ViewKind;
 
 use crate::views::VIEWS;
 use crate::views::output::Output;
@@ -14,8 +14,7 @@ const FOR_ALL: [ViewKind; 4] = [ViewKind::MagicEvent, ViewKind::Round, ViewKind:
 fn seen(out: &Output) -> Vec<(ViewKind, String, Value)> {
     let documents = out.documents.iter().filter(|document| FOR_ALL.contains(&document.key.kind));
     let seen = documents.map(|document| {
-        let body = without_staff_values(&document.body).unwrap_or_else(|| document.body.clone());
-        let mut body: Value = serde_json::from_slice(&body).unwrap();
+        let mut body: Value = serde_json::from_slice(&document.body.for_everyone()).unwrap();
         if matches!(document.key.kind, ViewKind::EventPage | ViewKind::RoundPage) {
             body.as_object_mut().unwrap().retain(|field, _| !["rounds", "name"].contains(&&**field));
         }

@@ -1,6 +1,6 @@
 //! Summaries of rounds and matches, for events, rounds and feature lists.
 
-use domain::documents::ForStaff;
+use domain::documents::Redactor;
 use domain::tournament::{Match, Round};
 use proto_events::ids::MatchId;
 use proto_events::vocabulary::ProgressStatus;
@@ -20,8 +20,7 @@ pub(in crate::views) struct RoundSummary<'a> {
     /// Id of the round.
     id: i64,
     /// Its matches, by table; for readers who may not read registrations, none until the pairings are published.
-    #[schema(value_type = Vec<MatchSummary<'a>>)]
-    matches: ForStaff<Vec<MatchSummary<'a>>>,
+    matches: Vec<MatchSummary<'a>>,
     /// Its number; 0 for a player meeting.
     round_number: i32,
     /// Its status.
@@ -62,9 +61,15 @@ pub(in crate::views) struct PlayerMatch<'a> {
 
 impl<'a> RoundSummary<'a> {
     /// Creates the summary of a round.
-    pub(in crate::views) fn new(context: &TournamentContext<'_>, statuses: &'a Statuses, round: &Round) -> Self {
-        let summaries = tables(round).into_iter().map(|table| MatchSummary::new(context, statuses, round, table));
-        let matches = ForStaff::unless(round.is_published, summaries.collect());
+    pub(in crate::views) fn new(
+        context: &TournamentContext<'_>,
+        redactor: &Redactor,
+        statuses: &'a Statuses,
+        round: &Round,
+    ) -> Self {
+        let tables = tables(round).into_iter();
+        let matches = tables.map(|table| MatchSummary::new(context, redactor, statuses, round, table)).collect();
+        let matches = if round.is_published { matches } else { redactor.list_for_staff(matches) };
         Self { id: round.id.0, matches, round_number: round.number, status: round.status }
     }
 }
@@ -73,6 +78,7 @@ impl<'a> MatchSummary<'a> {
     /// Creates the summary of a match.
     pub(in crate::views) fn new(
         context: &TournamentContext<'_>,
+        redactor: &Redactor,
         statuses: &'a Statuses,
         round: &Round,
         table: &Match,
@@ -81,7 +87,7 @@ impl<'a> MatchSummary<'a> {
         let rules = &context.tournament.details.rules;
         let players = table.pairing.players.iter().enumerate().map(|(place, player)| PlayerMatch {
             id: seat_id(table.id(), place),
-            user_event_status: statuses.get(context, *player),
+            user_event_status: statuses.get(context, redactor, *player),
             games_won: outcome.games_won(place),
             points_gained: outcome.points(table, place, rules),
             player_order: player_order(place),

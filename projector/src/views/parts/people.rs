@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use domain::documents::ForStaff;
+use domain::documents::Redactor;
 use domain::tournament::Registration;
 use domain::user::{User, nameless};
 use proto_events::ids::UserId;
@@ -27,11 +27,10 @@ pub(in crate::views) struct NamedUser<'a> {
     id: i64,
     /// The name that identifies the user best; `Player` and the id if the user is unknown. Readers who may not read
     /// registrations get an empty text for players on the waitlist.
-    #[schema(value_type = String)]
-    best_identifier: ForStaff<Cow<'a, str>>,
+    best_identifier: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
-    username: Option<ForStaff<&'a str>>,
+    username: Option<&'a str>,
     /// Readers who may not read registrations get an empty text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
@@ -41,20 +40,21 @@ pub(in crate::views) struct NamedUser<'a> {
 impl<'a> NamedUser<'a> {
     /// Returns the user with this id.
     pub(in crate::views) fn new(people: &'a HashMap<UserId, User>, id: UserId) -> Self {
-        Self { id: id.0, best_identifier: ForStaff::unless(true, name(people, id)), username: None, email: None }
+        Self { id: id.0, best_identifier: name(people, id), username: None, email: None }
     }
 
     /// Returns the player of a registration.
-    pub(in crate::views) fn of(context: &TournamentContext<'a>, entry: &Registration) -> Self {
+    pub(in crate::views) fn of(context: &TournamentContext<'a>, redactor: &Redactor, entry: &Registration) -> Self {
         let shown = entry.profile_shown(context.tournament.organization_id, context.people.get(&entry.user_id));
         let text = |of: fn(&Profile) -> &str| alias(context.settings, shown.map_or("", of));
-        let is_for_all = entry.status != RegistrationStatus::OnWaitlist;
-        Self {
-            best_identifier: ForStaff::unless(is_for_all, name(context.people, entry.user_id)),
-            username: text(|profile| &profile.username).map(|username| ForStaff::unless(is_for_all, username)),
-            email: text(|profile| &profile.email),
-            ..Self::new(context.people, entry.user_id)
-        }
+        let (best, username) = (name(context.people, entry.user_id), text(|profile| &profile.username));
+        let (best_identifier, username) = if entry.status == RegistrationStatus::OnWaitlist {
+            (redactor.for_staff(best), username.map(|it| redactor.for_staff(it)))
+        } else {
+            (best, username)
+        };
+        let email = text(|profile| &profile.email).map(|email| redactor.contact(email));
+        Self { id: entry.user_id.0, best_identifier, username, email }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A player's status in an event, as events and rounds show it.
 
-use domain::documents::{ForStaff, to_raw_json};
+use domain::documents::{Redactor, Versions, to_raw_json};
 use domain::tournament::Registration;
 use domain::tournament::places::places;
 use domain::tournament::records::{Record, records};
@@ -44,8 +44,7 @@ pub(in crate::views) struct PlayerStatus<'a> {
     user: NamedUser<'a>,
     /// Id of the decklist handed in; null if none was. Until the lists are published, null for readers who may not read
     /// registrations.
-    #[schema(value_type = Option<i64>)]
-    decklist: ForStaff<Option<i64>>,
+    decklist: Option<i64>,
     /// Status of the registration.
     registration_status: RegistrationStatus,
     /// Place in the event, from 1: as it stands during a playoff, final once the event is finished; null before.
@@ -68,19 +67,29 @@ impl Statuses {
         context.shared.statuses.get_or_init(|| Self { written: written() })
     }
 
-    /// Returns the status of a registration.
-    pub(in crate::views) fn get(&self, context: &TournamentContext<'_>, id: RegistrationId) -> &RawValue {
+    /// Returns the status of a registration as the readers see it.
+    pub(in crate::views) fn get(
+        &self,
+        context: &TournamentContext<'_>,
+        redactor: &Redactor,
+        id: RegistrationId,
+    ) -> &RawValue {
         let place = context.tournament.registration_position(id);
-        place.and_then(|place| self.written.get(place)).map_or(RawValue::NULL, |written| written)
+        place.and_then(|place| self.written.get(place)).map_or(RawValue::NULL, |written| &**redactor.pick(written))
     }
 }
 
-fn write(context: &TournamentContext<'_>, achievements: &Achievements, entry: &Registration) -> Box<RawValue> {
+fn write(
+    context: &TournamentContext<'_>,
+    achievements: &Achievements,
+    entry: &Registration,
+) -> Versions<Box<RawValue>> {
     let record = achievements.record(entry.id);
-    let status = PlayerStatus {
+    let list = entry.decklist_id.map(|id| id.0);
+    let status = |redactor: &Redactor| PlayerStatus {
         id: entry.id.0,
-        user: NamedUser::of(context, entry),
-        decklist: ForStaff::unless(public::shows_decklists(context), entry.decklist_id.map(|id| id.0)),
+        user: NamedUser::of(context, redactor, entry),
+        decklist: if public::shows_decklists(context) { list } else { redactor.for_staff(list) },
         registration_status: entry.status,
         final_place_in_standings: achievements.place(entry.id),
         matches_won: record.won,
@@ -88,5 +97,5 @@ fn write(context: &TournamentContext<'_>, achievements: &Achievements, entry: &R
         matches_drawn: record.drawn,
         total_match_points: record.points,
     };
-    to_raw_json(&status).unwrap_or_else(|_| RawValue::NULL.to_owned())
+    Versions::render(|redactor| to_raw_json(&status(redactor)).unwrap_or_else(|_| RawValue::NULL.to_owned()))
 }

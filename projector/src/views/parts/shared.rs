@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use domain::documents::Versions;
 use domain::tournament::records::Record;
 use domain::tournament::standings::Standing;
 use proto_events::ids::RegistrationId;
@@ -30,5 +31,5 @@ pub(in crate::views) struct Achievements {
 #[derive(Debug)]
 pub(in crate::views) struct Statuses {
     /// In the order of `Tournament::registrations`.
-    pub(super) written: Vec<Box<RawValue>>,
+    pub(super) written: Vec<Versions<Box<RawValue>>>,
 }

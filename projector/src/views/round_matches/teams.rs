@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::deck_text::{Board, DeckText};
-use domain::documents::{Time, archetype};
+use domain::documents::{Redactor, Time, archetype};
 use domain::tournament::{Registration, Round, Team, TeamMatch};
 use proto_events::tournament::{TeamMember, Winner};
 use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationStatus};
@@ -152,14 +152,16 @@ pub(in crate::views) struct TeamDecklist<'a> {
 /// Returns the team matches of a round, in pairing order.
 pub(super) fn documents<'a>(
     context: &TournamentContext<'a>,
+    redactor: &Redactor,
     achievements: &Achievements,
     round: &Round,
 ) -> Vec<TeamMatchDocument<'a>> {
-    round.team_matches.iter().map(|team_match| document(context, achievements, round, team_match)).collect()
+    round.team_matches.iter().map(|team_match| document(context, redactor, achievements, round, team_match)).collect()
 }
 
 fn document<'a>(
     context: &TournamentContext<'a>,
+    redactor: &Redactor,
     achievements: &Achievements,
     round: &Round,
     team_match: &TeamMatch,
@@ -175,7 +177,7 @@ fn document<'a>(
     let teams = team_match.teams.iter().filter_map(|id| context.tournament.team(*id));
     TeamMatchDocument {
         id: team_match.id.0,
-        teams: teams.map(|team| team_document(context, achievements, team)).collect(),
+        teams: teams.map(|team| team_document(context, redactor, achievements, team)).collect(),
         tournament_round: round.id.0,
         first_table_number: team_match.first_table_number,
         match_is_bye: team_match.is_bye,
@@ -184,8 +186,13 @@ fn document<'a>(
     }
 }
 
-fn team_document<'a>(context: &TournamentContext<'a>, achievements: &Achievements, team: &'a Team) -> TeamDocument<'a> {
-    let members = team.members.iter().filter_map(|member| player(context, achievements, team, member));
+fn team_document<'a>(
+    context: &TournamentContext<'a>,
+    redactor: &Redactor,
+    achievements: &Achievements,
+    team: &'a Team,
+) -> TeamDocument<'a> {
+    let members = team.members.iter().filter_map(|member| player(context, redactor, achievements, team, member));
     TeamDocument {
         id: team.id.0,
         team_event_players: members.collect(),
@@ -197,6 +204,7 @@ fn team_document<'a>(context: &TournamentContext<'a>, achievements: &Achievement
 
 fn player<'a>(
     context: &TournamentContext<'a>,
+    redactor: &Redactor,
     achievements: &Achievements,
     team: &Team,
     member: &TeamMember,
@@ -204,7 +212,7 @@ fn player<'a>(
     let entry = context.tournament.registration(member.registration_id)?;
     Some(TeamPlayer {
         id: member.team_player_id.0,
-        event_status: event_status(context, achievements, entry),
+        event_status: event_status(context, redactor, achievements, entry),
         team: team.id.0,
         captain: member.captain,
         seat: member.seat,
@@ -213,12 +221,13 @@ fn player<'a>(
 
 fn event_status<'a>(
     context: &TournamentContext<'a>,
+    redactor: &Redactor,
     achievements: &Achievements,
     entry: &'a Registration,
 ) -> EventStatus<'a> {
     let (payment, record) = (&entry.payment, achievements.record(entry.id));
     EventStatus {
-        user: full_user(context, entry),
+        user: full_user(context, redactor, entry),
         id: entry.id.0,
         decklist: decklist(context, entry),
         user_identifier: people::name(context.people, entry.user_id),
@@ -235,7 +244,7 @@ fn event_status<'a>(
     }
 }
 
-fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullUser<'a> {
+fn full_user<'a>(context: &TournamentContext<'a>, redactor: &Redactor, entry: &Registration) -> FullUser<'a> {
     let user = context.people.get(&entry.user_id);
     let profile = entry.profile_shown(context.tournament.organization_id, user);
     FullUser {
@@ -244,7 +253,7 @@ fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullU
         best_identifier: people::name(context.people, entry.user_id),
         first_name: profile.map_or("", |profile| &profile.first_name),
         last_name: profile.map_or("", |profile| &profile.last_name),
-        email: profile.map_or("", |profile| &profile.email),
+        email: redactor.contact(profile.map_or("", |profile| &profile.email)),
         pronouns: profile.map_or("", |profile| &profile.pronouns),
         has_used_app: profile.is_some_and(|profile| profile.has_used_app),
     }

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
+use domain::documents::ReaderGroup;
 use domain::organization::{Member, Organization};
 use domain::tournament::Tournament;
 use domain::tournament::touched::{Touched, touched};
@@ -341,7 +342,7 @@ pub(in crate::views) fn store() -> Organization {
 pub(in crate::views) fn body(out: &Output, kind: ViewKind, key: impl ToString) -> Bytes {
     let key = key.to_string();
     let found = out.documents.iter().find(|document| document.key.kind == kind && document.key.key == key);
-    found.unwrap_or_else(|| panic!("no {} {key}", kind.stored_name())).body.clone()
+    found.unwrap_or_else(|| panic!("no {} {key}", kind.stored_name())).body.seen_by(ReaderGroup::Organizers)
 }
 
 /// Returns kinds and keys of the documents, in rendering order.

@@ -2,14 +2,15 @@
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind};
 use storage::{
-    AppendRequest, Claim, Document, DocumentKey, EventStore, ExportDocument, Generation, IdempotentAnswer, ListFilter,
-    NewEvent, Reached, Shard, Snapshot, StreamWrite, ViewBatch, ViewKind, ViewStore,
+    AppendRequest, Claim, Document, DocumentBody, DocumentKey, EventStore, ExportDocument, Generation,
+    IdempotentAnswer, ListFilter, NewEvent, Reached, Shard, Snapshot, StreamWrite, ViewBatch, ViewKind, ViewStore,
 };
 
 pub(crate) const ORGANIZATION: OrganizationId = OrganizationId(3);
@@ -104,7 +105,7 @@ pub(crate) fn document(kind: ViewKind, name: &str, body: &str) -> Document {
         position: Position(1),
         period: None,
         digest: format!("digest of {}", body.len()),
-        body: Bytes::from(body.to_owned()),
+        body: DocumentBody::same(kind, body.to_owned()),
         stale: false,
     }
 }
@@ -144,7 +145,7 @@ pub(crate) async fn active_with(store: &dyn ViewStore, documents: Vec<Document>)
 
 /// Returns the bodies of a list as text.
 pub(crate) async fn listed(store: &dyn ViewStore, kind: ViewKind, filter: ListFilter) -> Vec<String> {
-    bodies(store.list(ORGANIZATION, kind, filter).await.unwrap()).await
+    bodies(store.list(ORGANIZATION, kind, filter, ReaderGroup::Organizers).await.unwrap()).await
 }
 
 /// Returns the bodies of a snapshot as text.

@@ -1,11 +1,12 @@
 //! Tests of batches: documents, dependencies, marks, and the checkpoint.
 
-use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Position, StreamId};
 use storage::{
-    CommitError, Document, DocumentKey, Generation, ParkedStream, Reached, Shard, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentBody, DocumentKey, Generation, ParkedStream, Reached, Shard, ViewBatch, ViewKind,
+    ViewStore,
 };
 
 use super::ViewBackend;
@@ -76,7 +77,7 @@ pub(crate) async fn of_two_projectors_one_wins_each_step<B: ViewBackend>(backend
 /// Returns the body of a round's document.
 async fn body(store: &dyn ViewStore, round: &str) -> Option<String> {
     let document = store.document(&key(ViewKind::Round, round)).await.unwrap()?;
-    Some(String::from_utf8(document.body.to_vec()).unwrap())
+    Some(String::from_utf8(document.body.for_everyone().to_vec()).unwrap())
 }
 
 pub(crate) async fn a_document_is_read_back_as_it_was_written<B: ViewBackend>(backend: &B) {
@@ -85,7 +86,10 @@ pub(crate) async fn a_document_is_read_back_as_it_was_written<B: ViewBackend>(ba
     let dated = |name: &str, period| Document { period, ..document(ViewKind::ConventionSummary, name, "") };
     let written = vec![
         Document {
-            sort: "0001 é".to_owned(), body: Bytes::from_static(&[0, 255, 10]), position: Position(7), ..plain
+            sort: "0001 é".to_owned(),
+            body: DocumentBody::same(ViewKind::Round, &[0, 255, 10][..]),
+            position: Position(7),
+            ..plain
         },
         dated("both", Some((Some(at(1)), Some(at(-5))))),
         dated("start", Some((Some(at(1)), None))),
@@ -131,7 +135,7 @@ pub(crate) async fn a_key_that_moves_within_a_batch_stays<B: ViewBackend>(backen
     .await;
 
     let found = store.document(&key(ViewKind::Convention, "spring")).await.unwrap().unwrap();
-    assert_eq!(&found.body[..], b"of convention 2");
+    assert_eq!(&found.body.for_everyone()[..], b"of convention 2");
 }
 
 pub(crate) async fn what_another_stream_has_rendered_since_is_not_removed<B: ViewBackend>(backend: &B) {
@@ -172,7 +176,8 @@ pub(crate) async fn another_organization_finds_nothing<B: ViewBackend>(backend: 
         let foreign = DocumentKey::new(other, ViewKind::MagicEvent, 1);
         assert_eq!(store.document(&foreign).await.unwrap(), None);
         assert_eq!(store.list_state(other, ViewKind::MagicEvent, Default::default()).await.unwrap().count, 0);
-        let listed = store.list(other, ViewKind::MagicEvent, Default::default()).await.unwrap().bodies;
+        let listed =
+            store.list(other, ViewKind::MagicEvent, Default::default(), ReaderGroup::Organizers).await.unwrap().bodies;
         assert_eq!(futures::StreamExt::count(listed).await, 0);
     }
 }

@@ -7,8 +7,8 @@ use proto_events::Position;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
 use storage::{
-    CommitError, Contrast, Document, ExportDocument, Generation, ListFilter, ListState, ParkedStream, Reached,
-    Rendering, Shard, ViewBatch, ViewKind,
+    CommitError, Contrast, Document, DocumentBody, ExportDocument, Generation, ListFilter, ListState, ParkedStream,
+    Reached, Rendering, Shard, ViewBatch, ViewKind,
 };
 
 use super::ViewBackend;
@@ -65,16 +65,16 @@ pub(crate) async fn a_generation_under_construction_is_not_shown<B: ViewBackend>
     .await;
 
     let round = key(ViewKind::Round, "1");
-    assert_eq!(&store.document(&round).await.unwrap().unwrap().body[..], b"old");
-    assert_eq!(&store.document_of(old, &round).await.unwrap().unwrap().body[..], b"old");
-    assert_eq!(&store.document_of(new, &round).await.unwrap().unwrap().body[..], b"new");
+    assert_eq!(&store.document(&round).await.unwrap().unwrap().body.for_everyone()[..], b"old");
+    assert_eq!(&store.document_of(old, &round).await.unwrap().unwrap().body.for_everyone()[..], b"old");
+    assert_eq!(&store.document_of(new, &round).await.unwrap().unwrap().body.for_everyone()[..], b"new");
     assert_eq!(listed(&*store, ViewKind::Round, Default::default()).await, ["old"]);
     assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
     assert_eq!(store.exports(Default::default()).await.unwrap().bodies.count().await, 0);
 
     assert!(store.switch_to(new, Position(1)).await.unwrap());
 
-    assert_eq!(&store.document(&round).await.unwrap().unwrap().body[..], b"new");
+    assert_eq!(&store.document(&round).await.unwrap().unwrap().body.for_everyone()[..], b"new");
     assert_eq!(listed(&*store, ViewKind::Round, Default::default()).await, ["new", "new"]);
     assert_eq!(store.exports(Default::default()).await.unwrap().bodies.count().await, 1);
     assert_eq!(store.active().await.unwrap().unwrap().generation, new);
@@ -239,7 +239,7 @@ pub(crate) async fn a_comparison_shows_every_difference<B: ViewBackend>(backend:
     .await;
     commit(&*store, new, |batch| {
         batch.documents = vec![
-            Document { body: "[]".into(), ..before("body") },
+            Document { body: DocumentBody::same(before("body").key.kind, "[]"), ..before("body") },
             before("new"),
             Document { owner: Some(UserId(7)), ..before("owner") },
             Document { period: Some((None, None)), ..before("period") },

@@ -4,7 +4,9 @@
 use futures::TryStreamExt;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::{StreamId, Version};
-use storage::{Document, DocumentKey, Generation, ListElsewhere, Lists, OwnDecklist, Page, ViewKind, ViewStore};
+use storage::{
+    Document, DocumentBody, DocumentKey, Generation, ListElsewhere, Lists, OwnDecklist, Page, ViewKind, ViewStore,
+};
 
 use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, bodies, commit, document};
@@ -145,7 +147,9 @@ pub(crate) async fn a_page_is_one_snapshot_while_views_change<B: ViewBackend>(ba
     let everywhere = |body: &str| -> Vec<Document> {
         let named = |id| list(if id % 2 == 0 { ORGANIZATION } else { NOWHERE }, id, Some(ADA));
         let renamed = |document: Document| match document.key.kind {
-            ViewKind::Decklist => Document { body: body.to_owned().into(), ..document },
+            ViewKind::Decklist => {
+                Document { body: DocumentBody::same(ViewKind::Decklist, body.to_owned()), ..document }
+            }
             _ => document,
         };
         (1..=1_000).flat_map(named).map(renamed).collect()

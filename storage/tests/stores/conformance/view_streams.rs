@@ -1,5 +1,6 @@
 //! Tests of streams: each is one snapshot, keeps few rows in memory, and blocks no other request.
 
+use domain::documents::ReaderGroup;
 use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
@@ -21,7 +22,7 @@ fn events(body: &str) -> Vec<Document> {
 }
 
 async fn list(store: &dyn ViewStore) -> Bodies {
-    store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap().bodies
+    store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers).await.unwrap().bodies
 }
 
 pub(crate) async fn a_list_shows_one_moment_while_views_change<B: ViewBackend>(backend: &B) {

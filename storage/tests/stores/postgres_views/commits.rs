@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::documents::ReaderGroup;
 use futures::future::join_all;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
@@ -72,7 +73,7 @@ async fn two_shards_commit_a_thousand_times_each_at_once() {
         (OrganizationId(10), ViewKind::Round, 7, COMMITS),
         (OrganizationId(11), ViewKind::Round, 7, COMMITS),
     ] {
-        let list = stores[0].list(organization, kind, ListFilter::default()).await.unwrap();
+        let list = stores[0].list(organization, kind, ListFilter::default(), ReaderGroup::Organizers).await.unwrap();
         assert_eq!(list.state, ListState { generation, count, changes, last_turn: None }, "{kind:?}");
         assert_eq!(futures::StreamExt::count(list.bodies).await, usize::try_from(count).unwrap());
     }
@@ -113,7 +114,7 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
     lock.commit().await.unwrap();
 
     assert_eq!(committed.await.unwrap().unwrap(), 2);
-    assert_eq!(&store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body[..], b"new");
+    assert_eq!(&store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body.for_everyone()[..], b"new");
     assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
 }
 
@@ -277,7 +278,10 @@ async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
 
     for _ in 0..2 {
         commit(&*store, generation, |batch| batch.documents = both()).await;
-        assert_eq!(&store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body[..], b"second");
+        assert_eq!(
+            &store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body.for_everyone()[..],
+            b"second"
+        );
         assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
     }
 }

@@ -21,7 +21,7 @@ fn batch(generation: Generation, from: i64, body: &str) -> ViewBatch {
 
 async fn shown(store: &dyn ViewStore) -> String {
     let round = store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap();
-    String::from_utf8(round.body.to_vec()).unwrap()
+    String::from_utf8(round.body.for_everyone().to_vec()).unwrap()
 }
 
 /// Commits three times, the second time with the mark, and checks that each batch counts once.

@@ -1,6 +1,7 @@
 //! A read-only role, a store opened read-only, and lists that should not be read into memory.
 
 use bytes::Bytes;
+use domain::documents::ReaderGroup;
 use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 use proto_events::ids::UserId;
@@ -185,7 +186,7 @@ async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
     let database = ViewDatabase::empty().await;
     let store = database.view_store().await;
     database.connection().await.execute(LONG).await.unwrap();
-    let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default());
+    let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers);
     let first: Vec<Bytes> = list().await.unwrap().bodies.take(100).try_collect().await.unwrap();
     assert!(first.len() == 100 && first.iter().all(|body| body.len() == 20_480));
     drop(first);
@@ -216,7 +217,10 @@ async fn a_list_given_up_lets_go_of_its_connection_at_once() {
     let mut sent = 0;
 
     for _ in 0..200 {
-        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap();
+        let mut list = store
+            .list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers)
+            .await
+            .unwrap();
         sent += list.bodies.try_next().await.unwrap().unwrap().len();
     }
 
@@ -235,7 +239,10 @@ async fn sixty_four_slow_readers_share_one_connection() {
     let mut slow = Vec::new();
 
     for _ in 0..64 {
-        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap();
+        let mut list = store
+            .list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers)
+            .await
+            .unwrap();
         list.bodies.try_next().await.unwrap().unwrap();
         slow.push(list.bodies);
     }
@@ -272,7 +279,11 @@ async fn ping_works_while_all_other_connections_are_in_use() {
     lock.execute("BEGIN; LOCK TABLE documents, list_counts IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let round = key(ViewKind::Round, "1");
     let waiting = async {
-        tokio::join!(store.document(&round), store.list(ORGANIZATION, ViewKind::Round, ListFilter::default())).0
+        tokio::join!(
+            store.document(&round),
+            store.list(ORGANIZATION, ViewKind::Round, ListFilter::default(), ReaderGroup::Organizers)
+        )
+        .0
     };
 
     tokio::select! {

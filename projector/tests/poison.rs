@@ -78,7 +78,7 @@ async fn an_event_that_does_not_fit_parks_its_person_alone() {
         let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::Account, id);
         let account = world.views.document(&key).await.unwrap().unwrap();
         assert_eq!(account.stale, stale, "{id}");
-        assert!(String::from_utf8(account.body.to_vec()).unwrap().contains(shown), "{id}");
+        assert!(String::from_utf8(account.body.for_everyone().to_vec()).unwrap().contains(shown), "{id}");
     }
     let event = world.body(ViewKind::MagicEvent, 7).await.unwrap();
     assert!(event.contains("Player 7000") && event.contains("Renamed"), "{event}");

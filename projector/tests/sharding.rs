@@ -145,7 +145,7 @@ async fn a_person_parked_by_a_shard_ahead_is_shown_by_the_one_behind_up_to_there
         let key = DocumentKey::new(SHARED, ViewKind::Account, id);
         let account = world.views.document(&key).await.unwrap().unwrap();
         assert_eq!(account.stale, stale, "{id}");
-        assert!(String::from_utf8(account.body.to_vec()).unwrap().contains(name));
+        assert!(String::from_utf8(account.body.for_everyone().to_vec()).unwrap().contains(name));
         assert!(world.body(ViewKind::MagicEvent, 7).await.unwrap().contains(name));
     }
     assert_eq!(world.views.parked(generation).await.unwrap(), parked);

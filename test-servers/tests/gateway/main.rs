@@ -28,6 +28,7 @@ fn assert_problem(answer: &Message, status: u16, kind: &str, retry_after: Option
     let begins = format!("{{\"type\":\"/problems/{kind}\",\"title\":\"");
     assert!(answer.text().starts_with(&begins), "{}", answer.text());
     assert!(answer.text().contains(&format!("\"status\":{status},\"detail\":\"")), "{}", answer.text());
+    assert!(answer.text().contains("\",\"code\":\""), "{}", answer.text());
 }
 
 #[test]

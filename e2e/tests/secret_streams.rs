@@ -76,6 +76,13 @@ impl Reader {
             let reply = app.ask(&self.key, &path).await;
             documents.insert(path, (reply.status, without_position(reply.text())));
         }
+        // The stream names a round also when it is published, which the round's entry in the overview says.
+        let overview = documents.get(&format!("/api/v1/magic-events/{event}/overview/"));
+        let phases =
+            overview.map(|(_, text)| serde_json::from_str::<Value>(text).unwrap()["tournament_phases"].to_string());
+        if let Some((phases, (_, text))) = phases.zip(documents.get_mut(&round)) {
+            text.push_str(&phases);
+        }
         documents
     }
 }

@@ -5,7 +5,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::{AuditHead, ViewKind};
 
-use crate::harness::{OTHER, TestApi, account, document, document_of};
+use crate::documents::{OTHER, account, document, document_of};
+use crate::harness::TestApi;
 
 const AUDIT: &str = "/api/v1/magic-events/40/audit/";
 
@@ -94,7 +95,7 @@ async fn who_did_it_is_named_as_is_known_now() {
 async fn it_is_for_staff_of_the_organization() {
     let mut api = api().await;
     for role in Role::ALL {
-        let key = api.issue(crate::harness::STORE, *role).await;
+        let key = api.issue(crate::documents::STORE, *role).await;
         let status = if *role == Role::ReadOnly { 403 } else { 200 };
         assert_eq!(api.get_as(&key, AUDIT).await.status, status, "{role}");
     }

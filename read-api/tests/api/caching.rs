@@ -9,7 +9,8 @@ use proto_events::{Position, StreamId};
 use service_kit::credential_value::{CredentialValue, Kind};
 use storage::{Document, DocumentBody, ParkedStream, ViewKind};
 
-use crate::harness::{TestApi, decklist, document, public_event, public_round, standings_of};
+use crate::documents::{decklist, document, public_event, public_round, standings_of};
+use crate::harness::TestApi;
 
 const STANDINGS: &str = "/api/v1/tournament-rounds/7/standings/";
 

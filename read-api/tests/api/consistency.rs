@@ -6,10 +6,9 @@ use proto_events::vocabulary::Role;
 use proto_events::{Position, StreamId};
 use storage::{Document, ParkedStream, ViewKind};
 
+use crate::documents::{OTHER, STORE, account_managed_by, document, document_of, own_list, public_event, public_round};
 use crate::explain;
-use crate::harness::{
-    OTHER, STORE, TestApi, account_managed_by, document, document_of, own_list, public_event, public_round,
-};
+use crate::harness::TestApi;
 
 const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";

@@ -4,7 +4,8 @@ use axum::http::Method;
 use proto_events::vocabulary::Role;
 use storage::ViewKind;
 
-use crate::harness::{STORE, TestApi, document};
+use crate::documents::{STORE, document};
+use crate::harness::TestApi;
 
 const STANDINGS: &str = "/api/v1/tournament-rounds/7/standings/";
 const ORIGIN: (&str, &str) = ("origin", "https://overlay.example");

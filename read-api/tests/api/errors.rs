@@ -5,7 +5,8 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use storage::ViewKind;
 
-use crate::harness::{STORE, TestApi, document, document_of};
+use crate::documents::{STORE, document, document_of};
+use crate::harness::TestApi;
 
 const BY_ID: [&str; 15] = [
     "/api/v1/magic-events/ID/",

@@ -11,7 +11,8 @@ use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
 use serde_json::{Value, json};
 use storage::{Document, RoundEvent, ViewKind};
 
-use crate::harness::{OTHER, TestApi, account, document, in_versions};
+use crate::documents::{OTHER, account, document, in_versions};
+use crate::harness::TestApi;
 
 /// Returns a tournament of three players after one round: the first beat the second 2-1, the third had a bye. Person 11
 /// has registration 101.

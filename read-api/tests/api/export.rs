@@ -5,7 +5,8 @@ use proto_events::vocabulary::{EventFormat, Role};
 use read_api::ReadApiSettings;
 use serde_json::Value;
 
-use crate::harness::{OTHER, STORE, TestApi, at, export};
+use crate::documents::{OTHER, STORE, at, export};
+use crate::harness::TestApi;
 
 const EXPORT: &str = "/api/export-decklists/";
 

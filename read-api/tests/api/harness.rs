@@ -1,7 +1,5 @@
 //! A separate read side for each test, in a temporary folder, with a clock that tests set.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
@@ -10,42 +8,27 @@ use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions}
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use chrono::{DateTime, Duration, Utc};
-use domain::documents::{
-    EventPageData, PageHead, PagePlaces, PageStandings, ReaderGroup, Redactor, RoundLink, RoundName, RoundPageData,
-    Versions, WhichStandings,
-};
+use chrono::Duration;
 use http_body_util::BodyExt;
-use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, RoundId, TournamentId, UserId, UserTokenId};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, Role};
-use proto_events::{Position, StreamId};
+use proto_events::Position;
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, UserTokenId};
+use proto_events::vocabulary::Role;
 use read_api::{ReadApi, ReadApiSettings};
-use serde::Serialize;
 use serde_json::Value;
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
 use service_kit::server::{PlainRequest, ShortcutAnswer};
-use sha2::{Digest, Sha256};
 use storage::sqlite::SqliteViewStore;
 use storage::{
-    Account, Credential, Document, DocumentBody, DocumentKey, ExportDocument, Generation, Membership, Notice,
-    NoticeBoard, OwnDecklist, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
+    Credential, Document, Generation, Notice, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
 };
 use storage::{ViewGenerations as _, ViewWriter as _};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-/// The organization of most tests.
-pub(crate) const STORE: OrganizationId = OrganizationId(1);
-/// Another organization.
-pub(crate) const OTHER: OrganizationId = OrganizationId(2);
-
-/// The round whose standings public pages show.
-pub(crate) const LAST_ROUND: i64 = 202;
+use crate::documents::{STORE, account, at, document_of, membership, record};
 
 /// A read side with its store.
 pub(crate) struct TestApi {
@@ -111,171 +94,6 @@ impl Reply {
     #[track_caller]
     pub(crate) fn detail(&self, status: u16) -> String {
         self.problem(status)["detail"].as_str().unwrap().to_owned()
-    }
-}
-
-pub(crate) fn at(text: &str) -> DateTime<Utc> {
-    text.parse().unwrap()
-}
-
-/// Returns a document of [`STORE`].
-pub(crate) fn document(kind: ViewKind, key: impl ToString, body: &str) -> Document {
-    document_of(STORE, kind, key, body)
-}
-
-/// Returns a document of [`STORE`] in versions, with the digest that the projector gives it.
-pub(crate) fn in_versions<D: Serialize>(kind: ViewKind, key: impl ToString, of: impl Fn(&Redactor) -> D) -> Document {
-    let versions = Versions::render(|redactor| Bytes::from(serde_json::to_string(&of(redactor)).unwrap()));
-    let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(versions.seen_by(ReaderGroup::Organizers))[..16]);
-    Document { digest, body: (&versions).into(), ..document(kind, key, "") }
-}
-
-pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: impl ToString, body: &str) -> Document {
-    let mut hasher = DefaultHasher::new();
-    body.hash(&mut hasher);
-    let key = DocumentKey::new(organization, kind, key);
-    let body = DocumentBody::same(kind, body.to_owned());
-    Document {
-        sort: key.key.clone(),
-        owner: None,
-        key,
-        source: StreamId::tournament(TournamentId(1)),
-        position: Position(0),
-        period: None,
-        digest: format!("{:022x}", hasher.finish()),
-        body,
-        stale: false,
-    }
-}
-
-/// Returns a record that belongs to no organization.
-fn record(kind: ViewKind, key: impl ToString, of: &impl serde::Serialize) -> Document {
-    document_of(OrganizationId::SHARED, kind, key, &serde_json::to_string(of).unwrap())
-}
-
-/// Returns the record of a person's role in an organization.
-pub(crate) fn membership(user: i64, organization: OrganizationId, role: Role, removed: bool) -> Document {
-    let user_id = UserId(user);
-    let membership = Membership {
-        member_id: MemberId(100 + user),
-        user_id,
-        organization_id: organization,
-        store_name: format!("Store {organization}"),
-        role,
-        removed,
-    };
-    record(ViewKind::Membership, Membership::key(user_id, organization), &membership)
-}
-
-/// Returns a person's account. Sessions of earlier epochs have ended.
-pub(crate) fn account(user: i64, session_epoch: i64) -> Document {
-    account_managed_by(user, session_epoch, None)
-}
-
-/// Returns a person's account that an organization may manage.
-pub(crate) fn account_managed_by(user: i64, session_epoch: i64, managed_by: Option<OrganizationId>) -> Document {
-    let names = Account::new(UserId(user), format!("person{user}"), format!("Person {user}"));
-    let account = Account { managed_by, session_epoch, ..names };
-    record(ViewKind::Account, user, &account)
-}
-
-/// Returns a person's decklist in this organization, with its record and its revisions.
-pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version: i64) -> Vec<Document> {
-    let place = OwnDecklist { organization_id: organization };
-    let place = record(ViewKind::OwnDecklist, OwnDecklist::key(UserId(user), DecklistId(id)), &place);
-    let revisions: Vec<_> = (1..=version).map(|number| format!("{{\"number\":{number}}}")).collect();
-    let parts = [
-        (ViewKind::Decklist, format!("{{\"id\":{id},\"name\":\"version {version}\"}}")),
-        (ViewKind::DecklistRevisions, format!("[{}]", revisions.join(","))),
-    ];
-    let parts = parts.map(|(kind, body)| document_of(organization, kind, id, &body));
-    let (digest, source) = (version.to_string(), StreamId::decklist(DecklistId(id)));
-    let of = |document: Document| {
-        let is_listed = matches!(document.key.kind, ViewKind::Decklist | ViewKind::OwnDecklist);
-        let owner = is_listed.then_some(UserId(user));
-        Document { digest: digest.clone(), source, owner, sort: format!("{id:019}"), ..document }
-    };
-    std::iter::once(place).chain(parts).map(of).collect()
-}
-
-/// Returns the data of the public page of event 7, which shows the standings after [`LAST_ROUND`].
-pub(crate) fn public_event() -> Document {
-    let page = EventPageData {
-        head: head(),
-        rounds: vec![RoundLink { number: 2, name: RoundName::Number(2), status: ProgressStatus::Complete }],
-        brackets: Vec::new(),
-        standings: Some(page_standings()),
-        lists: BTreeMap::new(),
-        places: PagePlaces::default(),
-        dropped: BTreeSet::new(),
-    };
-    record(ViewKind::EventPage, 7, &page)
-}
-
-/// Returns the data of the public page of a round of event 7.
-pub(crate) fn public_round(number: i32) -> Document {
-    let page = RoundPageData {
-        name: RoundName::Number(number),
-        status: ProgressStatus::Complete,
-        team_matches: Vec::new(),
-        matches: Vec::new(),
-        seatings: Vec::new(),
-        standings: Some(page_standings()),
-        clock: None,
-        end_of_round_rule: "".into(),
-    };
-    record(ViewKind::RoundPage, format!("7/{number}"), &page)
-}
-
-fn head() -> PageHead<'static> {
-    PageHead {
-        event_id: TournamentId(7),
-        name: "Winter <Cup>".into(),
-        store: "Moxhall".into(),
-        format: EventFormat::Legacy,
-        start: None,
-        status: LifecycleStatus::EventFinished,
-        is_canceled: false,
-        time_zone: None,
-        fee_note: "".into(),
-        convention: "".into(),
-        location: "".into(),
-    }
-}
-
-fn page_standings() -> PageStandings {
-    let which = WhichStandings::After(2);
-    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which }
-}
-
-/// Returns standings after [`LAST_ROUND`] with one line.
-pub(crate) fn standings_of(name: &str) -> Document {
-    let line = serde_json::json!({
-        "player_id": 11, "name": name, "match_points": 6, "record": "2-0-0", "opponent_match_win_percentage": 0.66666667,
-        "game_win_percentage": 0.8, "opponent_game_win_percentage": 0.5,
-    });
-    document(ViewKind::RoundStandings, LAST_ROUND, &serde_json::json!({ "standings": [line] }).to_string())
-}
-
-/// Returns a decklist of [`STORE`]. Its digest is its version.
-pub(crate) fn decklist(id: i64, version: i64, body: &str) -> Document {
-    Document { digest: version.to_string(), ..document(ViewKind::Decklist, id, body) }
-}
-
-pub(crate) fn export(
-    id: i64,
-    organization: OrganizationId,
-    format: EventFormat,
-    start: DateTime<Utc>,
-) -> ExportDocument {
-    ExportDocument {
-        organization_id: organization,
-        tournament_id: TournamentId(id),
-        start,
-        event_format: format,
-        position: Position(0),
-        body: format!("{{\"TID\":\"{id}\"}}").into(),
-        body_with_text: format!("{{\"TID\":\"{id}\",\"decklist_text\":\"4 Bolt\"}}").into(),
     }
 }
 

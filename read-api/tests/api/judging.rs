@@ -4,7 +4,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::ViewKind;
 
-use crate::harness::{OTHER, STORE, TestApi, document, document_of};
+use crate::documents::{OTHER, STORE, document, document_of};
+use crate::harness::TestApi;
 
 const EVENTS: &str = "/api/v1/magic-events/";
 

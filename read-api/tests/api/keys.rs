@@ -8,7 +8,8 @@ use service_kit::clock::Clock;
 use service_kit::credential_value::{CredentialValue, Kind};
 use storage::ViewKind;
 
-use crate::harness::{OTHER, STORE, TestApi, at, document, document_of};
+use crate::documents::{OTHER, STORE, at, document, document_of};
+use crate::harness::TestApi;
 
 const EVENTS: &str = "/api/v1/magic-events/";
 

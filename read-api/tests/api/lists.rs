@@ -10,7 +10,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::{Document, ViewKind};
 
-use crate::harness::{OTHER, Reply, TestApi, at, document, document_of};
+use crate::documents::{OTHER, at, document, document_of};
+use crate::harness::{Reply, TestApi};
 
 const EVENTS: &str = "/api/v1/magic-events/";
 

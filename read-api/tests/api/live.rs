@@ -11,8 +11,10 @@ use read_api::ReadApiSettings;
 use serde_json::{Value, json};
 use storage::{Document, Removal, ViewKind};
 
-use crate::harness::{LAST_ROUND, OTHER, Reply, STORE, TestApi, account, document, in_versions, membership};
-use crate::harness::{public_event, public_round, standings_of};
+use crate::documents::{
+    LAST_ROUND, OTHER, STORE, account, document, in_versions, membership, public_event, public_round, standings_of,
+};
+use crate::harness::{Reply, TestApi};
 use crate::streams::{Followed, events_in};
 
 const LIVE: &str = "/api/v1/magic-events/7/live/";

@@ -6,6 +6,7 @@ mod caching;
 mod consistency;
 mod cross_origin;
 mod documentation;
+mod documents;
 mod dumps;
 mod errors;
 mod explain;

@@ -4,7 +4,8 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use storage::ViewKind;
 
-use crate::harness::{OTHER, STORE, TestApi, account, account_managed_by, document_of, membership};
+use crate::documents::{OTHER, STORE, account, account_managed_by, document_of, membership};
+use crate::harness::TestApi;
 
 const MEMBERS: &str = "/api/v1/members/";
 

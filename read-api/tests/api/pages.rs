@@ -4,7 +4,8 @@ use axum::http::Method;
 use proto_events::ids::OrganizationId;
 use storage::ViewKind;
 
-use crate::harness::{STORE, TestApi, document, document_of, public_event, public_round, standings_of};
+use crate::documents::{STORE, document, document_of, public_event, public_round, standings_of};
+use crate::harness::TestApi;
 
 #[tokio::test]
 async fn pages_need_no_key_and_run_nothing() {

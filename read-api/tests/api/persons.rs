@@ -6,7 +6,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::ViewKind;
 
-use crate::harness::{OTHER, Reply, STORE, TestApi, account, document, document_of, membership, own_list};
+use crate::documents::{OTHER, STORE, account, document, document_of, membership, own_list};
+use crate::harness::{Reply, TestApi};
 
 const LISTS: &str = "/api/v1/decklists/";
 const SHARED: OrganizationId = OrganizationId::SHARED;

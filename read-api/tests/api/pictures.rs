@@ -5,7 +5,8 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use storage::{Document, ViewKind};
 
-use crate::harness::{OTHER, STORE, TestApi, document_of};
+use crate::documents::{OTHER, STORE, document_of};
+use crate::harness::TestApi;
 
 const OWN: &str = "/decklists/7/image.svg";
 const PUBLISHED: &str = "/decklists/8/image.svg";

@@ -7,7 +7,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind};
 
-use crate::harness::{OTHER, STORE, TestApi, document, document_of, in_versions, own_list};
+use crate::documents::{OTHER, STORE, document, document_of, in_versions, own_list};
+use crate::harness::TestApi;
 
 const LISTS: &str = "/api/v1/decklists/";
 const EVENT_LISTS: &str = "/api/v1/magic-events/40/decklists/";

@@ -4,7 +4,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::{Document, DocumentBody, ViewKind};
 
-use crate::harness::{OTHER, STORE, TestApi, document, document_of, in_versions};
+use crate::documents::{OTHER, STORE, document, document_of, in_versions};
+use crate::harness::TestApi;
 
 const EVENTS: &str = "/api/v1/magic-events/";
 const ROUNDS: &str = "/api/v1/tournament-rounds/";

@@ -5,7 +5,8 @@ use axum::http::Method;
 use serde_json::json;
 use storage::ViewKind;
 
-use crate::harness::{TestApi, document};
+use crate::documents::document;
+use crate::harness::TestApi;
 
 const IGNORED: &str = "crosstable-ignored";
 

@@ -34,7 +34,7 @@ impl DocumentBody {
     }
 
     /// Creates the body from its bytes in the store. Those of an earlier program may have values that only organizers
-    /// see, so nobody else sees them: [`DocumentBody::is_outdated_for`].
+    /// see, so other readers do not see the document: [`DocumentBody::is_outdated_for`].
     pub(crate) fn from_stored(kind: ViewKind, stored: Bytes) -> Self {
         if kind.seen_by() != SeenBy::Groups || stored.first() == Some(&IN_VERSIONS) {
             return Self(stored);
@@ -123,7 +123,7 @@ impl From<&Versions<Bytes>> for DocumentBody {
 
 /// Returns versions with their head, which has the place of each. A version without a place is missing.
 fn framed(versions: &[u8], places: [Option<(usize, usize)>; GROUPS.len()]) -> Bytes {
-    // No document has 4 GiB. The version of one that had would be beyond the end, and nobody would see it.
+    // No document has 4 GiB. The version of one that had would be beyond the end, and no reader would see it.
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_be_bytes();
     let mut framed = Vec::with_capacity(HEAD + versions.len());
     framed.push(IN_VERSIONS);

@@ -174,7 +174,7 @@ async fn write_shards(
         let insert = sql("INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete, hash)
                           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
         let insert = insert.bind(generation.0).bind(i64::from(shard)).bind(applied.0).bind(prompt.0).bind(settled.0);
-        let hash = place.hash.as_ref().map(|hash: &EventHash| &hash.as_bytes()[..]);
+        let hash = place.hash.as_ref().map(|hash: &EventHash| hash.as_bytes());
         connection.execute(insert.bind(place.commits).bind(place.complete).bind(hash)).await?;
     }
     Ok(())

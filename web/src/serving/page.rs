@@ -53,7 +53,7 @@ pub(crate) enum Handler {
 /// A request of a signed-in person, or of anyone.
 enum Visit {
     User(Box<UserRequest>),
-    Anyone(PageRequest),
+    Anyone(Box<PageRequest>),
 }
 
 impl Visit {
@@ -136,7 +136,7 @@ pub(crate) async fn serve(
 /// Takes the steps of a request, and returns the page.
 async fn answer(request: PageRequest, body: Body, is_write: bool, pages: &[Page], page: &Page) -> Response {
     let mut visit = match page.handler {
-        Handler::Open(_) | Handler::Link(_) => Visit::Anyone(request),
+        Handler::Open(_) | Handler::Link(_) => Visit::Anyone(Box::new(request)),
         Handler::SignedIn(operation, _) => match UserSession::read(&request, operation).await {
             Ok(session) => Visit::User(Box::new(UserRequest { request, session })),
             Err(problem) => return error_page::not_admitted(&request, operation, is_write, problem).await,

@@ -4,6 +4,7 @@
 
 use domain::names;
 use service_kit::message;
+use service_kit::message::Message;
 
 use super::columns::{Column, Columns};
 use super::players::{Naming, has_dropped, player_name};
@@ -17,7 +18,7 @@ pub struct PastedPlayer {
     /// The line, from 1.
     pub line: usize,
     /// The player's name, or what is wrong in the line.
-    pub name: Result<String, Problem>,
+    pub name: Result<String, Box<Problem>>,
     /// Whether the list says that the player dropped.
     pub has_dropped: bool,
 }
@@ -57,7 +58,7 @@ impl PastedList {
             let kept = without_quotes(kept.trim_end_matches([',', ';', ' ']));
             let is_left = names::is_visible(kept);
             let is_address = || message!("name-is-address", "{name} is an e-mail address, not a name.", name);
-            player.name = if is_left { Ok(kept.to_owned()) } else { Err(is_address().into()) };
+            player.name = if is_left { Ok(kept.to_owned()) } else { Err(wrong(is_address())) };
         }
         list
     }
@@ -119,7 +120,7 @@ impl PastedList {
             let mut problems = Problems::default();
             let name = player_name(&naming.name(&columns, row), &columns, row, naming.column(), &mut problems);
             let has_dropped = has_dropped(&columns, row, &mut problems);
-            let name = problems.iter().next().cloned().map_or_else(|| checked(name), Err);
+            let name = problems.iter().next().cloned().map_or_else(|| checked(name), |problem| Err(Box::new(problem)));
             PastedPlayer { line: row.line, name, has_dropped }
         };
         list.players = sheet.rows.iter().map(player).collect();
@@ -170,13 +171,17 @@ fn is_address(word: &str) -> bool {
     parts.is_some_and(|(person, host)| !person.is_empty() && host.contains('.') && !word.contains(char::is_whitespace))
 }
 
+fn wrong(message: Message) -> Box<Problem> {
+    Box::new(message.into())
+}
+
 /// Refuses a name without a letter or digit, or with a character that no text may have.
-fn checked(name: String) -> Result<String, Problem> {
+fn checked(name: String) -> Result<String, Box<Problem>> {
     if name.chars().any(char::is_control) {
-        return Err(message!("name-with-control", "The name has a control character.").into());
+        return Err(wrong(message!("name-with-control", "The name has a control character.")));
     }
     if !name.chars().any(char::is_alphanumeric) {
-        return Err(message!("name-without-letters", "{name} is not a name: it has no letter or digit.", name).into());
+        return Err(wrong(message!("name-without-letters", "{name} is not a name: it has no letter or digit.", name)));
     }
     Ok(name)
 }

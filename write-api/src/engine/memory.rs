@@ -1,4 +1,4 @@
-//! What is in memory of streams: folded states, so that a command need not read its whole stream, and the turns of writers.
+//! The memory of streams: folded states, so that a command need not read its whole stream, and the turns of writers.
 //!
 //! A state may lag behind the store, since other processes write too. Commands are decided on it, and the append checks
 //! the version. A refusal, or a decision without events, is decided again on the state in the store.
@@ -34,7 +34,7 @@ const SEAT: usize = 8;
 const MEMBER: usize = 64;
 const KEY: usize = 240;
 
-/// What is in memory of the streams of one kind.
+/// The states and locks of the streams of one kind.
 pub(crate) struct Memory<S> {
     /// States by stream, if this kind is kept; rarely used ones are evicted.
     kept: Option<Cache<StreamId, Arc<Folded<S>>>>,

@@ -46,7 +46,7 @@ pub struct Problem {
     pub line: Option<usize>,
     /// The column of a table.
     pub column: Option<String>,
-    /// What is wrong.
+    /// The fault, in words.
     pub message: Message,
 }
 

@@ -29,7 +29,7 @@ use api_kit::{DiskSpaceGuard, Progress};
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
-use service_kit::server::{Listening, Site, one_per_core, serve};
+use service_kit::server::{Listening, Site, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
@@ -227,7 +227,7 @@ impl App {
         let proxies = settings.trusted_proxies;
         let within = Listening::within(settings.limits);
         let connections = open_files::connections(within.connections);
-        let listening = Listening { connections, workers: one_per_core(), proxies, ..within };
+        let listening = Listening { connections, proxies, ..within };
         if let Some(operations) = operations {
             operations.serve(&lifecycle, health, read_api, &listening);
         }

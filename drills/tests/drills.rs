@@ -217,18 +217,19 @@ async fn a_frozen_write_api_takes_few_writes_along() {
     assert_sound(&frozen::run(&fleet, settings).await.unwrap());
 }
 
-/// Strangers that use up the resources of one process, on a small scale. Speed is checked in the large run.
+/// Strangers at one address that use up the resources of one process, on a small scale. Speed is checked in the large run.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_take_little_and_keep_nobody_out() {
     let site = Site::make(None).unwrap();
-    let options = ["--max-connections", "300", "--unauthenticated-memory", "2MiB"].map(String::from).to_vec();
+    let options = "--max-connections 300 --max-connections-per-address 200 --unauthenticated-memory 2MiB";
+    let options = options.split(' ').map(String::from).collect();
     let settings = strangers::Settings {
         slow_heads: 2_000,
         head_bytes: 60_000,
         login_bodies: 400,
         pipeliners: 100,
         idle: 600,
-        addresses: 8,
+        addresses: 1,
         rounds: 1,
         time: Duration::from_secs(3),
         memory: 160,

@@ -1,7 +1,5 @@
 //! Turns a document in memory into a response: plain, compressed, or 304 if the client already has it.
 
-use std::sync::Arc;
-
 use api_kit::negotiation::{has, wants_gzip};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -10,7 +8,6 @@ use bytes::Bytes;
 use domain::documents::to_json;
 use serde::Serialize;
 use service_kit::problem::Problem;
-use service_kit::server::Ready;
 
 use crate::cache::{COMPRESSED_ABOVE, Coding, Entry};
 use crate::call::Call;
@@ -57,10 +54,14 @@ pub(crate) async fn entry(
 }
 
 /// Returns the same answer, or `None` if the body has to be compressed first. The answer is kept for later requests.
-pub(crate) fn ready(request: &HeaderMap, entry: &Entry, response_headers: ResponseHeaders) -> Option<Arc<Ready>> {
+pub(crate) fn prepared(
+    request: &HeaderMap,
+    entry: &Entry,
+    response_headers: ResponseHeaders,
+) -> Option<axum::http::Response<Bytes>> {
     let coding = coding(request, entry);
-    entry
-        .ready(response_headers, coding, || Some(respond(entry, response_headers, coding, cached_body(entry, coding)?)))
+    let make = || Some(respond(entry, response_headers, coding, cached_body(entry, coding)?));
+    entry.prepared(response_headers, coding, make)
 }
 
 fn coding(request: &HeaderMap, entry: &Entry) -> Coding {

@@ -12,7 +12,6 @@ use axum::http::{HeaderMap, Method, Uri};
 use proto_events::ids::OrganizationId;
 use service_kit::message;
 use service_kit::problem::Problem;
-use service_kit::server::ConnectionCloser;
 use storage::{DocumentKey, ViewKind};
 use web::texts::Language;
 
@@ -40,8 +39,6 @@ pub(crate) struct Call {
     pub(crate) params: Vec<(String, String)>,
     /// The client's address, if the request has a connection.
     pub(crate) client: Option<IpAddr>,
-    /// Closes that connection.
-    pub(crate) hang_up: Option<ConnectionCloser>,
     /// The headers of JSON answers.
     pub(crate) response_headers: ResponseHeaders,
     /// The query parameters that the endpoint knows.

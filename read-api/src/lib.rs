@@ -43,8 +43,10 @@ use std::sync::Arc;
 use api_kit::description::Route;
 use api_kit::{ConsistencyTokens, Gate, KnownPeople, Progress};
 use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response};
+use bytes::Bytes;
 use service_kit::clock::Clock;
-use service_kit::server::{PlainRequest, ShortcutAnswer};
 use storage::{NoticeBoard, PublicAddress, ViewReader};
 
 use api_kit::answer_limit::AnswerLimit;
@@ -126,7 +128,7 @@ impl ReadApi {
     }
 
     /// Returns a handler to call before the router. It answers requests for documents in memory, as the router would.
-    pub fn shortcut(&self) -> impl Fn(PlainRequest<'_>) -> ShortcutAnswer + Send + Sync + 'static {
+    pub fn shortcut(&self) -> impl Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync + 'static {
         let shortcut = Shortcut::new(Arc::clone(&self.shared));
         move |asked| shortcut.answer(asked)
     }

@@ -137,7 +137,7 @@ pub(crate) async fn answer(
     let Snapshot { state, bodies } = listed.open().await.map_err(store_failed)?;
     let (framing, tag) = (listed.framing(&state)?, weak_tag(listed, &state, address)?);
     let more = listed.headers(&state);
-    let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), counted };
+    let sending = Sending { pace: call.shared.settings.limits.pace, counted };
     let body = body(framed(bodies, framing, address.clone()), gzip, sending).await?;
     Ok(with_more(with_headers(body, response_headers, tag, gzip), more))
 }

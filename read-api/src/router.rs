@@ -120,7 +120,6 @@ async fn serve(
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let client = shared.settings.trusted_proxies.client(&parts.extensions, &parts.headers);
-    let hang_up = parts.extensions.remove();
     let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
     let audience = Audience::EVERYBODY;
     let (response_headers, parameters) = (endpoint.response_headers(), endpoint.parameters);
@@ -136,7 +135,6 @@ async fn serve(
         headers,
         params,
         client,
-        hang_up,
         response_headers,
         parameters,
         unknown_names,

@@ -1,5 +1,5 @@
-//! Streams an answer to a client. The answer is produced on the process's common runtime, so that it does not delay
-//! other connections of the thread that sends it. A client that reads too slowly is disconnected.
+//! Streams an answer to a client. The answer of a client that reads too slowly is aborted. What it holds is free at once; the
+//! connection ends when the client has read the bytes on their way, or after `stalled_answer_seconds`.
 
 use std::time::Duration;
 
@@ -7,7 +7,6 @@ use api_kit::limits::Pace;
 use axum::body::Body;
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
-use service_kit::server::ConnectionCloser;
 use service_kit::{BoxError, chain};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout};
@@ -32,9 +31,6 @@ struct Aborted;
 /// The resources of an answer that is being sent.
 pub(crate) struct Sending {
     pub(crate) pace: Pace,
-    /// Closes the connection if the client is too slow. An error in the body alone would not be noticed, because a
-    /// connection that waits for its client does not poll the body.
-    pub(crate) hang_up: Option<ConnectionCloser>,
     /// Held until the answer is produced.
     pub(crate) counted: ConcurrencyPermit,
 }
@@ -43,13 +39,12 @@ impl Sending {
     /// Returns a body that consists of these pieces.
     pub(crate) fn body(self, pieces: impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static) -> Body {
         let (ahead, made) = channel(AHEAD);
-        let Self { pace, hang_up, counted } = self;
+        let Self { pace, counted } = self;
         tokio::spawn(async move {
             let _counted = counted;
             if produce(pieces, &ahead, pace).await.is_err() {
                 metrics::counter!("crosstable_slow_answers_total").increment(1);
                 tracing::info!("an answer was aborted because its client read it too slowly");
-                hang_up.iter().for_each(ConnectionCloser::close);
             }
         });
         Body::from_stream(stream::unfold(Some(made), |made| async move { next(made?).await }))
@@ -133,16 +128,16 @@ mod tests {
 
     /// An endless answer in pieces of this size.
     fn endless(bytes: usize) -> Body {
-        sending(&limit(), None).body(stream::repeat_with(move || Ok(vec![b'x'; bytes].into())))
+        sending(&limit()).body(stream::repeat_with(move || Ok(vec![b'x'; bytes].into())))
     }
 
     fn limit() -> Arc<AnswerLimit> {
         AnswerLimit::new("lists", limits::MaxAnswers { in_all: 2, per_caller: 1 })
     }
 
-    fn sending(limit: &Arc<AnswerLimit>, hang_up: Option<ConnectionCloser>) -> Sending {
+    fn sending(limit: &Arc<AnswerLimit>) -> Sending {
         let counted = limit.permit(None, None).unwrap_or_else(|_| panic!("refused"));
-        Sending { pace: PACE, hang_up, counted }
+        Sending { pace: PACE, counted }
     }
 
     /// Reads a piece after each pause until the answer is aborted; returns the time that took.
@@ -163,7 +158,7 @@ mod tests {
         let took = taken_every(Duration::from_secs(60), endless(1)).await;
         assert!(took >= PACE.grace, "{took:?}");
         let limit = limit();
-        let _body = sending(&limit, Some(ConnectionCloser::default())).body(stream::repeat_with(|| Ok("x".into())));
+        let _body = sending(&limit).body(stream::repeat_with(|| Ok("x".into())));
         tokio::time::sleep(PACE.grace * 2).await;
         assert!(limit.permit(None, None).is_ok(), "the answer no longer counts although the body was never polled");
     }
@@ -180,7 +175,7 @@ mod tests {
     #[tokio::test]
     async fn an_error_follows_the_pieces_before_it() {
         let pieces = stream::iter([Ok("whole".into()), Err(std::io::Error::other("lost").into())]);
-        let mut body = sending(&limit(), None).body(pieces);
+        let mut body = sending(&limit()).body(pieces);
         assert_eq!(body.frame().await.unwrap().unwrap().into_data().unwrap(), "whole");
         assert!(body.frame().await.unwrap().is_err());
     }

@@ -11,11 +11,12 @@ use std::time::Instant;
 use api_kit::consistency::CONSISTENCY_TOKEN;
 use api_kit::negotiation::{JSON, accepts};
 use api_kit::path::integer;
-use axum::http::{HeaderMap, Method};
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, Response};
+use bytes::Bytes;
 use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
 use service_kit::metrics::requests::Requests;
-use service_kit::server::{PlainRequest, Ready, ShortcutAnswer};
 use service_kit::traces;
 use storage::DocumentKey;
 use web::texts::Language;
@@ -41,8 +42,6 @@ struct CacheableRoute {
 pub(crate) struct Shortcut {
     shared: Arc<Shared>,
     routes: Vec<CacheableRoute>,
-    /// The addresses of streams, which the router opens.
-    streams: Vec<Template>,
     requests: Requests,
 }
 
@@ -51,39 +50,33 @@ impl Shortcut {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
         let routes: Vec<_> = endpoints().filter_map(CacheableRoute::new).collect();
         let requests = Requests::at(routes.iter().map(|route| route.template));
-        let streams = endpoints().filter(|endpoint| endpoint.is_stream());
-        let streams = streams.map(|endpoint| Template::new(endpoint.template)).collect();
-        Self { shared, routes, streams, requests }
+        Self { shared, routes, requests }
     }
 
     /// Returns the answer, if it is in memory.
-    pub(crate) fn answer(&self, asked: PlainRequest<'_>) -> ShortcutAnswer {
-        let path = asked.uri.path();
-        if asked.method == Method::GET && self.streams.iter().any(|template| template.key(path).is_some()) {
-            return ShortcutAnswer::NotAtHand;
-        }
-        let is_plain = asked.method == Method::GET && asked.uri.query().is_none() && !traces::wanted();
-        if !is_plain || asked.headers.contains_key(CONSISTENCY_TOKEN) {
-            return ShortcutAnswer::Unknown;
+    pub(crate) fn answer(&self, request: &Request<Body>) -> Option<Response<Bytes>> {
+        let (uri, headers) = (request.uri(), request.headers());
+        let is_plain = request.method() == Method::GET && uri.query().is_none() && !traces::wanted();
+        if !is_plain || headers.contains_key(CONSISTENCY_TOKEN) {
+            return None;
         }
         let begun = self.requests.are_counted().then(Instant::now);
-        let found = self.routes.iter().find_map(|route| Some((route, route.fixed.key(path)?)));
-        let Some((route, key)) = found else { return ShortcutAnswer::Unknown };
-        let Some(response) = self.cached(asked.headers, route, key) else { return ShortcutAnswer::NotAtHand };
+        let (route, key) = self.routes.iter().find_map(|route| Some((route, route.fixed.key(uri.path())?)))?;
+        let response = self.cached(headers, route, key)?;
         self.shared.cache.count_hit();
         if let Some(begun) = begun {
-            self.requests.count(route.template, asked.method, response.status(), begun.elapsed());
+            self.requests.count(route.template, request.method(), response.status(), begun.elapsed());
         }
-        ShortcutAnswer::Answer { answer: response, caller_known: route.operation.is_some() }
+        Some(response)
     }
 
-    fn cached(&self, headers: &HeaderMap, route: &CacheableRoute, key: String) -> Option<Arc<Ready>> {
+    fn cached(&self, headers: &HeaderMap, route: &CacheableRoute, key: String) -> Option<Response<Bytes>> {
         let (organization_id, audience) = self.reader(headers, route)?;
         let key = DocumentKey { organization_id, kind: route.cached.kind, key };
         let is_in_language = route.response_headers.language.is_some();
         let language = if is_in_language { Language::of(None, headers) } else { Language::English };
         let entry = (route.cached.find)(&self.shared, &key, audience, language)?;
-        answer::ready(headers, &entry, route.response_headers.in_language(language))
+        answer::prepared(headers, &entry, route.response_headers.in_language(language))
     }
 
     /// Returns the organization whose documents are read, and the audience, if the caller may read them.

@@ -8,6 +8,9 @@ use axum::http::{HeaderMap, Uri};
 use crate::message;
 use crate::problem::Problem;
 
+/// Maximum size of a request's address and headers.
+const HEAD_BYTES: usize = 32 * 1024;
+
 /// Returns the size of a request's address and headers in bytes.
 pub(crate) fn head_size(uri: &Uri, headers: &HeaderMap) -> usize {
     let headers: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
@@ -18,13 +21,13 @@ fn address_size(uri: &Uri) -> usize {
     uri.path_and_query().map_or(0, |address| address.as_str().len())
 }
 
-/// Checks that the address and headers have at most `limit` bytes in total.
+/// Checks that the address and headers are not too large in total.
 ///
 /// # Errors
 /// 431, with the largest part in its text.
-pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result<(), Problem> {
+pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
     let size = head_size(uri, headers);
-    if size <= limit {
+    if size <= HEAD_BYTES {
         return Ok(());
     }
     let address = address_size(uri);
@@ -34,7 +37,7 @@ pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result
             "header-too-large",
             "The address and headers may have {limit} bytes in total but have {size}: the header `{name}` has {own} \
              bytes.",
-            limit,
+            limit = HEAD_BYTES,
             size,
             name,
             own = value.len()
@@ -42,7 +45,7 @@ pub(crate) fn check_head(uri: &Uri, headers: &HeaderMap, limit: usize) -> Result
         _ => message!(
             "address-too-large",
             "The address and headers may have {limit} bytes in total but have {size}: the address has {own} bytes.",
-            limit,
+            limit = HEAD_BYTES,
             size,
             own = address
         ),

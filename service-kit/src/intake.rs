@@ -1,7 +1,7 @@
-//! Receives request bodies. Bodies of unauthenticated clients count against the server's memory budget until the caller
-//! is authenticated.
+//! Receives request bodies. Bodies of unauthenticated clients count against a quota of memory until the caller is
+//! authenticated.
 
-use std::sync::Arc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -9,28 +9,29 @@ use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 use tokio::task::futures::TaskLocalFuture;
 
-use crate::client_address::Network;
 use crate::limits::Limits;
 use crate::message;
 use crate::problem::Problem;
-use crate::server::{ConnectionState, Spent};
+use crate::server::QuotaShare;
 
 /// Memory of a request that waits for its body, without the body: connection buffers and request state.
 const OVERHEAD: usize = 16 * 1024;
 
 tokio::task_local! {
-    static CURRENT: Current;
+    static CURRENT: Intake;
 }
 
-/// The request that the current task handles.
-pub(crate) struct Current {
-    connection: Arc<ConnectionState>,
-    network: Option<Network>,
+/// The limits for the body of the request that the current task handles.
+pub(crate) struct Intake {
+    /// The memory of the request; `None` once its caller is authenticated.
+    memory: Mutex<Option<QuotaShare>>,
+    /// Time for the body.
+    time: Duration,
 }
 
-impl Current {
-    pub(crate) fn new(connection: Arc<ConnectionState>, network: Option<Network>) -> Self {
-        Self { connection, network }
+impl Intake {
+    pub(crate) fn new(memory: QuotaShare, time: Duration) -> Self {
+        Self { memory: Mutex::new(Some(memory)), time }
     }
 
     /// Runs `work` on behalf of the request.
@@ -39,19 +40,18 @@ impl Current {
     }
 
     fn hold(&self, bytes: usize) -> Result<(), NotReceived> {
-        if self.connection.is_caller_known() {
-            return Ok(());
-        }
-        let held = self.connection.memory.hold(self.network, bytes);
-        held.map_err(|Spent| NotReceived::NoRoom)
+        self.lock().as_mut().map_or(Ok(()), |memory| memory.take(bytes)).map_err(|_| NotReceived::NoRoom)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<QuotaShare>> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Marks the caller of the current request as authenticated, so that its body no longer counts against the memory
-/// budget.
+/// Marks the caller of the current request as authenticated, so that its body no longer counts against the quota.
 pub fn caller_is_known() {
     // Without a server, as in some tests, nothing is counted.
-    let _ = CURRENT.try_with(|current| current.connection.knows_caller());
+    let _ = CURRENT.try_with(|current| current.lock().take());
 }
 
 /// Why a body was not received.
@@ -71,7 +71,7 @@ pub enum NotReceived {
     /// The connection was lost before its end.
     #[error("the body is incomplete")]
     BrokenOff,
-    /// Unauthenticated clients use up the memory budget.
+    /// Unauthenticated clients use up their memory.
     #[error("the memory for requests of unauthenticated clients is used up")]
     NoRoom,
 }
@@ -106,7 +106,7 @@ pub async fn receive(body: Body, most: usize) -> Result<Bytes, NotReceived> {
     if declared.is_some_and(|bytes| bytes > most as u64) {
         return Err(NotReceived::TooLarge { most, declared });
     }
-    let time = CURRENT.try_with(|current| current.connection.times.body);
+    let time = CURRENT.try_with(|current| current.time);
     let time = time.unwrap_or_else(|_| Duration::from_secs(Limits::default().request_body_seconds));
     let received = tokio::time::timeout(time, gather(body, most)).await;
     received.map_err(|_| NotReceived::Late)?

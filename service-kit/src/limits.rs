@@ -67,20 +67,19 @@ macro_rules! limits {
 limits! {
     /// Maximum number of open connections.
     max_connections: 10_000, 16..=1_000_000, "connections",
-        "A connection that waits for its client is closed, first from the address with the most connections. If the \
-         service is busy with all of them, a new connection gets 503, except for `/healthz` and `/readyz`.";
-    /// Connections of one address that have waited for their client for a second. An IPv6 address counts as its /64
-    /// network; trusted proxies are exempt.
-    max_idle_connections_per_address: 2_000, 1..=1_000_000, "connections",
-        "At the next connection from the address, those that have waited longest are closed.";
-    /// Memory for unfinished heads and bodies of all clients that are not authenticated yet. One address may use a
-    /// quarter of it.
+        "A new connection waits until another one ends.";
+    // A convention hall with thousands of phones is one address.
+    /// Connections of one address. An IPv6 address counts as its /64 network; trusted proxies are exempt.
+    max_connections_per_address: 7_500, 1..=1_000_000, "connections",
+        "A new connection is closed.";
+    /// Memory for unfinished heads above 8 KiB, and for bodies of clients that are not authenticated yet. One address may
+    /// use a quarter of it.
     unauthenticated_memory: 32 << 20, (1 << 20)..=(16 << 30), "bytes",
-        "The client that has been sending longest gets 503 and is disconnected.";
+        "A body gets 503; a connection with an unfinished head is closed.";
     /// Time for the head of a request, and idle time between two requests of a connection. A gateway in front should
     /// close its idle connections earlier.
     request_head_seconds: 10, 1..=3_600, "seconds",
-        "An idle connection is closed; an unfinished head gets 408.";
+        "The connection is closed.";
     /// Time for the body of a request.
     request_body_seconds: 20, 1..=3_600, "seconds",
         "408.";

@@ -8,7 +8,7 @@
 //! | `/problems/not-found` | 404 | there is no such resource, or it belongs to another organization |
 //! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
 //! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
-//! | `/problems/request-timeout` | 408 | the head or the body of the request did not arrive in time |
+//! | `/problems/request-timeout` | 408 | the body of the request did not arrive in time |
 //! | `/problems/conflict` | 409 | the request conflicts with the current state of the resource |
 //! | `/problems/gone` | 410 | the cursor of an export belongs to a history that the service no longer has |
 //! | `/problems/precondition-failed` | 412 | `If-Match` does not match the version of the resource |

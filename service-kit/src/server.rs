@@ -1,76 +1,102 @@
-//! The HTTP server. It has its own accept loop, because connections need limits that `axum::serve` does not offer.
+//! The HTTP server: hyper on connections with limits.
 //!
-//! * The `registry` admits connections. When it needs places for others, it closes those that have waited longest for
-//!   their clients.
-//! * The `transport` receives heads within limits of time, size and `memory`, and passes hyper one request at a time.
-//! * A request that does not reach the service is refused with a problem. The rest of its bytes is read and discarded,
-//!   so that the refusal arrives.
+//! * A semaphore bounds the connections, and a [`Quota`] those of one network.
+//! * hyper reads heads within limits of time and size. `client_stream` limits the memory of large ones, and the time that
+//!   a client may read nothing of its answer.
+//! * `site` checks each request, asks the [`Shortcut`], and then the router.
 //!
-//! A [`Shortcut`], if there is one, answers requests from memory before they reach the router; all others take the
-//! normal way. While a connection sends only such requests, hyper is not involved (`plain.rs`). Connections are
-//! distributed over worker threads.
+//! One hostile network takes a part of the connections and of the memory. Many of them are a task for a gateway.
 
-mod answer_body;
-mod close_signal;
-mod connection_closer;
-mod head;
+mod client_stream;
 mod host;
-mod in_memory;
-mod lingering_close;
-mod listening;
-mod memory;
-mod outlet;
-mod plain;
-mod processor;
-mod ready;
-mod refusal;
-mod registry;
-mod request_body;
-mod service;
-mod socket;
-mod state;
-mod transport;
-mod workers;
+mod quota;
+mod site;
 
-use std::future::poll_fn;
 use std::io::{Error, ErrorKind};
-use std::pin::pin;
+use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
-use hyper_util::rt::TokioIo;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
+use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio_util::task::TaskTracker;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
 
-use crate::client_address::Peer;
+use crate::client_address::{Network, Peer, TrustedProxies};
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
-use close_signal::CloseReason;
-pub use connection_closer::ConnectionCloser;
-use head::MOST_HEAD;
-pub use in_memory::InMemory;
-pub use listening::Listening;
-pub use memory::MemoryBudget;
-pub(crate) use memory::Spent;
-pub use outlet::{Chunk, Outlet};
-pub use processor::{OnOwnProcessor, on_own_processor};
-pub use ready::Ready;
-use registry::{Admitted, Registry};
-use service::ConnectionService;
-pub use service::{PlainRequest, Shortcut, ShortcutAnswer, Site};
-use socket::{ClientSocket, Socket};
-pub(crate) use state::ConnectionState;
-use transport::Transport;
-use workers::Workers;
-pub use workers::one_per_core;
+use client_stream::ClientStream;
+pub use quota::Quota;
+pub(crate) use quota::QuotaShare;
+use site::Client;
+pub use site::{Shortcut, Site};
 
 /// Bytes of an answer that the system buffers unsent. Sent bytes stay buffered until they are acknowledged.
 const UNSENT: u32 = 16 * 1024;
+/// Maximum number of bytes received of a head. The limit for what it contains is lower, and its refusal says more.
+const MOST_HEAD: usize = 64 * 1024;
+/// The fraction of the memory for unfinished requests that the clients of one network may use, as a divisor.
+const MEMORY_SHARE: usize = 4;
 /// Pause after an accept that failed for lack of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// Time and bytes in which a client may finish a request that hyper has refused.
+const LINGER: Duration = Duration::from_secs(2);
+const LINGER_BYTES: u64 = 256 * 1024;
+
+/// The settings of a listener.
+#[derive(Debug, Clone)]
+pub struct Listening {
+    /// Its name in metrics.
+    pub name: &'static str,
+    /// Maximum number of open connections.
+    pub connections: usize,
+    /// The limits of each connection.
+    pub limits: Limits,
+    /// The memory for unfinished requests. Listeners may share it.
+    pub memory: Quota,
+    /// Trusted proxies, whose connections carry many clients.
+    pub proxies: TrustedProxies,
+}
+
+impl Listening {
+    /// Creates settings with these limits.
+    pub fn within(limits: Limits) -> Self {
+        let memory = number(limits.unauthenticated_memory);
+        let used = metrics::gauge!("crosstable_http_unauthenticated_bytes");
+        Self {
+            name: "main",
+            connections: number(limits.max_connections),
+            limits,
+            memory: Quota::new(memory, memory / MEMORY_SHARE, used),
+            proxies: TrustedProxies::default(),
+        }
+    }
+}
+
+fn number(limit: u64) -> usize {
+    usize::try_from(limit).unwrap_or(usize::MAX)
+}
+
+/// What all connections of a listener share.
+struct Server {
+    site: Site,
+    listening: Listening,
+    /// Open connections by network.
+    open: Quota,
+    stop: Stop,
+}
+
+/// An accepted connection.
+struct Accepted {
+    socket: TcpStream,
+    peer: IpAddr,
+    _place: OwnedSemaphorePermit,
+}
 
 /// Serves until the soft stop, then finishes requests that have begun. The hard stop aborts the rest.
 ///
@@ -82,154 +108,120 @@ pub async fn serve(
     listening: Listening,
     stop: Stop,
 ) -> std::io::Result<()> {
-    let workers = Workers::open(listening.workers)?;
-    let service = site.into().service(listening.proxies.clone(), workers.elsewhere(), stop.clone());
-    let registry = Registry::new(&listening);
-    let buffers = Buffers::of(&listening.limits);
     // Accepted connections inherit the buffer size of the listener.
-    SockRef::from(&listener).set_recv_buffer_size(buffers.receive)?;
-    let connections = TaskTracker::new();
-    while let Some(accepted) = until_stopping(&stop, listener.accept()).await {
-        let (socket, peer) = match accepted.and_then(|(socket, peer)| Ok((socket.into_std()?, peer.ip()))) {
-            Ok(accepted) => accepted,
-            Err(error) if is_the_peers_affair(&error) => continue,
-            Err(error) if error.kind() == ErrorKind::InvalidInput => return Err(error),
-            Err(error) => {
-                let closed_one = registry.close_one();
-                tracing::warn!(%error, closed_one, "connection not accepted");
-                tokio::time::sleep(ACCEPT_PAUSE).await;
-                continue;
+    SockRef::from(&listener).set_recv_buffer_size(number(listening.limits.receive_buffer))?;
+    let places = Arc::new(Semaphore::new(listening.connections.min(Semaphore::MAX_PERMITS)));
+    let used = metrics::gauge!("crosstable_http_connections", "listener" => listening.name);
+    let open = Quota::new(usize::MAX, number(listening.limits.max_connections_per_address), used);
+    let server = Arc::new(Server { site: site.into(), listening, open, stop });
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            biased;
+            () = server.stop.soft() => break,
+            Some(_) = connections.join_next() => {}
+            accepted = accept(&listener, &places) => {
+                connections.spawn(Arc::clone(&server).connection(accepted?));
             }
-        };
-        let Some(admitted) = until_stopping(&stop, registry.admit(peer)).await else { break };
-        let service = service.of_connection(Peer(peer), Arc::clone(&admitted.state));
-        let (worker, open) = workers.next();
-        let stop = stop.clone();
-        let connection = async move {
-            let _open = open;
-            match buffers.set(&socket).and_then(|()| TcpStream::from_std(socket)) {
-                Ok(socket) => connection(ClientSocket::from(socket), service, admitted, stop).await,
-                Err(error) => tracing::debug!(%error, "connection gone at once"),
-            }
-        };
-        connections.spawn_on(connection, worker);
+        }
     }
     drop(listener);
-    connections.close();
-    connections.wait().await;
+    tokio::select! {
+        biased;
+        () = server.stop.hard() => tracing::debug!(open = connections.len(), "connections cut off"),
+        () = async { while connections.join_next().await.is_some() {} } => {}
+    }
     Ok(())
 }
 
-/// Runs the work until the soft stop begins.
-async fn until_stopping<T>(stop: &Stop, work: impl Future<Output = T>) -> Option<T> {
-    tokio::select! {
-        biased;
-        () = stop.soft() => None,
-        done = work => Some(done),
-    }
-}
-
-fn is_the_peers_affair(error: &Error) -> bool {
-    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
-}
-
-/// The system's buffer sizes of a connection.
-#[derive(Clone, Copy)]
-struct Buffers {
-    send: usize,
-    receive: usize,
-}
-
-impl Buffers {
-    /// Returns the sizes without the system's overhead, for which it doubles them.
-    fn of(limits: &Limits) -> Self {
-        let size = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
-        Self { send: size(limits.send_buffer), receive: size(limits.receive_buffer) }
-    }
-
-    fn set(self, socket: &std::net::TcpStream) -> std::io::Result<()> {
-        let options = SockRef::from(socket);
-        options.set_tcp_nodelay(true)?;
-        options.set_send_buffer_size(self.send)?;
-        #[cfg(target_os = "linux")]
-        options.set_tcp_notsent_lowat(UNSENT)?;
-        Ok(())
-    }
-}
-
-/// Serves a connection until it ends.
-async fn connection(socket: impl Socket, service: ConnectionService, admitted: Admitted, stop: Stop) {
-    let mut transport = Transport::new(socket, Arc::clone(&admitted.state), stop.clone());
-    let reason = tokio::select! {
-        biased;
-        reason = cut_off(&admitted.state, &stop) => reason.map(Some),
-        ended = converse(&mut transport, &service, &stop) => {
-            if let Err(error) = ended {
-                tracing::debug!(%error, "connection ended early");
+/// Waits for a place and a connection.
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> std::io::Result<Accepted> {
+    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, InvalidInput};
+    let place = Arc::clone(places).acquire_owned().await.map_err(Error::other)?;
+    loop {
+        match listener.accept().await {
+            Ok((socket, peer)) => return Ok(Accepted { socket, peer: peer.ip(), _place: place }),
+            Err(error) if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) => {}
+            Err(error) if error.kind() == InvalidInput => return Err(error),
+            Err(error) => {
+                tracing::warn!(%error, "connection not accepted");
+                tokio::time::sleep(ACCEPT_PAUSE).await;
             }
-            Ok(None)
         }
-    };
-    match reason {
-        // Boxed, because few connections end this way at a time.
-        Ok(reason) => Box::pin(transport.end(reason)).await,
-        Err(Stopped) => tracing::debug!("connection cut off"),
     }
 }
 
-/// The hard stop has begun.
-struct Stopped;
-
-/// Waits until the connection must be closed, whatever its state.
-async fn cut_off(state: &ConnectionState, stop: &Stop) -> Result<CloseReason, Stopped> {
-    let (mut stopped, mut is_registered) = (pin!(begins(stop, stop.hard())), false);
-    poll_fn(|context| match stopped.as_mut().poll(context) {
-        Poll::Ready(()) => Poll::Ready(Err(Stopped)),
-        Poll::Pending => state.closing.poll(context, &mut is_registered).map(Ok),
-    })
-    .await
-}
-
-/// Answers requests until there are no more.
-async fn converse<S: Socket>(
-    transport: &mut Transport<S>,
-    service: &ConnectionService,
-    stop: &Stop,
-) -> Result<(), crate::BoxError> {
-    let mut work = pin!(async {
-        if service.has_shortcut() && !plain::answer(transport, service).await? {
-            return Ok(());
+impl Server {
+    /// Serves a connection until it ends.
+    async fn connection(self: Arc<Self>, accepted: Accepted) {
+        let Listening { limits, memory, proxies, .. } = &self.listening;
+        let network = (!proxies.trusts(accepted.peer)).then(|| Network::of(accepted.peer));
+        let mut open = self.open.share(network);
+        if open.take(1).is_err() {
+            return count_dropped("max_connections_per_address");
         }
+        if let Err(error) = set_options(&accepted.socket, limits) {
+            return tracing::debug!(%error, "connection gone at once");
+        }
+        let stalled = Duration::from_secs(limits.stalled_answer_seconds);
+        let stream = ClientStream::new(accepted.socket, memory.share(network), stalled);
+        let client = Arc::new(Client::new(&self, Peer(accepted.peer), network, stream.is_in_request()));
         let mut http = http1::Builder::new();
-        // The transport has its own limits, which must apply before hyper's.
-        http.header_read_timeout(None).max_header_size(MOST_HEAD).max_buf_size(2 * MOST_HEAD);
-        // Boxed, because polling readers and streams never need it.
-        Box::pin(http.serve_connection(TokioIo::new(transport), service.clone())).await.map_err(Into::into)
-    });
-    // After the stop has begun, the transport passes no further request. It must be polled once more to notice the
-    // stop.
-    tokio::select! {
-        biased;
-        ended = &mut work => return ended,
-        () = begins(stop, stop.soft()) => {}
+        http.timer(TokioTimer::new())
+            .header_read_timeout(Duration::from_secs(limits.request_head_seconds))
+            .max_buf_size(MOST_HEAD);
+        let answer = move |request| Arc::clone(&client).answer(request);
+        let mut connection = http.serve_connection(TokioIo::new(stream), service_fn(answer));
+        let ended = tokio::select! {
+            biased;
+            ended = &mut connection => Some(ended),
+            () = self.stop.soft() => None,
+        };
+        let ended = match ended {
+            Some(ended) => ended,
+            None => {
+                Pin::new(&mut connection).graceful_shutdown();
+                (&mut connection).await
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, "connection ended early");
+            let rest = connection.into_parts();
+            if error.is_timeout() && !rest.read_buf.is_empty() {
+                count_refused("too_slow");
+            } else if error.is_parse() {
+                count_refused(if error.is_parse_too_large() { "head_too_large" } else { "malformed" });
+                discard_rest(rest.io.into_inner()).await;
+            }
+        }
     }
-    work.await
 }
 
-/// Waits for a moment of the stop. The same task polls it with every request, so it registers only once and then reads
-/// a flag.
-async fn begins(stop: &Stop, moment: impl Future<Output = ()>) {
-    let mut moment = pin!(moment);
-    let mut registered = false;
-    poll_fn(|context| {
-        if registered && !stop.is_stopping() {
-            return Poll::Pending;
-        }
-        registered = true;
-        moment.as_mut().poll(context)
-    })
-    .await;
+/// Sets the system's options of a connection.
+fn set_options(socket: &TcpStream, limits: &Limits) -> std::io::Result<()> {
+    let options = SockRef::from(socket);
+    options.set_tcp_nodelay(true)?;
+    options.set_send_buffer_size(number(limits.send_buffer))?;
+    #[cfg(target_os = "linux")]
+    options.set_tcp_notsent_lowat(UNSENT)?;
+    Ok(())
+}
+
+/// Receives the rest of a refused request for a while. If the socket were closed with unread bytes, the client's system
+/// would discard the answer.
+async fn discard_rest(stream: ClientStream) {
+    let mut rest = stream.into_socket().take(LINGER_BYTES);
+    let _ = tokio::time::timeout(LINGER, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
+}
+
+/// Counts a connection that is closed because it exceeds this limit.
+fn count_dropped(limit: &'static str) {
+    metrics::counter!("crosstable_http_connections_dropped_total", "limit" => limit).increment(1);
+}
+
+/// Counts a request that does not reach the router.
+fn count_refused(reason: &'static str) {
+    metrics::counter!("crosstable_http_refused_total", "reason" => reason).increment(1);
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ const LIMITS: [&str; 8] = [
     "16000",
     "--max-connections",
     "18000",
-    "--max-idle-connections-per-address",
+    "--max-connections-per-address",
     "18000",
 ];
 /// Number of phones that begin at once, so that no backlog overflows.

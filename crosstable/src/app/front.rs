@@ -13,7 +13,7 @@ use axum::body::Body;
 use axum::http::header::ACCESS_CONTROL_REQUEST_METHOD;
 use axum::http::{Method, Request};
 use read_api::ReadApi;
-use service_kit::server::{Shortcut, ShortcutAnswer};
+use service_kit::server::Shortcut;
 use tower::{ServiceExt, service_fn};
 use web::site::Site;
 use write_api::interface::WriteHttp;
@@ -55,7 +55,7 @@ pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, sta
 /// routers.
 pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
     let (starting, read) = (starting.clone(), read.shortcut());
-    Arc::new(move |asked| if starting.is_over() { read(asked) } else { ShortcutAnswer::Unknown })
+    Arc::new(move |request| if starting.is_over() { read(request) } else { None })
 }
 
 impl Pages {

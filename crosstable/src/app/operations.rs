@@ -48,7 +48,7 @@ impl Operations {
     /// Serves until the soft stop, with the limits of the main listener but its own number of connections.
     pub(super) fn serve(self, lifecycle: &Lifecycle, health: Router, read_api: Option<ReadApi>, main: &Listening) {
         let router = self.exporter.router(move || read_api.iter().for_each(ReadApi::sample)).merge(health);
-        let listening = Listening { name: "operations", connections: CONNECTIONS, workers: 0, ..main.clone() };
+        let listening = Listening { name: "operations", connections: CONNECTIONS, ..main.clone() };
         lifecycle.spawn("metrics", self.exporter.sum_up(lifecycle.stop_signal()));
         lifecycle.spawn("operations", serve(self.listener, router, listening, lifecycle.stop_signal()));
     }

@@ -24,8 +24,8 @@ pub struct Options {
     /// Connections that send nothing
     #[arg(long, default_value_t = 12_000)]
     idle: usize,
-    /// Number of this machine's addresses that strangers connect from
-    #[arg(long, default_value_t = 8)]
+    /// Number of this machine's addresses that strangers connect from. More than one are a task for a gateway
+    #[arg(long, default_value_t = 1)]
     addresses: u8,
     /// How often each part is repeated, after a period of the same length without strangers
     #[arg(long, default_value_t = 3)]

@@ -1,7 +1,7 @@
 //! A document in memory as some readers see it: body, tags, and the compressed body once it was requested.
 
 use std::io::Write;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use axum::http::{HeaderValue, Response};
 use base64::Engine;
@@ -11,7 +11,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use proto_events::Version;
 use service_kit::BoxError;
-use service_kit::server::Ready;
 use sha2::{Digest, Sha256};
 use storage::{DocumentKey, PublicAddress};
 use tokio::sync::OnceCell;
@@ -57,7 +56,7 @@ pub(crate) struct Entry {
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
     /// Prepared answers by coding, each with its headers.
-    ready: [OnceLock<(ResponseHeaders, Arc<Ready>)>; 4],
+    prepared: [OnceLock<(ResponseHeaders, Response<Bytes>)>; 4],
 }
 
 impl Entry {
@@ -79,7 +78,7 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             second_source: OnceLock::new(),
-            ready: Default::default(),
+            prepared: Default::default(),
         }
     }
 
@@ -132,19 +131,19 @@ impl Entry {
     }
 
     /// Returns the prepared answer with these headers in this coding. If there is none, `make` builds it, and it is kept.
-    pub(crate) fn ready(
+    pub(crate) fn prepared(
         &self,
         headers: ResponseHeaders,
         coding: Coding,
         make: impl FnOnce() -> Option<Response<Bytes>>,
-    ) -> Option<Arc<Ready>> {
-        let place = &self.ready[coding as usize];
-        if let Some((_, ready)) = place.get().filter(|(known, _)| *known == headers) {
-            return Some(Arc::clone(ready));
+    ) -> Option<Response<Bytes>> {
+        let place = &self.prepared[coding as usize];
+        if let Some((_, prepared)) = place.get().filter(|(known, _)| *known == headers) {
+            return Some(prepared.clone());
         }
-        let made = Arc::new(Ready::from(make()?));
+        let made = make()?;
         // If an answer with other headers is already kept, it stays.
-        let _ = place.set((headers, Arc::clone(&made)));
+        let _ = place.set((headers, made.clone()));
         Some(made)
     }
 

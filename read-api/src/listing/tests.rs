@@ -18,7 +18,7 @@ fn address() -> PublicAddress {
 fn sending() -> Sending {
     let limits = api_kit::CallerLimits::default();
     let counted = AnswerLimit::new("lists", limits.lists).permit(None, None).unwrap_or_else(|_| panic!("refused"));
-    Sending { pace: limits.pace, hang_up: None, counted }
+    Sending { pace: limits.pace, counted }
 }
 
 async fn read(items: &[&'static str], framing: Framing, gzip: bool) -> Bytes {

@@ -6,12 +6,10 @@
 //! comes back says by an id what it knows, and gets the difference as well. So nothing about a stream is kept when it
 //! ends, and any process can resume it.
 
-mod direct;
 mod documents;
 mod known;
 mod permit;
 mod public_pages;
-mod relays;
 mod snapshot;
 mod sources;
 mod stream;
@@ -34,7 +32,6 @@ use crate::cache::DocumentCache;
 use api_kit::answer_limit::AnswerLimit;
 use known::Known;
 use permit::RECORDS;
-use relays::{Newest, Relays};
 use snapshot::Snapshot;
 use sources::Sources;
 use stream::{LiveStream, Permitted};
@@ -50,26 +47,25 @@ pub(crate) use topic::{Readers, Topic};
 const STOPPING: &str = "The service is stopping. Please connect again.";
 
 type Snapshots = watch::Sender<Arc<Snapshot>>;
+type Newest = watch::Receiver<Arc<Snapshot>>;
 
 /// A topic with streams.
 #[derive(Clone)]
 struct Watched {
     snapshots: Snapshots,
-    relays: Arc<Relays>,
     wake: Arc<Wake>,
 }
 
 /// The snapshots for a new stream.
 struct Joined {
     snapshots: Newest,
-    relays: Arc<Relays>,
     wake: Arc<Wake>,
 }
 
 impl Watched {
     fn joined(&self) -> Joined {
-        let Self { snapshots, relays, wake } = self;
-        Joined { snapshots: snapshots.subscribe(), relays: Arc::clone(relays), wake: Arc::clone(wake) }
+        let Self { snapshots, wake } = self;
+        Joined { snapshots: snapshots.subscribe(), wake: Arc::clone(wake) }
     }
 }
 
@@ -146,14 +142,14 @@ impl Live {
         let counted = self.limit.permit_party(party)?;
         let others = self.joined(topic)?;
         let joined = if others.is_some() { others } else { self.watched(topic).await? };
-        let Some(Joined { snapshots, relays, wake }) = joined else { return Ok(None) };
+        let Some(Joined { snapshots, wake }) = joined else { return Ok(None) };
         wake.settled().await;
         let permit = permit.map(|permit| {
             let mut callers = self.callers.subscribe();
             callers.mark_changed();
             Box::new(Permitted { permit, callers })
         });
-        let stream = LiveStream { snapshots, relays, permit, heartbeat: self.heartbeat, _counted: counted };
+        let stream = LiveStream { snapshots, permit, heartbeat: self.heartbeat, _counted: counted };
         Ok(Some(stream.answer(claim)))
     }
 
@@ -190,7 +186,7 @@ impl Live {
         let mut watcher = Watcher::new(topic, sources);
         let Some(first) = watcher.first().await? else { return Ok(None) };
         let (snapshots, receiver) = watch::channel(Arc::new(first));
-        let watched = Watched { snapshots: snapshots.clone(), relays: Arc::default(), wake: watcher.wake() };
+        let watched = Watched { snapshots: snapshots.clone(), wake: watcher.wake() };
         // Another request may have begun it meanwhile.
         if let Some(others) = self.lock().join_or_begin(topic, &watched)? {
             return Ok(Some(others));

@@ -130,7 +130,7 @@ async fn file(call: Call) -> Result<Response, Problem> {
                 1,
             ));
         }
-        let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), counted };
+        let sending = Sending { pace: call.shared.settings.limits.pace, counted };
         *response.body_mut() = sending.body(pieces(opened));
     }
     let headers = response.headers_mut();

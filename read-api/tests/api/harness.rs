@@ -7,7 +7,7 @@ use api_kit::session::{LIFETIME, Session};
 use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, header};
 use bytes::Bytes;
 use chrono::Duration;
 use http_body_util::BodyExt;
@@ -19,7 +19,6 @@ use serde_json::Value;
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
-use service_kit::server::{PlainRequest, ShortcutAnswer};
 use storage::sqlite::SqliteViewStore;
 use storage::{
     Credential, Document, Generation, Notice, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
@@ -97,12 +96,10 @@ impl Reply {
     }
 }
 
-type Shortcut = dyn Fn(PlainRequest<'_>) -> ShortcutAnswer + Send + Sync;
+type Shortcut = dyn Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync;
 
 fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
-    let asked = PlainRequest { method: request.method(), uri: request.uri(), headers: request.headers() };
-    let ShortcutAnswer::Answer { answer, .. } = shortcut(asked) else { return None };
-    let (parts, body) = answer.response().into_parts();
+    let (parts, body) = shortcut(request)?.into_parts();
     Some(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
 }
 
@@ -291,11 +288,11 @@ impl TestApi {
             let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
             let body = body.collect().await.unwrap().to_bytes();
             let mut reply = Reply { status: parts.status.as_u16(), headers: parts.headers, body };
-            // The server adds this header to the router's answers.
+            // The server adds this header to all answers.
             reply.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             if let Some(mut short) = short {
                 reply.headers.remove(header::CONTENT_LENGTH);
-                short.headers.remove(header::CONTENT_LENGTH);
+                short.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
                 assert_eq!(short, reply);
             }
             reply

@@ -79,13 +79,13 @@ pub const METRICS: &[Metric] = &[
         "crosstable_http_connections_dropped_total",
         "connections",
         &["limit"],
-        "Connections that waited for their client and were closed because a limit was reached.",
+        "Connections that were closed because a limit was reached: `max_connections_per_address`, `stalled_answer_seconds`.",
     ),
     counter(
         "crosstable_http_refused_total",
         "requests",
         &["reason"],
-        "Requests refused before they reached a service: `malformed`, `host`, `head_too_large`, `too_slow`, `no_room` (memory, or a place), `no_place` (beyond `max_connections`).",
+        "Requests refused before they reached a service: `malformed`, `host`, `head_too_large`, `too_slow`, `no_room` (for another large head).",
     ),
     gauge(
         "crosstable_http_unauthenticated_bytes",

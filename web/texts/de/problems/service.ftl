@@ -23,15 +23,9 @@ problem-data-away = Die gespeicherten Daten sind gerade nicht erreichbar. Bitte 
 problem-data-being-restored = Ein Teil der Daten war beschädigt und wird gerade wiederhergestellt. Bitte versuchen Sie es noch einmal.
 problem-data-damaged = Die gespeicherten Daten sind beschädigt, und der Dienst nimmt keine Änderungen an, bis sie repariert sind. Nichts wurde gespeichert.
 problem-given-twice = Das wurde mehr als einmal angegeben.
-problem-head-too-large = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen.
-problem-head-too-large-by-a-header = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Am längsten ist die Kopfzeile { $name }, mit mindestens { $own } Bytes.
-problem-head-too-large-by-a-line = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Am längsten ist die Zeile { $number }, mit mindestens { $own } Bytes.
-problem-head-too-large-by-the-address = Adresse und Kopfzeilen dürfen zusammen { $bytes } Bytes haben, mit höchstens { $headers } Kopfzeilen. Am längsten ist die Adresse, mit mindestens { $own } Bytes.
-problem-head-too-late = Der Kopf der Anfrage ist nicht rechtzeitig angekommen.
 problem-header-too-large = Adresse und Kopfzeilen dürfen zusammen { $limit } Bytes haben, es sind { $size }: Die Kopfzeile { $name } hat { $own } Bytes.
 problem-internal = Bei uns ist etwas schiefgegangen. Es steht im Protokoll. Bitte versuchen Sie es später noch einmal.
 problem-invalid-host = Die Kopfzeile Host muss einen Rechner nennen, etwa events.example oder events.example:8080.
-problem-invalid-http = Die Anfrage ist kein gültiges HTTP/1.1.
 problem-little-room = Der Speicher ist fast voll, und der Rest ist für die Turnierleitung reserviert. Nichts wurde gespeichert.
 problem-malformed-api-key = Der Wert von { $header } ist kein API-Schlüssel: Er ist vertippt oder abgeschnitten. Ein Schlüssel besteht aus „sk_“ und 36 Buchstaben und Ziffern.
 problem-malformed-consistency-token = Die Kopfzeile Consistency-Token ist kein gültiges Token: Senden Sie es so, wie es in der Antwort auf eine Änderung stand.
@@ -44,7 +38,6 @@ problem-newest-state-not-available = Der neueste Stand ist noch nicht lesbar. Bi
 problem-no-api-key = Es kam kein API-Schlüssel. Senden Sie einen in der Kopfzeile X-API-Key.
 problem-no-credential = Es kamen keine Zugangsdaten. Senden Sie einen API-Schlüssel in der Kopfzeile X-API-Key oder ein Token als „Authorization: Token ut_…“, oder melden Sie sich unter /login/ an.
 problem-no-room = Es ist kein Platz mehr, um das zu speichern. Nichts wurde gespeichert.
-problem-no-room-for-unfinished-requests = Für unfertige Anfragen ist kein Platz mehr, und diese ist die älteste. Bitte senden Sie sie noch einmal.
 problem-no-session = Sie sind nicht angemeldet. Melden Sie sich unter /login/ an.
 problem-no-token = Es kam kein Token. Senden Sie eines als „Authorization: Token ut_…“. Eine Sitzung genügt nicht; die Seite Ihres Kontos unter /admin/account/ fragt stattdessen nach Ihrem Passwort.
 problem-not-by-private-link = Ein privater Link erlaubt das nicht.
@@ -100,7 +93,6 @@ problem-too-many-answers = Es werden schon { $already } { $what ->
     [streams] Streams
    *[other] Antworten
 } gesendet, und mehr sind nicht möglich. Bitte versuchen Sie es noch einmal.
-problem-too-many-connections = Der Dienst hat so viele Verbindungen, wie möglich sind. Bitte versuchen Sie es noch einmal.
 problem-too-many-requests-in-progress = Sie haben { $most } Anfragen gleichzeitig gestellt, und mehr sind nicht möglich. Warten Sie, bis einige beantwortet sind.
 problem-too-many-writes-wait = Zu viele Änderungen warten darauf, gespeichert zu werden. Nichts wurde gespeichert. Bitte versuchen Sie es noch einmal.
 problem-too-much-data = Der Dienst empfängt gerade zu viele Daten. Bitte versuchen Sie es noch einmal.

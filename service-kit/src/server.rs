@@ -1,8 +1,8 @@
 //! The HTTP server: hyper on connections with limits.
 //!
 //! * A semaphore bounds the connections, and a [`Quota`] those of one network.
-//! * hyper reads heads within limits of time and size. `client_stream` limits the memory of large ones, and the time that
-//!   a client may read nothing of its answer.
+//! * hyper reads heads within limits of time and size. `client_stream` limits the memory of large ones, and the time
+//!   that a client may read nothing of its answer.
 //! * `site` checks each request, asks the [`Shortcut`], and then the router.
 //!
 //! One hostile network takes a part of the connections and of the memory. Many of them are a task for a gateway.

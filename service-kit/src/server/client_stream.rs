@@ -1,5 +1,5 @@
-//! The byte stream of a connection, with two limits that hyper does not have: for the memory of large unfinished heads of
-//! all clients, and for the time in which a client reads nothing of its answer.
+//! The byte stream of a connection, with two limits that hyper does not have: for the memory of large unfinished heads
+//! of all clients, and for the time in which a client reads nothing of its answer.
 
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::Pin;

@@ -21,8 +21,8 @@ use crate::head_limit::{check_head, head_size};
 use crate::intake::Intake;
 use crate::problem::Problem;
 
-/// Answers requests without a body from memory, and leaves all others to the router. Its answers must be the same as the
-/// router's, including counting, limits and authorization.
+/// Answers requests without a body from memory, and leaves all others to the router. Its answers must be the same as
+/// the router's, including counting, limits and authorization.
 pub type Shortcut = Arc<dyn Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync>;
 
 /// A router with an optional shortcut.

@@ -100,16 +100,6 @@ impl State {
         self.memory.ensure::<F>(ids, self.read_to).await
     }
 
-    /// Makes sure that users or lists are in memory, which are loaded many at a time. All streams are of one kind.
-    pub(crate) async fn ensure_small(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
-        let ids: Vec<i64> = streams.iter().map(|stream| stream.id).collect();
-        match streams.first().map(|stream| stream.kind) {
-            Some(StreamKind::User) => self.ensure::<User>(&ids).await,
-            Some(StreamKind::Decklist) => self.ensure::<Decklist>(&ids).await,
-            _ => Ok(()),
-        }
-    }
-
     /// Makes sure that a tournament and its convention are in memory. State of another shard is read again from the
     /// log, because this shard does not receive its events.
     pub(crate) async fn ensure_current(&mut self, tournament: StreamId) -> Result<(), ProjectorError> {

@@ -1,6 +1,7 @@
-//! Renders an event with players, phases, rounds and matches (7, 8).
+//! Renders an event with players, phases, rounds and matches (7, 8), and its settings for organizers: deadline, capacity,
+//! rules.
 
-use domain::documents::{EventSettings, Redactor, Time};
+use domain::documents::{EventSettings, OrganizedEvent, Redactor, Time};
 use domain::tournament::Registration;
 use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
@@ -60,11 +61,14 @@ pub(super) struct Phase<'a> {
     status: ProgressStatus,
 }
 
-/// Renders the event.
+/// Renders the event, and its settings.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let (id, details) = (context.tournament.id, &context.tournament.details);
     let versions = json::to_versions(|redactor| event(context, redactor));
     out.put_versions(ViewKind::MagicEvent, id, sort::start_and_id(details.start_datetime, id.0), &versions);
+    let slug = context.convention.map(|convention| convention.details.slug.as_str());
+    let settings = OrganizedEvent::new(context.tournament, slug);
+    out.put(ViewKind::OrganizedEvent, id, String::new(), json::to_bytes(&settings));
 }
 
 fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'a> {
@@ -115,7 +119,7 @@ fn featured<'a>(context: &TournamentContext<'_>, redactor: &Redactor, statuses: 
 mod tests {
     use serde_json::Value;
 
-    use super::super::testing::{EVENT, Scene, announced, body, draft, finished, swiss, teams};
+    use super::super::testing::{EVENT, Scene, announced, body, draft, finished, swiss, teams, waitlist};
     use super::*;
 
     #[test]
@@ -159,5 +163,15 @@ mod tests {
     #[test]
     fn a_draft_shows_who_sits_where() {
         insta::assert_snapshot!(draft().body(render, ViewKind::MagicEvent, EVENT));
+    }
+
+    #[test]
+    fn everything_that_was_decided_is_shown() {
+        insta::assert_snapshot!(announced().body(render, ViewKind::OrganizedEvent, EVENT));
+    }
+
+    #[test]
+    fn who_waits_is_counted_apart() {
+        insta::assert_snapshot!(waitlist().body(render, ViewKind::OrganizedEvent, EVENT));
     }
 }

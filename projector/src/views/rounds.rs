@@ -16,12 +16,9 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
             out.remove(out.organization_id, kind, removed.id);
         }
     }
-    if !tournament.rounds().any(|(_, round)| scope.has_records_in(round.id)) {
-        return;
-    }
     let statuses = Statuses::of(context);
     let event = sort::start_and_id(tournament.details.start_datetime, tournament.id.0);
-    for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_records_in(round.id)) {
+    for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let (phase, number) = (i64::from(phase.order_in_phases), i64::from(round.number));
         let key = format!("{event}/{}/{}", sort::number(phase), sort::number(number));
         let versions = json::to_versions(|redactor| RoundSummary::new(context, redactor, statuses, round));

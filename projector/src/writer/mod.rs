@@ -248,14 +248,9 @@ impl Writer {
         self.views.dependents(self.generation, of).await
     }
 
-    /// Removes the stored documents of a stream that are of these kinds and not in its output.
-    pub(crate) async fn remove_others(
-        &self,
-        output: &mut Output,
-        is_rendered: impl Fn(ViewKind) -> bool,
-    ) -> Result<(), StoreError> {
-        let stored = self.views.documents_from(self.generation, output.source).await?;
-        for key in stored.into_iter().filter(|key| is_rendered(key.kind)) {
+    /// Removes the stored documents of a stream that are not in its output.
+    pub(crate) async fn remove_others(&self, output: &mut Output) -> Result<(), StoreError> {
+        for key in self.views.documents_from(self.generation, output.source).await? {
             if output.documents.iter().all(|document| document.key != key) {
                 output.removed.push(Removal { key, source: output.source });
             }

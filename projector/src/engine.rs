@@ -73,9 +73,6 @@ impl Engine {
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
-        if place.complete {
-            folder.state_mut().enlarge();
-        }
         let lagging = folder.state_mut().ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
         let is_served = board.is_some();
@@ -162,8 +159,6 @@ impl Engine {
     pub(crate) async fn mark_complete(&mut self) -> Result<(), ProjectorError> {
         self.views.mark_complete(self.generation, self.shard).await?;
         self.is_complete = true;
-        self.folder.state_mut().enlarge();
-        self.writer.enlarge();
         Ok(())
     }
 

@@ -76,7 +76,7 @@ fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'
     let statuses = Statuses::of(context);
     let rounds = |phase| {
         let rounds = of_phase(phase).into_iter();
-        rounds.map(|round| RoundSummary::new(context, redactor, statuses, round)).collect()
+        rounds.map(|round| RoundSummary::new(context, redactor, round)).collect()
     };
     let status = |entry: &&Registration| statuses.get(context, redactor, entry.id);
     let phases = tournament.phases.iter().map(|phase| Phase {
@@ -101,17 +101,17 @@ fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'
         enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
         user_statuses: entries::in_order(tournament).iter().map(status).collect(),
         tournament_phases: phases.chain(planned).collect(),
-        featured_matches: featured(context, redactor, statuses),
+        featured_matches: featured(context, redactor),
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),
     }
 }
 
 /// Returns the feature matches of the current round.
-fn featured<'a>(context: &TournamentContext<'_>, redactor: &Redactor, statuses: &'a Statuses) -> Vec<MatchSummary<'a>> {
+fn featured<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Vec<MatchSummary<'a>> {
     let Some((_, round)) = context.tournament.current_round() else { return Vec::new() };
     let featured = tables(round).into_iter().filter(|table| table.is_feature_match);
-    let featured = featured.map(|table| MatchSummary::new(context, redactor, statuses, round, table)).collect();
+    let featured = featured.map(|table| MatchSummary::new(context, redactor, round, table)).collect();
     if round.is_published { featured } else { redactor.list_for_staff(featured) }
 }
 

@@ -172,14 +172,14 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     if tournament.import.is_some() {
         return;
     }
-    let (achievements, mut matches) = (Achievements::of(context), matches(context));
+    let mut matches = matches(context);
     for entry in &tournament.registrations {
         let record = Record {
             organization_id: tournament.organization_id,
             tournament_id: tournament.id,
             registration_id: entry.id,
             starts: tournament.details.start_datetime,
-            registration: to_raw_json(&document(context, achievements, entry)).unwrap_or_default(),
+            registration: to_raw_json(&document(context, entry)).unwrap_or_default(),
             matches: to_raw_json(&matches.remove(&entry.id).unwrap_or_default()).unwrap_or_default(),
             public: on_public_page(context, entry),
         };
@@ -189,11 +189,8 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     }
 }
 
-fn document<'a>(
-    context: &TournamentContext<'a>,
-    achievements: &Achievements,
-    entry: &'a Registration,
-) -> OwnRegistration<'a> {
+fn document<'a>(context: &TournamentContext<'a>, entry: &'a Registration) -> OwnRegistration<'a> {
+    let achievements = Achievements::of(context);
     let record = achievements.record(entry.id);
     OwnRegistration {
         id: entry.id.0,

@@ -22,10 +22,9 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
 
 /// Renders the registrations by completion, incomplete ones last.
 fn render_registrations(context: &TournamentContext<'_>, out: &mut Output) {
-    let achievements = Achievements::of(context);
     let entries = entries::in_order(context.tournament);
     let versions = json::to_versions(|redactor| {
-        let documents = entries.iter().copied().map(|entry| document(context, redactor, achievements, entry));
+        let documents = entries.iter().copied().map(|entry| document(context, redactor, entry));
         documents.collect::<Vec<_>>()
     });
     out.put_versions(ViewKind::Registrations, context.tournament.id, String::new(), &versions);
@@ -34,9 +33,9 @@ fn render_registrations(context: &TournamentContext<'_>, out: &mut Output) {
 fn document<'a>(
     context: &TournamentContext<'a>,
     redactor: &Redactor,
-    achievements: &Achievements,
     entry: &'a Registration,
 ) -> RegistrationDocument<'a> {
+    let achievements = Achievements::of(context);
     let facts = EntryFacts {
         tournament: context.tournament,
         entry,

@@ -51,8 +51,6 @@ pub(crate) struct Writer {
     /// Hash of the event at the committed position.
     reached_hash: Option<EventHash>,
     written: Written,
-    /// Whether the views were never complete, so that what is remembered has the size for a backlog.
-    is_in_backlog: bool,
     shared_lists: SharedLists,
     /// The batch that is being collected, and the bytes of its documents.
     batch: ViewBatch,
@@ -106,8 +104,7 @@ impl Writer {
             commit_seconds,
             reached,
             reached_hash,
-            written: Written::new(!place.complete),
-            is_in_backlog: !place.complete,
+            written: Written::new(),
             batch: ViewBatch::new(generation, shard, reached.applied, reached),
             bytes: 0,
             part_bytes: Pace::WHOLE.part_bytes(),
@@ -126,12 +123,6 @@ impl Writer {
     /// Writes in parts that are as large as this pace allows.
     pub(crate) fn pace(&mut self, pace: Pace) {
         self.part_bytes = pace.part_bytes();
-    }
-
-    /// Enlarges what is remembered for new events. Before that, it has the size for a backlog.
-    pub(crate) fn enlarge(&mut self) {
-        self.written.enlarge();
-        self.is_in_backlog = false;
     }
 
     /// Returns the committed positions.
@@ -326,7 +317,7 @@ impl Writer {
 
     /// Forgets the content written last, so that documents are written even if they are unchanged.
     pub(crate) fn forget_written(&mut self) {
-        self.written = Written::new(self.is_in_backlog);
+        self.written = Written::new();
         self.shared_lists.forget_written();
     }
 

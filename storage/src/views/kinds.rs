@@ -18,7 +18,8 @@ pub enum SeenBy {
 ///
 /// An entry has the name of the view's file in `projector/src/views`, the source that it is rendered from (a variant of
 /// `projector::views::Render`), whether it may lag, and its kinds of documents: who sees them ([`SeenBy`]), and their names
-/// in the store. A view that may lag is rendered up to a second later in a large event. All others are written with the events that change them.
+/// in the store. A view that may lag is rendered up to a second later in a large event. All others are written with the
+/// events that change them.
 #[macro_export]
 macro_rules! view_registry {
     ($define:ident) => {

@@ -254,10 +254,6 @@ impl ViewGenerations for Gated {
         self.views.begin_generation(fingerprint, log_id).await
     }
 
-    async fn change_fingerprint(&self, generation: Generation, from: &str, to: &str) -> Result<bool, StoreError> {
-        self.views.change_fingerprint(generation, from, to).await
-    }
-
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
         self.views.give_up(generation).await
     }

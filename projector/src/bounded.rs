@@ -28,11 +28,6 @@ impl<K: Eq + Hash + Clone, V> Bounded<K, V> {
         Self { half: capacity / 2, recent: HashMap::new(), recent_weight: 0, older: HashMap::new() }
     }
 
-    /// Changes the capacity. Values are dropped as others are added.
-    pub(crate) fn resize(&mut self, capacity: usize) {
-        self.half = capacity / 2;
-    }
-
     /// Returns the value. This does not count as a use.
     pub(crate) fn peek(&self, key: &K) -> Option<&V> {
         self.recent.get(key).or_else(|| self.older.get(key)).map(|entry| &entry.value)

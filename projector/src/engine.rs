@@ -23,9 +23,8 @@ use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
-use crate::outdated::Selection;
 use crate::pace::{Pace, Paced};
-use crate::planner::{Audits, Change, Lag, Mode, Plan, Planner, Work};
+use crate::planner::{Audits, Change, Lag, Mode, Plan, Planner, Work, plan_tournament};
 use crate::progress::ProgressMeter;
 use crate::renderer::{Gathered, Rendered, Renderer, is_short};
 use crate::settings::ViewSettings;
@@ -74,9 +73,6 @@ impl Engine {
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
-        if place.complete {
-            folder.state_mut().enlarge();
-        }
         let lagging = folder.state_mut().ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
         let is_served = board.is_some();
@@ -163,8 +159,6 @@ impl Engine {
     pub(crate) async fn mark_complete(&mut self) -> Result<(), ProjectorError> {
         self.views.mark_complete(self.generation, self.shard).await?;
         self.is_complete = true;
-        self.folder.state_mut().enlarge();
-        self.writer.enlarge();
         Ok(())
     }
 
@@ -241,17 +235,6 @@ impl Engine {
         self.settle(&streams).await
     }
 
-    /// Renders the documents of selected views of these streams, which are of one kind.
-    pub(crate) async fn render_selected(
-        &mut self,
-        streams: &[StreamId],
-        selection: &Arc<Selection>,
-    ) -> Result<(), ProjectorError> {
-        self.folder.state_mut().ensure_small(streams).await?;
-        let rendered = self.render_whole(streams, &Plan::Selected(Arc::clone(selection))).await;
-        self.after(rendered).await
-    }
-
     /// Renders all documents of lagging streams that are due.
     pub(crate) async fn settle_due(&mut self) -> Result<(), ProjectorError> {
         let due = self.planner.due();
@@ -259,19 +242,17 @@ impl Engine {
     }
 
     async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
-        let settled = self.render_whole(streams, &Plan::Everything).await;
+        let settled = self.render_whole(streams).await;
         self.after(settled).await
     }
 
-    /// Renders and commits documents of streams that have no new events.
-    async fn render_whole(&mut self, streams: &[StreamId], plan: &Plan) -> Result<(), ProjectorError> {
+    /// Renders and commits all documents of streams that have no new events.
+    async fn render_whole(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
         self.writer.begin(self.read_to(), BTreeMap::new()).await?;
         let mut conventions = BTreeSet::new();
         for stream in streams {
-            conventions.extend(self.render(*stream, plan, self.position()).await?);
-            if *plan == Plan::Everything {
-                self.settled(*stream);
-            }
+            conventions.extend(self.render(*stream, &Plan::Everything, self.position()).await?);
+            self.settled(*stream);
         }
         self.render_conventions(conventions).await?;
         self.commit(self.position()).await
@@ -376,7 +357,7 @@ impl Engine {
         }
         state.ensure::<Tournament>(&[stream.id]).await?;
         let tournament = state.of::<Tournament>(stream.id);
-        Ok(tournament.map_or(Plan::Everything, |tournament| self.planner.plan_tournament(tournament, change)))
+        Ok(tournament.map_or(Plan::Everything, |tournament| plan_tournament(tournament, change)))
     }
 
     /// Renders a stream into the batch, and parks it if that fails. If its card changed, returns the convention that
@@ -392,21 +373,13 @@ impl Engine {
             return Ok(None);
         }
         let Some(mut rendered) = self.render_or_park(stream, plan, failed_at).await? else { return Ok(None) };
-        match plan {
-            Plan::Selected(selection) => {
-                let kinds = selection.kinds_of(stream);
-                self.writer.remove_others(&mut rendered.output, |kind| kinds.contains(&kind)).await?;
-                // They are stored, and all views of the stream share them.
-                rendered.sources = None;
-            }
-            _ if rendered.is_deleted => self.writer.remove_others(&mut rendered.output, |_| true).await?,
-            // Its documents may be under an old slug.
-            _ if stream.kind == StreamKind::Convention && self.folder.state().version::<Convention>(stream.id) > 1 => {
-                self.writer.remove_others(&mut rendered.output, |_| true).await?;
-            }
-            _ => {}
+        // The documents of a convention may be under an old slug.
+        let may_move =
+            stream.kind == StreamKind::Convention && self.folder.state().version::<Convention>(stream.id) > 1;
+        if rendered.is_deleted || may_move {
+            self.writer.remove_others(&mut rendered.output).await?;
         }
-        if stream.kind == StreamKind::Tournament && plan.has_lists() {
+        if stream.kind == StreamKind::Tournament && plan.scope().has_lists() {
             let others = self.writer.settle_lists(self.folder.state_mut(), &mut rendered.output).await?;
             for other in self.folder.state_mut().ours(others.into_iter().collect()).await? {
                 self.put_off(other, Lag::All);

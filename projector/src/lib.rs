@@ -17,9 +17,8 @@
 //! views are behind the log.
 //!
 //! [`Projector`] is the run loop. [`rebuild`] fills a second generation of views with the same engine and switches to
-//! it; [`verify`] fills one to compare it (`compare`) and deletes it. After an upgrade, `renewal` does the same in
-//! the background of the run loop, at a [`Pace`]. If only some views changed (`outdated`), `rerendering` renders their
-//! documents anew in the served generation instead.
+//! it; [`verify`] fills one to compare it (`compare`) and deletes it. After an upgrade that renders something else,
+//! `renewal` does the same in the background of the run loop, at a [`Pace`].
 //!
 //! # How to add an event's projection
 //!
@@ -27,7 +26,7 @@
 //!    the documents of its own stream are rendered again.
 //! 2. If documents of *other* streams show it, add it to `planner::reach`, and make sure that those streams name its
 //!    stream among their sources (`folder::joined`).
-//! 3. If a document shows something new, change its view, and raise the view's version (`storage::view_registry!`).
+//! 3. If a document shows something new, change its view, and raise `settings::RENDERER_VERSION`.
 //!
 //! How to add a view: see `views`.
 
@@ -41,7 +40,6 @@ mod folder;
 mod lag;
 mod lineage;
 mod meters;
-mod outdated;
 mod pace;
 mod planner;
 mod progress;
@@ -49,7 +47,6 @@ mod projector;
 mod rebuild;
 mod renderer;
 mod renewal;
-mod rerendering;
 pub mod settings;
 mod sharding;
 mod traced;

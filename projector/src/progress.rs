@@ -61,8 +61,6 @@ pub(crate) struct ProgressMeter {
     rendered: usize,
     said: Instant,
     gauges: ProgressGauges,
-    /// The message in the log.
-    message: &'static str,
 }
 
 impl ProgressMeter {
@@ -79,26 +77,13 @@ impl ProgressMeter {
             rendered: 0,
             said: begun,
             gauges: ProgressGauges::idle(),
-            message: "rendering all views",
         }
-    }
-
-    /// Begins to measure how many streams are rendered, in place of events.
-    pub(crate) fn of_streams(streams: i64, message: &'static str) -> Self {
-        let mut meter = Self::new(ProgressSender::default(), Position(streams));
-        meter.message = message;
-        meter
     }
 
     /// Notes that events up to this one are applied to the state.
     pub(crate) fn applied(&mut self, to: Position) {
         self.applied = to.0;
         self.report();
-    }
-
-    /// Notes how many streams are rendered and stored, if they are what is measured.
-    pub(crate) fn stored_streams(&mut self, streams: i64) {
-        self.stored(Position(streams));
     }
 
     /// Notes that these streams are rendered next.
@@ -126,7 +111,7 @@ impl ProgressMeter {
         if self.said.elapsed() >= BETWEEN_MESSAGES {
             self.said = Instant::now();
             let remaining_s = progress.remaining.unwrap_or_default().as_secs();
-            tracing::info!(percent = percent(progress.done), remaining_s, "{}", self.message);
+            tracing::info!(percent = percent(progress.done), remaining_s, "rendering all views");
         }
     }
 

@@ -21,12 +21,10 @@ use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::lineage::{expect_new_id, give_up_foreign_views};
-use crate::outdated::Outdated;
 use crate::pace::Pace;
 use crate::progress::ProgressGauges;
 use crate::rebuild::active;
 use crate::renewal::Renewal;
-use crate::rerendering::Rerendering;
 use crate::settings::ViewSettings;
 
 /// How often the active generation is checked: another process may have switched to a rebuilt one.
@@ -51,14 +49,10 @@ pub struct Projector {
     settled: watch::Sender<Position>,
     complete: watch::Sender<bool>,
     engine: Option<Engine>,
-    /// The documents of the active views that are outdated.
-    outdated: Outdated,
+    /// Whether the active views were rendered with other settings or by another version.
+    is_outdated: bool,
     /// Renders all views anew, in another generation.
     renewal: Renewal,
-    /// Renders the documents of some views anew, in the active generation.
-    rerendering: Option<Rerendering>,
-    /// The fingerprint of the active generation.
-    fingerprint: String,
     pace: Pace,
     /// The last generation followed.
     followed: Option<Generation>,
@@ -84,7 +78,6 @@ enum Turn {
     Settle,
     Repair(BTreeSet<Damage>),
     Renewed(Result<(), ProjectorError>),
-    RenderAnew,
     LookAtGeneration,
 }
 
@@ -116,10 +109,8 @@ impl Projector {
             settled,
             complete: watch::Sender::new(false),
             engine: None,
-            outdated: Outdated::Nothing,
+            is_outdated: false,
             renewal: Renewal::default(),
-            rerendering: None,
-            fingerprint: String::new(),
             pace: Pace::WHILE_SERVING,
             followed: None,
             rebuilds,
@@ -205,31 +196,10 @@ impl Projector {
         if *self.complete.borrow() != complete {
             self.complete.send_replace(complete);
         }
-        if complete { self.begin_to_render_anew().await } else { Ok(()) }
-    }
-
-    /// Begins to render outdated documents anew, unless this has begun.
-    async fn begin_to_render_anew(&mut self) -> Result<(), ProjectorError> {
-        match &self.outdated {
-            Outdated::Everything => self.renewal.begin(&self.events, &self.views, &self.settings, self.pace),
-            Outdated::Views(selection) if self.rerendering.is_none() => {
-                let fingerprints = (self.fingerprint.clone(), self.settings.fingerprint());
-                let begun = Rerendering::new(&*self.events, selection.clone(), fingerprints, self.pace);
-                self.rerendering = Some(begun.await?);
-            }
-            Outdated::Nothing | Outdated::Views(_) => {}
+        if complete && self.is_outdated {
+            self.renewal.begin(&self.events, &self.views, &self.settings, self.pace);
         }
         Ok(())
-    }
-
-    /// Renders some of the outdated documents anew. Returns whether none are left.
-    async fn render_anew(&mut self) -> Result<bool, ProjectorError> {
-        let (Some(engine), Some(rerendering)) = (&mut self.engine, &mut self.rerendering) else { return Ok(true) };
-        let is_done = rerendering.step(engine, &*self.views).await?;
-        if is_done {
-            (self.outdated, self.rerendering) = (Outdated::Nothing, None);
-        }
-        Ok(is_done)
     }
 
     /// Serves complete views that could not be brought up to date.
@@ -284,14 +254,6 @@ impl Projector {
                     let position = engine.position();
                     self.report();
                     self.note_complete().await?;
-                    match self.render_anew().await {
-                        Ok(false) => continue,
-                        Ok(true) => {}
-                        Err(error) => {
-                            self.after_failure(error).await?;
-                            continue;
-                        }
-                    }
                     if !self.renewal.is_running() {
                         return Ok(position);
                     }
@@ -344,8 +306,7 @@ impl Projector {
             }
         }
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        let render_at = self.rerendering.as_ref().map(Rerendering::due);
-        match wait(engine, &mut *self.feed, &self.damage, &mut self.renewal, render_at, stop, *look_at).await? {
+        match wait(engine, &mut *self.feed, &self.damage, &mut self.renewal, stop, *look_at).await? {
             Turn::Stop => {}
             Turn::Renewed(renewed) => {
                 renewed?;
@@ -361,27 +322,12 @@ impl Projector {
                 self.report();
                 self.note_complete().await?;
             }
-            Turn::RenderAnew => drop(self.render_anew().await?),
             Turn::Repair(damage) => self.repair(damage).await?,
             Turn::LookAtGeneration => {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
                 engine.check_generation().await?;
             }
         }
-        Ok(())
-    }
-
-    /// Notes which documents of the active generation are outdated. Documents of parked streams cannot be rendered one by
-    /// one, and a shard renders only its own.
-    async fn note_outdated(&mut self, active: &Checkpoint) -> Result<(), ProjectorError> {
-        self.outdated = Outdated::of(&active.fingerprint, &self.settings);
-        if matches!(self.outdated, Outdated::Views(_))
-            && (self.shard != Shard::WHOLE || !self.views.parked(active.generation).await?.is_empty())
-        {
-            self.outdated = Outdated::Everything;
-        }
-        self.rerendering = None;
-        self.fingerprint.clone_from(&active.fingerprint);
         Ok(())
     }
 
@@ -404,7 +350,7 @@ impl Projector {
         let head = self.events.head().await?;
         self.report_what_is_there(&checkpoint, head);
         let followed = self.followed.unwrap_or(checkpoint.generation);
-        self.note_outdated(&checkpoint).await?;
+        self.is_outdated = checkpoint.fingerprint != self.settings.fingerprint();
         let (events, views) = (Arc::clone(&self.events), Arc::clone(&self.views));
         let board = Some(self.board.clone());
         let (settings, generation) = (self.settings.clone(), checkpoint.generation);
@@ -462,12 +408,11 @@ async fn wait(
     feed: &mut dyn EventFeed,
     damage: &DamageReports,
     renewal: &mut Renewal,
-    render_at: Option<Instant>,
     stop: &CancellationToken,
     look_at: Instant,
 ) -> Result<Turn, ProjectorError> {
-    let at = |due: Option<Instant>| async move {
-        match due {
+    let due = async {
+        match engine.next_due() {
             Some(due) => tokio::time::sleep_until(due).await,
             None => std::future::pending().await,
         }
@@ -477,8 +422,7 @@ async fn wait(
         () = stop.cancelled() => Ok(Turn::Stop),
         damage = damage.take() => Ok(Turn::Repair(damage)),
         renewed = renewal.ended() => Ok(Turn::Renewed(renewed)),
-        () = at(engine.next_due()) => Ok(Turn::Settle),
-        () = at(render_at) => Ok(Turn::RenderAnew),
+        () = due => Ok(Turn::Settle),
         () = tokio::time::sleep_until(look_at) => Ok(Turn::LookAtGeneration),
         batch = feed.next(engine.read_to()) => Ok(Turn::Absorb(batch?)),
     }

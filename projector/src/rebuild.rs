@@ -50,20 +50,10 @@ pub async fn rebuild(
 ) -> Result<RebuildReport, ProjectorError> {
     let _alone = alone(views.as_ref()).await?;
     let before = active(events.as_ref(), views.as_ref(), settings).await?;
-    let rendered = async {
-        let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE, progress).await?;
-        let comparison = compare_with_active(&mut engine, &*views, &mut feed, &before).await?;
-        switch(&mut engine, &*views, &mut feed).await?;
-        Ok::<_, ProjectorError>((engine, comparison))
-    };
-    let rendered = rendered.await;
-    // The remains of a failed attempt would take space until the next one, and the disk may be full.
-    let dropped = views.drop_inactive().await;
-    let (engine, comparison) = rendered?;
-    let (generation, position) = (engine.generation(), engine.position());
+    let replaced = replace(&events, &views, settings, Pace::WHOLE, progress, Some(&before)).await?;
+    let (generation, position) = (replaced.engine.generation(), replaced.engine.position());
     let parked = views.parked(generation).await?;
-    tracing::info!(generation = generation.0, position = position.0, "the rebuilt views are active");
-    Ok(RebuildReport { generation, position, comparison, parked, dropped: dropped? })
+    Ok(RebuildReport { generation, position, comparison: replaced.comparison, parked, dropped: replaced.dropped })
 }
 
 /// Rebuilds all views at a pace, unless they were rendered with these settings. They are not compared with those before,
@@ -78,21 +68,43 @@ pub(crate) async fn rebuild_outdated(
     if active(events.as_ref(), views.as_ref(), settings).await?.fingerprint == settings.fingerprint() {
         return Ok(());
     }
+    replace(&events, &views, settings, pace, ProgressSender::default(), None).await?;
+    Ok(())
+}
+
+/// The engine of the generation that is active now, how it differs from the one before, and the number of deleted ones.
+struct Replaced {
+    engine: Engine,
+    comparison: Comparison,
+    dropped: u64,
+}
+
+/// Renders all views in another generation, compares it with the active one if there is a checkpoint of that one, and
+/// switches. The caller must hold the rendering lock.
+async fn replace(
+    events: &Arc<dyn LogReader>,
+    views: &Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+    pace: Pace,
+    progress: ProgressSender,
+    before: Option<&Checkpoint>,
+) -> Result<Replaced, ProjectorError> {
     let rendered = async {
-        let (mut engine, mut feed) = begin(&events, &views, settings, pace, ProgressSender::default()).await?;
-        switch(&mut engine, &*views, &mut feed).await?;
-        Ok::<_, ProjectorError>(engine)
+        let (mut engine, mut feed) = begin(events, views, settings, pace, progress).await?;
+        let comparison = match before {
+            Some(before) => compare_with_active(&mut engine, &**views, &mut feed, before).await?,
+            None => Comparison::default(),
+        };
+        switch(&mut engine, &**views, &mut feed).await?;
+        Ok::<_, ProjectorError>((engine, comparison))
     };
     let rendered = rendered.await;
+    // The remains of a failed attempt would take space until the next one, and the disk may be full.
     let dropped = views.drop_inactive().await;
-    let engine = rendered?;
-    dropped?;
-    tracing::info!(
-        generation = engine.generation().0,
-        position = engine.position().0,
-        "the views that were rendered anew are active"
-    );
-    Ok(())
+    let (engine, comparison) = rendered?;
+    let (generation, position) = (engine.generation().0, engine.position().0);
+    tracing::info!(generation, position, "the rebuilt views are active");
+    Ok(Replaced { engine, comparison, dropped: dropped? })
 }
 
 /// Waits for the rendering lock.

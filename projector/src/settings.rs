@@ -4,9 +4,9 @@
 use domain::decklist::DeckHost;
 use proto_events::player_salt::PlayerSalt;
 
-/// The version of what all views share. Raise it when documents of most views change, such as after a change of a fold, so
-/// that the next start renders all views anew. A view that changes alone has a version in the registry (`view_registry!`).
-pub const RENDERER_VERSION: u32 = 12;
+/// The version of what the views render. Raise it when any document changes, such as after a change of a view or a fold:
+/// the next start renders all views anew, in the background, while the earlier ones are served and kept up to date.
+pub const RENDERER_VERSION: u32 = 13;
 
 /// Settings that affect the content of documents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,4 +17,13 @@ pub struct ViewSettings {
     pub deck_host: DeckHost,
     /// The salt of players' ids. The projector reads it from the log; it never changes.
     pub player_salt: PlayerSalt,
+}
+
+impl ViewSettings {
+    /// Returns a text that changes whenever stored documents would now look different.
+    pub fn fingerprint(&self) -> String {
+        let host = self.deck_host.template();
+        let host = if host.is_empty() { "none" } else { &host };
+        format!("renderer {RENDERER_VERSION}; vendor names {}; deck host {host}", self.vendor_field_names)
+    }
 }

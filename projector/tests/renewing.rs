@@ -5,10 +5,11 @@
 mod common;
 
 use common::*;
+use futures::TryStreamExt;
 use projector::{Pace, Projector, ViewSettings, verify};
 use proto_events::ids::OrganizationId;
-use proto_events::{Position, UserEvent};
-use storage::ViewKind;
+use proto_events::{Position, StreamId, UserEvent};
+use storage::{Document, DocumentBody, DocumentKey, ParkedStream, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
 /// Other settings than those that the views were rendered with.
@@ -59,6 +60,57 @@ async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
     stop.cancel();
     running.await.unwrap().unwrap();
     let report = verify(world.events.clone(), world.views.clone(), &other(), Default::default()).await.unwrap();
+    assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
+}
+
+/// A fingerprint of an earlier version.
+const EARLIER: &str = "renderer 12; vendor names false; deck host none; views account 1, rounds 4";
+
+#[tokio::test]
+async fn documents_of_an_earlier_version_are_all_replaced_even_of_parked_streams() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    world.views.begin_generation(EARLIER, &world.events.log_id()).await.unwrap();
+    world.projector().catch_up().await.unwrap();
+    let round = world.body(ViewKind::Round, round_id(7, 1)).await.unwrap();
+
+    // The earlier version rendered a round in another way, one that is gone, and could not read one event.
+    let before = world.views.begin_generation(EARLIER, &world.events.log_id()).await.unwrap();
+    let place = world.views.open_shard(before, Shard::WHOLE).await.unwrap().unwrap();
+    let active = world.views.active().await.unwrap().unwrap();
+    let documents: Vec<Document> = world.views.all_documents(active.generation).try_collect().await.unwrap();
+    let earlier = |document: &Document, key: String| {
+        let body = DocumentBody::same(document.key.kind, r#"{"earlier":true}"#);
+        Document {
+            key: DocumentKey { key, ..document.key.clone() },
+            body,
+            digest: "earlier".into(),
+            ..document.clone()
+        }
+    };
+    let found = documents.iter().find(|document| document.key.kind == ViewKind::Round).unwrap();
+    let batch = ViewBatch {
+        documents: vec![earlier(found, found.key.key.clone()), earlier(found, "999".into())],
+        parked: vec![ParkedStream {
+            stream: StreamId::tournament(tournament_id(7)),
+            position: Position(1),
+            error: "a fault of the earlier version".into(),
+        }],
+        hash: active.hash(),
+        ..ViewBatch::new(before, Shard::WHOLE, place.reached.applied, active.reached())
+    };
+    world.views.commit(batch).await.unwrap();
+    world.views.mark_complete(before, Shard::WHOLE).await.unwrap();
+    assert!(world.views.switch_to(before, active.position()).await.unwrap());
+    assert!(world.body(ViewKind::Round, 999).await.is_some());
+
+    world.projector().catch_up().await.unwrap();
+
+    let after = world.views.active().await.unwrap().unwrap();
+    assert_eq!(after.fingerprint, settings().fingerprint());
+    assert_eq!(world.body(ViewKind::Round, round_id(7, 1)).await.unwrap(), round);
+    assert_eq!(world.body(ViewKind::Round, 999).await, None);
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
 }
 

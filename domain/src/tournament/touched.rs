@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, RegistrationId, RoundId};
+use proto_events::ids::{RegistrationId, RoundId};
 use proto_events::vocabulary::ProgressStatus;
 
-use super::{Placed, Round, Tournament};
+use super::{Round, Tournament};
 
 /// The parts of a tournament that an event changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,8 +19,6 @@ pub struct Touched {
     pub lists: bool,
     /// Whether everything may have changed (details, rules, lifecycle).
     pub everything: bool,
-    /// The players of the matches whose results changed, if nothing else changed; otherwise `None`.
-    pub results_of: Option<BTreeSet<RegistrationId>>,
 }
 
 impl Touched {
@@ -30,7 +28,6 @@ impl Touched {
         self.standings.extend(other.standings);
         self.lists |= other.lists;
         self.everything |= other.everything;
-        self.results_of = self.results_of.take().zip(other.results_of).map(|(own, other)| &own | &other);
     }
 
     fn everything() -> Self {
@@ -95,7 +92,9 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::PenaltyRestored { .. }
         | E::JudgeCalled { .. }
         | E::CallAnswered { .. }
-        | E::CallClosed { .. } => Touched::default(),
+        | E::CallClosed { .. }
+        | E::ResultConfirmed { .. }
+        | E::ResultContested { .. } => Touched::default(),
         E::RoundAdded { round_id, .. }
         | E::MatchesPaired { round_id, .. }
         | E::TeamsPaired { round_id, .. }
@@ -106,9 +105,8 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         E::PairingsHidden { round_id } | E::PairingsPublished { round_id } | E::ClockChanged { round_id, .. } => {
             Touched::round_alone(Some(*round_id))
         }
-        E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => result(tournament, *match_id),
-        E::ResultConfirmed { match_id, .. } | E::ResultContested { match_id, .. } => {
-            Touched { results_of: players_of(tournament, *match_id), ..Touched::default() }
+        E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => {
+            play(tournament, tournament.round_of_match(*match_id))
         }
         E::TeamResultReported { team_match_id, .. } => play(tournament, tournament.round_of_team_match(*team_match_id)),
         E::MatchFeatured { match_id, .. }
@@ -116,11 +114,6 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::TimeExtended { match_id, .. }
         | E::DeckCheckMarked { match_id, .. } => Touched::round_alone(tournament.round_of_match(*match_id)),
     }
-}
-
-/// Returns the parts that the result of a match changes.
-fn result(tournament: &Tournament, match_id: MatchId) -> Touched {
-    Touched { results_of: players_of(tournament, match_id), ..play(tournament, tournament.round_of_match(match_id)) }
 }
 
 /// Returns the parts that change when a round is paired, started, played or completed: the round itself, and all
@@ -132,15 +125,6 @@ fn play(tournament: &Tournament, round: Option<RoundId>) -> Touched {
     let changed = |round: &Round| round.number >= played.number || round.number < 1;
     let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
     Touched { rounds: BTreeSet::from([played.id]), standings, ..Touched::default() }
-}
-
-/// Returns the players of a match whose result changes no data of other players. A result of a playoff or a finished event
-/// may change the places of all, and one in a team event changes the data of teams.
-fn players_of(tournament: &Tournament, id: MatchId) -> Option<BTreeSet<RegistrationId>> {
-    let Placed { table, .. } = tournament.placed(id)?;
-    let has_places =
-        tournament.lifecycle.is_finished() || tournament.phases.iter().any(|phase| phase.round_type.is_playoff());
-    (!has_places && !tournament.is_team_event()).then(|| table.pairing.players.iter().copied().collect())
 }
 
 /// Returns the parts that change when a player registers, leaves or moves: all rounds in which the player was paired,

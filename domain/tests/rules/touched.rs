@@ -140,25 +140,3 @@ fn touches_add_up() {
     let both = Touched { rounds: rounds(&[1, 3]), standings: rounds(&[2, 4]), lists: true, everything: true, ..none };
     assert_eq!(sum, both);
 }
-
-#[test]
-fn results_alone_add_up_to_the_players_of_all_their_matches() {
-    let result = MatchResult { winner: Winner::Draw, games: None };
-    let of = |table| touches(&script(), &TournamentEvent::ResultCorrected { match_id: match_id(3, table), result });
-    let mut sum = of(0);
-    sum.merge(of(1));
-    assert_eq!(sum.results_of, Some([1, 2, 3, 4].map(RegistrationId).into()));
-    sum.merge(touches(&script(), &TournamentEvent::ListsLocked {}));
-    assert_eq!(sum.results_of, None);
-}
-
-#[test]
-fn a_result_that_may_change_places_is_no_result_alone() {
-    let result = MatchResult { winner: Winner::First, games: None };
-    let playoff = script().add_round(PhaseType::SingleElimination, 5, RoundType::PlayVsOpponent);
-    let over = script().then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-    for script in [playoff, over] {
-        let event = TournamentEvent::ResultCorrected { match_id: match_id(3, 0), result };
-        assert_eq!(touches(&script, &event).results_of, None);
-    }
-}

@@ -32,6 +32,13 @@ pub struct Circle {
     pub imports: Vec<String>,
 }
 
+/// Returns the modules that the projector makes from the registry of views.
+fn registered_views() -> Vec<String> {
+    let registry = std::fs::read_to_string(root().join("storage/src/views/kinds.rs")).expect("the registry of views");
+    let entries = registry.lines().filter(|line| line.contains(", may_lag = ") && !line.contains('$'));
+    entries.filter_map(|line| Some(line.trim().split_once(" of ")?.0.to_owned())).collect()
+}
+
 impl Modules {
     /// Reads the modules of a crate of the workspace.
     pub fn of_crate(name: &str) -> Self {
@@ -46,7 +53,10 @@ impl Modules {
         let mut modules = Self::default();
         let mut left: Vec<(Name, String)> = vec![(Name::new(), read(begin).expect("the crate's first file"))];
         while let Some((name, text)) = left.pop() {
-            let file = File::read(&text);
+            let mut file = File::read(&text);
+            if text.contains("$(mod $view;)") {
+                file.modules.extend(registered_views());
+            }
             for module in &file.modules {
                 let child = [name.as_slice(), std::slice::from_ref(module)].concat();
                 let path = child.join("/");

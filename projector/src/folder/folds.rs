@@ -15,18 +15,12 @@ use serde_json::Value;
 
 use crate::bounded::Bounded;
 
-/// Approximate bytes of folded tournaments to keep …
-const TOURNAMENT_BYTES: usize = 96 << 20;
-/// … and in a backlog, which seldom returns to a tournament.
-const BACKLOG_TOURNAMENT_BYTES: usize = 32 << 20;
-/// Approximate bytes of decklists to keep …
-const DECKLIST_BYTES: usize = 32 << 20;
-/// … and in a backlog.
-const BACKLOG_DECKLIST_BYTES: usize = 8 << 20;
-/// Number of users to keep …
-const USERS: usize = 65_536;
-/// … and in a backlog.
-const BACKLOG_USERS: usize = 32_768;
+/// Approximate bytes of folded tournaments to keep.
+const TOURNAMENT_BYTES: usize = 48 << 20;
+/// Approximate bytes of decklists to keep.
+const DECKLIST_BYTES: usize = 16 << 20;
+/// Number of users to keep.
+const USERS: usize = 32_768;
 /// Number of conventions to keep.
 const CONVENTIONS: usize = 1_024;
 /// Number of organizations to keep.
@@ -59,22 +53,15 @@ pub(crate) struct Folds {
 }
 
 impl Folds {
-    /// Creates empty caches of the size for a backlog.
+    /// Creates empty caches.
     pub(crate) fn new() -> Self {
         Self {
             organizations: Cache::new(ORGANIZATIONS),
-            users: Cache::new(BACKLOG_USERS),
+            users: Cache::new(USERS),
             conventions: Cache::new(CONVENTIONS),
-            tournaments: Cache::new(BACKLOG_TOURNAMENT_BYTES),
-            decklists: Cache::new(BACKLOG_DECKLIST_BYTES),
+            tournaments: Cache::new(TOURNAMENT_BYTES),
+            decklists: Cache::new(DECKLIST_BYTES),
         }
-    }
-
-    /// Enlarges the caches for new events, which return to the same streams.
-    pub(crate) fn enlarge(&mut self) {
-        self.users.resize(USERS);
-        self.tournaments.resize(TOURNAMENT_BYTES);
-        self.decklists.resize(DECKLIST_BYTES);
     }
 
     /// Returns the state of a stream if it is in the cache and exists.

@@ -5,7 +5,6 @@
 
 mod folds;
 mod joined;
-mod memory;
 mod parking;
 mod state;
 
@@ -136,16 +135,16 @@ impl Folder {
     /// cannot be decoded. If another shard takes in a list, only the change is noted.
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
         let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
-        let memory = self.state.memory();
+        let state = &mut self.state;
         for (recorded, decoded) in decode_all(events) {
             if !takes_in(self.shard, recorded.organization_id) {
                 if recorded.version > 1 {
                     self.changes.note_elsewhere(recorded.stream);
                 }
-                memory.remove::<Decklist>(recorded.stream.id);
+                state.remove::<Decklist>(recorded.stream.id);
                 continue;
             }
-            if memory.parking().parked_at(recorded.stream).is_some() {
+            if state.parking().parked_at(recorded.stream).is_some() {
                 continue;
             }
             match decoded {
@@ -153,7 +152,7 @@ impl Folder {
                     let event_type = recorded.encoded.event_type;
                     streams.entry(recorded.stream).or_default().push(Taken { envelope, event_type });
                 }
-                Err(error) => memory.parking_mut().park(recorded.stream, recorded.position, error),
+                Err(error) => state.parking_mut().park(recorded.stream, recorded.position, error),
             }
         }
         streams
@@ -170,33 +169,33 @@ impl Folder {
             stream.kind == F::KIND && taken.first().is_some_and(|first| first.envelope.version > 1)
         });
         let ids: Vec<i64> = continued.map(|(stream, _)| stream.id).collect();
-        self.state.memory().ensure::<F>(&ids, up_to).await
+        self.state.ensure_at::<F>(&ids, up_to).await
     }
 
     /// Applies a stream's events. If one fails, reloads the fold and tries again; parks the stream after the last
     /// attempt.
     async fn apply<F: Fold>(&mut self, stream: StreamId, taken: &[Taken], mode: Mode) -> Result<(), ProjectorError> {
-        let (memory, changes) = (self.state.memory(), &mut self.changes);
+        let (state, changes) = (&mut self.state, &mut self.changes);
         let first = taken.first().map(|first| &first.envelope);
         if let Some(first) = first.filter(|first| first.version > 1) {
-            memory.ensure::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
+            state.ensure_at::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
         }
         for taken in taken {
             let before = Position(taken.envelope.position.0 - 1);
-            let mut result = apply_one::<F>(memory.folds_mut(), changes, taken, mode);
+            let mut result = apply_one::<F>(&mut state.folds, changes, taken, mode);
             for _ in 1..ATTEMPTS {
                 if result.is_err() {
-                    memory.reload::<F>(stream, before).await?;
-                    result = apply_one::<F>(memory.folds_mut(), changes, taken, mode);
+                    state.reload::<F>(stream, before).await?;
+                    result = apply_one::<F>(&mut state.folds, changes, taken, mode);
                 }
             }
             if let Err(error) = result {
-                memory.reload::<F>(stream, before).await?;
-                memory.parking_mut().park(stream, taken.envelope.position, error);
+                state.reload::<F>(stream, before).await?;
+                state.parking_mut().park(stream, taken.envelope.position, error);
                 break;
             }
         }
-        memory.reweigh::<F>(stream.id);
+        state.reweigh::<F>(stream.id);
         Ok(())
     }
 }

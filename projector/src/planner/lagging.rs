@@ -64,11 +64,6 @@ impl Lagging {
         self.streams.remove(&stream).is_some()
     }
 
-    /// Returns whether documents of a stream lag.
-    pub(crate) fn contains(&self, stream: StreamId) -> bool {
-        self.streams.contains_key(&stream)
-    }
-
     /// Returns the number of lagging streams.
     pub(crate) fn len(&self) -> usize {
         self.streams.len()

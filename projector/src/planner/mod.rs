@@ -6,7 +6,6 @@ mod lagging;
 
 use std::collections::btree_map::Entry as MapEntry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
@@ -15,11 +14,10 @@ use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, StreamKind,
     TournamentEvent, UserEvent,
 };
-use storage::{Reached, Shard, ViewKind};
+use storage::{Reached, Shard};
 use tokio::time::Instant;
 
 use self::lagging::Lagging;
-use crate::outdated::Selection;
 use crate::sharding::renders;
 use crate::traced::Traced;
 use crate::views::{Entry, Scope, View};
@@ -33,27 +31,6 @@ const SETTLED_AT_ONCE: usize = 16;
 /// The number of registrations plus paired seats of all rounds up to which all documents of an event are rendered at
 /// once.
 const SMALL_EVENT: usize = 512;
-
-/// Documents that a result in a running event does not change.
-const WITHOUT_RESULTS: [ViewKind; 17] = [
-    ViewKind::EventPenalties,
-    ViewKind::PlayerPenalties,
-    ViewKind::JudgeCalls,
-    ViewKind::PublicDecklist,
-    ViewKind::PublishedDecklist,
-    ViewKind::FixedDecklist,
-    ViewKind::EventCard,
-    ViewKind::ListedEvent,
-    ViewKind::OrganizedEvent,
-    ViewKind::EventDecklists,
-    ViewKind::EventDecklistsShown,
-    ViewKind::Archetypes,
-    ViewKind::PublicArchetypes,
-    ViewKind::TaggedPlayers,
-    ViewKind::EventPeople,
-    ViewKind::Export,
-    ViewKind::PublicEvent,
-];
 
 /// How events are processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,18 +185,14 @@ pub(crate) enum Plan {
         /// Whether prompt documents outside the scope may have changed as well and are rendered later.
         leaves_some: bool,
     },
-    /// Every document that results of matches change, in this scope.
-    Results(Scope),
-    /// Every document of some views, which another version rendered.
-    Selected(Arc<Selection>),
 }
 
 impl Plan {
     /// Returns the scope for prompt views.
     pub(crate) fn scope(&self) -> &Scope {
         match self {
-            Self::Everything | Self::Selected(_) => &Scope::Everything,
-            Self::Prompt { scope, .. } | Self::Results(scope) => scope,
+            Self::Everything => &Scope::Everything,
+            Self::Prompt { scope, .. } => scope,
         }
     }
 
@@ -228,24 +201,13 @@ impl Plan {
         match self {
             Self::Everything => true,
             Self::Prompt { .. } => !view.may_lag,
-            Self::Results(_) => view.kinds.iter().any(|kind| !WITHOUT_RESULTS.contains(kind)),
-            Self::Selected(selection) => selection.has(view),
-        }
-    }
-
-    /// Returns whether documents of lists that several tournaments may write are rendered.
-    pub(crate) fn has_lists(&self) -> bool {
-        match self {
-            Self::Everything => true,
-            Self::Prompt { scope, .. } | Self::Results(scope) => scope.has_lists(),
-            Self::Selected(selection) => selection.has_lists(),
         }
     }
 
     /// Returns which documents lag when these are rendered.
     pub(crate) fn leaves(&self) -> Option<Lag> {
         match self {
-            Self::Everything | Self::Results(_) | Self::Selected(_) => None,
+            Self::Everything => None,
             Self::Prompt { leaves_some: true, .. } => Some(Lag::All),
             Self::Prompt { leaves_some: false, .. } => Some(Lag::Heavy),
         }
@@ -280,16 +242,6 @@ impl Planner {
             }
         }
         work
-    }
-
-    /// Decides which documents of a tournament are rendered at once. In a large event, only those that the change
-    /// touches are. In a small one, none lag, and those that results cannot change are left out if only results changed.
-    pub(crate) fn plan_tournament(&self, tournament: &Tournament, change: Option<&Change>) -> Plan {
-        if is_large(tournament) {
-            return prompt_plan(tournament, change);
-        }
-        let lags = self.lagging.contains(StreamId::tournament(tournament.id));
-        change.filter(|_| !lags).and_then(|change| results_plan(&change.touched)).unwrap_or(Plan::Everything)
     }
 
     /// Notes a change after `true_up_to` whose documents are rendered later. Returns whether the stream did not lag
@@ -342,16 +294,12 @@ pub(crate) fn is_large(tournament: &Tournament) -> bool {
     size > SMALL_EVENT
 }
 
-/// Plans the documents that results change, if nothing else changed.
-fn results_plan(touched: &Touched) -> Option<Plan> {
-    let players = touched.results_of.clone().filter(|_| !touched.everything && !touched.lists)?;
-    let (rounds, standings) = (touched.rounds.clone(), touched.standings.clone());
-    Some(Plan::Results(Scope::Results { rounds, standings, players }))
-}
-
-/// Plans the rounds whose documents are rendered at once: the changed ones, and the current one if anything may have
-/// changed.
-fn prompt_plan(tournament: &Tournament, change: Option<&Change>) -> Plan {
+/// Plans the documents that are rendered at once: all of a small event; of a large one those of the changed rounds, and
+/// of the current round if anything may have changed.
+pub(crate) fn plan_tournament(tournament: &Tournament, change: Option<&Change>) -> Plan {
+    if !is_large(tournament) {
+        return Plan::Everything;
+    }
     let touched = change.map(|change| change.touched.clone());
     let everything = touched.as_ref().is_none_or(|touched| touched.everything);
     let touched = touched.unwrap_or_default();

@@ -1,6 +1,7 @@
-//! Renders an event with players, phases, rounds and matches (7, 8).
+//! Renders an event with players, phases, rounds and matches (7, 8), and its settings for organizers: deadline, capacity,
+//! rules.
 
-use domain::documents::{EventSettings, Redactor, Time};
+use domain::documents::{EventSettings, OrganizedEvent, Redactor, Time};
 use domain::tournament::Registration;
 use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
@@ -60,11 +61,14 @@ pub(super) struct Phase<'a> {
     status: ProgressStatus,
 }
 
-/// Renders the event.
+/// Renders the event, and its settings.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let (id, details) = (context.tournament.id, &context.tournament.details);
     let versions = json::to_versions(|redactor| event(context, redactor));
     out.put_versions(ViewKind::MagicEvent, id, sort::start_and_id(details.start_datetime, id.0), &versions);
+    let slug = context.convention.map(|convention| convention.details.slug.as_str());
+    let settings = OrganizedEvent::new(context.tournament, slug);
+    out.put(ViewKind::OrganizedEvent, id, String::new(), json::to_bytes(&settings));
 }
 
 fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'a> {
@@ -72,7 +76,7 @@ fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'
     let statuses = Statuses::of(context);
     let rounds = |phase| {
         let rounds = of_phase(phase).into_iter();
-        rounds.map(|round| RoundSummary::new(context, redactor, statuses, round)).collect()
+        rounds.map(|round| RoundSummary::new(context, redactor, round)).collect()
     };
     let status = |entry: &&Registration| statuses.get(context, redactor, entry.id);
     let phases = tournament.phases.iter().map(|phase| Phase {
@@ -97,17 +101,17 @@ fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'
         enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
         user_statuses: entries::in_order(tournament).iter().map(status).collect(),
         tournament_phases: phases.chain(planned).collect(),
-        featured_matches: featured(context, redactor, statuses),
+        featured_matches: featured(context, redactor),
         event_format: details.event_format,
         start_datetime: details.start_datetime.map(Time),
     }
 }
 
 /// Returns the feature matches of the current round.
-fn featured<'a>(context: &TournamentContext<'_>, redactor: &Redactor, statuses: &'a Statuses) -> Vec<MatchSummary<'a>> {
+fn featured<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Vec<MatchSummary<'a>> {
     let Some((_, round)) = context.tournament.current_round() else { return Vec::new() };
     let featured = tables(round).into_iter().filter(|table| table.is_feature_match);
-    let featured = featured.map(|table| MatchSummary::new(context, redactor, statuses, round, table)).collect();
+    let featured = featured.map(|table| MatchSummary::new(context, redactor, round, table)).collect();
     if round.is_published { featured } else { redactor.list_for_staff(featured) }
 }
 
@@ -115,7 +119,7 @@ fn featured<'a>(context: &TournamentContext<'_>, redactor: &Redactor, statuses: 
 mod tests {
     use serde_json::Value;
 
-    use super::super::testing::{EVENT, Scene, announced, body, draft, finished, swiss, teams};
+    use super::super::testing::{EVENT, Scene, announced, body, draft, finished, swiss, teams, waitlist};
     use super::*;
 
     #[test]
@@ -159,5 +163,15 @@ mod tests {
     #[test]
     fn a_draft_shows_who_sits_where() {
         insta::assert_snapshot!(draft().body(render, ViewKind::MagicEvent, EVENT));
+    }
+
+    #[test]
+    fn everything_that_was_decided_is_shown() {
+        insta::assert_snapshot!(announced().body(render, ViewKind::OrganizedEvent, EVENT));
+    }
+
+    #[test]
+    fn who_waits_is_counted_apart() {
+        insta::assert_snapshot!(waitlist().body(render, ViewKind::OrganizedEvent, EVENT));
     }
 }

@@ -1,18 +1,26 @@
-//! Renders an organization's keys: one credential document each, and each member's list of keys (5, 6).
+//! Renders the documents of an organization: its keys, its members and its invitations.
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::organization::{ApiKey, Organization};
+use domain::identity::{InvitationDocument, MemberDocument, UserDocument};
+use domain::organization::{ApiKey, InvitationStatus, Member, Organization};
 use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId};
-use storage::{Credential, ViewKind};
+use storage::{ADDRESS_MARK, Credential, InvitationRecord, Membership, ViewKind};
 
 use super::output::Output;
 use super::parts::{json, people};
 use super::view::OrganizationContext;
 
-/// Renders every key, and a list of the keys of each current and former member, in order of issue.
+/// Renders all documents of an organization.
 pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
+    for render in [render_keys, render_memberships, render_members, render_invitations] {
+        render(context, out);
+    }
+}
+
+/// Renders every key, and a list of the keys of each current and former member, in order of issue.
+fn render_keys(context: &OrganizationContext<'_>, out: &mut Output) {
     let OrganizationContext { organization, people } = *context;
     let mut by_user: BTreeMap<UserId, Vec<Credential>> =
         organization.members.iter().map(|member| (member.user_id, Vec::new())).collect();
@@ -47,78 +55,261 @@ fn credential(organization: &Organization, people: &HashMap<UserId, User>, key: 
     })
 }
 
+/// Renders a record for every user. For a user who joined more than once, the newest membership counts. The record
+/// stays when the user leaves, because "no longer a member" differs from "never was a member".
+fn render_memberships(context: &OrganizationContext<'_>, out: &mut Output) {
+    let organization = context.organization;
+    let newest: BTreeMap<_, _> = organization.members.iter().map(|member| (member.user_id, member)).collect();
+    for member in newest.into_values() {
+        let membership = Membership {
+            member_id: member.id,
+            user_id: member.user_id,
+            organization_id: organization.id,
+            store_name: organization.name.clone(),
+            role: member.role,
+            removed: member.removed,
+        };
+        let key = Membership::key(member.user_id, organization.id);
+        out.put_under(OrganizationId::SHARED, ViewKind::Membership, key, String::new(), json::to_bytes(&membership));
+    }
+}
+
+/// Renders the current members, in order of joining.
+fn render_members(context: &OrganizationContext<'_>, out: &mut Output) {
+    let OrganizationContext { organization, people } = *context;
+    let active = organization.members.iter().filter(|member| !member.removed);
+    let members: Vec<_> = active.map(|member| document(organization, member, people)).collect();
+    out.put(ViewKind::Members, organization.id, String::new(), json::to_bytes(&members));
+}
+
+fn document<'a>(organization: &Organization, member: &Member, people: &'a HashMap<UserId, User>) -> MemberDocument<'a> {
+    let user = UserDocument::seen_by(organization.id, member.user_id, people.get(&member.user_id));
+    MemberDocument { id: member.id, user, role: member.role }
+}
+
+/// Renders the open invitations in the order they were made, and each user's last invitation, open or closed.
+fn render_invitations(context: &OrganizationContext<'_>, out: &mut Output) {
+    let OrganizationContext { organization, people } = *context;
+    let open = organization.open_invitations();
+    let list: Vec<_> = open
+        .map(|invitation| InvitationDocument::new(invitation, people.get(&invitation.user_id), ADDRESS_MARK))
+        .collect();
+    out.put(ViewKind::Invitations, organization.id, String::new(), json::to_bytes(&list));
+    let last: BTreeMap<_, _> = organization.invitations.iter().map(|it| (it.user_id, it)).collect();
+    for invitation in last.into_values() {
+        let record = InvitationRecord {
+            organization_id: organization.id,
+            store_name: organization.name.clone(),
+            role: invitation.role,
+            invited_at: invitation.invited_at,
+            is_open: invitation.status == InvitationStatus::Open,
+        };
+        let key = Membership::key(invitation.user_id, organization.id);
+        out.put_under(OrganizationId::SHARED, ViewKind::Invitation, key, String::new(), json::to_bytes(&record));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use chrono::Duration;
-    use proto_events::ids::{ApiKeyId, MemberId};
-    use proto_events::user::Profile;
+    mod organization {
+        use chrono::Duration;
+        use proto_events::ids::{ApiKeyId, MemberId};
+        use proto_events::user::Profile;
 
-    use super::super::testing::{STORE, keys, render_organization, start};
-    use super::*;
+        use super::super::render_keys as render;
+        use super::super::*;
+        use crate::views::testing::{STORE, keys, render_organization, start};
 
-    fn store() -> Organization {
-        let key = |id, member, revoked| ApiKey {
-            id: ApiKeyId(id),
-            member_id: MemberId(member),
-            name: format!("key {id}"),
-            sha256: format!("hash-{id}"),
-            created_at: start(),
-            last_used_at: None,
-            expires_at: Some(start() + Duration::days(365)),
-            revoked,
-            read_only: id == 23,
-        };
-        let keys = vec![key(21, 1, false), key(22, 2, false), key(23, 1, true)];
-        Organization { keys, ..super::super::testing::store() }
+        fn store() -> Organization {
+            let key = |id, member, revoked| ApiKey {
+                id: ApiKeyId(id),
+                member_id: MemberId(member),
+                name: format!("key {id}"),
+                sha256: format!("hash-{id}"),
+                created_at: start(),
+                last_used_at: None,
+                expires_at: Some(start() + Duration::days(365)),
+                revoked,
+                read_only: id == 23,
+            };
+            let keys = vec![key(21, 1, false), key(22, 2, false), key(23, 1, true)];
+            Organization { keys, ..crate::views::testing::store() }
+        }
+
+        fn render_alone() -> Output {
+            let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
+            let people = HashMap::from([(UserId(11), User::new(UserId(11), profile))]);
+            render_organization(render, &store(), &people)
+        }
+
+        fn credentials(out: &Output, user: i64) -> Vec<Credential> {
+            let found = out
+                .documents
+                .iter()
+                .find(|found| found.key.kind == ViewKind::ApiKeys && found.key.key == user.to_string());
+            serde_json::from_slice(&found.unwrap().body.for_everyone()).unwrap()
+        }
+
+        #[test]
+        fn every_key_has_a_credential_and_every_member_a_list() {
+            let out = render_alone();
+            let expected = [
+                "credential hash-21",
+                "credential hash-22",
+                "credential hash-23",
+                "api_keys 11",
+                "api_keys 12",
+                "api_keys 13",
+            ];
+            assert_eq!(keys(&out), expected);
+            let owners: Vec<_> = out.documents.iter().map(|document| document.key.organization_id).collect();
+            assert_eq!(owners[..3], [OrganizationId::SHARED; 3]);
+            assert_eq!(owners[3..], [STORE; 3]);
+            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
+        }
+
+        #[test]
+        fn keys_of_who_left_are_revoked() {
+            let out = render_alone();
+            let revoked =
+                |user| credentials(&out, user).iter().map(|key| (key.key_id.0, key.revoked)).collect::<Vec<_>>();
+            assert_eq!(revoked(11), [(21, false), (23, true)]);
+            assert_eq!(revoked(12), [(22, true)]);
+            assert_eq!(revoked(13), []);
+        }
+
+        #[test]
+        fn a_key_that_may_only_read_says_so() {
+            let keys = credentials(&render_alone(), 11);
+            assert_eq!(
+                keys.iter().map(|key| (key.key_id.0, key.read_only)).collect::<Vec<_>>(),
+                [(21, false), (23, true)]
+            );
+        }
+
+        #[test]
+        fn a_member_who_is_not_known_is_named_by_id() {
+            assert_eq!(credentials(&render_alone(), 12)[0].best_identifier, "Player 12");
+        }
     }
 
-    fn render_alone() -> Output {
-        let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
-        let people = HashMap::from([(UserId(11), User::new(UserId(11), profile))]);
-        render_organization(render, &store(), &people)
+    mod memberships {
+        use std::collections::HashMap;
+
+        use domain::organization::Organization;
+
+        use super::super::render_memberships as render;
+        use super::super::*;
+        use crate::views::testing::{keys, render_organization, store};
+
+        fn rendered(organization: &Organization) -> Output {
+            render_organization(render, organization, &HashMap::new())
+        }
+
+        fn memberships(out: &Output) -> Vec<(i64, i64, bool)> {
+            let read = |body: &[u8]| serde_json::from_slice::<Membership>(body).unwrap();
+            let told = |it: Membership| (it.member_id.0, it.user_id.0, it.removed);
+            out.documents.iter().map(|document| told(read(&document.body.for_everyone()))).collect()
+        }
+
+        #[test]
+        fn every_person_has_a_record_also_after_leaving() {
+            let out = rendered(&store());
+            assert_eq!(keys(&out), ["membership 11/3", "membership 12/3", "membership 13/3"]);
+            assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
+            assert_eq!(memberships(&out), [(1, 11, false), (2, 12, true), (3, 13, false)]);
+            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
+        }
+
+        #[test]
+        fn who_came_back_has_the_newest_membership() {
+            let mut store = store();
+            let mut again = store.members[1].clone();
+            (again.id, again.removed) = (4.into(), false);
+            store.members.push(again);
+            assert_eq!(memberships(&rendered(&store)), [(1, 11, false), (4, 12, false), (3, 13, false)]);
+            store.members[3].removed = true;
+            assert_eq!(memberships(&rendered(&store)), [(1, 11, false), (4, 12, true), (3, 13, false)]);
+        }
     }
 
-    fn credentials(out: &Output, user: i64) -> Vec<Credential> {
-        let found =
-            out.documents.iter().find(|found| found.key.kind == ViewKind::ApiKeys && found.key.key == user.to_string());
-        serde_json::from_slice(&found.unwrap().body.for_everyone()).unwrap()
+    mod members {
+        use proto_events::user::Profile;
+
+        use super::super::render_members as render;
+        use super::super::*;
+        use crate::views::testing::{STORE, Tree, body, render_organization, store};
+
+        #[test]
+        fn members_are_listed_until_they_leave() {
+            let profile = Profile {
+                username: "ann".into(),
+                best_identifier: "Ann Lee".into(),
+                first_name: "Ann".into(),
+                last_name: "Lee".into(),
+                email: "ann@store.example".into(),
+                pronouns: "she/her".into(),
+                has_used_app: true,
+            };
+            let other = Profile { username: "fay".into(), ..profile.clone() };
+            let mut ann = User::new(UserId(11), profile);
+            ann.managed_by = Some(STORE);
+            let people = HashMap::from([(ann.id, ann), (UserId(13), User::new(UserId(13), other))]);
+            let out = render_organization(render, &store(), &people);
+            assert_eq!(out.documents[0].key.organization_id, STORE);
+            insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Members, STORE)).pretty());
+        }
     }
 
-    #[test]
-    fn every_key_has_a_credential_and_every_member_a_list() {
-        let out = render_alone();
-        let expected = [
-            "credential hash-21",
-            "credential hash-22",
-            "credential hash-23",
-            "api_keys 11",
-            "api_keys 12",
-            "api_keys 13",
-        ];
-        assert_eq!(keys(&out), expected);
-        let owners: Vec<_> = out.documents.iter().map(|document| document.key.organization_id).collect();
-        assert_eq!(owners[..3], [OrganizationId::SHARED; 3]);
-        assert_eq!(owners[3..], [STORE; 3]);
-        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
-    }
+    mod invitations {
+        use std::collections::HashMap;
 
-    #[test]
-    fn keys_of_who_left_are_revoked() {
-        let out = render_alone();
-        let revoked = |user| credentials(&out, user).iter().map(|key| (key.key_id.0, key.revoked)).collect::<Vec<_>>();
-        assert_eq!(revoked(11), [(21, false), (23, true)]);
-        assert_eq!(revoked(12), [(22, true)]);
-        assert_eq!(revoked(13), []);
-    }
+        use domain::organization::{Invitation, Organization};
+        use domain::user::User;
+        use proto_events::ids::{MemberId, UserId};
+        use proto_events::user::Profile;
+        use proto_events::vocabulary::Role;
 
-    #[test]
-    fn a_key_that_may_only_read_says_so() {
-        let keys = credentials(&render_alone(), 11);
-        assert_eq!(keys.iter().map(|key| (key.key_id.0, key.read_only)).collect::<Vec<_>>(), [(21, false), (23, true)]);
-    }
+        use super::super::render_invitations as render;
+        use super::super::*;
+        use crate::views::testing::{STORE, Tree, body, keys, render_organization, start, store};
 
-    #[test]
-    fn a_member_who_is_not_known_is_named_by_id() {
-        assert_eq!(credentials(&render_alone(), 12)[0].best_identifier, "Player 12");
+        fn invitation(id: i64, user: i64, status: InvitationStatus) -> Invitation {
+            Invitation { id: MemberId(id), user_id: UserId(user), role: Role::Judge, invited_at: start(), status }
+        }
+
+        fn rendered(invitations: Vec<Invitation>) -> Output {
+            let profile = |username: &str| Profile {
+                username: username.into(),
+                best_identifier: "Gina G.".into(),
+                email: "gina@players.example".into(),
+                ..Profile::default()
+            };
+            let people =
+                [(21, "gina"), (22, "hal")].map(|(id, name)| (UserId(id), User::new(UserId(id), profile(name))));
+            render_organization(render, &Organization { invitations, ..store() }, &HashMap::from(people))
+        }
+
+        #[test]
+        fn open_invitations_are_listed_by_username() {
+            use InvitationStatus::{Declined, Open};
+            let out = rendered(vec![invitation(6, 21, Open), invitation(7, 22, Declined)]);
+            insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Invitations, STORE)).pretty());
+        }
+
+        #[test]
+        fn a_person_has_a_record_of_the_last_invitation() {
+            use InvitationStatus::{Declined, Open, Withdrawn};
+            let told = [invitation(6, 21, Declined), invitation(7, 22, Withdrawn), invitation(8, 21, Open)];
+            let out = rendered(told.into());
+            assert_eq!(keys(&out), ["invitations 3", "invitation 21/3", "invitation 22/3"]);
+            let is_open = |body: &[u8]| serde_json::from_slice::<InvitationRecord>(body).unwrap().is_open;
+            assert_eq!(
+                out.documents[1..].iter().map(|it| is_open(&it.body.for_everyone())).collect::<Vec<_>>(),
+                [true, false]
+            );
+            assert!(out.documents[1..].iter().all(|it| it.key.organization_id == OrganizationId::SHARED));
+            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[1].body.for_everyone()));
+        }
     }
 }

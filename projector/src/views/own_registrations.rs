@@ -166,20 +166,20 @@ pub(super) enum Reporter {
     Staff,
 }
 
-/// Renders a record of every registration in the scope.
-pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
+/// Renders a record of every registration.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     if tournament.import.is_some() {
         return;
     }
-    let (achievements, mut matches) = (Achievements::of(context), matches(context, scope));
-    for entry in tournament.registrations.iter().filter(|entry| scope.has_player(entry.id)) {
+    let mut matches = matches(context);
+    for entry in &tournament.registrations {
         let record = Record {
             organization_id: tournament.organization_id,
             tournament_id: tournament.id,
             registration_id: entry.id,
             starts: tournament.details.start_datetime,
-            registration: to_raw_json(&document(context, achievements, entry)).unwrap_or_default(),
+            registration: to_raw_json(&document(context, entry)).unwrap_or_default(),
             matches: to_raw_json(&matches.remove(&entry.id).unwrap_or_default()).unwrap_or_default(),
             public: on_public_page(context, entry),
         };
@@ -189,11 +189,8 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     }
 }
 
-fn document<'a>(
-    context: &TournamentContext<'a>,
-    achievements: &Achievements,
-    entry: &'a Registration,
-) -> OwnRegistration<'a> {
+fn document<'a>(context: &TournamentContext<'a>, entry: &'a Registration) -> OwnRegistration<'a> {
+    let achievements = Achievements::of(context);
     let record = achievements.record(entry.id);
     OwnRegistration {
         id: entry.id.0,
@@ -246,8 +243,8 @@ fn event<'a>(context: &TournamentContext<'a>) -> OwnEvent<'a> {
     }
 }
 
-/// Returns the matches of every registration in the scope, in rounds whose pairings are published, in playing order.
-fn matches<'a>(context: &TournamentContext<'a>, scope: &Scope) -> HashMap<RegistrationId, Vec<OwnMatch<'a>>> {
+/// Returns the matches of every registration, in rounds whose pairings are published, in playing order.
+fn matches<'a>(context: &TournamentContext<'a>) -> HashMap<RegistrationId, Vec<OwnMatch<'a>>> {
     let mut all = HashMap::<_, Vec<_>>::new();
     for (phase, round) in context.tournament.rounds().filter(|(_, round)| round.is_published) {
         let seats =
@@ -255,8 +252,7 @@ fn matches<'a>(context: &TournamentContext<'a>, scope: &Scope) -> HashMap<Regist
         let of_teams: HashMap<_, _> = seats.collect();
         for table in tables(round) {
             let placed = Placed { phase, round, team_match: of_teams.get(&table.id()).copied(), table };
-            let players = table.pairing.players.iter().enumerate();
-            for (place, player) in players.filter(|(_, player)| scope.has_player(**player)) {
+            for (place, player) in table.pairing.players.iter().enumerate() {
                 all.entry(*player).or_default().push(own_match(context, &placed, place));
             }
         }

@@ -1,25 +1,36 @@
-//! Tests of the registry, and of the recipe "How to add a view" in `views/mod.rs`.
+//! Tests of the registry, of the renderer's version, and of the recipe "How to add a view" in `views/mod.rs`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use storage::ViewKind;
 
 use super::VIEWS;
+use super::output::digest;
 use super::testing::{announced, draft, finished, judged, swiss, teams};
 use super::view::{Render, Scope};
+use crate::settings::RENDERER_VERSION;
 
 /// Files in this folder that are not views.
 const OTHERS: [&str; 8] = ["interface_keys", "mod", "output", "recipe", "schemas", "stages", "testing", "view"];
 
 /// The kinds that a view renders for other organizations, and that belong to other views.
-const ELSEWHERE: (&str, [ViewKind; 3]) =
-    ("attached_decklists", [ViewKind::Decklist, ViewKind::DecklistRevisions, ViewKind::FixedDecklist]);
+const ELSEWHERE: (&str, [ViewKind; 2]) = ("submitted_decklists", [ViewKind::Decklist, ViewKind::DecklistRevisions]);
+
+/// Defines the kinds of documents of each view.
+macro_rules! define_kinds {
+    ($($view:ident of $source:ident, may_lag = $may_lag:literal {
+        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal,)*
+    })+) => {
+        const KINDS: &[(&str, &[ViewKind])] = &[$((stringify!($view), &[$(ViewKind::$kind),*])),+];
+    };
+}
+storage::view_registry!(define_kinds);
 
 #[test]
 fn every_file_is_a_view_with_one_entry_in_the_registry() {
-    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views")).unwrap();
+    let files = fs::read_dir(folder()).unwrap();
     let files = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "rs"));
     let mut files: Vec<String> = files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
     files.retain(|name| !OTHERS.contains(&&**name));
@@ -30,35 +41,60 @@ fn every_file_is_a_view_with_one_entry_in_the_registry() {
 }
 
 #[test]
-fn every_kind_of_document_has_one_view() {
-    let kinds: Vec<ViewKind> = VIEWS.iter().flat_map(|view| view.kinds).copied().collect();
-    assert_eq!(kinds, ViewKind::ALL);
-    for view in VIEWS {
-        assert!(view.kinds.iter().all(|kind| kind.may_lag() == view.may_lag), "{}", view.name);
-        assert_eq!(view.kinds.is_empty(), view.name == ELSEWHERE.0, "{}", view.name);
+fn every_kind_of_document_lags_with_its_view() {
+    for (view, (name, kinds)) in VIEWS.iter().zip(KINDS) {
+        assert_eq!(view.name, *name);
+        assert!(!kinds.is_empty() && kinds.iter().all(|kind| kind.may_lag() == view.may_lag), "{name}");
     }
 }
 
 #[test]
 fn views_of_tournaments_render_the_kinds_of_their_entries() {
-    let mut rendered = BTreeMap::<&str, BTreeSet<ViewKind>>::new();
-    for view in VIEWS {
+    for (view, (name, kinds)) in VIEWS.iter().zip(KINDS) {
         let Render::Tournament(render) = view.render else {
-            assert!(!view.may_lag, "{}: only documents of tournaments may lag", view.name);
+            assert!(!view.may_lag, "{name}: only documents of tournaments may lag");
             continue;
         };
+        let mut rendered = BTreeSet::<ViewKind>::new();
         for scene in [announced(), draft(), finished(), judged(), swiss(), teams()] {
             let out = scene.render(render, &Scope::Everything);
-            let kinds = out.documents.iter().map(|document| document.key.kind);
-            let kinds = kinds.chain(out.removed.iter().map(|removal| removal.key.kind));
-            let kinds = kinds.chain(out.records.iter().map(|_| ViewKind::ExportRecord));
-            rendered.entry(view.name).or_default().extend(kinds);
+            rendered.extend(out.documents.iter().map(|document| document.key.kind));
+            rendered.extend(out.removed.iter().map(|removal| removal.key.kind));
+            rendered.extend(out.records.iter().map(|_| ViewKind::ExportRecord));
         }
-        let others = if view.name == ELSEWHERE.0 { &ELSEWHERE.1[..] } else { &[] };
-        let rendered = &rendered[view.name];
-        assert!(rendered.iter().all(|kind| view.kinds.contains(kind) || others.contains(kind)), "{}", view.name);
-        assert!(!view.may_lag || view.kinds.iter().all(|kind| rendered.contains(kind)), "{}", view.name);
+        let others = if *name == ELSEWHERE.0 { &ELSEWHERE.1[..] } else { &[] };
+        assert!(rendered.iter().all(|kind| kinds.contains(kind) || others.contains(kind)), "{name}");
+        assert!(!view.may_lag || kinds.iter().all(|kind| rendered.contains(kind)), "{name}");
     }
+}
+
+#[test]
+fn snapshots_that_change_need_another_renderer_version() {
+    let file = folder().join("rendered.txt");
+    let recorded = fs::read_to_string(&file).unwrap();
+    let version = format!("renderer {RENDERER_VERSION}\n");
+    let current = format!("{version}snapshots {}\n", digest_of_snapshots());
+    let is_right = recorded == current || !recorded.starts_with(&version);
+    assert!(is_right, "the snapshots changed: raise `RENDERER_VERSION` in projector/src/settings.rs");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&file, &current).unwrap();
+    }
+    let recorded = fs::read_to_string(file).unwrap();
+    assert_eq!(recorded, current, "run this test with UPDATE_DOCS=1, which records the new version");
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views")
+}
+
+/// Returns the digest of what the snapshots show, whatever their names are.
+fn digest_of_snapshots() -> String {
+    let files = fs::read_dir(folder().join("snapshots")).unwrap().map(|file| file.unwrap().path());
+    let texts = files.map(|file| fs::read_to_string(file).unwrap());
+    let shown = texts.map(|text| text.splitn(3, "---\n").nth(2).unwrap_or_default().to_owned());
+    let mut shown: Vec<String> = shown.collect();
+    shown.sort();
+    digest(shown.concat().as_bytes())
 }
 
 #[test]

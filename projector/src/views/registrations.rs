@@ -1,20 +1,30 @@
-//! Renders the registrations of an event (9).
+//! Renders the players of an event: the registrations (9), those with tags (12), and those whom the search for people finds.
 
 use domain::documents::{EntryFacts, Redactor, RegistrationDocument};
 use domain::tournament::Registration;
-use storage::ViewKind;
+use proto_events::vocabulary::RegistrationStatus;
+use serde::Serialize;
+use storage::{EventPeople, KnownPerson, ViewKind};
+use utoipa::ToSchema;
 
 use super::output::Output;
+use super::parts::people::NamedUser;
 use super::parts::player_status::Achievements;
 use super::parts::{entries, json, lists};
 use super::view::{Scope, TournamentContext};
 
-/// Renders the registrations by completion, incomplete ones last.
+/// Renders all documents about the players.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-    let achievements = Achievements::of(context);
+    render_registrations(context, out);
+    render_tagged(context, out);
+    render_people(context, out);
+}
+
+/// Renders the registrations by completion, incomplete ones last.
+fn render_registrations(context: &TournamentContext<'_>, out: &mut Output) {
     let entries = entries::in_order(context.tournament);
     let versions = json::to_versions(|redactor| {
-        let documents = entries.iter().copied().map(|entry| document(context, redactor, achievements, entry));
+        let documents = entries.iter().copied().map(|entry| document(context, redactor, entry));
         documents.collect::<Vec<_>>()
     });
     out.put_versions(ViewKind::Registrations, context.tournament.id, String::new(), &versions);
@@ -23,9 +33,9 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
 fn document<'a>(
     context: &TournamentContext<'a>,
     redactor: &Redactor,
-    achievements: &Achievements,
     entry: &'a Registration,
 ) -> RegistrationDocument<'a> {
+    let achievements = Achievements::of(context);
     let facts = EntryFacts {
         tournament: context.tournament,
         entry,
@@ -39,30 +49,119 @@ fn document<'a>(
     RegistrationDocument::new(redactor, &facts)
 }
 
+/// A player whom the organizing store tagged.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TaggedPlayer<'a> {
+    /// Id of the registration.
+    id: i64,
+    /// The player.
+    user: NamedUser<'a>,
+    /// The store's tags, as it wrote them.
+    tags: &'a [String],
+    /// Status of the registration.
+    registration_status: RegistrationStatus,
+}
+
+/// Renders the players with a tag.
+fn render_tagged(context: &TournamentContext<'_>, out: &mut Output) {
+    let tagged = entries::in_order(context.tournament).into_iter().filter(|entry| !entry.tags.is_empty());
+    let players: Vec<TaggedPlayer<'_>> = tagged
+        .map(|entry| TaggedPlayer {
+            id: entry.id.0,
+            user: NamedUser::new(context.people, entry.user_id),
+            tags: &entry.tags,
+            registration_status: entry.status,
+        })
+        .collect();
+    out.put(ViewKind::TaggedPlayers, context.tournament.id, String::new(), json::to_bytes(&players));
+}
+
+/// Renders who played, and the names of those who signed up themselves. Only they are known to the organization by this
+/// event; staff may have registered people of others.
+fn render_people(context: &TournamentContext<'_>, out: &mut Output) {
+    let event = context.tournament;
+    let played = event.registrations.iter().filter(|entry| entry.is_enrolled());
+    let signed_up = event.registrations.iter().filter(|entry| entry.signed_up);
+    let known = |entry: &Registration| {
+        let user = context.people.get(&entry.user_id).filter(|user| !user.is_erased)?;
+        let (name, username) = (user.name().into_owned(), user.profile.username.clone());
+        Some(KnownPerson { user_id: entry.user_id, name, username })
+    };
+    let people = EventPeople {
+        event_id: event.id,
+        event: event.details.name.clone(),
+        starts: event.details.start_datetime,
+        players: played.map(|entry| entry.user_id).collect(),
+        signed_up: signed_up.filter_map(known).collect(),
+    };
+    out.put(ViewKind::EventPeople, event.id, event.id.to_string(), json::to_bytes(&people));
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{EVENT, finished, swiss, teams};
-    use super::*;
+    mod registrations {
+        use super::super::*;
+        use crate::views::testing::{EVENT, finished, swiss, teams};
 
-    #[test]
-    fn registrations_in_the_order_of_completion() {
-        insta::assert_snapshot!(swiss().body(render, ViewKind::Registrations, EVENT));
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_registrations(context, out);
+        }
+
+        #[test]
+        fn registrations_in_the_order_of_completion() {
+            insta::assert_snapshot!(swiss().body(render, ViewKind::Registrations, EVENT));
+        }
+
+        #[test]
+        fn vendor_names_stand_beside_ours() {
+            let mut scene = swiss();
+            scene.settings.vendor_field_names = true;
+            insta::assert_snapshot!(scene.body(render, ViewKind::Registrations, EVENT));
+        }
+
+        #[test]
+        fn the_captain_of_a_team_is_named() {
+            insta::assert_snapshot!(teams().body(render, ViewKind::Registrations, EVENT));
+        }
+
+        #[test]
+        fn places_are_known_at_the_end() {
+            insta::assert_snapshot!(finished().body(render, ViewKind::Registrations, EVENT));
+        }
     }
 
-    #[test]
-    fn vendor_names_stand_beside_ours() {
-        let mut scene = swiss();
-        scene.settings.vendor_field_names = true;
-        insta::assert_snapshot!(scene.body(render, ViewKind::Registrations, EVENT));
+    mod tagged_players {
+        use super::super::*;
+        use crate::views::testing::{EVENT, announced, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_tagged(context, out);
+        }
+
+        #[test]
+        fn only_tagged_players_are_listed() {
+            insta::assert_snapshot!(swiss().body(render, ViewKind::TaggedPlayers, EVENT));
+            assert_eq!(announced().body(render, ViewKind::TaggedPlayers, EVENT), "[]");
+        }
     }
 
-    #[test]
-    fn the_captain_of_a_team_is_named() {
-        insta::assert_snapshot!(teams().body(render, ViewKind::Registrations, EVENT));
-    }
+    mod event_people {
+        use proto_events::ids::UserId;
 
-    #[test]
-    fn places_are_known_at_the_end() {
-        insta::assert_snapshot!(finished().body(render, ViewKind::Registrations, EVENT));
+        use super::super::*;
+        use crate::views::testing::{EVENT, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_people(context, out);
+        }
+
+        #[test]
+        fn those_who_signed_up_are_named_and_all_who_played_are_counted() {
+            let scene = swiss();
+            let people: EventPeople = serde_json::from_str(&scene.body(render, ViewKind::EventPeople, EVENT)).unwrap();
+            assert_eq!(people.players, [11, 12, 13, 14, 15].map(UserId), "no one who waits or has not paid");
+            let names: Vec<_> = people.signed_up.iter().map(|person| person.name.as_str()).collect();
+            assert_eq!(names, ["Cy Roe", "Flo Waits"]);
+        }
     }
 }

@@ -15,7 +15,6 @@ use super::output::Output;
 use super::parts::json;
 use super::parts::matches::{player_order, seat_id};
 use super::parts::outcome::{Ending, Outcome};
-use super::parts::player_status::Achievements;
 use super::parts::rounds::tables;
 use super::parts::vendor::alias;
 use super::view::{Scope, TournamentContext};
@@ -121,13 +120,12 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
             out.remove(out.organization_id, kind, removed.id);
         }
     }
-    let with_teams = tournament.is_team_event().then(|| Achievements::of(context));
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let versions = json::to_versions(|redactor| document(context, redactor, phase, round));
         out.put_versions(ViewKind::RoundMatches, round.id, String::new(), &versions);
-        if let Some(achievements) = with_teams {
+        if tournament.is_team_event() {
             let versions = json::to_versions(|redactor| RoundMatches {
-                team_event_matches: teams::documents(context, redactor, achievements, round),
+                team_event_matches: teams::documents(context, redactor, round),
                 ..document(context, redactor, phase, round)
             });
             out.put_versions(ViewKind::RoundTeamMatches, round.id, String::new(), &versions);

@@ -4,7 +4,6 @@ use storage::{RoundEvent, ViewKind};
 
 use super::output::Output;
 use super::parts::matches::RoundSummary;
-use super::parts::player_status::Statuses;
 use super::parts::{json, sort};
 use super::view::{Scope, TournamentContext};
 
@@ -16,15 +15,11 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
             out.remove(out.organization_id, kind, removed.id);
         }
     }
-    if !tournament.rounds().any(|(_, round)| scope.has_records_in(round.id)) {
-        return;
-    }
-    let statuses = Statuses::of(context);
     let event = sort::start_and_id(tournament.details.start_datetime, tournament.id.0);
-    for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_records_in(round.id)) {
+    for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let (phase, number) = (i64::from(phase.order_in_phases), i64::from(round.number));
         let key = format!("{event}/{}/{}", sort::number(phase), sort::number(number));
-        let versions = json::to_versions(|redactor| RoundSummary::new(context, redactor, statuses, round));
+        let versions = json::to_versions(|redactor| RoundSummary::new(context, redactor, round));
         out.put_versions(ViewKind::Round, round.id, key, &versions);
         let event = RoundEvent { event: tournament.id };
         out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));

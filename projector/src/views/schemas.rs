@@ -8,15 +8,15 @@ use super::parts::people::NamedUser;
 use super::parts::player_status::PlayerStatus;
 use super::round_matches::teams;
 use super::{
-    convention, decklist_revisions, export, export_records, magic_event, overview, own_registrations, round_matches,
-    round_standings, tagged_players,
+    convention, decklist, export, export_records, magic_event, overview, own_registrations, registrations,
+    round_matches, round_standings,
 };
 
 /// Returns every schema of the documents, by name. Enumerations and decklists are in other crates.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     let ours = vec![
         named::<convention::Summary<'_>>(),
-        named::<decklist_revisions::RevisionDocument<'_>>(),
+        named::<decklist::RevisionDocument<'_>>(),
         named::<magic_event::Event<'_>>(),
         named::<magic_event::Phase<'_>>(),
         named::<RoundSummary<'_>>(),
@@ -39,7 +39,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<teams::TeamDecklist<'_>>(),
         named::<round_standings::Standings<'_>>(),
         named::<round_standings::Entry<'_>>(),
-        named::<tagged_players::TaggedPlayer<'_>>(),
+        named::<registrations::TaggedPlayer<'_>>(),
         named::<own_registrations::OwnRegistration<'_>>(),
         named::<own_registrations::OwnEvent<'_>>(),
         named::<own_registrations::OwnMatch<'_>>(),

@@ -1,21 +1,18 @@
 //! Tests every document at every stage of an event, from announcement to publication.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use proto_events::ids::{MatchId, RoundId};
-use proto_events::tournament::{Games, MatchResult, Winner};
+use proto_events::TournamentEvent;
+use proto_events::ids::RoundId;
 use proto_events::vocabulary::{LifecycleStatus, RoundType};
-use proto_events::{Position, TournamentEvent};
 use serde_json::Value;
-use storage::{DocumentBody, DocumentKey, Reached, Shard, ViewKind};
+use storage::ViewKind;
 
 use super::VIEWS;
 use super::output::Output;
 use super::testing::{
-    EVENT, STORE, Scene, Tree, announced, body, cut, draft, finished, judged, paired_again, seated, swiss, teams,
-    waitlist,
+    EVENT, Scene, Tree, announced, body, cut, draft, finished, paired_again, seated, swiss, teams, waitlist,
 };
-use crate::planner::{Change, Plan, Planner};
 
 fn json(out: &Output, kind: ViewKind, key: impl ToString) -> Value {
     serde_json::from_slice(&body(out, kind, key)).unwrap()
@@ -89,77 +86,6 @@ fn every_document_is_right_after_every_event() {
             assert_right(&scene, &scene.render_all(VIEWS));
         }
     }
-}
-
-/// The body and the sort key of each document.
-type Documents = BTreeMap<DocumentKey, (DocumentBody, String)>;
-
-/// Returns the documents, those that are removed, and the records for the export of changes.
-fn contents(out: &Output) -> (Documents, BTreeSet<DocumentKey>, String) {
-    let documents = out.documents.iter().map(|it| (it.key.clone(), (it.body.clone(), it.sort.clone())));
-    let removed = out.removed.iter().map(|removal| removal.key.clone());
-    (documents.collect(), removed.collect(), format!("{:?}", out.records))
-}
-
-/// Asserts that the planned documents after the last event, and those before it for the rest, are all documents. Returns
-/// whether any were left out.
-fn assert_planned(scene: &Scene, before: &Output) -> bool {
-    let at = Position(1);
-    let planner = Planner::new(Shard::WHOLE, Vec::new(), Reached { applied: at, prompt: at, settled: at });
-    let change = Change { touched: scene.touched(), organization_id: STORE, position: at, is_new: false };
-    let plan = planner.plan_tournament(&scene.tournament, Some(&change));
-    let ((mut documents, mut removed, mut records), after) = (contents(before), contents(&scene.render_all(VIEWS)));
-    let planned = contents(&scene.render_planned(VIEWS, &plan));
-    documents.retain(|key, _| !planned.1.contains(key));
-    documents.extend(planned.0);
-    removed.retain(|key| !documents.contains_key(key));
-    removed.extend(planned.1);
-    if planned.2 != "[]" {
-        records = planned.2;
-    }
-    if matches!(plan, Plan::Results(_)) {
-        assert_eq!((&documents, &removed, &records), (&after.0, &after.1, &after.2), "{change:?}");
-    }
-    assert!(matches!(plan, Plan::Results(_) | Plan::Everything));
-    plan != Plan::Everything
-}
-
-/// Returns the matches that have a result.
-fn reported(scene: &Scene) -> Vec<MatchId> {
-    let matches = scene.tournament.rounds().flat_map(|(_, round)| round.all_matches());
-    matches.filter(|table| table.result.is_some()).map(domain::tournament::Match::id).collect()
-}
-
-#[test]
-fn documents_that_a_result_leaves_out_do_not_change_with_it() {
-    let mut left_out = 0;
-    for build in [swiss, cut, draft, teams, finished, judged] {
-        for events in 2..=build().length() {
-            let (mut before, mut scene) = (build(), build());
-            before.rewind(events - 1);
-            scene.rewind(events);
-            left_out += usize::from(assert_planned(&scene, &before.render_all(VIEWS)));
-            let before = scene.render_all(VIEWS);
-            for match_id in reported(&scene) {
-                for event in [
-                    TournamentEvent::ResultConfirmed { match_id },
-                    TournamentEvent::ResultContested { match_id },
-                    TournamentEvent::ResultCorrected {
-                        match_id,
-                        result: MatchResult {
-                            winner: Winner::Draw,
-                            games: Some(Games { first: 1, second: 1, drawn: 1 }),
-                        },
-                    },
-                ] {
-                    scene.tell(event);
-                    left_out += usize::from(assert_planned(&scene, &before));
-                    scene.rewind(events);
-                }
-            }
-        }
-    }
-    assert!(left_out > 100, "{left_out}");
 }
 
 #[test]

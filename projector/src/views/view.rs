@@ -9,9 +9,8 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
-use proto_events::ids::{DecklistId, RegistrationId, RoundId, UserId};
+use proto_events::ids::{DecklistId, RoundId, UserId};
 use proto_events::{StreamKind, Version};
-use storage::ViewKind;
 
 use super::audit::{Entry, Part};
 use super::output::Output;
@@ -61,15 +60,6 @@ pub(crate) enum Scope {
         /// Whether a list, or the choice of lists that count, may have changed.
         lists: bool,
     },
-    /// All documents that results of matches change.
-    Results {
-        /// Rounds of the matches.
-        rounds: BTreeSet<RoundId>,
-        /// Rounds whose standings changed.
-        standings: BTreeSet<RoundId>,
-        /// Players of the matches.
-        players: BTreeSet<RegistrationId>,
-    },
 }
 
 impl Scope {
@@ -77,23 +67,7 @@ impl Scope {
     pub(crate) fn has_round(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
-            Self::Rounds { rounds, .. } | Self::Results { rounds, .. } => rounds.contains(&round),
-        }
-    }
-
-    /// Returns whether the documents of this round are wanted that show the records of players.
-    pub(crate) fn has_records_in(&self, round: RoundId) -> bool {
-        match self {
-            Self::Everything | Self::Results { .. } => true,
             Self::Rounds { rounds, .. } => rounds.contains(&round),
-        }
-    }
-
-    /// Returns whether the documents of this player are wanted.
-    pub(crate) fn has_player(&self, player: RegistrationId) -> bool {
-        match self {
-            Self::Everything | Self::Rounds { .. } => true,
-            Self::Results { players, .. } => players.contains(&player),
         }
     }
 
@@ -101,7 +75,7 @@ impl Scope {
     pub(crate) fn removed_rounds(&self, tournament: &Tournament) -> Vec<RemovedRound> {
         match self {
             Self::Everything => tournament.removed_rounds.clone(),
-            Self::Rounds { .. } | Self::Results { .. } => Vec::new(),
+            Self::Rounds { .. } => Vec::new(),
         }
     }
 
@@ -110,7 +84,6 @@ impl Scope {
         match self {
             Self::Everything => true,
             Self::Rounds { lists, .. } => *lists,
-            Self::Results { .. } => false,
         }
     }
 
@@ -118,7 +91,7 @@ impl Scope {
     pub(crate) fn has_standings(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
-            Self::Rounds { standings, .. } | Self::Results { standings, .. } => standings.contains(&round),
+            Self::Rounds { standings, .. } => standings.contains(&round),
         }
     }
 }
@@ -164,10 +137,6 @@ pub(crate) struct View {
     /// Whether it may be rendered a moment later in a large event. Otherwise it is rendered with the events that change
     /// it ([`Scope::Rounds`]).
     pub(crate) may_lag: bool,
-    /// The version of what it renders.
-    pub(crate) version: u32,
-    /// Its kinds of documents.
-    pub(crate) kinds: &'static [ViewKind],
     /// Its render function.
     pub(crate) render: Render,
 }

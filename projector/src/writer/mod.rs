@@ -51,8 +51,6 @@ pub(crate) struct Writer {
     /// Hash of the event at the committed position.
     reached_hash: Option<EventHash>,
     written: Written,
-    /// Whether the views were never complete, so that what is remembered has the size for a backlog.
-    is_in_backlog: bool,
     shared_lists: SharedLists,
     /// The batch that is being collected, and the bytes of its documents.
     batch: ViewBatch,
@@ -106,8 +104,7 @@ impl Writer {
             commit_seconds,
             reached,
             reached_hash,
-            written: Written::new(!place.complete),
-            is_in_backlog: !place.complete,
+            written: Written::new(),
             batch: ViewBatch::new(generation, shard, reached.applied, reached),
             bytes: 0,
             part_bytes: Pace::WHOLE.part_bytes(),
@@ -126,12 +123,6 @@ impl Writer {
     /// Writes in parts that are as large as this pace allows.
     pub(crate) fn pace(&mut self, pace: Pace) {
         self.part_bytes = pace.part_bytes();
-    }
-
-    /// Enlarges what is remembered for new events. Before that, it has the size for a backlog.
-    pub(crate) fn enlarge(&mut self) {
-        self.written.enlarge();
-        self.is_in_backlog = false;
     }
 
     /// Returns the committed positions.
@@ -248,14 +239,9 @@ impl Writer {
         self.views.dependents(self.generation, of).await
     }
 
-    /// Removes the stored documents of a stream that are of these kinds and not in its output.
-    pub(crate) async fn remove_others(
-        &self,
-        output: &mut Output,
-        is_rendered: impl Fn(ViewKind) -> bool,
-    ) -> Result<(), StoreError> {
-        let stored = self.views.documents_from(self.generation, output.source).await?;
-        for key in stored.into_iter().filter(|key| is_rendered(key.kind)) {
+    /// Removes the stored documents of a stream that are not in its output.
+    pub(crate) async fn remove_others(&self, output: &mut Output) -> Result<(), StoreError> {
+        for key in self.views.documents_from(self.generation, output.source).await? {
             if output.documents.iter().all(|document| document.key != key) {
                 output.removed.push(Removal { key, source: output.source });
             }
@@ -331,7 +317,7 @@ impl Writer {
 
     /// Forgets the content written last, so that documents are written even if they are unchanged.
     pub(crate) fn forget_written(&mut self) {
-        self.written = Written::new(self.is_in_backlog);
+        self.written = Written::new();
         self.shared_lists.forget_written();
     }
 

@@ -17,10 +17,8 @@ const DOCUMENTS: usize = 262_144;
 const STREAMS: usize = 65_536;
 /// Number of remembered tournament cards.
 const CARDS: usize = 4_096;
-/// Bytes of last parts of audits to keep in memory …
-const AUDIT_BYTES: usize = 32 << 20;
-/// … and in a backlog, which seldom returns to a tournament.
-const BACKLOG_AUDIT_BYTES: usize = 8 << 20;
+/// Bytes of last parts of audits to keep in memory.
+const AUDIT_BYTES: usize = 16 << 20;
 
 /// The content written last.
 pub(super) struct Written {
@@ -34,19 +32,14 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Creates an empty memory of the size for a backlog, or for new events.
-    pub(super) fn new(is_backlog: bool) -> Self {
+    /// Creates an empty memory.
+    pub(super) fn new() -> Self {
         Self {
             documents: Bounded::new(DOCUMENTS),
             sources: Bounded::new(STREAMS),
             cards: Bounded::new(CARDS),
-            audits: Bounded::new(if is_backlog { BACKLOG_AUDIT_BYTES } else { AUDIT_BYTES }),
+            audits: Bounded::new(AUDIT_BYTES),
         }
-    }
-
-    /// Enlarges it for new events, which return to the same tournaments.
-    pub(super) fn enlarge(&mut self) {
-        self.audits.resize(AUDIT_BYTES);
     }
 
     /// Remembers a document. Returns whether it differs from the last one under its key.

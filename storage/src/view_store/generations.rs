@@ -234,18 +234,6 @@ async fn carry_over(connection: &mut impl Sql, generation: Generation, former: i
     Ok(())
 }
 
-/// Replaces the fingerprint of the active generation.
-pub(super) async fn change_fingerprint(
-    connection: &mut impl Sql,
-    generation: Generation,
-    from: &str,
-    to: &str,
-) -> Result<bool, StoreError> {
-    let change = sql("UPDATE generations SET fingerprint = $3
-                      WHERE id = $1 AND fingerprint = $2 AND state = 'active'");
-    Ok(connection.execute(change.bind(generation.0).bind(from).bind(to)).await? > 0)
-}
-
 /// Retires the active generation.
 pub(super) async fn give_up<T: ViewTables>(tables: &T, generation: Generation) -> Result<(), StoreError> {
     let mut transaction = alone(tables.durable_transaction().await?).await?;

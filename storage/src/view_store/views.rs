@@ -211,15 +211,6 @@ impl<T: ViewTables> ViewGenerations for StoredViews<T> {
         self.damage.noted(generations::begin(&*self.tables, fingerprint, log_id).await)
     }
 
-    async fn change_fingerprint(&self, generation: Generation, from: &str, to: &str) -> Result<bool, StoreError> {
-        // Not repeated: a second attempt would not find the old one.
-        let mut transaction = self.tables.transaction().await?;
-        let changed = generations::change_fingerprint(&mut *transaction, generation, from, to).await;
-        let changed = self.damage.noted(changed)?;
-        transaction.commit().await?;
-        Ok(changed)
-    }
-
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
         let give_up = || generations::give_up(&*self.tables, generation);
         self.damage.noted(self.tables.repeated(give_up).await)

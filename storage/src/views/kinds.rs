@@ -17,157 +17,136 @@ pub enum SeenBy {
 /// The registry: one entry for each view, in rendering order. Passes all entries to the macro `$define`.
 ///
 /// An entry has the name of the view's file in `projector/src/views`, the source that it is rendered from (a variant of
-/// `projector::views::Render`), its version, whether it may lag, and its kinds of documents: who sees them ([`SeenBy`]), and
-/// their names in the store.
-/// Raise the version when the view renders something else than before: the next start renders its documents anew. A view
-/// that may lag is rendered up to a second later in a large event. All others are written with the events that change them.
+/// `projector::views::Render`), whether it may lag, and its kinds of documents: who sees them ([`SeenBy`]), and their names
+/// in the store. A view that may lag is rendered up to a second later in a large event. All others are written with the
+/// events that change them.
 #[macro_export]
 macro_rules! view_registry {
     ($define:ident) => {
         $define! {
-        account of User, version = 1, may_lag = false {
+        user of User, may_lag = false {
             /// A person's account with the profile; key: user id. Under organization 0. For `users/{id}/`.
             Account for Permitted = "account",
             /// A person's profile as an earlier version rendered it; key: user id. Under organization 0. It is read while the
             /// account lacks the profile, and removed with the next account.
             FormerProfile for Permitted = "user",
-        }
-        managed_person of User, version = 1, may_lag = false {
             /// A person whose account an organization manages; key: user id. Under that organization, for the search for
             /// people.
             ManagedPerson for Permitted = "managed_person",
-        }
-        merged_accounts of User, version = 1, may_lag = false {
             /// Present if an account is merged into another one; key: `id of the account that stays/user id`. Under
             /// organization 0.
             MergedAccount for Permitted = "merged_account",
-        }
-        player_pages of User, version = 1, may_lag = false {
             /// A player's public page that is shown; key: player id. Under organization 0.
             PlayerPage for Everyone = "player_page",
             /// A person's page in an organization, shown or hidden; key: `user id/organization id`. Under organization 0.
             /// For `account/player-pages/`.
             OwnPlayerPage for Permitted = "own_player_page",
-        }
-        user_tokens of User, version = 1, may_lag = false {
             /// A user's token; key: SHA-256 of its value. Under organization 0.
             UserToken for Permitted = "user_token",
         }
-        organization of Organization, version = 1, may_lag = false {
+        organization of Organization, may_lag = false {
             /// An API key with its role; key: SHA-256 of the API key's value. Under organization 0.
             Credential for Permitted = "credential",
             /// All API keys of a member's user; key: user id. For `api-keys/api_keys/`.
             ApiKeys for Permitted = "api_keys",
-        }
-        memberships of Organization, version = 1, may_lag = false {
             /// A person's role in an organization; key: `user id/organization id`. Under organization 0.
             Membership for Permitted = "membership",
-        }
-        members of Organization, version = 1, may_lag = false {
             /// The members of an organization; key: its id.
             Members for Permitted = "members",
-        }
-        invitations of Organization, version = 1, may_lag = false {
             /// An organization's last invitation to a person; key: `user id/organization id`. Under organization 0.
             Invitation for Permitted = "invitation",
             /// The open invitations of an organization; key: its id.
             Invitations for Permitted = "invitations",
         }
-        convention of Convention, version = 2, may_lag = false {
+        convention of Convention, may_lag = false {
             /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.
             Convention for Groups = "convention",
             /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
             ConventionSummary for Everyone = "convention_summary",
         }
-        decklist of Decklist, version = 1, may_lag = false {
+        decklist of Decklist, may_lag = false {
             /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17,
             /// 19)
             Decklist for Permitted = "decklist",
-        }
-        decklist_revisions of Decklist, version = 1, may_lag = false {
             /// Revisions of a decklist; key: decklist id.
             DecklistRevisions for Permitted = "decklist_revisions",
-        }
-        own_decklist of Decklist, version = 1, may_lag = false {
             /// The organization of a person's decklist; key: `user id/decklist id`. Under organization 0, for the list of
             /// its owner.
             OwnDecklist for Permitted = "own_decklist",
         }
-        overview of Tournament, version = 3, may_lag = false {
+        overview of Tournament, may_lag = false {
             /// A small document for polling an event; key: event id.
             Overview for Everyone = "overview",
         }
-        round_standings of Tournament, version = 1, may_lag = false {
+        round_standings of Tournament, may_lag = false {
             /// Standings after a round; key: round id. For `tournament-rounds/{id}/standings/`.
             RoundStandings for Everyone = "round_standings",
             /// The active round, whose standings are current, or the empty standings before the first round; key: event id.
             /// For `magic-events/{id}/current_standings/`.
             CurrentStandings for Everyone = "current_standings",
         }
-        round_matches of Tournament, version = 2, may_lag = false {
+        round_matches of Tournament, may_lag = false {
             /// A round's matches in detail; key: round id. For `tournament-rounds/{id}/matches/`.
             RoundMatches for Groups = "round_matches",
             /// A round's matches and team matches in detail; key: round id. Only for team events, for `tournament-rounds/{id}/matches/`.
             RoundTeamMatches for Groups = "round_team_matches",
         }
-        rounds of Tournament, version = 4, may_lag = false {
+        rounds of Tournament, may_lag = false {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
             Round for Groups = "round",
             /// The event that a round belongs to; key: round id.
             RoundEvent for Everyone = "round_event",
         }
-        penalties of Tournament, version = 1, may_lag = false {
+        judging of Tournament, may_lag = false {
             /// Penalties of an event; key: event id. Only for events with penalties. For `magic-events/{id}/penalties/` and
             /// `penalties/`.
             EventPenalties for Permitted = "event_penalties",
             /// Penalties of a player in an event; key: `user id/event id`. For `penalties/` with a player.
             PlayerPenalties for Permitted = "player_penalties",
-        }
-        judge_calls of Tournament, version = 1, may_lag = false {
             /// Calls for a judge at an event; key: event id. Only for events with calls. For `magic-events/{id}/calls/`.
             JudgeCalls for Permitted = "judge_calls",
         }
-        // It writes documents of `decklist`, `decklist_revisions` and `fixed_decklists` for other organizations.
-        attached_decklists of Tournament, version = 1, may_lag = false {}
-        public_decklists of Tournament, version = 1, may_lag = false {
+        // It also writes documents of `decklist` for other organizations.
+        submitted_decklists of Tournament, may_lag = false {
             /// Present if a decklist is public, with its organization; key: decklist id, or `decklist id/revision` if one
             /// revision is public. Under organization 0.
             PublicDecklist for Everyone = "public_decklist",
             /// A decklist as an event has published it, for readers who may see no other; key: decklist id. For `decklists/` and `decklists/{id}/`.
             PublishedDecklist for Everyone = "published_decklist",
-        }
-        fixed_decklists of Tournament, version = 1, may_lag = false {
             /// A decklist at the earlier revision that counts for an event, or a reference to the organization of a list
             /// that was submitted here; key: `decklist id/revision`.
             FixedDecklist for Permitted = "fixed_decklist",
         }
-        event_card of Tournament, version = 2, may_lag = true {
+        event_listing of Tournament, may_lag = true {
             /// The part of a convention about one event; key: event id. Only the projector reads it, to render the
             /// convention.
             EventCard for Everyone = "event_card",
             /// The facts by which lists of events, rounds and conventions are filtered, and the event's summary; key: event
             /// id. For `magic-events/`, `tournament-rounds/` and `conventions/` with parameters.
             ListedEvent for Everyone = "listed_event",
+            /// A public event in a list of public events; key: see [`PublicEvents`](crate::PublicEvents). Under organization
+            /// 0, for the index of events and for calendars.
+            PublicEvent for Everyone = "public_event",
         }
-        magic_event of Tournament, version = 3, may_lag = true {
+        magic_event of Tournament, may_lag = true {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
             MagicEvent for Groups = "magic_event",
-        }
-        organized_event of Tournament, version = 3, may_lag = true {
             /// An event as its organizers see it; key: event id.
             OrganizedEvent for Permitted = "organized_event",
         }
-        registrations of Tournament, version = 2, may_lag = true {
+        registrations of Tournament, may_lag = true {
             /// Registrations of an event; key: event id. For `magic-events/{id}/registrations/`.
             Registrations for Groups = "registrations",
+            /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
+            TaggedPlayers for Permitted = "tagged_players",
+            /// The people of an event; key: event id. For the search for people.
+            EventPeople for Permitted = "event_people",
         }
-        event_decklists of Tournament, version = 1, may_lag = true {
+        event_decklists of Tournament, may_lag = true {
             /// Decklists submitted to an event, as its staff sees them; key: event id. For `magic-events/{id}/decklists/`.
             EventDecklists for Permitted = "event_decklists",
             /// Present if an event has published its decklists; key: event id. For `magic-events/{id}/decklists/`.
             EventDecklistsShown for Everyone = "event_decklists_shown",
-        }
-        archetypes of Tournament, version = 1, may_lag = true {
             /// Archetypes of an event that has published its decklists; key: event id. For `magic-events/{id}/archetypes/`
             /// and the page of archetypes.
             Archetypes for Everyone = "archetypes",
@@ -175,45 +154,32 @@ macro_rules! view_registry {
             /// organization 0. For the page of archetypes.
             PublicArchetypes for Everyone = "public_archetypes",
         }
-        tagged_players of Tournament, version = 1, may_lag = true {
-            /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
-            TaggedPlayers for Permitted = "tagged_players",
-        }
-        event_people of Tournament, version = 1, may_lag = true {
-            /// The people of an event; key: event id. For the search for people.
-            EventPeople for Permitted = "event_people",
-        }
-        export of Tournament, version = 1, may_lag = true {
+        export of Tournament, may_lag = true {
             /// A finished tournament in the public export; key: event id. Its rows have a table of their own, see
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
             Export for Everyone = "export",
         }
-        export_records of Tournament, version = 2, may_lag = true {
+        export_records of Tournament, may_lag = true {
             /// A tournament in the export of changes; key: event id. Its rows have tables of their own, see
             /// [`ExportRecord`](crate::ExportRecord). For `export/tournaments/`.
             ExportRecord for Everyone = "export_record",
         }
-        pages of Tournament, version = 3, may_lag = true {
+        pages of Tournament, may_lag = true {
             /// Data of the public page of an event; key: event id. Under organization 0.
             EventPage for Everyone = "event_page",
             /// Data of the public page of a round; key: `event id/round number`. Under organization 0.
             RoundPage for Everyone = "round_page",
         }
-        public_events of Tournament, version = 1, may_lag = true {
-            /// A public event in a list of public events; key: see [`PublicEvents`](crate::PublicEvents). Under organization
-            /// 0, for the index of events and for calendars.
-            PublicEvent for Everyone = "public_event",
-        }
-        standings_sheet of Tournament, version = 3, may_lag = true {
+        standings_sheet of Tournament, may_lag = true {
             /// The data from which an event's standings are computed; key: event id.
             StandingsSheet for Groups = "standings_sheet",
         }
-        own_registrations of Tournament, version = 2, may_lag = true {
+        own_registrations of Tournament, may_lag = true {
             /// A person's registration in an event, with the own matches; key: `user id/event id`. Under organization 0.
             /// For `account/registrations/`, for reads of the event by its players, and for players' public pages.
             OwnRegistration for Permitted = "own_registration",
         }
-        audit of Audit, version = 1, may_lag = false {
+        audit of Audit, may_lag = false {
             /// The number of parts of an event's audit; key: event id.
             EventAudit for Permitted = "event_audit",
             /// A part of an event's audit; key: `event id/part`, with parts numbered from 0.
@@ -225,7 +191,7 @@ macro_rules! view_registry {
 
 /// Defines [`ViewKind`] from the registry.
 macro_rules! define_kinds {
-    ($($view:ident of $source:ident, version = $version:literal, may_lag = $may_lag:literal {
+    ($($view:ident of $source:ident, may_lag = $may_lag:literal {
         $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal,)*
     })+) => {
         /// The kinds of documents. Most are the answer of one endpoint.

@@ -160,10 +160,6 @@ pub trait ViewGenerations: Send + Sync + 'static {
     /// Creates an empty generation. It becomes active at once if no other generation is active.
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;
 
-    /// Replaces the fingerprint of the active generation, if it is this one and has the fingerprint `from`, after its
-    /// outdated documents were rendered anew. Returns whether it did.
-    async fn change_fingerprint(&self, generation: Generation, from: &str, to: &str) -> Result<bool, StoreError>;
-
     /// Retires the active generation, if it is this one. Nothing is served until another one is created.
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError>;
 

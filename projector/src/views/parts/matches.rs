@@ -61,14 +61,9 @@ pub(in crate::views) struct PlayerMatch<'a> {
 
 impl<'a> RoundSummary<'a> {
     /// Creates the summary of a round.
-    pub(in crate::views) fn new(
-        context: &TournamentContext<'_>,
-        redactor: &Redactor,
-        statuses: &'a Statuses,
-        round: &Round,
-    ) -> Self {
+    pub(in crate::views) fn new(context: &'a TournamentContext<'_>, redactor: &Redactor, round: &Round) -> Self {
         let tables = tables(round).into_iter();
-        let matches = tables.map(|table| MatchSummary::new(context, redactor, statuses, round, table)).collect();
+        let matches = tables.map(|table| MatchSummary::new(context, redactor, round, table)).collect();
         let matches = if round.is_published { matches } else { redactor.list_for_staff(matches) };
         Self { id: round.id.0, matches, round_number: round.number, status: round.status }
     }
@@ -77,13 +72,13 @@ impl<'a> RoundSummary<'a> {
 impl<'a> MatchSummary<'a> {
     /// Creates the summary of a match.
     pub(in crate::views) fn new(
-        context: &TournamentContext<'_>,
+        context: &'a TournamentContext<'_>,
         redactor: &Redactor,
-        statuses: &'a Statuses,
         round: &Round,
         table: &Match,
     ) -> Self {
         let outcome = Outcome::of(table, round.status);
+        let statuses = Statuses::of(context);
         let rules = &context.tournament.details.rules;
         let players = table.pairing.players.iter().enumerate().map(|(place, player)| PlayerMatch {
             id: seat_id(table.id(), place),

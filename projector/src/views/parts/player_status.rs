@@ -62,8 +62,7 @@ pub(in crate::views) struct PlayerStatus<'a> {
 impl Statuses {
     /// Returns them.
     pub(in crate::views) fn of<'s>(context: &'s TournamentContext<'_>) -> &'s Self {
-        let (achievements, entries) = (Achievements::of(context), &context.tournament.registrations);
-        let written = || entries.iter().map(|entry| write(context, achievements, entry)).collect();
+        let written = || context.tournament.registrations.iter().map(|entry| write(context, entry)).collect();
         context.shared.statuses.get_or_init(|| Self { written: written() })
     }
 
@@ -79,11 +78,8 @@ impl Statuses {
     }
 }
 
-fn write(
-    context: &TournamentContext<'_>,
-    achievements: &Achievements,
-    entry: &Registration,
-) -> Versions<Box<RawValue>> {
+fn write(context: &TournamentContext<'_>, entry: &Registration) -> Versions<Box<RawValue>> {
+    let achievements = Achievements::of(context);
     let record = achievements.record(entry.id);
     let list = entry.decklist_id.map(|id| id.0);
     let status = |redactor: &Redactor| PlayerStatus {

@@ -153,16 +153,14 @@ pub(in crate::views) struct TeamDecklist<'a> {
 pub(super) fn documents<'a>(
     context: &TournamentContext<'a>,
     redactor: &Redactor,
-    achievements: &Achievements,
     round: &Round,
 ) -> Vec<TeamMatchDocument<'a>> {
-    round.team_matches.iter().map(|team_match| document(context, redactor, achievements, round, team_match)).collect()
+    round.team_matches.iter().map(|team_match| document(context, redactor, round, team_match)).collect()
 }
 
 fn document<'a>(
     context: &TournamentContext<'a>,
     redactor: &Redactor,
-    achievements: &Achievements,
     round: &Round,
     team_match: &TeamMatch,
 ) -> TeamMatchDocument<'a> {
@@ -177,7 +175,7 @@ fn document<'a>(
     let teams = team_match.teams.iter().filter_map(|id| context.tournament.team(*id));
     TeamMatchDocument {
         id: team_match.id.0,
-        teams: teams.map(|team| team_document(context, redactor, achievements, team)).collect(),
+        teams: teams.map(|team| team_document(context, redactor, team)).collect(),
         tournament_round: round.id.0,
         first_table_number: team_match.first_table_number,
         match_is_bye: team_match.is_bye,
@@ -186,13 +184,8 @@ fn document<'a>(
     }
 }
 
-fn team_document<'a>(
-    context: &TournamentContext<'a>,
-    redactor: &Redactor,
-    achievements: &Achievements,
-    team: &'a Team,
-) -> TeamDocument<'a> {
-    let members = team.members.iter().filter_map(|member| player(context, redactor, achievements, team, member));
+fn team_document<'a>(context: &TournamentContext<'a>, redactor: &Redactor, team: &'a Team) -> TeamDocument<'a> {
+    let members = team.members.iter().filter_map(|member| player(context, redactor, team, member));
     TeamDocument {
         id: team.id.0,
         team_event_players: members.collect(),
@@ -205,27 +198,21 @@ fn team_document<'a>(
 fn player<'a>(
     context: &TournamentContext<'a>,
     redactor: &Redactor,
-    achievements: &Achievements,
     team: &Team,
     member: &TeamMember,
 ) -> Option<TeamPlayer<'a>> {
     let entry = context.tournament.registration(member.registration_id)?;
     Some(TeamPlayer {
         id: member.team_player_id.0,
-        event_status: event_status(context, redactor, achievements, entry),
+        event_status: event_status(context, redactor, entry),
         team: team.id.0,
         captain: member.captain,
         seat: member.seat,
     })
 }
 
-fn event_status<'a>(
-    context: &TournamentContext<'a>,
-    redactor: &Redactor,
-    achievements: &Achievements,
-    entry: &'a Registration,
-) -> EventStatus<'a> {
-    let (payment, record) = (&entry.payment, achievements.record(entry.id));
+fn event_status<'a>(context: &TournamentContext<'a>, redactor: &Redactor, entry: &'a Registration) -> EventStatus<'a> {
+    let (payment, record) = (&entry.payment, Achievements::of(context).record(entry.id));
     EventStatus {
         user: full_user(context, redactor, entry),
         id: entry.id.0,

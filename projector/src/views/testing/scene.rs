@@ -9,7 +9,6 @@ use domain::decklist::Decklist;
 use domain::documents::ReaderGroup;
 use domain::organization::{Member, Organization};
 use domain::tournament::Tournament;
-use domain::tournament::touched::{Touched, touched};
 use domain::user::User;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{
@@ -22,7 +21,6 @@ use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentE
 use storage::ViewKind;
 
 use super::tree::Tree;
-use crate::planner::Plan;
 use crate::settings::ViewSettings;
 use crate::views::output::Output;
 use crate::views::parts::Shared;
@@ -120,14 +118,6 @@ impl Scene {
     /// Returns the number of events.
     pub(in crate::views) fn length(&self) -> usize {
         self.told.len()
-    }
-
-    /// Returns the parts that the last event changed.
-    pub(in crate::views) fn touched(&self) -> Touched {
-        match self.told.last().map(|last| &last.event) {
-            Some(DomainEvent::Tournament(event)) => touched(&self.tournament, event),
-            other => panic!("{other:?}"),
-        }
     }
 
     /// Goes back to the state after this number of events.
@@ -299,15 +289,10 @@ impl Scene {
 
     /// Renders those of the views that are of tournaments.
     pub(in crate::views) fn render_all(&self, views: &[View]) -> Output {
-        self.render_planned(views, &Plan::Everything)
-    }
-
-    /// Renders those of the views that are of tournaments and planned.
-    pub(in crate::views) fn render_planned(&self, views: &[View], plan: &Plan) -> Output {
         let (mut out, context) = (Output::new(StreamId::tournament(EVENT), STORE, Position(1)), self.context());
-        for view in views.iter().filter(|view| plan.has(view)) {
+        for view in views {
             if let Render::Tournament(render) = view.render {
-                render(&context, plan.scope(), &mut out);
+                render(&context, &Scope::Everything, &mut out);
             }
         }
         out

@@ -213,7 +213,6 @@ macro_rules! view_store {
                     one_renders_beside_the_served_views_at_a_time,
                     an_empty_store_has_no_views,
                     the_first_generation_is_active_and_the_next_is_not,
-                    only_the_active_generation_gets_another_fingerprint_and_only_once,
                     a_generation_under_construction_is_not_shown,
                     documents_of_a_generation_under_construction_are_counted,
                     a_switch_needs_the_checkpoint_where_it_was_said,

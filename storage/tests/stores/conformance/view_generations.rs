@@ -40,19 +40,6 @@ pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: ViewBa
     assert_eq!((checkpoint.position(), checkpoint.fingerprint.as_str()), (Position(0), "two"));
 }
 
-pub(crate) async fn only_the_active_generation_gets_another_fingerprint_and_only_once<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let active = store.begin_generation("one", "log").await.unwrap();
-    let other = store.begin_generation("one", "log").await.unwrap();
-
-    assert!(store.change_fingerprint(active, "one", "two").await.unwrap());
-    assert!(!store.change_fingerprint(active, "one", "three").await.unwrap());
-    assert!(!store.change_fingerprint(other, "one", "two").await.unwrap());
-
-    assert_eq!(store.active().await.unwrap().unwrap().fingerprint, "two");
-    assert_eq!(store.checkpoint(other).await.unwrap().unwrap().fingerprint, "one");
-}
-
 pub(crate) async fn a_generation_under_construction_is_not_shown<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;

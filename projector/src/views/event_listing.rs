@@ -1,0 +1,151 @@
+//! Renders what lists show of an event: its card, which the projector splices into the convention's document, the facts by
+//! which lists are filtered, and a document for each list of public events.
+
+use std::borrow::Cow;
+
+use domain::documents::{ListedEvent, MagicEventBasic, PublicEvent};
+use domain::tournament::Tournament;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::LifecycleStatus;
+use storage::{PublicEvents, Stage, ViewKind};
+
+use super::output::Output;
+use super::parts::{json, public, sort};
+use super::view::{Scope, TournamentContext};
+
+/// Renders the documents for all lists.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    render_card(context, out);
+    render_public(context, out);
+}
+
+/// Renders both documents.
+fn render_card(context: &TournamentContext<'_>, out: &mut Output) {
+    let (id, details) = (context.tournament.id, &context.tournament.details);
+    let key = sort::start_and_id(details.start_datetime, id.0);
+    out.put(ViewKind::EventCard, id, key.clone(), json::to_bytes(&MagicEventBasic::of(context.tournament)));
+    // It is JSON that was just written.
+    out.put(ViewKind::ListedEvent, id, key, json::to_bytes(&ListedEvent::of(context.tournament).ok()));
+}
+
+/// Renders the documents; removes them if the event has no public page.
+fn render_public(context: &TournamentContext<'_>, out: &mut Output) {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    let lists = PublicEvents::of(tournament.organization_id, details.event_format);
+    if !public::has_pages(context) {
+        for list in lists {
+            out.remove(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id));
+        }
+        return;
+    }
+    let body = json::to_bytes(&document(context));
+    for list in lists {
+        let sort = list.sort(stage(tournament), details.start_datetime, tournament.id);
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id), sort, body.clone());
+    }
+}
+
+fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    PublicEvent {
+        id: tournament.id,
+        name: Cow::Borrowed(&details.name),
+        organization_id: tournament.organization_id,
+        store: Cow::Borrowed(&context.organization.name),
+        format: details.event_format,
+        start: details.start_datetime,
+        time_zone: details.time_zone.as_deref().map(Cow::Borrowed),
+        status: tournament.lifecycle,
+        is_canceled: details.is_canceled,
+        convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
+        location: public::location(context),
+    }
+}
+
+fn stage(tournament: &Tournament) -> Stage {
+    if tournament.lifecycle.is_finished() {
+        Stage::Finished
+    } else if tournament.lifecycle == LifecycleStatus::EventInProgress && !tournament.details.is_canceled {
+        Stage::Running
+    } else {
+        Stage::Upcoming
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    mod event_card {
+        use super::super::*;
+        use crate::views::testing::{EVENT, announced, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_card(context, out);
+        }
+
+        #[test]
+        fn a_card_names_the_event() {
+            insta::assert_snapshot!(swiss().body(render, ViewKind::EventCard, EVENT));
+        }
+
+        #[test]
+        fn lists_are_filtered_by_what_everybody_may_see() {
+            let body = swiss().body(render, ViewKind::ListedEvent, EVENT);
+            let event: serde_json::Value = serde_json::from_str(&body).unwrap();
+            let summary: Vec<_> = event["summary"].as_object().unwrap().keys().collect();
+            let expected = ["current_round_number", "enrolled_player_count", "event_format", "id", "name", "settings"];
+            assert!(expected.iter().all(|name| summary.contains(&&(*name).to_owned())), "{summary:?}");
+            assert_eq!((summary.len(), &event["id"]), (7, &event["summary"]["id"]));
+            let rounds = event["rounds"].as_array().unwrap();
+            assert!(rounds.len() > 1 && rounds.iter().all(|round| round.as_object().unwrap().len() == 3), "{rounds:?}");
+        }
+
+        #[test]
+        fn a_card_without_a_date_comes_last() {
+            let key = |scene: crate::views::testing::Scene| {
+                scene.render(render, &Scope::Everything).documents[0].sort.clone()
+            };
+            assert!(key(swiss()) < key(announced()));
+        }
+    }
+
+    mod public_events {
+        use super::super::*;
+        use crate::views::testing::{Scene, announced, finished, swiss, without_pages};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_public(context, out);
+        }
+
+        fn sorts(scene: &Scene) -> Vec<String> {
+            let out = scene.render(render, &Scope::Everything);
+            let stage = |sort: &str| sort.split('/').take(2).collect::<Vec<_>>().join("/");
+            out.documents.iter().map(|document| stage(&document.sort)).collect()
+        }
+
+        #[test]
+        fn an_event_is_in_four_lists() {
+            let scene = finished();
+            insta::assert_snapshot!(scene.body(render, ViewKind::PublicEvent, "40"));
+            let expected = ["a/f", "s09223372036854775811/f", "fLEGACY/f", "b09223372036854775811LEGACY/f"];
+            assert_eq!(sorts(&scene), expected);
+        }
+
+        #[test]
+        fn lists_are_divided_by_stage() {
+            assert_eq!((sorts(&announced())[0].as_str(), sorts(&swiss())[0].as_str()), ("a/u", "a/r"));
+            let mut canceled = swiss();
+            canceled.tournament.details.is_canceled = true;
+            assert_eq!(sorts(&canceled)[0], "a/u");
+        }
+
+        #[test]
+        fn events_without_a_public_page_are_in_no_list() {
+            for scene in without_pages() {
+                let out = scene.render(render, &Scope::Everything);
+                assert!(out.documents.is_empty());
+                let removed: Vec<_> = out.removed.iter().map(|removal| removal.key.key.as_str()).collect();
+                assert_eq!(removed, ["40", "40/store", "40/format", "40/both"]);
+            }
+        }
+    }
+}

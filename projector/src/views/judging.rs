@@ -1,0 +1,115 @@
+//! Renders the work of judges at an event, for its staff: penalties and calls.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use domain::documents::{JudgeCallDocument, PenaltyDocument};
+use domain::tournament::{JudgeCall, PlayerPenalty};
+use proto_events::ids::{RegistrationId, UserId};
+use storage::ViewKind;
+
+use super::output::Output;
+use super::parts::{json, people};
+use super::view::{Scope, TournamentContext};
+
+/// Renders the penalties and the calls.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    render_penalties(context, out);
+    render_calls(context, out);
+}
+
+/// Renders the penalties in the order in which they were issued. An event without penalties has no document.
+fn render_penalties(context: &TournamentContext<'_>, out: &mut Output) {
+    let tournament = context.tournament;
+    if tournament.penalties.is_empty() {
+        return;
+    }
+    let document = |penalty| penalty_document(context, penalty);
+    let documents: Vec<PenaltyDocument<'_>> = tournament.penalties.iter().map(document).collect();
+    out.put(ViewKind::EventPenalties, tournament.id, String::new(), json::to_bytes(&documents));
+    let mut of_players: BTreeMap<UserId, Vec<&PenaltyDocument<'_>>> = BTreeMap::new();
+    for (penalty, document) in tournament.penalties.iter().zip(&documents) {
+        if let Some(entry) = tournament.registration(penalty.issued.registration_id) {
+            of_players.entry(entry.user_id).or_default().push(document);
+        }
+    }
+    for (user_id, documents) in of_players {
+        let key = format!("{user_id}/{}", tournament.id);
+        out.put(ViewKind::PlayerPenalties, key, String::new(), json::to_bytes(&documents));
+    }
+}
+
+fn penalty_document<'a>(context: &TournamentContext<'a>, penalty: &'a PlayerPenalty) -> PenaltyDocument<'a> {
+    let name = name_of(context, Some(penalty.issued.registration_id));
+    PenaltyDocument::new(context.tournament, penalty, name)
+}
+
+/// Renders the calls in the order in which judges work: those that are not closed first. An event without calls has no
+/// document.
+fn render_calls(context: &TournamentContext<'_>, out: &mut Output) {
+    let tournament = context.tournament;
+    if tournament.calls.is_empty() {
+        return;
+    }
+    let document = |call| call_document(context, call);
+    let documents: Vec<JudgeCallDocument<'_>> = tournament.calls_in_order().into_iter().map(document).collect();
+    out.put(ViewKind::JudgeCalls, tournament.id, String::new(), json::to_bytes(&documents));
+}
+
+fn call_document<'a>(context: &TournamentContext<'a>, call: &'a JudgeCall) -> JudgeCallDocument<'a> {
+    JudgeCallDocument::new(context.tournament, call, name_of(context, call.call.registration_id))
+}
+
+/// Returns the name of a player; empty if none is known.
+fn name_of<'a>(context: &TournamentContext<'a>, player: Option<RegistrationId>) -> Cow<'a, str> {
+    let entry = player.and_then(|player| context.tournament.registration(player));
+    entry.map(|entry| people::name(context.people, entry.user_id)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    mod penalties {
+        use super::super::*;
+        use crate::views::testing::{EVENT, judged, keys, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_penalties(context, out);
+        }
+
+        #[test]
+        fn penalties_in_the_order_in_which_they_were_issued() {
+            insta::assert_snapshot!(judged().body(render, ViewKind::EventPenalties, EVENT));
+        }
+
+        #[test]
+        fn each_player_with_penalties_has_a_document_of_them() {
+            let out = judged().render(render, &Scope::Everything);
+            assert_eq!(keys(&out), ["event_penalties 40", "player_penalties 11/40", "player_penalties 13/40"]);
+            assert!(String::from_utf8_lossy(&out.documents[2].body.for_everyone()).contains("Looking at extra cards"));
+        }
+
+        #[test]
+        fn an_event_without_penalties_has_no_document() {
+            assert!(swiss().render(render, &Scope::Everything).documents.is_empty());
+        }
+    }
+
+    mod judge_calls {
+        use super::super::*;
+        use crate::views::testing::{EVENT, judged, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_calls(context, out);
+        }
+
+        #[test]
+        fn calls_that_are_not_closed_come_first() {
+            insta::assert_snapshot!(judged().body(render, ViewKind::JudgeCalls, EVENT));
+        }
+
+        #[test]
+        fn an_event_without_calls_has_no_document() {
+            assert!(swiss().render(render, &Scope::Everything).documents.is_empty());
+        }
+    }
+}

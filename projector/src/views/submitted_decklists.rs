@@ -1,0 +1,303 @@
+//! Renders the lists handed in for an event, when lists changed: for the staff of the event's organization those of others,
+//! for everyone those that are published, and earlier revisions that count. The caller removes those that are no longer
+//! needed.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use domain::convention::Convention;
+use domain::documents::DecklistDocument;
+use domain::tournament::{Registration, Tournament};
+use proto_events::Version;
+use proto_events::ids::{DecklistId, OrganizationId};
+use storage::{ADDRESS_MARK, ListElsewhere, PublicList, ViewKind};
+
+use super::decklist;
+use super::output::Output;
+use super::parts::lists::{self, Counting};
+use super::parts::{entries, json, public, sort};
+use super::view::{Scope, TournamentContext};
+
+/// Renders the documents of lists, if they are in the scope.
+pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
+    if scope.has_lists() {
+        render_attached(context, out);
+        render_published(context, out);
+        render_fixed(context, out);
+    }
+}
+
+/// Returns the lists handed in for a tournament, each with the revision that counts. It is `Version::MAX` if the newest
+/// one counts, and 0 for lists that staff attached without a revision, as in older versions.
+pub(crate) fn attached(tournament: &Tournament) -> BTreeMap<DecklistId, Version> {
+    let mut attached = BTreeMap::new();
+    for entry in entries::in_order(tournament) {
+        let Some((list, revision)) = entry.list() else { continue };
+        let without = if entry.list_is_players { Version::MAX } else { 0 };
+        attached.entry(list).or_insert(revision.unwrap_or(without));
+    }
+    attached
+}
+
+/// Renders documents of each list, when lists changed. The caller removes those of lists that are no longer handed in.
+fn render_attached(context: &TournamentContext<'_>, out: &mut Output) {
+    for (id, counting) in lists::by_id(context) {
+        if counting.list.organization_id == out.organization_id {
+            continue;
+        }
+        let owner = counting.list.owner_user_id;
+        match counting.revision() {
+            None => {
+                out.put(ViewKind::Decklist, id, sort::number(id.0), place(&counting));
+                out.owned_by(owner);
+            }
+            Some(revision) => {
+                let body = counting.document(context).to_json();
+                out.put_versioned(ViewKind::Decklist, id, sort::number(id.0), revision, body);
+                out.owned_by(owner);
+                decklist::render_revisions(counting.list, out);
+                out.put(ViewKind::FixedDecklist, format!("{id}/{revision}"), String::new(), place(&counting));
+            }
+        }
+    }
+}
+
+/// Returns a reference to the list at the revision that counts.
+fn place(counting: &Counting<'_>) -> Vec<u8> {
+    let list = counting.list;
+    ListElsewhere { organization_id: list.organization_id, decklist_id: list.id, version: list.version }.to_json()
+}
+
+/// Returns the lists that a tournament publishes, with the revision of each; `None` stands for the newest.
+pub(crate) fn published(
+    tournament: &Tournament,
+    convention: Option<&Convention>,
+) -> BTreeMap<DecklistId, Option<Version>> {
+    if !public::publishes_lists(tournament, convention) {
+        return BTreeMap::new();
+    }
+    let mut published = BTreeMap::new();
+    let entries = entries::in_order(tournament).into_iter().filter(|entry| !entry.has_left());
+    for (list, revision) in entries.filter_map(Registration::list) {
+        published.entry(list).or_insert(revision);
+    }
+    published
+}
+
+/// Renders documents of each list, when lists changed. The caller removes those of lists that are no longer published.
+fn render_published(context: &TournamentContext<'_>, out: &mut Output) {
+    if !public::publishes_lists(context.tournament, context.convention) {
+        return;
+    }
+    for counting in lists::in_order(context) {
+        let id = counting.list.id;
+        let organization_id = counting.list.organization_id;
+        let revision = counting.revision();
+        let shown = json::to_bytes(&PublicList { organization_id, version: revision });
+        if let Some(revision) = revision {
+            let key = format!("{id}/{revision}");
+            out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, key, String::new(), shown.clone());
+        }
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, id, String::new(), shown);
+        let body = as_published(context, &counting);
+        let mut organizations = vec![context.tournament.organization_id, organization_id];
+        organizations.dedup();
+        for organization in organizations.into_iter().filter(|id| *id != OrganizationId::SHARED) {
+            out.put_under(organization, ViewKind::PublishedDecklist, id, sort::number(id.0), body.clone());
+            out.owned_by(counting.list.owner_user_id);
+            // The digest tells readers up to which revision the list is published.
+            if let Some(revision) = revision {
+                out.of_version(revision);
+            }
+        }
+    }
+}
+
+fn as_published(context: &TournamentContext<'_>, counting: &Counting<'_>) -> Bytes {
+    let list = counting.list;
+    let place = ListElsewhere { organization_id: list.organization_id, decklist_id: list.id, version: list.version };
+    match counting.revision() {
+        Some(_) => counting.document(context).to_json().into(),
+        None => place.to_json().into(),
+    }
+}
+
+/// Renders a document for each such list, when lists changed. The caller removes those that are no longer needed.
+fn render_fixed(context: &TournamentContext<'_>, out: &mut Output) {
+    for (id, counting) in lists::by_id(context) {
+        let list = counting.list;
+        if counting.revision().is_some() && context.revisions.contains_key(&(id, list.version)) {
+            let key = format!("{id}/{}", list.version);
+            let settings = context.settings;
+            let body =
+                DecklistDocument::new(list, ADDRESS_MARK, &settings.deck_host, settings.vendor_field_names).to_json();
+            out.put_under(list.organization_id, ViewKind::FixedDecklist, key, String::new(), body);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    mod attached_decklists {
+        use std::collections::BTreeSet;
+
+        use domain::decklist::Decklist;
+        use proto_events::ids::{DecklistId, OrganizationId};
+
+        use super::super::*;
+        use crate::views::testing::{body, fixed, keys, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_attached(context, out);
+        }
+
+        #[test]
+        fn a_list_from_elsewhere_is_found_and_one_of_the_organization_is_there_already() {
+            let mut scene = swiss();
+            assert_eq!(keys(&scene.render(render, &Scope::Everything)), [""; 0]);
+            let list = scene.decklists.get_mut(&DecklistId(301)).unwrap();
+            (list.organization_id, list.version) = (OrganizationId::SHARED, 4);
+            let out = scene.render(render, &Scope::Everything);
+            assert_eq!(keys(&out), ["decklist 301"]);
+            let body = &out.documents[0].body.for_everyone();
+            assert_eq!(body, r#"{"elsewhere":{"organization_id":0,"decklist_id":301,"version":4}}"#);
+        }
+
+        #[test]
+        fn of_a_list_that_is_fixed_there_is_that_revision_and_nothing_newer() {
+            let mut scene = fixed();
+            let foreign = |list: &mut Decklist| list.organization_id = OrganizationId::SHARED;
+            scene.decklists.values_mut().for_each(foreign);
+            scene.revisions.values_mut().for_each(foreign);
+            let out = scene.render(render, &Scope::Everything);
+            let of_one = keys(&out).into_iter().filter(|key| key.contains("301")).collect::<Vec<_>>();
+            assert_eq!(of_one, ["decklist 301", "decklist_revisions 301", "fixed_decklist 301/1"]);
+            let list = String::from_utf8(body(&out, ViewKind::Decklist, 301).to_vec()).unwrap();
+            assert!(list.contains("Dark Ritual") && !list.contains("Brainstorm"), "{list}");
+            let revisions: serde_json::Value =
+                serde_json::from_slice(&body(&out, ViewKind::DecklistRevisions, 301)).unwrap();
+            assert_eq!(revisions.as_array().unwrap().len(), 1, "{revisions}");
+            let fixed = ListElsewhere::of(&body(&out, ViewKind::FixedDecklist, "301/1")).unwrap();
+            assert_eq!((fixed.organization_id, fixed.version), (OrganizationId::SHARED, 1));
+        }
+
+        #[test]
+        fn results_leave_it_alone() {
+            let mut scene = swiss();
+            scene.decklists.values_mut().for_each(|list| list.organization_id = OrganizationId::SHARED);
+            let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::new(), lists: false };
+            assert_eq!(keys(&scene.render(super::super::render, &scope)), [""; 0]);
+        }
+    }
+
+    mod public_decklists {
+        use std::collections::BTreeSet;
+
+        use proto_events::vocabulary::LifecycleStatus;
+
+        use super::super::*;
+        use crate::views::testing::{STORE, Scene, Tree, body, finished, fixed, keys, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_published(context, out);
+        }
+
+        fn shown(scene: &Scene) -> Vec<(String, String)> {
+            let out = scene.render(render, &Scope::Everything);
+            let markers = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublicDecklist);
+            let body = |body: &[u8]| String::from_utf8(body.to_vec()).unwrap();
+            markers.map(|document| (document.key.key.clone(), body(&document.body.for_everyone()))).collect()
+        }
+
+        #[test]
+        fn published_lists_are_shown_with_their_organization() {
+            let shown = shown(&finished());
+            assert!(!shown.is_empty());
+            assert!(shown.iter().all(|(_, body)| body == r#"{"organization_id":3}"#), "{shown:?}");
+        }
+
+        #[test]
+        fn lists_of_events_that_are_hidden_or_go_on_are_not() {
+            let (mut unlisted, mut trial, mut secret) = (finished(), finished(), finished());
+            unlisted.tournament.details.is_unlisted = true;
+            trial.tournament.details.is_test = true;
+            secret.tournament.lifecycle = LifecycleStatus::EventFinished;
+            for scene in [unlisted, trial, secret, swiss()] {
+                assert_eq!(keys(&scene.render(render, &Scope::Everything)), [""; 0]);
+                assert_eq!(published(&scene.tournament, None), BTreeMap::new());
+            }
+        }
+
+        #[test]
+        fn a_list_that_is_not_known_is_not_shown() {
+            let mut scene = finished();
+            scene.decklists.clear();
+            assert_eq!(shown(&scene), []);
+        }
+
+        #[test]
+        fn what_was_fixed_is_published_whatever_the_list_is_now() {
+            let mut scene = fixed();
+            scene.tournament.lifecycle = LifecycleStatus::DecklistsPublished;
+            let out = scene.render(render, &Scope::Everything);
+            assert_eq!(
+                keys(&out),
+                [
+                    "public_decklist 301/1",
+                    "public_decklist 301",
+                    "published_decklist 301",
+                    "public_decklist 302/1",
+                    "public_decklist 302",
+                    "published_decklist 302",
+                ]
+            );
+            assert_eq!(body(&out, ViewKind::PublicDecklist, 301), r#"{"organization_id":3,"version":1}"#);
+            insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::PublishedDecklist, 301)).pretty());
+            let digests = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
+            let digests = digests.map(|document| document.digest.as_str()).collect::<Vec<_>>();
+            assert_eq!(digests, ["1", "1"], "which revisions are published");
+            assert_eq!(published(&scene.tournament, None).into_values().collect::<Vec<_>>(), [Some(1), Some(1)]);
+        }
+
+        #[test]
+        fn a_list_of_another_organization_is_published_in_both() {
+            let mut scene = finished();
+            scene.decklists.get_mut(&DecklistId(301)).unwrap().organization_id = OrganizationId(9);
+            scene.decklists.get_mut(&DecklistId(302)).unwrap().organization_id = OrganizationId::SHARED;
+            let out = scene.render(render, &Scope::Everything);
+            let published = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
+            let published: Vec<_> =
+                published.map(|document| (document.key.organization_id, document.key.key.as_str())).collect();
+            assert_eq!(published, [(STORE, "301"), (OrganizationId(9), "301"), (STORE, "302")]);
+            assert!(ListElsewhere::of(&body(&out, ViewKind::PublishedDecklist, 302)).is_some());
+        }
+
+        #[test]
+        fn results_leave_them_alone() {
+            let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::new(), lists: false };
+            assert_eq!(keys(&finished().render(super::super::render, &scope)), [""; 0]);
+        }
+    }
+
+    mod fixed_decklists {
+        use super::super::*;
+        use crate::views::testing::{body, fixed, keys, swiss};
+
+        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+            render_fixed(context, out);
+        }
+
+        #[test]
+        fn a_list_that_was_changed_since_is_kept_as_it_was() {
+            let out = fixed().render(render, &Scope::Everything);
+            assert_eq!(keys(&out), ["fixed_decklist 301/1"]);
+            let list = String::from_utf8(body(&out, ViewKind::FixedDecklist, "301/1").to_vec()).unwrap();
+            assert!(list.contains("Dark Ritual") && !list.contains("Brainstorm"), "{list}");
+        }
+
+        #[test]
+        fn an_unchanged_list_needs_none() {
+            assert_eq!(keys(&swiss().render(render, &Scope::Everything)), [""; 0]);
+        }
+    }
+}

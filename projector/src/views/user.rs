@@ -1,0 +1,285 @@
+//! Renders the documents of a person: the account, tokens, public pages, and how the search and merged accounts find it.
+
+use domain::user::User;
+use proto_events::ids::OrganizationId;
+use storage::{
+    Account, KnownPerson, MergedAccount, OwnPlayerPage, PersonalDetails, PlayerPageRecord, TokenRecord, ViewKind,
+};
+
+use super::output::Output;
+use super::parts::json;
+
+/// Renders all documents of a person.
+pub(super) fn render(user: &User, out: &mut Output) {
+    for render in [render_account, render_managed_person, render_merged_account, render_player_pages, render_tokens] {
+        render(user, out);
+    }
+}
+
+/// Renders the account.
+fn render_account(user: &User, out: &mut Output) {
+    let profile = user.profile.clone();
+    let account = Account {
+        user_id: user.id,
+        best_identifier: user.name().into_owned(),
+        username: profile.username,
+        personal: Some(PersonalDetails {
+            first_name: profile.first_name,
+            last_name: profile.last_name,
+            email: profile.email,
+            pronouns: profile.pronouns,
+        }),
+        managed_by: user.managed_by,
+        session_epoch: user.session_epoch,
+    };
+    out.put(ViewKind::Account, user.id, String::new(), json::to_bytes(&account));
+    out.remove(OrganizationId::SHARED, ViewKind::FormerProfile, user.id);
+}
+
+/// Renders the person under the organization that manages the account, if there is one. An account that was merged into
+/// another is not found any more.
+fn render_managed_person(user: &User, out: &mut Output) {
+    let Some(organization_id) = user.managed_by else { return };
+    if user.merged_into.is_some() {
+        return out.remove(organization_id, ViewKind::ManagedPerson, user.id);
+    }
+    let person =
+        KnownPerson { user_id: user.id, name: user.name().into_owned(), username: user.profile.username.clone() };
+    out.put_under(organization_id, ViewKind::ManagedPerson, user.id, user.id.to_string(), json::to_bytes(&person));
+}
+
+/// Renders the record, and removes those of earlier merges.
+fn render_merged_account(user: &User, out: &mut Output) {
+    let into = user.merged_into.as_ref().map(|merged| merged.user_id);
+    for before in user.merged_before.iter().filter(|before| Some(**before) != into) {
+        out.remove(OrganizationId::SHARED, ViewKind::MergedAccount, MergedAccount::key(*before, user.id));
+    }
+    if let Some(into) = into {
+        let body = json::to_bytes(&MergedAccount { user_id: user.id });
+        out.put(ViewKind::MergedAccount, MergedAccount::key(into, user.id), String::new(), body);
+    }
+}
+
+/// Renders the pages. An account that was merged into another has none: that account may show its own.
+fn render_player_pages(user: &User, out: &mut Output) {
+    for page in &user.player_pages {
+        let (organization_id, player_id, is_shown) = (page.organization_id, page.player_id, page.is_shown);
+        let own = json::to_bytes(&OwnPlayerPage { organization_id, player_id, is_shown });
+        out.put(ViewKind::OwnPlayerPage, OwnPlayerPage::key(user.id, organization_id), String::new(), own);
+        if is_shown && user.merged_into.is_none() {
+            let name = user.name().into_owned();
+            let shown = json::to_bytes(&PlayerPageRecord { organization_id, user_id: user.id, name });
+            out.put(ViewKind::PlayerPage, player_id, String::new(), shown);
+        } else {
+            out.remove(OrganizationId::SHARED, ViewKind::PlayerPage, player_id);
+        }
+    }
+}
+
+/// Renders every token, including expired and revoked ones, so that their holders learn the reason.
+fn render_tokens(user: &User, out: &mut Output) {
+    let name = user.name();
+    for token in &user.tokens {
+        let record = TokenRecord {
+            token_id: token.id,
+            user_id: user.id,
+            best_identifier: name.clone().into_owned(),
+            organization_id: token.organization_id,
+            expires_at: token.expires_at,
+            revoked: token.revoked,
+        };
+        out.put(ViewKind::UserToken, &token.sha256, String::new(), json::to_bytes(&record));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    mod account {
+        use proto_events::ids::UserId;
+        use proto_events::user::Profile;
+        use proto_events::{Position, StreamId};
+
+        use super::super::render_account as render;
+        use super::super::*;
+        use crate::views::testing::keys;
+
+        fn rendered(user: &User) -> Output {
+            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
+            render(user, &mut out);
+            out
+        }
+
+        #[test]
+        fn an_account_says_who_it_is_and_nothing_of_passwords() {
+            let profile = Profile {
+                username: "ann".into(),
+                best_identifier: "Ann Lee".into(),
+                email: "ann@store.example".into(),
+                ..Profile::default()
+            };
+            let mut ann = User::new(UserId(11), profile);
+            ann.managed_by = Some(OrganizationId(3));
+            ann.session_epoch = 2;
+            let out = rendered(&ann);
+            assert_eq!(keys(&out), ["account 11"]);
+            assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
+            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
+
+            ann.password_id = Some(7.into());
+            assert_eq!(rendered(&ann).documents, out.documents);
+        }
+
+        #[test]
+        fn a_person_without_a_name_is_named_by_id() {
+            let out = rendered(&User::new(UserId(12), Profile::default()));
+            let account: Account = serde_json::from_slice(&out.documents[0].body.for_everyone()).unwrap();
+            assert_eq!((account.username.as_str(), account.best_identifier.as_str()), ("", "Player 12"));
+        }
+    }
+
+    mod managed_person {
+        use proto_events::ids::{OrganizationId, UserId};
+        use proto_events::user::Profile;
+        use proto_events::{Position, StreamId};
+
+        use super::super::render_managed_person as render;
+        use super::super::*;
+
+        fn rendered(user: &User) -> Output {
+            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
+            render(user, &mut out);
+            out
+        }
+
+        #[test]
+        fn a_person_is_known_where_the_account_is_managed_and_by_names_alone() {
+            let profile = Profile {
+                username: "ann".into(),
+                best_identifier: "Ann Lee".into(),
+                email: "ann@store.example".into(),
+                ..Profile::default()
+            };
+            let mut ann = User::new(UserId(11), profile);
+            assert!(rendered(&ann).documents.is_empty());
+            ann.managed_by = Some(OrganizationId(3));
+            let out = rendered(&ann);
+            assert_eq!(out.documents[0].key.organization_id, OrganizationId(3));
+            let body = out.documents[0].body.for_everyone();
+            let body = String::from_utf8_lossy(&body);
+            assert_eq!(body, r#"{"user_id":11,"name":"Ann Lee","username":"ann"}"#);
+        }
+    }
+
+    mod merged_accounts {
+        use domain::user::Merged;
+        use proto_events::ids::UserId;
+        use proto_events::user::Profile;
+        use proto_events::{Position, StreamId};
+
+        use super::super::render_merged_account as render;
+        use super::super::*;
+        use crate::views::testing::keys;
+
+        fn rendered(user: &User) -> (Vec<String>, Vec<String>) {
+            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
+            render(user, &mut out);
+            (keys(&out), out.removed.iter().map(|removal| removal.key.key.clone()).collect())
+        }
+
+        #[test]
+        fn an_account_is_found_by_the_one_that_it_is_merged_into_and_by_no_earlier_one() {
+            let mut ann = User::new(UserId(11), Profile::default());
+            assert_eq!(rendered(&ann), (vec![], vec![]));
+            let merged = |id| Some(Merged { user_id: UserId(id), name: "Ann Lee".into() });
+            (ann.merged_into, ann.merged_before) = (merged(13), vec![UserId(12), UserId(13)]);
+            assert_eq!(rendered(&ann), (vec!["merged_account 13/11".into()], vec!["12/11".into()]));
+            ann.merged_into = None;
+            assert_eq!(rendered(&ann), (vec![], vec!["12/11".into(), "13/11".into()]));
+        }
+    }
+
+    mod player_pages {
+        use domain::user::{Merged, PlayerPage};
+        use proto_events::ids::{PlayerId, UserId};
+        use proto_events::user::Profile;
+        use proto_events::{Position, StreamId};
+
+        use super::super::render_player_pages as render;
+        use super::super::*;
+        use crate::views::testing::{body, keys};
+
+        fn rendered(user: &User) -> Output {
+            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
+            render(user, &mut out);
+            out
+        }
+
+        fn ann() -> User {
+            let profile =
+                Profile { best_identifier: "Ann Lee".into(), email: "ann@x.example".into(), ..Profile::default() };
+            let page = |organization, player, is_shown| PlayerPage {
+                organization_id: OrganizationId(organization),
+                player_id: PlayerId(player),
+                is_shown,
+            };
+            User { player_pages: vec![page(3, 71, true), page(4, 72, false)], ..User::new(UserId(11), profile) }
+        }
+
+        #[test]
+        fn only_pages_that_are_shown_are_there_for_everyone() {
+            let out = rendered(&ann());
+            assert_eq!(keys(&out), ["own_player_page 11/3", "player_page 71", "own_player_page 11/4"]);
+            assert_eq!(out.removed.iter().map(|removal| removal.key.key.as_str()).collect::<Vec<_>>(), ["72"]);
+            assert_eq!(body(&out, ViewKind::PlayerPage, 71), r#"{"organization_id":3,"user_id":11,"name":"Ann Lee"}"#);
+        }
+
+        #[test]
+        fn a_merged_account_shows_none() {
+            let merged = Merged { user_id: UserId(12), name: "Ann".into() };
+            let out = rendered(&User { merged_into: Some(merged), ..ann() });
+            assert_eq!(keys(&out), ["own_player_page 11/3", "own_player_page 11/4"]);
+            assert_eq!(out.removed.len(), 2);
+        }
+    }
+
+    mod user_tokens {
+        use chrono::Duration;
+        use domain::user::UserToken;
+        use proto_events::ids::{OrganizationId, UserId, UserTokenId};
+        use proto_events::user::Profile;
+        use proto_events::{Position, StreamId};
+
+        use super::super::render_tokens as render;
+        use super::super::*;
+        use crate::views::testing::{keys, start};
+
+        #[test]
+        fn every_token_has_a_record_under_its_hash() {
+            let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
+            let token = |id, organization_id, revoked| UserToken {
+                id: UserTokenId(id),
+                name: format!("token {id}"),
+                sha256: format!("hash-{id}"),
+                organization_id,
+                created_at: start(),
+                expires_at: Some(start() + Duration::days(30)),
+                revoked,
+            };
+            let mut ann = User::new(UserId(11), profile);
+            ann.tokens = vec![token(31, Some(OrganizationId(3)), false), token(32, None, true)];
+            let mut out = Output::new(StreamId::user(ann.id), OrganizationId::SHARED, Position(5));
+            render(&ann, &mut out);
+            assert_eq!(keys(&out), ["user_token hash-31", "user_token hash-32"]);
+            assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
+            let records: Vec<TokenRecord> = out
+                .documents
+                .iter()
+                .map(|document| serde_json::from_slice(&document.body.for_everyone()).unwrap())
+                .collect();
+            let told =
+                |record: &TokenRecord| (record.token_id.0, record.organization_id.map(|id| id.0), record.revoked);
+            assert_eq!(records.iter().map(told).collect::<Vec<_>>(), [(31, Some(3), false), (32, None, true)]);
+            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
+        }
+    }
+}

@@ -31,7 +31,6 @@ mod second_installation;
 mod secret;
 mod serve;
 mod server;
-mod simulate;
 mod tokens;
 mod traces;
 mod users;
@@ -75,7 +74,6 @@ pub struct Cli {
 enum Command {
     Serve(serve::Serve),
     Demo(demo::Demo),
-    Simulate(simulate::Simulate),
     Init(init::Init),
     Import(import::Import),
     Export(export::Export),
@@ -102,7 +100,6 @@ pub async fn run(cli: Cli) -> ExitCode {
     let done = match command {
         Command::Serve(serve) => serve.run(&options).await,
         Command::Demo(demo) => demo.run(&options).await,
-        Command::Simulate(simulate) => simulate.run().await,
         Command::Init(init) => init.run(&options).await,
         Command::Import(import) => import.run(&options).await,
         Command::Export(export) => export.run(&options).await,

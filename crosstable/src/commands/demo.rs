@@ -10,7 +10,7 @@ use service_kit::clock::{Clock, SystemClock};
 use write_api::WriteApi;
 use write_api::accounts::{MakePasswordLink, Steward};
 
-use super::{Options, server};
+use super::{Options, serve};
 use crate::app::{App, Claimed};
 use crate::demo;
 use crate::demo::organizations::USERNAME;
@@ -42,7 +42,7 @@ pub(crate) struct Demo {
 impl Demo {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        server::begin_log(options)?;
+        serve::begin_log(options)?;
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let claimed = Claimed::take(options.settings(folder)?, &*clock).await?;
@@ -68,7 +68,7 @@ impl Demo {
         let running = app.run().await?;
         running.caught_up().await?;
         greet(&record, &running.address(), running.public_url(), link.as_deref())?;
-        server::serve_until_told(running).await
+        serve::serve_until_told(running).await
     }
 }
 

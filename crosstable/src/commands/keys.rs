@@ -134,16 +134,14 @@ impl Row for ListedKey {
 impl Keys {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let writer = Writer::open(&options.home()?).await?;
-        let done = match self.command {
-            KeysCommand::Issue(issue) => issue.run(&writer).await,
-            KeysCommand::List { organization, listing } => list(&writer, organization, listing).await,
-            KeysCommand::Rename { key, name } => rename(&writer, key, name).await,
-            KeysCommand::Expire { key, expiry } => expire(&writer, key, &expiry).await,
-            KeysCommand::Revoke(key) => revoke(&writer, key).await,
+        let run = async |writer: &Writer| match self.command {
+            KeysCommand::Issue(issue) => issue.run(writer).await,
+            KeysCommand::List { organization, listing } => list(writer, organization, listing).await,
+            KeysCommand::Rename { key, name } => rename(writer, key, name).await,
+            KeysCommand::Expire { key, expiry } => expire(writer, key, &expiry).await,
+            KeysCommand::Revoke(key) => revoke(writer, key).await,
         };
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&options.home()?, run).await
     }
 }
 

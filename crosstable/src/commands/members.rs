@@ -107,10 +107,7 @@ pub(super) fn role_parser() -> impl TypedValueParser<Value = Role> {
 impl Members {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let writer = Writer::open(&options.home()?).await?;
-        let done = self.command.run(&writer).await;
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&options.home()?, async |writer| self.command.run(writer).await).await
     }
 }
 

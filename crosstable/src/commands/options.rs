@@ -12,16 +12,14 @@ use projector::{Pace, ViewSettings};
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
-use super::limit_options::LimitOptions;
-use super::nats_options::NatsArguments;
-use super::option_values::{public_url, quoted, read_line, without_password};
-use super::second_installation::DEFAULT;
-use super::traces::TraceOptions;
-use super::webhook_options::WebhookOptions;
+use super::service_options::{LimitOptions, NatsArguments, TraceOptions, WebhookOptions};
 use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
 use crate::parts::{Part, Parts};
+
+/// The default data folder.
+pub(super) const DEFAULT_FOLDER: &str = "crosstable-data";
 
 /// The options of every command.
 #[derive(Debug, Clone, Args)]
@@ -155,7 +153,7 @@ pub(super) enum LogFormat {
 impl Options {
     /// Returns the named data folder or the default.
     pub(super) fn data_dir(&self) -> PathBuf {
-        self.data_dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT))
+        self.data_dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_FOLDER))
     }
 
     fn databases(&self) -> anyhow::Result<Databases> {
@@ -294,6 +292,46 @@ fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Res
     let from_file = file.map(|file| read_line(file).with_context(|| format!("{option}-file"))).transpose()?;
     let Some(url) = url.map(str::to_owned).or(from_file) else { return Ok(None) };
     Ok(Some(Database::parse(&url).with_context(|| format!("{option} does not name a database"))?))
+}
+
+/// Replaces the password in the URL of a database.
+pub(super) fn without_password(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", ""));
+    let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
+    let query = query.filter(|query| !query.contains("password")).map_or_else(String::new, |query| format!("?{query}"));
+    let rest = match rest.rsplit_once('@') {
+        Some((user, place)) => match user.split_once(':') {
+            Some((user, _)) => format!("{user}:PASSWORD@{place}"),
+            None => rest.to_owned(),
+        },
+        None => rest.to_owned(),
+    };
+    format!("{scheme}://{rest}{query}")
+}
+
+/// Quotes a word for a shell if needed.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/:.,@_-+=%".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Reads a file without the final newline.
+pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    Ok(text.trim().to_owned())
+}
+
+/// Parses an HTTP address and removes a final slash.
+pub(super) fn public_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    if rest.is_empty() || rest.contains(|c: char| c.is_whitespace() || c == '?' || c == '#') {
+        return Err("must begin with https:// or http:// and name a host, such as https://events.example".to_owned());
+    }
+    Ok(url.to_owned())
 }
 
 #[cfg(test)]

@@ -86,14 +86,12 @@ impl Row for ListedToken {
 impl Tokens {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let writer = Writer::open(&options.home()?).await?;
-        let done = match self.command {
-            TokensCommand::Issue(issue) => issue.run(&writer).await,
-            TokensCommand::List { who, listing } => list(&writer, &who, listing).await,
-            TokensCommand::Revoke { who, token } => revoke(&writer, &who, UserTokenId(token)).await,
+        let run = async |writer: &Writer| match self.command {
+            TokensCommand::Issue(issue) => issue.run(writer).await,
+            TokensCommand::List { who, listing } => list(writer, &who, listing).await,
+            TokensCommand::Revoke { who, token } => revoke(writer, &who, UserTokenId(token)).await,
         };
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&options.home()?, run).await
     }
 }
 

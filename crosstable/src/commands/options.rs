@@ -170,23 +170,6 @@ impl Options {
         })
     }
 
-    /// Returns the options, quoted for a shell, with which another command uses the same log. They contain no password.
-    pub(super) fn same_place(&self) -> String {
-        let it = &self.databases;
-        let database = match (&it.database_url, &it.database_url_file) {
-            (Some(url), _) => Some(("--database-url", without_password(url))),
-            (None, file) => file.as_ref().map(|file| ("--database-url-file", file.display().to_string())),
-        };
-        let named = match (database, &self.data_dir) {
-            (Some(database), _) => vec![database],
-            (None, folder) => folder.iter().map(|folder| ("--data-dir", folder.display().to_string())).collect(),
-        };
-        // A server on a folder stores its address there for commands.
-        let address = self.public_url.iter().filter(|_| it.database_url.is_some() || it.database_url_file.is_some());
-        let named = named.into_iter().chain(address.map(|url| ("--public-url", url.clone())));
-        named.map(|(option, value)| format!(" {option} {}", quoted(&value))).collect()
-    }
-
     /// Returns the place of the data, which must exist.
     pub(super) fn home(&self) -> anyhow::Result<Home> {
         self.home_with(DataDir::existing)
@@ -294,30 +277,6 @@ fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Res
     Ok(Some(Database::parse(&url).with_context(|| format!("{option} does not name a database"))?))
 }
 
-/// Replaces the password in the URL of a database.
-pub(super) fn without_password(url: &str) -> String {
-    let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", ""));
-    let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
-    let query = query.filter(|query| !query.contains("password")).map_or_else(String::new, |query| format!("?{query}"));
-    let rest = match rest.rsplit_once('@') {
-        Some((user, place)) => match user.split_once(':') {
-            Some((user, _)) => format!("{user}:PASSWORD@{place}"),
-            None => rest.to_owned(),
-        },
-        None => rest.to_owned(),
-    };
-    format!("{scheme}://{rest}{query}")
-}
-
-/// Quotes a word for a shell if needed.
-pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/:.,@_-+=%".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 /// Reads a file without the final newline.
 pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
     let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
@@ -395,24 +354,6 @@ mod tests {
         assert_eq!(set.request_head_seconds, Limits::default().request_head_seconds);
         let refused = settings("crosstable serve --max-connections none").unwrap_err().to_string();
         assert!(refused.contains("--max-connections") && refused.contains("from 16 to 1000000"), "{refused}");
-    }
-
-    #[test]
-    fn another_command_is_told_the_same_place_without_a_password() {
-        let named = |line: &str| Cli::try_parse_from(line.split(' ')).unwrap().options.same_place();
-        assert_eq!(named("crosstable serve"), "");
-        assert_eq!(named("crosstable serve --data-dir /srv/a --public-url https://a.example"), " --data-dir /srv/a");
-        assert_eq!(
-            named("crosstable serve --database-url-file url --public-url https://a.example"),
-            " --database-url-file url --public-url https://a.example"
-        );
-        for (url, shown) in [
-            ("postgres://w:hu@sh@db:5432/events?password=hush", "postgres://w:PASSWORD@db:5432/events"),
-            ("postgres://w@db/events?sslmode=require", "'postgres://w@db/events?sslmode=require'"),
-        ] {
-            assert_eq!(named(&format!("crosstable serve --database-url {url}")), format!(" --database-url {shown}"));
-        }
-        assert_eq!(quoted("it's here"), r"'it'\''s here'");
     }
 
     #[test]

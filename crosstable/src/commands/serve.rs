@@ -75,11 +75,12 @@ fn serving(settings: &Settings) -> String {
 /// Prints the command that makes the first organization, user and key in the same place.
 fn say_how_to_begin(options: &Options) {
     out::say("There is no organization and no user yet. In another terminal, run");
-    out::say(format_args!(
-        "  crosstable init --organization \"Corner Store\" --username admin{}",
-        options.same_place()
-    ));
-    out::say("to create both. It prints an API key and a link to set a password.");
+    let folder = options.data_dir.iter().map(|folder| format!(" --data-dir '{}'", folder.display()));
+    let folder = folder.collect::<String>();
+    out::say(format_args!("  crosstable init --organization \"Corner Store\" --username admin{folder}"));
+    out::say(
+        "to create both, with the same databases if this server uses any. It prints an API key and a link to set a password.",
+    );
 }
 
 /// Starts logging to stderr, and tracing if requested.

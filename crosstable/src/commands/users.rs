@@ -198,8 +198,10 @@ impl Create {
             None => None,
         };
         let command = RegisterUser { profile, managed_by };
-        let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
-        let done = registered.map_err(lookup::failed).context("the person cannot be registered")?;
+        let done = lookup::done(
+            writer.api.register_user(&Actor::CommandLine, &command).await,
+            "the person cannot be registered",
+        )?;
         let user = &done.folded.state;
         if !done.happened() {
             out::say(format_args!("{} was already registered.", display_name(user)));
@@ -223,8 +225,10 @@ impl Change {
         put(&mut profile.best_identifier, self.name);
         self.more.put_into(&mut profile);
         let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator };
-        let changed = writer.api.change_profile(&Actor::CommandLine, &command).await;
-        let changed = changed.map_err(lookup::failed).context("the profile cannot be changed")?;
+        let changed = lookup::done(
+            writer.api.change_profile(&Actor::CommandLine, &command).await,
+            "the profile cannot be changed",
+        )?;
         let is = if changed.happened() { "changed" } else { "unchanged" };
         out::say(format_args!("The profile of {} is {is}.", display_name(&user)));
         Ok(())
@@ -272,16 +276,14 @@ async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Re
 
 async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = SetPassword { user_id: user.id, password: password_from_stdin()? };
-    let set = writer.api.set_password(&Actor::CommandLine, &command).await;
-    set.map_err(lookup::failed).context("the password cannot be set")?;
+    lookup::done(writer.api.set_password(&Actor::CommandLine, &command).await, "the password cannot be set")?;
     out::say(format_args!("{} has a new password; all earlier sessions have ended.", display_name(user)));
     Ok(())
 }
 
 async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = EndSessions { user_id: user.id };
-    let ended = writer.api.end_sessions(&Actor::CommandLine, &command).await;
-    ended.map_err(lookup::failed).context("the sessions cannot be ended")?;
+    lookup::done(writer.api.end_sessions(&Actor::CommandLine, &command).await, "the sessions cannot be ended")?;
     out::say(format_args!("All sessions of {} have ended.", display_name(user)));
     Ok(())
 }
@@ -309,5 +311,5 @@ pub(super) fn password_from_stdin() -> anyhow::Result<Password> {
 pub(super) async fn make_password_link(writer: &Writer, user_id: UserId) -> anyhow::Result<MadeLink> {
     let command = MakePasswordLink { user_id, steward: Steward::Operator };
     let made = writer.api.make_password_link(&Actor::CommandLine, &command).await;
-    made.map_err(lookup::failed).context("the link cannot be made")
+    lookup::done(made, "the link cannot be made")
 }

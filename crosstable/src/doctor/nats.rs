@@ -7,7 +7,7 @@ use proto_events::{Position, stream_name, subjects};
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::EventStore;
 
-use super::finding::Finding;
+use super::Finding;
 
 const CHECK: &str = "NATS";
 const STREAM: &str = "JetStream stream";
@@ -103,7 +103,7 @@ fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finding::State;
+    use super::super::State;
     use super::*;
 
     #[test]

@@ -8,7 +8,7 @@ use proto_events::Position;
 use service_kit::chain;
 use storage::{Checkpoint, EventStore, Rendering, StoreError, ViewStore};
 
-use super::finding::Finding;
+use super::Finding;
 
 const CHECK: &str = "views";
 /// Number of domain events that views may lack while writes come in.
@@ -170,7 +170,7 @@ fn short(fingerprint: &str) -> &str {
 mod tests {
     use storage::{Generation, Reached, ShardCheckpoint};
 
-    use super::super::finding::State;
+    use super::super::State;
     use super::*;
 
     fn checkpoint(shards: &[i64]) -> Checkpoint {

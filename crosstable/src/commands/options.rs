@@ -12,7 +12,7 @@ use projector::{Pace, ViewSettings};
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
-use super::service_options::{LimitOptions, NatsArguments, TraceOptions, WebhookOptions};
+use super::service_options::{LimitOptions, NatsArguments, TraceOptions, WebhookOptions, read_line};
 use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -275,12 +275,6 @@ fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Res
     let from_file = file.map(|file| read_line(file).with_context(|| format!("{option}-file"))).transpose()?;
     let Some(url) = url.map(str::to_owned).or(from_file) else { return Ok(None) };
     Ok(Some(Database::parse(&url).with_context(|| format!("{option} does not name a database"))?))
-}
-
-/// Reads a file without the final newline.
-pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    Ok(text.trim().to_owned())
 }
 
 /// Parses an HTTP address and removes a final slash.

@@ -1,6 +1,6 @@
 //! The options of limits, NATS, traces and webhooks.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::builder::BoolishValueParser;
@@ -14,7 +14,6 @@ use service_kit::outbound::OutboundRules;
 use service_kit::traces::{Endpoint, TraceSettings};
 use write_api::webhooks::sender::Pace;
 
-use super::options::read_line;
 use crate::parts::Parts;
 
 /// The limits set by options and environment variables.
@@ -203,6 +202,12 @@ impl TraceOptions {
 fn ratio(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "must be a number from 0 to 1, such as 0.1".to_owned())
+}
+
+/// Reads a file without the final newline.
+pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    Ok(text.trim().to_owned())
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ impl Cast {
         for (place, (person, at)) in crowd.iter().zip(times).enumerate() {
             let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
             script.payment(entry, self.paid());
-            let format = plan.formats.iter().cycle().nth(place % plan.formats.len().max(1));
+            let format = plan.formats.get(place % plan.formats.len().max(1));
             if place % 12 == 7 && format.is_some() {
                 script.paper_list(entry);
             } else if let Some(&format) = format {

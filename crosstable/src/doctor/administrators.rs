@@ -10,7 +10,7 @@ use proto_events::vocabulary::Role;
 use service_kit::clock::Clock;
 use storage::EventStore;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::directory;
 
 const CHECK: &str = "administrators";

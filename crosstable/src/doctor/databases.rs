@@ -8,7 +8,7 @@ use service_kit::clock::Clock;
 use storage::inspect::{Facts, LogFacts, Rights, Schema, Soundness, StoreKind, look};
 use storage::{Access, Database, StoreError};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::soundness::{self, Read};
 
 /// Time limit for each check of a file and for each reading of its contents.

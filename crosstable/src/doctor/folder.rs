@@ -5,7 +5,7 @@ use std::path::Path;
 
 use service_kit::keyring::Secrets;
 
-use super::{Deployment, Finding, State};
+use super::finding::{Deployment, Finding, State};
 use crate::data_dir::is_ours;
 use crate::disk;
 

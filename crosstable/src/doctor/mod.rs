@@ -7,88 +7,20 @@
 
 mod administrators;
 mod databases;
+mod finding;
 mod folder;
 mod nats;
 mod service;
 mod views;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use projector::ViewSettings;
-use serde::Serialize;
 use service_kit::clock::Clock;
-use service_kit::nats::NatsOptions;
 use storage::inspect::StoreKind;
-use storage::{Access, Database, EventStore, ViewStore, open_events, open_views};
+use storage::{Access, EventStore, ViewStore, open_events, open_views};
 
-use crate::parts::Parts;
 use crate::soundness::{read_log, read_views};
-
-/// The deployment to check.
-#[derive(Debug, Clone)]
-pub(crate) struct Deployment {
-    /// The data folder, if the data is in one.
-    pub(crate) folder: Option<PathBuf>,
-    /// The file that holds the installation's secret, if it is named.
-    pub(crate) secret_file: Option<PathBuf>,
-    /// The database of the log, and the access that the checked process needs.
-    pub(crate) events: Option<(Database, Access)>,
-    /// The database of the views, and the access that the checked process needs.
-    pub(crate) views: Option<(Database, Access)>,
-    /// The options for NATS.
-    pub(crate) nats: Option<NatsOptions>,
-    /// The settings that views should be rendered with, if known.
-    pub(crate) settings: Option<ViewSettings>,
-    /// Free bytes below which what users do with their own rights is refused.
-    pub(crate) free_space_floor: u64,
-    /// The parts of the process to check.
-    pub(crate) parts: Parts,
-    /// Address of a running process: `http://127.0.0.1:8080`.
-    pub(crate) address: Option<String>,
-    /// Base URL under which people reach the service.
-    pub(crate) public_url: Option<String>,
-}
-
-/// Severity of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum State {
-    /// Everything is right.
-    Fine,
-    /// It works, but should be looked at.
-    Note,
-    /// It does not work, or soon will not.
-    Wrong,
-}
-
-/// Result of a check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Finding {
-    /// Name of the check.
-    pub(crate) check: &'static str,
-    /// Severity.
-    pub(crate) state: State,
-    /// Description of what was found.
-    pub(crate) found: String,
-    /// Advice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) advice: Option<String>,
-}
-
-impl Finding {
-    pub(super) fn fine(check: &'static str, found: impl Into<String>) -> Self {
-        Self { check, state: State::Fine, found: found.into(), advice: None }
-    }
-
-    pub(super) fn note(check: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { check, state: State::Note, found: found.into(), advice: Some(advice.into()) }
-    }
-
-    pub(super) fn wrong(check: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { check, state: State::Wrong, found: found.into(), advice: Some(advice.into()) }
-    }
-}
+pub(crate) use finding::{Deployment, Finding, State};
 
 /// Runs all checks of a deployment. Checks that cannot run because of another problem are left out.
 pub(crate) async fn examine(deployment: &Deployment, clock: &dyn Clock) -> Vec<Finding> {

@@ -7,7 +7,7 @@ use proto_events::{Position, stream_name, subjects};
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::EventStore;
 
-use super::Finding;
+use super::finding::Finding;
 
 const CHECK: &str = "NATS";
 const STREAM: &str = "JetStream stream";

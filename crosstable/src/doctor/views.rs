@@ -8,7 +8,7 @@ use proto_events::Position;
 use service_kit::chain;
 use storage::{Checkpoint, EventStore, Rendering, StoreError, ViewStore};
 
-use super::Finding;
+use super::finding::Finding;
 
 const CHECK: &str = "views";
 /// Number of domain events that views may lack while writes come in.

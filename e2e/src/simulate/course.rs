@@ -2,44 +2,21 @@
 
 use anyhow::Context;
 use crosstable::demo::deck;
-use serde_json::{Value, json};
+use serde_json::json;
 use service_kit::clock::{Clock, SystemClock};
 
-use super::Run;
 use super::client::{Ask, id};
 use super::crowd::{Crowd, rng};
+use super::event::Event;
 use super::report::EventReport;
 use super::round::{self, leave};
+use super::run::Run;
 use super::standings;
 
 /// One player in this many is too late for the first round.
 const LATE: usize = 50;
 /// With at least this many players, one is disqualified.
 const CHEAT: usize = 32;
-
-/// An event in play, as the steps of its course see it.
-pub(super) struct Event<'a> {
-    pub(super) run: &'a Run,
-    pub(super) id: i64,
-    pub(super) crowd: Crowd,
-    /// Consistency token of its newest step.
-    pub(super) token: Option<String>,
-}
-
-impl Event<'_> {
-    /// Carries out a step of the whole event.
-    pub(super) async fn step(&mut self, kind: &'static str, path: String, body: Value) -> anyhow::Result<Value> {
-        let path = format!("/api/v1/magic-events/{}/{path}", self.id);
-        let done = self.run.clients.ask(Ask::post(kind, path, body)).await?;
-        self.token = done.token.or_else(|| self.token.take());
-        Ok(done.body)
-    }
-
-    /// Whether a playoff follows this Swiss round.
-    pub(super) fn is_last(&self, round: i32) -> bool {
-        self.run.plan.top_cut > 0 && round == self.run.plan.rounds
-    }
-}
 
 /// The course of an event.
 pub(super) struct Course<'a> {

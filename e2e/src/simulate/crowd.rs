@@ -9,8 +9,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-use super::Run;
 use super::client::{Ask, id};
+use super::run::Run;
 
 /// Creates an account for each player. Returns their ids.
 pub(super) async fn make_accounts(run: &Run) -> anyhow::Result<Vec<i64>> {

@@ -7,60 +7,22 @@
 mod client;
 mod course;
 mod crowd;
+mod event;
 mod report;
 mod round;
+mod run;
 mod standings;
 
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::PoisonError;
 
 use anyhow::{Context, ensure};
-use proto_events::vocabulary::{EventFormat, Role};
-use service_kit::random;
+use proto_events::vocabulary::Role;
 
-use self::client::Clients;
 use self::course::Course;
 
 pub use self::client::Figures;
 pub use self::report::{EventReport, Report, RoundReport};
-
-/// The plan of a run.
-#[derive(Debug, Clone, Copy)]
-pub struct Plan {
-    /// Players per event.
-    pub players: usize,
-    /// Swiss rounds.
-    pub rounds: i32,
-    /// Size of the playoff; 0 for none.
-    pub top_cut: usize,
-    /// Game format.
-    pub format: EventFormat,
-    /// Number of events at the same time, played by the same people.
-    pub events: usize,
-    /// Number of repetitions.
-    pub repeat: usize,
-    /// Seed of the random choices.
-    pub seed: u64,
-    /// Number of requests at the same time.
-    pub clients: usize,
-}
-
-impl Plan {
-    /// One event of this size, with a few clients.
-    pub fn new(players: usize, rounds: i32, top_cut: usize) -> Self {
-        Self { players, rounds, top_cut, format: EventFormat::Modern, events: 1, repeat: 1, seed: 1, clients: 16 }
-    }
-}
-
-/// A run: events on one server.
-pub struct Run {
-    plan: Plan,
-    clients: Clients,
-    /// Distinguishes this run's accounts from those of other runs on the same server.
-    name: String,
-    begun: Instant,
-    played: Mutex<Vec<EventReport>>,
-}
+pub use self::run::{Plan, Run};
 
 /// Plays a plan on a server, with an administrator's key.
 ///
@@ -73,16 +35,6 @@ pub async fn play(address: &str, key: &str, plan: Plan) -> anyhow::Result<Report
 }
 
 impl Run {
-    /// Prepares a run.
-    ///
-    /// # Errors
-    /// If the address is not valid.
-    pub fn new(plan: Plan, address: &str, key: &str) -> anyhow::Result<Self> {
-        let clients = Clients::new(address, key.to_owned(), plan.clients)?;
-        let name = random::secret_base62(8).to_ascii_lowercase();
-        Ok(Self { plan, clients, name, begun: Instant::now(), played: Mutex::default() })
-    }
-
     /// Plays all events.
     ///
     /// # Errors
@@ -110,6 +62,17 @@ impl Run {
     /// Returns the figures so far.
     pub fn report(&self) -> Report {
         let events = self.played.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Report::new(&self.plan, events, self.clients.figures(), self.begun.elapsed())
+        let (plan, kinds) = (self.plan, self.clients.figures());
+        Report {
+            seed: plan.seed,
+            players: plan.players,
+            rounds: plan.rounds,
+            top_cut: plan.top_cut,
+            clients: plan.clients,
+            seconds: self.begun.elapsed().as_secs_f64(),
+            errors: kinds.values().map(|figures| figures.errors).sum(),
+            kinds,
+            events,
+        }
     }
 }

@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
-use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Plan;
 use super::client::Figures;
 
 /// The report of a run.
 #[derive(Debug, Clone, Serialize)]
 pub struct Report {
-    seed: u64,
-    players: usize,
-    rounds: i32,
-    top_cut: usize,
-    clients: usize,
-    seconds: f64,
+    pub(super) seed: u64,
+    pub(super) players: usize,
+    pub(super) rounds: i32,
+    pub(super) top_cut: usize,
+    pub(super) clients: usize,
+    pub(super) seconds: f64,
     /// Requests that were refused or never answered.
     pub errors: u64,
     /// Figures by operation name.
@@ -56,27 +54,6 @@ pub struct RoundReport {
     pub pairing_ms: f64,
     /// From the answer to the last report until the standings show all results.
     pub standings_visible_ms: f64,
-}
-
-impl Report {
-    pub(super) fn new(
-        plan: &Plan,
-        events: Vec<EventReport>,
-        kinds: BTreeMap<&'static str, Figures>,
-        took: Duration,
-    ) -> Self {
-        Self {
-            seed: plan.seed,
-            players: plan.players,
-            rounds: plan.rounds,
-            top_cut: plan.top_cut,
-            clients: plan.clients,
-            seconds: took.as_secs_f64(),
-            errors: kinds.values().map(|figures| figures.errors).sum(),
-            kinds,
-            events,
-        }
-    }
 }
 
 impl Display for Report {

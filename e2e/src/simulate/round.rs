@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::client::{Ask, id, milliseconds};
-use super::course::Event;
 use super::crowd::{Happening, told};
+use super::event::Event;
 use super::report::RoundReport;
 use super::standings;
 

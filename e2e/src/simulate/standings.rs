@@ -8,8 +8,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::client::Ask;
-use super::course::Event;
 use super::crowd::Crowd;
+use super::event::Event;
 
 /// How long standings may take to show a result.
 const PATIENCE: Duration = Duration::from_secs(30);

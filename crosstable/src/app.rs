@@ -3,12 +3,11 @@
 //!
 //! This module wires the parts together and contains no logic of theirs.
 
-mod answers;
-mod attempts;
 mod erasures;
 mod front;
 mod lineage;
 mod listener;
+mod old_rows;
 mod open_files;
 mod operations;
 mod scrub;

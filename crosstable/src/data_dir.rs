@@ -3,7 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
@@ -231,6 +231,27 @@ impl DataDir {
             }
         }
         Ok(())
+    }
+}
+
+/// Opens a folder for files of one kind, creates it if it is missing, and keeps other processes off it as long as the
+/// lock is held. A folder with other files is refused.
+pub(crate) fn lock_folder(path: &Path, kind: &str) -> anyhow::Result<File> {
+    create_folder(path).with_context(|| format!("{} cannot be created", path.display()))?;
+    let lock_file = path.join(format!("{kind}.lock"));
+    let is_known = lock_file.exists();
+    let is_empty = fs::read_dir(path).map(|mut entries| entries.next().is_none());
+    let is_empty = is_empty.with_context(|| format!("{} cannot be read", path.display()))?;
+    ensure!(is_known || is_empty, "{} is not empty and holds no {kind}; name a new folder", path.display());
+    let lock = open_private(&lock_file).with_context(|| format!("{} cannot be created", lock_file.display()))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another process writes the {kind} in {}; stop it first", path.display())
+        }
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("{} cannot be locked", lock_file.display()))
+        }
     }
 }
 

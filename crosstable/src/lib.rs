@@ -20,7 +20,6 @@ pub(crate) mod home;
 pub(crate) mod mirror;
 pub(crate) mod out;
 pub mod parts;
-pub(crate) mod simulate;
 pub(crate) mod soundness;
 
 pub use app::{App, RunningApp, Settings};

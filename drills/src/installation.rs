@@ -6,6 +6,7 @@ use e2e::archive::own_fixtures;
 use e2e::crawl::id;
 use e2e::form::Form;
 use e2e::people::{Credential, PASSWORD};
+use e2e::simulate::{self, Plan};
 use reqwest::Method;
 use reqwest::redirect::Policy;
 use serde_json::{Value, json};
@@ -96,8 +97,7 @@ impl Installation {
             caller("a person's token", Credential::Token(token))?,
             caller("a caller without a credential", Credential::Nothing)?,
         ];
-        let play = ["simulate", "--players", "8", "--rounds", "3", "--top-cut", "2", "--clients", "4"];
-        site.ask(&[&play[..], &["--url", &site.address(), "--key", &site.key]].concat())?;
+        simulate::play(&site.address(), &site.key, Plan::new(8, 3, 2)).await?;
         for (number, caller) in callers[..3].iter().enumerate() {
             lists(caller, number).await?;
         }

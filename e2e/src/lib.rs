@@ -35,6 +35,7 @@ pub mod reply;
 pub mod scenario;
 pub mod scene;
 pub mod scrape;
+pub mod simulate;
 pub mod source;
 pub mod stage;
 pub mod things;

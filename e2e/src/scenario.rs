@@ -6,9 +6,7 @@
 //! | `stage`: an event in each state, in which organizers' operations can be repeated | these events, then commands over HTTP |
 //! | `bench`: events of any size with a round in progress | these events, then commands over HTTP |
 //! | `generate`: finished tournaments of any size with known standings | archive files, which the import turns into events |
-//!
-//! The demo and `crosstable simulate` are part of the program and do not use tests: the demo writes events with
-//! `write_api::TournamentScript`, and the simulation sends commands.
+//! | `simulate`: whole events with many clients | commands over HTTP, with people, lists and results of the demo |
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;

@@ -12,15 +12,14 @@ use e2e::TestApp;
 use e2e::archive::{Archive, Match};
 use e2e::published::differences;
 use e2e::reckon::{self, Reckoned};
-use serde_json::Value;
+use e2e::simulate::{self, Plan};
+use proto_events::vocabulary::Role;
 
 /// Simulates an event on the app. Returns its id.
-async fn play(app: &TestApp, arguments: &[&str]) -> i64 {
-    let (address, key) = (format!("http://{}", app.address()), app.key.clone());
-    let server = ["simulate", "--json", "--clients", "16", "--url", &address, "--key", &key];
-    let figures: Value = serde_json::from_slice(&app.command(&[&server[..], arguments].concat()).await).unwrap();
-    assert_eq!(figures["errors"], 0, "{figures}");
-    figures["events"][0]["id"].as_i64().expect("an id")
+async fn play(app: &TestApp, plan: Plan) -> i64 {
+    let report = simulate::play(&format!("http://{}", app.address()), &app.key, plan).await.expect("a whole event");
+    assert_eq!(report.errors, 0, "{report}");
+    report.events[0].id
 }
 
 /// Exports an event into the app's folder.
@@ -97,7 +96,7 @@ async fn assert_agreed(app: &TestApp, event: i64) -> Archive {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_simulated_event_with_a_playoff_is_answered_exported_imported_and_reckoned_alike() {
     let app = TestApp::start().await;
-    let event = play(&app, &["--players", "48", "--rounds", "5", "--top-cut", "8"]).await;
+    let event = play(&app, Plan::new(48, 5, 8)).await;
     let archive = assert_agreed(&app, event).await;
     assert_eq!((archive.players.len(), archive.swiss_rounds, archive.top_cut, archive.rounds.len()), (48, 5, 8, 8));
     assert_eq!(archive.standings.len(), 47, "one is disqualified");
@@ -109,8 +108,36 @@ async fn a_simulated_event_with_a_playoff_is_answered_exported_imported_and_reck
 #[tokio::test(flavor = "multi_thread")]
 async fn a_simulated_event_of_swiss_rounds_alone_has_its_order_from_them() {
     let app = TestApp::start().await;
-    let event = play(&app, &["--players", "33", "--rounds", "6", "--seed", "4"]).await;
+    let event = play(&app, Plan { seed: 4, ..Plan::new(33, 6, 0) }).await;
     let archive = assert_agreed(&app, event).await;
     assert!(archive.rule.names("rank") && archive.features.iter().any(|feature| feature == "bye"));
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_seed_ends_the_same_however_many_clients_there_are() {
+    let ends = async |seed, clients| {
+        let app = TestApp::start().await;
+        let plan = Plan { seed, clients, events: 2, ..Plan::new(12, 2, 4) };
+        let report = simulate::play(&format!("http://{}", app.address()), &app.key, plan).await.expect("whole events");
+        app.stop().await;
+        assert_eq!(report.events.iter().map(|event| event.rounds.len()).collect::<Vec<_>>(), [4, 4]);
+        report.events.into_iter().map(|event| event.standings_sha256.expect("standings")).collect::<Vec<_>>()
+    };
+    let alone = ends(5, 1).await;
+    assert_ne!(alone[0], alone[1], "the events differ");
+    assert_eq!(ends(5, 16).await, alone);
+    assert_ne!(ends(6, 16).await, alone);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_may_not_make_accounts_is_refused_at_once() {
+    let app = TestApp::start().await;
+    let judge = app.key_for(app.organization, Role::Judge, None).await;
+    let address = format!("http://{}", app.address());
+    for (key, why) in [("sk_x", "401"), (&judge, "the key's role is JUDGE")] {
+        let error = simulate::play(&address, key, Plan::new(4, 1, 0)).await.expect_err("a refusal");
+        assert!(format!("{error:#}").contains(why), "{error:#}");
+    }
     app.stop().await;
 }

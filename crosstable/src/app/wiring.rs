@@ -31,7 +31,7 @@ use super::scrub::Scrub;
 use super::settings::Settings;
 use super::views_progress::ViewsProgress;
 use super::writing::{WritingChecks, Written};
-use super::{answers, attempts, erasures, lineage, secrets};
+use super::{erasures, lineage, old_rows, secrets};
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
@@ -271,10 +271,8 @@ impl Wiring {
     fn run_beside(&self, write_api: &WriteApi, events: &Arc<dyn EventStore>, entrance: &Entrance) {
         let note = key_uses::note_own(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
         self.lifecycle.spawn("key uses", note);
-        let forget = answers::forget(Arc::clone(events), answers::HOUR, self.stop.clone());
-        self.lifecycle.spawn("old answers", forget);
-        let forget = attempts::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
-        self.lifecycle.spawn("old attempts", forget);
+        let delete = old_rows::delete(Arc::clone(events), Arc::clone(&self.clock), old_rows::HOUR, self.stop.clone());
+        self.lifecycle.spawn("old rows", delete);
         let complete = erasures::complete(write_api.clone(), Arc::clone(events), self.stop.clone());
         self.lifecycle.spawn("erasures", complete);
         let sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);

@@ -7,15 +7,14 @@ use std::sync::Arc;
 use clap::Args;
 use proto_events::Actor;
 use service_kit::clock::{Clock, SystemClock};
-use service_kit::credential_value::{CredentialValue, Kind};
 use write_api::WriteApi;
 use write_api::accounts::{MakePasswordLink, Steward};
 
-use super::{Options, server};
+use super::{Options, serve};
 use crate::app::{App, Claimed};
-use crate::demo::organizations::{KEYS, USERNAME};
+use crate::demo;
+use crate::demo::organizations::USERNAME;
 use crate::demo::record::{DemoRecord, Found};
-use crate::demo::{self, Origin};
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -43,7 +42,7 @@ pub(crate) struct Demo {
 impl Demo {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        server::begin_log(options)?;
+        serve::begin_log(options)?;
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let claimed = Claimed::take(options.settings(folder)?, &*clock).await?;
@@ -69,20 +68,18 @@ impl Demo {
         let running = app.run().await?;
         running.caught_up().await?;
         greet(&record, &running.address(), running.public_url(), link.as_deref())?;
-        server::serve_until_told(running).await
+        serve::serve_until_told(running).await
     }
 }
 
 /// Generates keys and data, and records both.
 async fn generate(app: &App, seed: u64, clock: &dyn Clock) -> anyhow::Result<DemoRecord> {
-    let values: Vec<CredentialValue> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
     let now = clock.now();
     let mut record = DemoRecord::new(seed, now);
     // This record marks the folder as the demo's, even if the next steps are interrupted.
     record.write(app.data_dir()?)?;
-    let key_hashes: Vec<String> = values.iter().map(CredentialValue::sha256_hex).collect();
-    let sights = demo::create(&**app.events()?, Origin { now, seed, key_hashes: &key_hashes }).await?;
-    record.complete(sights, &values);
+    let (keys, sights) = demo::create(&**app.events()?, now, seed).await?;
+    record.complete(sights, &keys);
     record.write(app.data_dir()?)?;
     Ok(record)
 }

@@ -70,8 +70,7 @@ impl Erase {
             None => bail!("there is no user {id} here; `crosstable users list --all` lists all users"),
         }
         let command = EraseUser { user_id: id, steward: Steward::Operator, is_known_elsewhere: false };
-        let erased = writer.api.erase_user(&Actor::CommandLine, &command).await;
-        erased.map_err(lookup::failed).context("the person cannot be erased")?;
+        lookup::done(writer.api.erase_user(&Actor::CommandLine, &command).await, "the person cannot be erased")?;
         let completed = complete_now(&writer.api, &*writer.events).await;
         completed
             .map_err(|error| anyhow!("the person is erased, and deleted bytes are still in the files: {error}"))?;

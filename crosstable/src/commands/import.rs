@@ -108,10 +108,8 @@ impl Import {
         if self.name.is_some() && events.len() > 1 {
             bail!("--name names one event, but there are {} events; import them one by one", events.len());
         }
-        let writer = Writer::open(&options.home()?).await?;
-        let done = self.import_all(&writer, organization_id, &events, &mut tally).await;
-        writer.close().await;
-        done?;
+        let import = async |writer: &Writer| self.import_all(writer, organization_id, &events, &mut tally).await;
+        Writer::run(&options.home()?, import).await?;
         out::say(tally.summary(self.dry_run));
         Ok(if tally.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

@@ -1,6 +1,10 @@
 //! `crosstable init`: creates the first organization, its administrator and a key.
 
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -10,19 +14,29 @@ use proto_events::Actor;
 use proto_events::ids::OrganizationId;
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
+use service_kit::health::ALIVE;
+use service_kit::http_client::get;
 use service_kit::password::Password;
+use tokio::time::timeout;
 use write_api::accounts::{RegisterUser, SetPassword};
 use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::{AddMember, CreateOrganization};
 
+use super::Options;
 use super::expiry::until;
+use super::options::DEFAULT_FOLDER;
+use super::users::{make_password_link, password_from_stdin};
 use super::writer::Writer;
-use super::{Options, passwords, second_installation};
+use crate::data_dir::DataDir;
 use crate::home::Home;
 use crate::{directory, out};
 
 /// Name of the first key.
 const KEY_NAME: &str = "First key";
+/// Time limit for the health answer of a server on this machine.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
+/// Data folder of the systemd unit and the container image in `deploy/`.
+const OF_SERVICES: &str = "/var/lib/crosstable";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -65,19 +79,16 @@ impl Init {
         let home = options.new_home()?;
         if let Home::Folder(dir) = &home {
             let word = if is_new { "New data folder" } else { "Data folder" };
-            out::say(format_args!("{word}: {}", second_installation::whole(dir.path()).display()));
+            out::say(format_args!("{word}: {}", whole(dir.path()).display()));
             if is_new {
-                for warning in second_installation::warnings(dir, options.listen).await {
+                for warning in warnings(dir, options.listen).await {
                     out::say(format_args!("Warning: {warning} If you mean that one, name its folder with --data-dir."));
                 }
             }
         }
         let reached_at = options.reached_at(&home)?;
-        let password = self.password_stdin.then(passwords::from_stdin).transpose()?;
-        let writer = Writer::open(&home).await?;
-        let done = self.begin(&writer, password, &reached_at).await;
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        let password = self.password_stdin.then(password_from_stdin).transpose()?;
+        Writer::run(&home, async |writer| self.begin(writer, password, &reached_at).await).await
     }
 
     async fn begin(&self, writer: &Writer, password: Option<Password>, reached_at: &str) -> anyhow::Result<()> {
@@ -96,7 +107,7 @@ impl Init {
         // Steps that may be refused come first. The key comes last, because it is shown only once.
         let user = self.register(writer, password).await?;
         let organization_id = self.found(writer, &user).await?;
-        let link = if user.password_id.is_none() { Some(passwords::make_link(writer, user.id).await?) } else { None };
+        let link = if user.password_id.is_none() { Some(make_password_link(writer, user.id).await?) } else { None };
         let key = issue(writer, organization_id, &user).await?;
         out::say(format_args!(
             "Organization {organization_id}, {}, has an administrator: {}.",
@@ -158,4 +169,46 @@ async fn issue(writer: &Writer, organization_id: OrganizationId, user: &User) ->
         issued_by: Some(member.id),
     };
     writer.api.issue_api_key(&Actor::CommandLine, &command).await.context("the key cannot be issued")
+}
+
+/// Returns warnings, one sentence each. `listen` is the address at which a server with the same options would listen.
+async fn warnings(dir: &DataDir, listen: SocketAddr) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if !dir.is_served()
+        && let Some(address) = another_server(listen).await
+    {
+        warnings.push(format!(
+            "A server answers at {address}, and it does not serve this folder: it will not see the new data."
+        ));
+    }
+    let here = whole(dir.path());
+    for other in usual_folders() {
+        if other != here && DataDir::existing(&other).is_ok() {
+            warnings
+                .push(format!("There is an installation in {} already; this would be a second one.", other.display()));
+        }
+    }
+    warnings
+}
+
+/// Returns the address of a Crosstable server that listens at `listen`, if there is one.
+async fn another_server(listen: SocketAddr) -> Option<String> {
+    if listen.port() == 0 {
+        return None;
+    }
+    let address = crate::app::address_to_visit(listen);
+    let answer = timeout(TIME_LIMIT, get(&format!("{address}{ALIVE}"))).await.ok()?.ok()?;
+    answer.status.is_success().then_some(address)
+}
+
+/// Returns the absolute paths of the usual data folders.
+fn usual_folders() -> BTreeSet<PathBuf> {
+    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(DEFAULT_FOLDER));
+    let folders = [PathBuf::from(DEFAULT_FOLDER), PathBuf::from(OF_SERVICES)].into_iter().chain(home);
+    folders.map(|folder| whole(&folder)).collect()
+}
+
+/// Returns the absolute path of a folder.
+fn whole(folder: &Path) -> PathBuf {
+    folder.canonicalize().or_else(|_| std::path::absolute(folder)).unwrap_or_else(|_| folder.to_owned())
 }

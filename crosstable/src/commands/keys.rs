@@ -134,16 +134,14 @@ impl Row for ListedKey {
 impl Keys {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let writer = Writer::open(&options.home()?).await?;
-        let done = match self.command {
-            KeysCommand::Issue(issue) => issue.run(&writer).await,
-            KeysCommand::List { organization, listing } => list(&writer, organization, listing).await,
-            KeysCommand::Rename { key, name } => rename(&writer, key, name).await,
-            KeysCommand::Expire { key, expiry } => expire(&writer, key, &expiry).await,
-            KeysCommand::Revoke(key) => revoke(&writer, key).await,
+        let run = async |writer: &Writer| match self.command {
+            KeysCommand::Issue(issue) => issue.run(writer).await,
+            KeysCommand::List { organization, listing } => list(writer, organization, listing).await,
+            KeysCommand::Rename { key, name } => rename(writer, key, name).await,
+            KeysCommand::Expire { key, expiry } => expire(writer, key, &expiry).await,
+            KeysCommand::Revoke(key) => revoke(writer, key).await,
         };
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&options.home()?, run).await
     }
 }
 
@@ -174,8 +172,8 @@ impl Issue {
             read_only: self.read_only,
             issued_by: issuer.map(|member| member.id),
         };
-        let issued = writer.api.issue_api_key(&Actor::CommandLine, &command).await;
-        let issued = issued.map_err(lookup::failed).context("the key cannot be issued")?;
+        let issued =
+            lookup::done(writer.api.issue_api_key(&Actor::CommandLine, &command).await, "the key cannot be issued")?;
         let only = if self.read_only { ", read-only," } else { "" };
         out::say(format_args!(
             "Key {} gives access to organization {} as {role}{only}{}.",
@@ -226,8 +224,8 @@ async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::R
 async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
     let command = ChangeApiKey { organization_id, key_id, name: Some(name), expires_at: None };
-    let renamed = writer.api.change_api_key(&Actor::CommandLine, &command).await;
-    let renamed = renamed.map_err(lookup::failed).context("the key cannot be renamed")?;
+    let renamed =
+        lookup::done(writer.api.change_api_key(&Actor::CommandLine, &command).await, "the key cannot be renamed")?;
     let is = if renamed.happened() { "is renamed" } else { "already has this name" };
     out::say(format_args!("Key {key_id} {is}."));
     Ok(())
@@ -237,9 +235,9 @@ async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()
     let (organization_id, key_id) = key.ids();
     let expires_at = expiry.time(writer.clock.now())?;
     let command = ChangeApiKey { organization_id, key_id, name: None, expires_at: Some(expires_at) };
-    let set = writer.api.change_api_key(&Actor::CommandLine, &command).await;
     let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is valid{}", until(expires_at)) };
-    let set = set.map_err(lookup::failed).context("the key's expiry cannot be set")?;
+    let set = writer.api.change_api_key(&Actor::CommandLine, &command).await;
+    let set = lookup::done(set, "the key's expiry cannot be set")?;
     let already = if set.happened() { "" } else { "already " };
     out::say(format_args!("Key {key_id} {already}{is}."));
     Ok(())
@@ -248,8 +246,8 @@ async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()
 async fn revoke(writer: &Writer, key: Key) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
     let command = RevokeApiKey { organization_id, key_id };
-    let revoked = writer.api.revoke_api_key(&Actor::CommandLine, &command).await;
-    let revoked = revoked.map_err(lookup::failed).context("the key cannot be revoked")?;
+    let revoked =
+        lookup::done(writer.api.revoke_api_key(&Actor::CommandLine, &command).await, "the key cannot be revoked")?;
     let is = if revoked.happened() { "is" } else { "was already" };
     out::say(format_args!("Key {key_id} {is} revoked."));
     Ok(())

@@ -1,6 +1,8 @@
 //! Options that name a person, by id or username, or a member of an organization, also by the membership.
 
-use anyhow::{anyhow, bail};
+use std::fmt::Display;
+
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use domain::organization::{Member, Organization};
 use domain::user::User;
@@ -110,10 +112,15 @@ pub(super) fn unknown(stream: StreamId) -> String {
     }
 }
 
-/// Converts an error of the write side. If something does not exist, the message says what to do.
-pub(super) fn failed(error: CommandError) -> anyhow::Error {
-    match error {
+/// Returns the result of a command, or an error that says what cannot be done. If something does not exist, it says what
+/// to do.
+pub(super) fn done<T>(
+    result: Result<T, CommandError>,
+    failed: impl Display + Send + Sync + 'static,
+) -> anyhow::Result<T> {
+    let explained = result.map_err(|error| match error {
         CommandError::NotFound(stream) => anyhow!(unknown(stream)),
         error => error.into(),
-    }
+    });
+    explained.context(failed)
 }

@@ -107,10 +107,7 @@ pub(super) fn role_parser() -> impl TypedValueParser<Value = Role> {
 impl Members {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let writer = Writer::open(&options.home()?).await?;
-        let done = self.command.run(&writer).await;
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&options.home()?, async |writer| self.command.run(writer).await).await
     }
 }
 
@@ -141,8 +138,8 @@ async fn add(writer: &Writer, organization: Organization, who: &PersonOption, ro
     let user = who.find(writer).await?;
     let command = AddMember { organization_id: organization.id, user_id: user.id, role };
     let added = writer.api.add_member(&Actor::CommandLine, &command).await;
-    let refused = || format!("{} cannot be added; use `crosstable members role` to change a role", display_name(&user));
-    let added = added.map_err(lookup::failed).with_context(refused)?;
+    let refused = format!("{} cannot be added; use `crosstable members role` to change a role", display_name(&user));
+    let added = lookup::done(added, refused)?;
     let is = if added.happened() { "is now" } else { "is already" };
     out::say(format_args!("{} {is} {role} of {}.", display_name(&user), organization.name));
     let member = added.folded.state.member_of(user.id).context("the new member is missing")?;
@@ -169,8 +166,8 @@ async fn change_role(
     role: Role,
 ) -> anyhow::Result<()> {
     let command = ChangeMemberRole { organization_id: organization.id, member_id, role };
-    let changed = writer.api.change_member_role(&Actor::CommandLine, &command).await;
-    let changed = changed.map_err(lookup::failed).context("the role cannot be changed")?;
+    let changed =
+        lookup::done(writer.api.change_member_role(&Actor::CommandLine, &command).await, "the role cannot be changed")?;
     let is = if changed.happened() { "is now" } else { "is already" };
     out::say(format_args!("Member {member_id} of {} {is} {role}.", organization.name));
     Ok(())
@@ -179,7 +176,7 @@ async fn change_role(
 async fn remove(writer: &Writer, organization: &Organization, member_id: MemberId) -> anyhow::Result<()> {
     let command = RemoveMember { organization_id: organization.id, member_id };
     let removed = writer.api.remove_member(&Actor::CommandLine, &command).await;
-    if removed.map_err(lookup::failed).context("the member cannot be removed")?.happened() {
+    if lookup::done(removed, "the member cannot be removed")?.happened() {
         out::say(format_args!(
             "Member {member_id} is removed from {}; the member's keys, tokens and sessions there are refused.",
             organization.name

@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use super::option_values::{public_url, read_line};
+use super::options::public_url;
+use super::service_options::read_line;
 use crate::mirror::{Filters, Folder, Mirror as Mirroring, Source};
 use crate::out;
 

@@ -13,39 +13,29 @@ mod export;
 mod import;
 mod init;
 mod keys;
-mod limit_options;
 mod listing;
 mod lookup;
 mod members;
 mod migrate;
 mod mirror;
-mod nats_options;
-mod option_values;
 mod options;
 mod organizations;
-mod passwords;
 mod progress;
-mod rebuild;
 mod restore;
-mod second_installation;
 mod secret;
 mod serve;
-mod server;
-mod simulate;
+mod service_options;
 mod tokens;
-mod traces;
 mod users;
 mod verify;
-mod wait_for_server;
-mod webhook_options;
 mod writer;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use self::limit_options::LimitOptions;
 use self::options::{LogFormat, Options};
+pub use self::service_options::LimitOptions;
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -75,7 +65,6 @@ pub struct Cli {
 enum Command {
     Serve(serve::Serve),
     Demo(demo::Demo),
-    Simulate(simulate::Simulate),
     Init(init::Init),
     Import(import::Import),
     Export(export::Export),
@@ -87,7 +76,7 @@ enum Command {
     Keys(keys::Keys),
     Tokens(tokens::Tokens),
     Migrate(migrate::Migrate),
-    Rebuild(rebuild::Rebuild),
+    Rebuild(verify::Rebuild),
     Verify(verify::Verify),
     Doctor(doctor::Doctor),
     Backup(backup::Backup),
@@ -102,7 +91,6 @@ pub async fn run(cli: Cli) -> ExitCode {
     let done = match command {
         Command::Serve(serve) => serve.run(&options).await,
         Command::Demo(demo) => demo.run(&options).await,
-        Command::Simulate(simulate) => simulate.run().await,
         Command::Init(init) => init.run(&options).await,
         Command::Import(import) => import.run(&options).await,
         Command::Export(export) => export.run(&options).await,

@@ -12,16 +12,14 @@ use projector::{Pace, ViewSettings};
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
-use super::limit_options::LimitOptions;
-use super::nats_options::NatsArguments;
-use super::option_values::{public_url, quoted, read_line, without_password};
-use super::second_installation::DEFAULT;
-use super::traces::TraceOptions;
-use super::webhook_options::WebhookOptions;
+use super::service_options::{LimitOptions, NatsArguments, TraceOptions, WebhookOptions, read_line};
 use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
 use crate::parts::{Part, Parts};
+
+/// The default data folder.
+pub(super) const DEFAULT_FOLDER: &str = "crosstable-data";
 
 /// The options of every command.
 #[derive(Debug, Clone, Args)]
@@ -155,7 +153,7 @@ pub(super) enum LogFormat {
 impl Options {
     /// Returns the named data folder or the default.
     pub(super) fn data_dir(&self) -> PathBuf {
-        self.data_dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT))
+        self.data_dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_FOLDER))
     }
 
     fn databases(&self) -> anyhow::Result<Databases> {
@@ -170,23 +168,6 @@ impl Options {
             secret_file: it.secret_file.clone(),
             erasures: self.erasures.clone(),
         })
-    }
-
-    /// Returns the options, quoted for a shell, with which another command uses the same log. They contain no password.
-    pub(super) fn same_place(&self) -> String {
-        let it = &self.databases;
-        let database = match (&it.database_url, &it.database_url_file) {
-            (Some(url), _) => Some(("--database-url", without_password(url))),
-            (None, file) => file.as_ref().map(|file| ("--database-url-file", file.display().to_string())),
-        };
-        let named = match (database, &self.data_dir) {
-            (Some(database), _) => vec![database],
-            (None, folder) => folder.iter().map(|folder| ("--data-dir", folder.display().to_string())).collect(),
-        };
-        // A server on a folder stores its address there for commands.
-        let address = self.public_url.iter().filter(|_| it.database_url.is_some() || it.database_url_file.is_some());
-        let named = named.into_iter().chain(address.map(|url| ("--public-url", url.clone())));
-        named.map(|(option, value)| format!(" {option} {}", quoted(&value))).collect()
     }
 
     /// Returns the place of the data, which must exist.
@@ -296,6 +277,16 @@ fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Res
     Ok(Some(Database::parse(&url).with_context(|| format!("{option} does not name a database"))?))
 }
 
+/// Parses an HTTP address and removes a final slash.
+pub(super) fn public_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    if rest.is_empty() || rest.contains(|c: char| c.is_whitespace() || c == '?' || c == '#') {
+        return Err("must begin with https:// or http:// and name a host, such as https://events.example".to_owned());
+    }
+    Ok(url.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -357,24 +348,6 @@ mod tests {
         assert_eq!(set.request_head_seconds, Limits::default().request_head_seconds);
         let refused = settings("crosstable serve --max-connections none").unwrap_err().to_string();
         assert!(refused.contains("--max-connections") && refused.contains("from 16 to 1000000"), "{refused}");
-    }
-
-    #[test]
-    fn another_command_is_told_the_same_place_without_a_password() {
-        let named = |line: &str| Cli::try_parse_from(line.split(' ')).unwrap().options.same_place();
-        assert_eq!(named("crosstable serve"), "");
-        assert_eq!(named("crosstable serve --data-dir /srv/a --public-url https://a.example"), " --data-dir /srv/a");
-        assert_eq!(
-            named("crosstable serve --database-url-file url --public-url https://a.example"),
-            " --database-url-file url --public-url https://a.example"
-        );
-        for (url, shown) in [
-            ("postgres://w:hu@sh@db:5432/events?password=hush", "postgres://w:PASSWORD@db:5432/events"),
-            ("postgres://w@db/events?sslmode=require", "'postgres://w@db/events?sslmode=require'"),
-        ] {
-            assert_eq!(named(&format!("crosstable serve --database-url {url}")), format!(" --database-url {shown}"));
-        }
-        assert_eq!(quoted("it's here"), r"'it'\''s here'");
     }
 
     #[test]

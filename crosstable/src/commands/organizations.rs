@@ -53,13 +53,12 @@ impl Organizations {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let is_list = matches!(self.command, OrganizationsCommand::List(_));
-        let writer = Writer::open(&if is_list { options.home()? } else { options.new_home()? }).await?;
-        let done = match self.command {
-            OrganizationsCommand::Create { name } => create(&writer, name).await,
-            OrganizationsCommand::List(listing) => list(&writer, listing).await,
+        let home = if is_list { options.home()? } else { options.new_home()? };
+        let run = async |writer: &Writer| match self.command {
+            OrganizationsCommand::Create { name } => create(writer, name).await,
+            OrganizationsCommand::List(listing) => list(writer, listing).await,
         };
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&home, run).await
     }
 }
 

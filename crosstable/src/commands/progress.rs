@@ -1,15 +1,11 @@
-//! Shows progress and results: bars on terminals only, messages always.
+//! Shows progress, on terminals only.
 
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use projector::{Comparison, ProgressSender, percent};
-use storage::{ParkedStream, ViewStore};
+use projector::{ProgressSender, percent};
 use tokio::task::JoinHandle;
-
-use crate::out;
 
 /// Returns a progress bar; hidden if stderr is not a terminal or there is a single step.
 pub(super) fn bar(steps: usize) -> ProgressBar {
@@ -66,35 +62,6 @@ fn left(remaining: Duration) -> String {
         seconds @ ..120 => format!("{seconds} s left"),
         seconds => format!("{} min left", seconds.div_ceil(60)),
     }
-}
-
-/// Prints how two sets of views differ.
-pub(super) fn tell_comparison(found: &Comparison) {
-    let Comparison { equal, different, only_old, only_new, damaged, skipped, differing } = found;
-    out::say(format_args!(
-        "Documents: {equal} the same, {different} different, {only_old} only before, {only_new} only now, {skipped} not compared."
-    ));
-    if *damaged > 0 {
-        out::say(format_args!("Damaged: {damaged} documents."));
-    }
-    for name in differing {
-        out::say(format_args!("  differs: {name}"));
-    }
-}
-
-/// Prints the streams that could not be projected.
-pub(super) fn tell_parked(parked: &[ParkedStream]) {
-    for ParkedStream { stream, position, error } in parked {
-        out::say(format_args!("Not projected: {stream}, since event {position}: {error}"));
-    }
-}
-
-/// Prints a message if another command is rendering the views; this command then waits for it.
-pub(super) async fn tell_of_others(views: &dyn ViewStore) -> anyhow::Result<()> {
-    if views.lock_rendering().await.context("the views cannot be locked")?.is_none() {
-        out::say("Another `verify`, `rebuild` or server is rendering these views; waiting until it is done.");
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::Args;
 use service_kit::clock::SystemClock;
 
-use super::{Options, server};
-use crate::app::{App, Settings};
+use super::{LogFormat, Options};
+use crate::app::{App, RunningApp, Settings};
 use crate::parts::Part;
 use crate::{directory, out};
 
@@ -36,7 +36,7 @@ pub(crate) struct Serve {}
 impl Serve {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        server::begin_log(options)?;
+        begin_log(options)?;
         let settings = options.settings(options.data_dir())?;
         let (parts, what, is_plain) = (settings.parts.clone(), serving(&settings), settings.allow_plain_http);
         let running = App::start(settings, Arc::new(SystemClock)).await?;
@@ -57,7 +57,7 @@ impl Serve {
             out::say("The answers are still being made from the log. Until they are complete, requests get 503.");
         }
         out::say(format_args!("Serving {what} on {}. Ctrl-C stops.", running.address()));
-        server::serve_until_told(running).await
+        serve_until_told(running).await
     }
 }
 
@@ -75,9 +75,30 @@ fn serving(settings: &Settings) -> String {
 /// Prints the command that makes the first organization, user and key in the same place.
 fn say_how_to_begin(options: &Options) {
     out::say("There is no organization and no user yet. In another terminal, run");
-    out::say(format_args!(
-        "  crosstable init --organization \"Corner Store\" --username admin{}",
-        options.same_place()
-    ));
-    out::say("to create both. It prints an API key and a link to set a password.");
+    let folder = options.data_dir.iter().map(|folder| format!(" --data-dir '{}'", folder.display()));
+    let folder = folder.collect::<String>();
+    out::say(format_args!("  crosstable init --organization \"Corner Store\" --username admin{folder}"));
+    out::say(
+        "to create both, with the same databases if this server uses any. It prints an API key and a link to set a password.",
+    );
+}
+
+/// Starts logging to stderr, and tracing if requested.
+pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
+    let parts = options.settings(options.data_dir())?.parts;
+    let format = match options.log_format {
+        LogFormat::Human => service_kit::telemetry::LogFormat::Human,
+        LogFormat::Json => service_kit::telemetry::LogFormat::Json,
+    };
+    service_kit::telemetry::init(format, options.traces.settings(&parts).as_ref())?;
+    Ok(())
+}
+
+/// Serves until a signal arrives or a part fails, then shuts down gracefully.
+pub(super) async fn serve_until_told(app: RunningApp) -> anyhow::Result<ExitCode> {
+    let ended = app.serve_until_stopped().await;
+    service_kit::traces::finish().await;
+    ended?;
+    out::say("Stopped; all data is on disk.");
+    Ok(ExitCode::SUCCESS)
 }

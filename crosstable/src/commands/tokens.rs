@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context;
 use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use domain::user::User;
@@ -86,14 +85,12 @@ impl Row for ListedToken {
 impl Tokens {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let writer = Writer::open(&options.home()?).await?;
-        let done = match self.command {
-            TokensCommand::Issue(issue) => issue.run(&writer).await,
-            TokensCommand::List { who, listing } => list(&writer, &who, listing).await,
-            TokensCommand::Revoke { who, token } => revoke(&writer, &who, UserTokenId(token)).await,
+        let run = async |writer: &Writer| match self.command {
+            TokensCommand::Issue(issue) => issue.run(writer).await,
+            TokensCommand::List { who, listing } => list(writer, &who, listing).await,
+            TokensCommand::Revoke { who, token } => revoke(writer, &who, UserTokenId(token)).await,
         };
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&options.home()?, run).await
     }
 }
 
@@ -107,8 +104,8 @@ impl Issue {
         let expires_at = self.expires.time(writer.clock.now())?;
         let organization_id = organization.as_ref().map(|known| known.id);
         let command = IssueToken { user_id: user.id, name: self.name, organization_id, expires_at };
-        let issued = writer.api.issue_token(&Actor::CommandLine, &command).await;
-        let issued = issued.map_err(lookup::failed).context("the token cannot be issued")?;
+        let issued =
+            lookup::done(writer.api.issue_token(&Actor::CommandLine, &command).await, "the token cannot be issued")?;
         let of = organization.map_or_else(String::new, |known| format!(", for {}", known.name));
         out::say(format_args!("Token {} acts as {}{of}{}.", issued.token_id, display_name(&user), until(expires_at)));
         out::data(issued.value.expose())?;
@@ -131,8 +128,8 @@ async fn list(writer: &Writer, who: &PersonOption, listing: Listing) -> anyhow::
 
 async fn revoke(writer: &Writer, who: &PersonOption, token_id: UserTokenId) -> anyhow::Result<()> {
     let command = RevokeToken { user_id: who.find(writer).await?.id, token_id };
-    let revoked = writer.api.revoke_token(&Actor::CommandLine, &command).await;
-    let revoked = revoked.map_err(lookup::failed).context("the token cannot be revoked")?;
+    let revoked =
+        lookup::done(writer.api.revoke_token(&Actor::CommandLine, &command).await, "the token cannot be revoked")?;
     let is = if revoked.happened() { "is" } else { "was already" };
     out::say(format_args!("Token {token_id} {is} revoked."));
     Ok(())

@@ -1,23 +1,28 @@
 //! `crosstable users`: people, with and without an account.
 
+use std::io::{BufRead, IsTerminal, Read};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use domain::user::User;
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::user::Profile;
 use serde::Serialize;
-use write_api::accounts::{ChangeProfile, EndSessions, RegisterUser, SetPassword, Steward};
+use service_kit::password::Password;
+use write_api::accounts::{ChangeProfile, EndSessions, MadeLink, MakePasswordLink, RegisterUser, SetPassword, Steward};
 
+use super::Options;
 use super::erase_user::Erase;
 use super::expiry::until;
 use super::listing::{Listing, Row};
 use super::lookup::{self, PersonOption, display_name};
 use super::writer::Writer;
-use super::{Options, passwords};
 use crate::{directory, out};
+
+/// Maximum length of the line that is read; longer than any password.
+const LONGEST: u64 = 4096;
 
 /// Manage people: accounts, passwords, profiles
 #[derive(Debug, Args)]
@@ -163,10 +168,7 @@ impl Users {
         if let UsersCommand::Erase(erase) = self.command {
             return erase.run(options, &home).await.map(|()| ExitCode::SUCCESS);
         }
-        let writer = Writer::open(&home).await?;
-        let done = self.command.run(&writer, &reached_at).await;
-        writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        Writer::run(&home, async |writer| self.command.run(writer, &reached_at).await).await
     }
 }
 
@@ -196,8 +198,10 @@ impl Create {
             None => None,
         };
         let command = RegisterUser { profile, managed_by };
-        let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
-        let done = registered.map_err(lookup::failed).context("the person cannot be registered")?;
+        let done = lookup::done(
+            writer.api.register_user(&Actor::CommandLine, &command).await,
+            "the person cannot be registered",
+        )?;
         let user = &done.folded.state;
         if !done.happened() {
             out::say(format_args!("{} was already registered.", display_name(user)));
@@ -221,8 +225,10 @@ impl Change {
         put(&mut profile.best_identifier, self.name);
         self.more.put_into(&mut profile);
         let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator };
-        let changed = writer.api.change_profile(&Actor::CommandLine, &command).await;
-        let changed = changed.map_err(lookup::failed).context("the profile cannot be changed")?;
+        let changed = lookup::done(
+            writer.api.change_profile(&Actor::CommandLine, &command).await,
+            "the profile cannot be changed",
+        )?;
         let is = if changed.happened() { "changed" } else { "unchanged" };
         out::say(format_args!("The profile of {} is {is}.", display_name(&user)));
         Ok(())
@@ -258,7 +264,7 @@ async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()
 }
 
 async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Result<()> {
-    let link = passwords::make_link(writer, user.id).await?;
+    let link = make_password_link(writer, user.id).await?;
     out::say(format_args!(
         "Link for {} to set a password, valid once{}:",
         display_name(user),
@@ -269,17 +275,41 @@ async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Re
 }
 
 async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
-    let command = SetPassword { user_id: user.id, password: passwords::from_stdin()? };
-    let set = writer.api.set_password(&Actor::CommandLine, &command).await;
-    set.map_err(lookup::failed).context("the password cannot be set")?;
+    let command = SetPassword { user_id: user.id, password: password_from_stdin()? };
+    lookup::done(writer.api.set_password(&Actor::CommandLine, &command).await, "the password cannot be set")?;
     out::say(format_args!("{} has a new password; all earlier sessions have ended.", display_name(user)));
     Ok(())
 }
 
 async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = EndSessions { user_id: user.id };
-    let ended = writer.api.end_sessions(&Actor::CommandLine, &command).await;
-    ended.map_err(lookup::failed).context("the sessions cannot be ended")?;
+    lookup::done(writer.api.end_sessions(&Actor::CommandLine, &command).await, "the sessions cannot be ended")?;
     out::say(format_args!("All sessions of {} have ended.", display_name(user)));
     Ok(())
+}
+
+/// Reads the password from the first line of standard input. Arguments would be visible to other users and in the
+/// shell's history.
+pub(super) fn password_from_stdin() -> anyhow::Result<Password> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        bail!(
+            "--password-stdin reads the password from standard input, and a terminal would show it: use a pipe or a file, or \
+             let the person set one with `crosstable users password-link`"
+        );
+    }
+    let mut line = Vec::new();
+    stdin.lock().take(LONGEST).read_until(b'\n', &mut line).context("standard input cannot be read")?;
+    // Converted to `Password` before any check, so that it is wiped from memory even if a check fails.
+    let line = Password::from(String::from_utf8(line).context("the password is not UTF-8")?);
+    let typed = line.expose().trim_end_matches(['\n', '\r']);
+    ensure!(!typed.is_empty(), "standard input holds no password");
+    Ok(Password::from(typed.to_owned()))
+}
+
+/// Makes a new one-time link.
+pub(super) async fn make_password_link(writer: &Writer, user_id: UserId) -> anyhow::Result<MadeLink> {
+    let command = MakePasswordLink { user_id, steward: Steward::Operator };
+    let made = writer.api.make_password_link(&Actor::CommandLine, &command).await;
+    lookup::done(made, "the link cannot be made")
 }

@@ -1,19 +1,20 @@
-//! `crosstable verify`: reads the whole log and compares the views with a new rendering of it.
+//! `crosstable verify` reads the whole log and compares the views with a new rendering of it; `crosstable rebuild` replaces
+//! them by one.
 
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use projector::VerifyReport;
-use storage::Access;
+use projector::{Comparison, VerifyReport};
 use storage::inspect::Soundness;
+use storage::{Access, ParkedStream, ViewStore};
 
 use super::{Options, progress};
 use crate::home::Home;
 use crate::out;
 use crate::soundness::check_file;
 
-const AFTER_HELP: &str = "\
+const VERIFY_HELP: &str = "\
 Examples:
   crosstable verify
   crosstable verify && crosstable serve
@@ -24,7 +25,7 @@ Exit code 1 if anything is wrong, or could not be checked.";
 
 /// Check the log, and compare the views with it
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = VERIFY_HELP)]
 pub(crate) struct Verify {}
 
 impl Verify {
@@ -35,7 +36,7 @@ impl Verify {
         let files = check_files(&home).await?;
         let events = home.open_events(Access::Read).await?;
         let views = home.open_views(Access::Write).await?;
-        progress::tell_of_others(&*views).await?;
+        tell_of_others(&*views).await?;
         let shown = progress::rendering();
         let verified = projector::verify(events.clone(), views.clone(), &settings, shown.sender()).await;
         drop(shown);
@@ -84,8 +85,71 @@ fn print_report(report: &VerifyReport) {
         }
         Some(checkpoint) => {
             out::say(format_args!("The views show the log up to event {}.", checkpoint.position()));
-            progress::tell_comparison(&report.comparison);
+            tell_comparison(&report.comparison);
         }
     }
-    progress::tell_parked(&report.parked);
+    tell_parked(&report.parked);
+}
+
+const REBUILD_HELP: &str = "\
+Example:
+  crosstable rebuild
+
+A second set of views is rendered, compared with the current one, and then replaces it. A server may run meanwhile: no
+request fails. Events that could not be projected are tried again.
+Exit code 1 if some of them fail again.";
+
+/// Render all views again from the log; a server may run
+#[derive(Debug, Args)]
+#[command(after_help = REBUILD_HELP)]
+pub(crate) struct Rebuild {}
+
+impl Rebuild {
+    /// Runs the command.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let home = options.home()?;
+        let settings = options.view_settings(&home)?;
+        let events = home.open_events(Access::Read).await?;
+        let views = home.open_views(Access::Write).await?;
+        tell_of_others(&*views).await?;
+        let shown = progress::rendering();
+        let rebuilt = projector::rebuild(events.clone(), views.clone(), &settings, shown.sender()).await;
+        drop(shown);
+        events.close().await;
+        views.close().await;
+        let report = rebuilt.context("the views cannot be rebuilt; the current ones are unchanged")?;
+        out::say(format_args!("Rendered {} events; the new views are in use.", report.position));
+        tell_comparison(&report.comparison);
+        tell_parked(&report.parked);
+        Ok(if report.parked.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Prints how two sets of views differ.
+fn tell_comparison(found: &Comparison) {
+    let Comparison { equal, different, only_old, only_new, damaged, skipped, differing } = found;
+    out::say(format_args!(
+        "Documents: {equal} the same, {different} different, {only_old} only before, {only_new} only now, {skipped} not compared."
+    ));
+    if *damaged > 0 {
+        out::say(format_args!("Damaged: {damaged} documents."));
+    }
+    for name in differing {
+        out::say(format_args!("  differs: {name}"));
+    }
+}
+
+/// Prints the streams that could not be projected.
+fn tell_parked(parked: &[ParkedStream]) {
+    for ParkedStream { stream, position, error } in parked {
+        out::say(format_args!("Not projected: {stream}, since event {position}: {error}"));
+    }
+}
+
+/// Prints a message if another command is rendering the views; this command then waits for it.
+async fn tell_of_others(views: &dyn ViewStore) -> anyhow::Result<()> {
+    if views.lock_rendering().await.context("the views cannot be locked")?.is_none() {
+        out::say("Another `verify`, `rebuild` or server is rendering these views; waiting until it is done.");
+    }
+    Ok(())
 }

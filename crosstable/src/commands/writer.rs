@@ -1,14 +1,23 @@
-//! The write side of an installation, for commands.
+//! The write side of an installation, for commands. They end when a running server knows their changes, so that a key
+//! that was just printed works at the first request.
 
+use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use proto_events::Position;
 use service_kit::clock::{Clock, SystemClock};
-use storage::{Access, EventStore};
+use storage::{Access, EventStore, ViewStore};
+use tokio::time::{sleep, timeout};
 use write_api::WriteApi;
 
-use super::wait_for_server;
 use crate::home::Home;
+use crate::out;
+
+/// How long a command waits for the server; a hundred times what an idle server needs.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+/// Interval between two checks.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// The write side of an installation, for commands that may run while a server does.
 pub(super) struct Writer {
@@ -30,13 +39,51 @@ impl Writer {
         Ok(Self { home, begun, api, events, clock })
     }
 
+    /// Runs a command on the log of an installation.
+    pub(super) async fn run(
+        home: &Home,
+        command: impl AsyncFnOnce(&Self) -> anyhow::Result<()>,
+    ) -> anyhow::Result<ExitCode> {
+        let writer = Self::open(home).await?;
+        let done = command(&writer).await;
+        writer.close().await;
+        done.map(|()| ExitCode::SUCCESS)
+    }
+
     /// Closes the log after waiting until a running server has rendered the new domain events.
     pub(super) async fn close(self) {
         if let Ok(head) = self.events.head().await
             && head > self.begun
         {
-            wait_for_server::wait(&self.home, head).await;
+            wait_until_shown(&self.home, head).await;
         }
         self.events.close().await;
+    }
+}
+
+/// Waits until the views show the log up to `head`, if a server renders them now. Servers do not cache missing entries,
+/// so they all know what the views contain.
+async fn wait_until_shown(home: &Home, head: Position) {
+    if let Home::Folder(dir) = home
+        && !dir.is_served()
+    {
+        return;
+    }
+    // Without the database of the views, or before the first server has created it, there is nothing to wait for.
+    let Ok(views) = home.open_views(Access::Read).await else { return };
+    if timeout(TIME_LIMIT, reach(&*views, head)).await.is_err() {
+        out::say(format_args!("No server shows this change yet. It is stored; a running server will show it soon."));
+    }
+    views.close().await;
+}
+
+async fn reach(views: &dyn ViewStore, head: Position) {
+    loop {
+        match views.active().await {
+            Ok(Some(active)) if active.position() >= head => return,
+            // Nothing was ever rendered: the first server does that when it starts.
+            Ok(None) => return,
+            _ => sleep(LOOK_EVERY).await,
+        }
     }
 }

@@ -1,15 +1,16 @@
 //! The shared data of the demo's tournaments: people, organizations, conventions, decklists, and the streams to write.
 
-use std::collections::HashSet;
-
 use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
 use domain::tournament::Tournament;
 use domain::tournament::standings::standings_after;
+use proto_events::decklist::DecklistBody;
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Payment, TournamentDetails};
-use proto_events::vocabulary::{CardPaymentStatus, EventFormat, PaymentMethod, WalletOrderStatus};
-use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId};
+use proto_events::vocabulary::{
+    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, RegistrationStatus, WalletOrderStatus,
+};
+use proto_events::{Actor, DecklistEvent, Envelope, Position, StreamId};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use storage::{NewEvent, StreamWrite};
@@ -22,6 +23,16 @@ use super::decks;
 pub(crate) struct Person {
     pub(crate) user_id: UserId,
     pub(crate) name: String,
+}
+
+/// The registrations of a tournament: who, in which order, when, and with which lists.
+pub(crate) struct SignUp<'a> {
+    pub(crate) organization: OrganizationId,
+    pub(crate) count: usize,
+    pub(crate) from: DateTime<Utc>,
+    pub(crate) until: DateTime<Utc>,
+    /// The formats of the players' lists, in turns; none if they have no lists yet.
+    pub(crate) formats: &'a [EventFormat],
 }
 
 /// The shared data of the tournaments.
@@ -66,36 +77,46 @@ impl Cast {
     ) -> DecklistId {
         let id = DecklistId(self.ids.next(Sequence::Decklist));
         let deck = decks::deck(format, &mut self.rng);
-        let first = DecklistEvent::Submitted {
-            owner_user_id: Some(person.user_id),
-            body: deck.body.clone(),
-            deck_url: deck.url,
-        };
+        let (body, deck_url) = (deck.body, deck.url);
+        let final_body = DecklistBody { name: format!("{} (final)", body.name), ..body.clone() };
+        let first = DecklistEvent::Submitted { owner_user_id: Some(person.user_id), body, deck_url };
         let mut events = vec![NewEvent { occurred_at: at, event: first.into() }];
         if self.rng.random_bool(0.05) {
-            let body =
-                proto_events::decklist::DecklistBody { name: format!("{} (final)", deck.body.name), ..deck.body };
-            events.push(NewEvent {
-                occurred_at: at + Duration::minutes(9),
-                event: DecklistEvent::Revised { body }.into(),
-            });
+            let revised = DecklistEvent::Revised { body: final_body };
+            events.push(NewEvent { occurred_at: at + Duration::minutes(9), event: revised.into() });
         }
         self.write(StreamId::decklist(id), organization, events);
         id
     }
 
+    /// Registers people who have paid. Each hands in a list, and one in twelve on paper. Returns who registered.
+    pub(crate) fn sign_up(
+        &mut self,
+        script: &mut TournamentScript<'_>,
+        plan: &SignUp<'_>,
+    ) -> (Vec<Person>, Vec<RegistrationId>) {
+        let crowd = self.crowd(plan.count);
+        let times = self.times(crowd.len(), plan.from, plan.until);
+        let mut entries = Vec::with_capacity(crowd.len());
+        for (place, (person, at)) in crowd.iter().zip(times).enumerate() {
+            let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
+            script.payment(entry, self.paid());
+            let format = plan.formats.get(place % plan.formats.len().max(1));
+            if place % 12 == 7 && format.is_some() {
+                script.paper_list(entry);
+            } else if let Some(&format) = format {
+                let list = self.hand_in(plan.organization, person, format, at);
+                script.attach_decklist(entry, list);
+            }
+            entries.push(entry);
+        }
+        (crowd, entries)
+    }
+
     /// Picks `size` different people.
     pub(crate) fn crowd(&mut self, size: usize) -> Vec<Person> {
-        let size = size.min(self.people.len());
-        let mut chosen = HashSet::with_capacity(size);
-        let mut crowd = Vec::with_capacity(size);
-        while crowd.len() < size {
-            let place = self.rng.random_range(0..self.people.len());
-            if chosen.insert(place) {
-                crowd.push(self.people[place].clone());
-            }
-        }
-        crowd
+        let places = rand::seq::index::sample(&mut self.rng, self.people.len(), size.min(self.people.len()));
+        places.into_iter().map(|place| self.people[place].clone()).collect()
     }
 
     /// Returns a seed for a tournament's random choices.
@@ -137,33 +158,17 @@ pub(crate) fn wallet_order_id(rng: &mut StdRng) -> String {
     (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
 }
 
+/// Closes the registration and begins the event.
+pub(crate) fn begin(script: &mut TournamentScript<'_>, start: DateTime<Utc>) {
+    script.at(start - Duration::minutes(10));
+    script.lifecycle(LifecycleStatus::RegistrationClosed);
+    script.at(start);
+    script.lifecycle(LifecycleStatus::EventInProgress);
+}
+
 /// Returns the details of an individual tournament with the usual rules.
 pub(crate) fn details(name: impl Into<String>, event_format: EventFormat, start: DateTime<Utc>) -> TournamentDetails {
     TournamentDetails { start_datetime: Some(start), ..TournamentDetails::new(name, event_format) }
-}
-
-/// Returns the tournament as scripted so far.
-pub(crate) fn folded(script: &TournamentScript<'_>, organization_id: OrganizationId) -> anyhow::Result<Tournament> {
-    let envelopes: Vec<Envelope> = script
-        .events()
-        .iter()
-        .zip(1..)
-        .map(|(new, version)| envelope(new.occurred_at, new.event.clone(), organization_id, version))
-        .collect();
-    Tournament::from_events(&envelopes).context("the demo wrote an inconsistent tournament")
-}
-
-fn envelope(occurred_at: DateTime<Utc>, event: DomainEvent, organization_id: OrganizationId, version: i64) -> Envelope {
-    Envelope {
-        position: Position(version),
-        stream: StreamId::tournament(TournamentId(0)),
-        version,
-        organization_id,
-        occurred_at,
-        recorded_at: occurred_at,
-        actor: Actor::System,
-        event,
-    }
 }
 
 /// Returns the players by their rank after the last scripted round.
@@ -171,7 +176,18 @@ pub(crate) fn ranking(
     script: &TournamentScript<'_>,
     organization_id: OrganizationId,
 ) -> anyhow::Result<Vec<RegistrationId>> {
-    let tournament = folded(script, organization_id)?;
+    let envelopes = script.events().iter().zip(1..).map(|(new, version)| Envelope {
+        position: Position(version),
+        stream: StreamId::tournament(TournamentId(0)),
+        version,
+        organization_id,
+        occurred_at: new.occurred_at,
+        recorded_at: new.occurred_at,
+        actor: Actor::System,
+        event: new.event.clone(),
+    });
+    let tournament = Tournament::from_events(&envelopes.collect::<Vec<_>>());
+    let tournament = tournament.context("the demo wrote an inconsistent tournament")?;
     let (_, round) = tournament.current_round().context("no round was played before the cut")?;
     let standings = standings_after(&tournament, round.id).context("the last round has no standings")?;
     Ok(standings.into_iter().filter_map(|line| line.competitor.player()).collect())

@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TournamentId};
+use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId};
 use proto_events::tournament::{Pairing, PairingKind, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
 use rand::seq::SliceRandom;
 use write_api::{Ids, RoundFlags, Table, TournamentScript};
 
-use super::cast::{Cast, Person, details};
+use super::cast::{Cast, Person, SignUp, begin, details};
 use super::conventions::ONGOING;
 use super::play::{Contest, Seat, flags};
 
@@ -26,9 +26,8 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
         ..details("Harbour Booster Draft", EventFormat::BoosterDraft, start)
     };
     let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(9));
-    let (crowd, entries) = sign_up(cast, &mut script, start, PLAYERS);
-    script.at(start);
-    script.lifecycle(LifecycleStatus::EventInProgress);
+    let (crowd, entries) = cast.sign_up(&mut script, &before(cast.organizations[0], start, PLAYERS));
+    begin(&mut script, start);
     let pods = meet_and_draft(cast, &mut script, &crowd, &entries);
     for (place, &entry) in entries.iter().enumerate() {
         let list = cast.hand_in(cast.organizations[0], &crowd[place], EventFormat::BoosterDraft, script.now());
@@ -42,7 +41,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
         script.start(round);
         let start = script.now();
         if number == 1 {
-            contest.report(&mut script, start, &seats, &mut cast.rng);
+            contest.report(&mut script, (number, start), &seats, &mut cast.rng);
             script.wait_minutes(3);
             script.complete(round);
             drop_last(&mut script, &mut contest, &pods[2]);
@@ -57,23 +56,10 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
     cast.write_tournament(cast.organizations[0], script)
 }
 
-fn sign_up(
-    cast: &mut Cast,
-    script: &mut TournamentScript<'_>,
-    start: DateTime<Utc>,
-    players: usize,
-) -> (Vec<Person>, Vec<RegistrationId>) {
-    let crowd = cast.crowd(players);
-    let times = cast.times(players, start - Duration::days(8), start - Duration::minutes(20));
-    let mut entries = Vec::with_capacity(players);
-    for (person, at) in crowd.iter().zip(times) {
-        let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
-        script.payment(entry, cast.paid());
-        entries.push(entry);
-    }
-    script.at(start - Duration::minutes(10));
-    script.lifecycle(LifecycleStatus::RegistrationClosed);
-    (crowd, entries)
+/// Registrations in the week before the start. Lists follow when the players have their cards.
+fn before(organization: OrganizationId, start: DateTime<Utc>, count: usize) -> SignUp<'static> {
+    let (from, until) = (start - Duration::days(5), start - Duration::minutes(20));
+    SignUp { organization, count, from, until, formats: &[] }
 }
 
 /// Seats the players alphabetically, then in pods. Returns the pods as indexes into the list of registrations.
@@ -155,9 +141,8 @@ pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<Tour
     // The unfinished pairing takes its ids before the script does.
     let unfinished: Vec<MatchId> = (0..8).map(|_| MatchId(ids.next(Sequence::Match))).collect();
     let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(6));
-    let (_, entries) = sign_up(cast, &mut script, start, 38);
-    script.at(start);
-    script.lifecycle(LifecycleStatus::EventInProgress);
+    let (_, entries) = cast.sign_up(&mut script, &before(cast.organizations[0], start, 38));
+    begin(&mut script, start);
     let phase = script.phase(PhaseType::Swiss);
     let mut order = entries;
     order.shuffle(&mut cast.rng);

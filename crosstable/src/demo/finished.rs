@@ -7,47 +7,16 @@ use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, Registra
 use rand::RngExt;
 use write_api::{Ids, Table, TournamentScript};
 
-use super::cast::{Cast, Person, details, ranking};
+use super::cast::{Cast, SignUp, begin, details, ranking};
 use super::conventions::{ARCHIVED, ONGOING, day};
+use super::field::bracket;
 use super::play::{Contest, flags};
-use super::simulate::{bracket, turned};
 
 /// Number of tournaments.
 pub(crate) const TOURNAMENTS: usize = 60;
 
 /// Numbers of players, in rotation: every usual number of rounds, odd and even.
 const SIZES: &[usize] = &[16, 24, 9, 32, 17, 40, 12, 27, 48, 20, 33, 8, 22, 65, 30];
-
-/// Formats, in rotation: popular ones often, each at least once.
-const FORMATS: &[EventFormat] = &[
-    EventFormat::Modern,
-    EventFormat::Standard,
-    EventFormat::Pauper,
-    EventFormat::BoosterDraft,
-    EventFormat::Pioneer,
-    EventFormat::Legacy,
-    EventFormat::Commander2,
-    EventFormat::Premodern,
-    EventFormat::Vintage,
-    EventFormat::SealedDeck,
-    EventFormat::Modern,
-    EventFormat::Duel,
-    EventFormat::Standard,
-    EventFormat::Explorer,
-    EventFormat::PauperCommander,
-    EventFormat::Historic,
-    EventFormat::Oldschool,
-    EventFormat::Pauper,
-    EventFormat::Timeless,
-    EventFormat::PennyDreadful,
-    EventFormat::Gladiator,
-    EventFormat::Oathbreaker,
-    EventFormat::Alchemy,
-    EventFormat::StandardBrawl,
-    EventFormat::Predh,
-    EventFormat::Multiplayer,
-    EventFormat::Other,
-];
 
 const SERIES: &[&str] =
     &["Lantern League", "Thursday Night", "Store Championship", "Spring Series", "Win-a-Box", "City Open"];
@@ -76,7 +45,8 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
 
 /// Returns the plan of the tournament `place` tournaments ago.
 fn plan(cast: &mut Cast, place: usize) -> Plan {
-    let format = FORMATS[place % FORMATS.len()];
+    let formats = EventFormat::ALL.iter().filter(|format| **format != EventFormat::TriosConstructed);
+    let format = formats.copied().cycle().nth(place).unwrap_or(EventFormat::Modern);
     let players = SIZES[place % SIZES.len()];
     let days = match place {
         0 => -1,
@@ -143,13 +113,16 @@ fn swiss_rounds(players: usize) -> i32 {
 fn tell_one(cast: &mut Cast, ids: &mut Ids, plan: &Plan) -> anyhow::Result<TournamentId> {
     let announced = plan.start - Duration::days(30);
     let mut script = TournamentScript::new(plan.details.clone(), cast.seed(), ids, announced);
-    let crowd = cast.crowd(plan.players);
-    let entries = sign_up(cast, &mut script, plan, &crowd);
+    let sign_up = SignUp {
+        organization: plan.organization,
+        count: plan.players,
+        from: plan.start - Duration::days(25),
+        until: plan.start - Duration::minutes(30),
+        formats: &[plan.details.event_format],
+    };
+    let (_, entries) = cast.sign_up(&mut script, &sign_up);
     let mut contest = Contest::new(entries, &mut cast.rng);
-    script.at(plan.start - Duration::minutes(10));
-    script.lifecycle(LifecycleStatus::RegistrationClosed);
-    script.at(plan.start);
-    script.lifecycle(LifecycleStatus::EventInProgress);
+    begin(&mut script, plan.start);
     play_swiss(cast, &mut script, plan, &mut contest);
     if plan.details.top_cut > 0 {
         play_off(cast, &mut script, plan, &contest)?;
@@ -165,23 +138,6 @@ fn tell_one(cast: &mut Cast, ids: &mut Ids, plan: &Plan) -> anyhow::Result<Tourn
     cast.write_tournament(plan.organization, script)
 }
 
-fn sign_up(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, crowd: &[Person]) -> Vec<RegistrationId> {
-    let times = cast.times(crowd.len(), plan.start - Duration::days(25), plan.start - Duration::minutes(30));
-    let mut entries = Vec::with_capacity(crowd.len());
-    for (person, at) in crowd.iter().zip(times) {
-        let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
-        script.payment(entry, cast.paid());
-        if cast.rng.random_bool(0.92) {
-            let list = cast.hand_in(plan.organization, person, plan.details.event_format, at);
-            script.attach_decklist(entry, list);
-        } else {
-            script.paper_list(entry);
-        }
-        entries.push(entry);
-    }
-    entries
-}
-
 fn play_swiss(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, contest: &mut Contest) {
     let rounds = plan.details.swiss_rounds.unwrap_or(3);
     let phase = script.phase(PhaseType::Swiss);
@@ -195,12 +151,7 @@ fn play_swiss(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, c
         // In the last round before a cut, the leaders often agree to a draw.
         let agreed = if last && plan.details.top_cut > 0 && plan.players >= 20 { 2 } else { 0 };
         contest.agree_to_draw(script, &seats[..agreed]);
-        let told = contest.report(script, start, &seats[agreed..], &mut cast.rng);
-        if let (2, Some((seat, result))) = (number, told.first()) {
-            script.correct(seat.match_id, turned(*result));
-            contest.field.unscore(seat.first, seat.second, *result);
-            contest.field.score(seat.first, seat.second, turned(*result));
-        }
+        contest.report(script, (number, start), &seats[agreed..], &mut cast.rng);
         script.at(start + Duration::minutes(55));
         script.complete(round);
         if number > 1 && !last {

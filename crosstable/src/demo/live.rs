@@ -3,14 +3,13 @@
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{MatchId, RegistrationId, TournamentId};
 use proto_events::tournament::{RoundClock, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
 use write_api::{Ids, TournamentScript};
 
-use super::cast::{Cast, Person, details};
+use super::cast::{Cast, Person, SignUp, begin, details};
 use super::conventions::ONGOING;
 use super::play::{Contest, Seat, flags};
-use super::simulate::turned;
 
 /// Number of players at the start.
 pub(crate) const PLAYERS: usize = 512;
@@ -37,10 +36,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
     let entries = sign_up(cast, &mut script, start);
     let mut contest = Contest::new(entries, &mut cast.rng);
     prepare(&mut script, &mut contest);
-    script.at(start - Duration::minutes(30));
-    script.lifecycle(LifecycleStatus::RegistrationClosed);
-    script.at(start);
-    script.lifecycle(LifecycleStatus::EventInProgress);
+    begin(&mut script, start);
     let phase = script.phase(PhaseType::Swiss);
     for number in 1..=CURRENT_ROUND {
         let round_start = start + Duration::minutes(5 + 65 * i64::from(number - 1));
@@ -48,14 +44,14 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
         let seats = contest.pair(&mut script, round, number, &mut cast.rng);
         script.at(round_start);
         script.start(round);
-        feature(&mut script, &seats);
+        seats.iter().take(2).for_each(|seat| script.feature(seat.match_id));
         if number == CURRENT_ROUND {
             // The clock was paused for an announcement two minutes into the round.
             let running_since = Some(round_start + Duration::minutes(4));
             script.clock(round, RoundClock { length_seconds: 50 * 60, elapsed_seconds: 120, running_since });
             play_current_round(cast, &mut script, &mut contest, &seats, round_start);
         } else {
-            play_round(cast, &mut script, &mut contest, &seats, round_start);
+            play_round(cast, &mut script, &mut contest, &seats, (number, round_start));
             script.complete(round);
             between_rounds(cast, &mut script, &mut contest, number);
         }
@@ -65,29 +61,19 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
 
 /// Registers players over several weeks until the event is full; later ones are put on the waitlist.
 fn sign_up(cast: &mut Cast, script: &mut TournamentScript<'_>, start: DateTime<Utc>) -> Vec<RegistrationId> {
-    let crowd = cast.crowd(PLAYERS + HANGERS_ON);
-    let times = cast.times(crowd.len(), start - Duration::days(78), start - Duration::days(2));
-    let mut entries = Vec::with_capacity(PLAYERS);
-    for (place, (person, at)) in crowd.iter().zip(times).enumerate() {
-        if place >= PLAYERS {
-            hang_on(cast, script, person, at, place);
-            continue;
-        }
-        let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
-        script.payment(entry, cast.paid());
-        if place % 40 == 7 {
-            script.paper_list(entry);
-        } else {
-            let list = cast.hand_in(cast.organizations[0], person, EventFormat::Modern, at);
-            script.attach_decklist(entry, list);
-        }
-        entries.push(entry);
+    let (from, until) = (start - Duration::days(78), start - Duration::days(2));
+    let (organization, formats) = (cast.organizations[0], &[EventFormat::Modern]);
+    let (_, entries) = cast.sign_up(script, &SignUp { organization, count: PLAYERS, from, until, formats });
+    for (place, person) in cast.crowd(HANGERS_ON).iter().enumerate() {
+        script.wait_minutes(1);
+        hang_on(cast, script, person, place);
     }
     entries
 }
 
 /// Registers a person who does not play: canceled, on the waitlist, or with an unfinished payment.
-fn hang_on(cast: &mut Cast, script: &mut TournamentScript<'_>, person: &Person, at: DateTime<Utc>, place: usize) {
+fn hang_on(cast: &mut Cast, script: &mut TournamentScript<'_>, person: &Person, place: usize) {
+    let at = script.now();
     match place % 3 {
         0 => {
             let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
@@ -131,25 +117,14 @@ fn prepare(script: &mut TournamentScript<'_>, contest: &mut Contest) {
     contest.late.insert(1, vec![120, 121]);
 }
 
-/// Marks the top two tables as feature matches.
-fn feature(script: &mut TournamentScript<'_>, seats: &[Seat]) {
-    seats.iter().take(2).for_each(|seat| script.feature(seat.match_id));
-}
-
 fn play_round(
     cast: &mut Cast,
     script: &mut TournamentScript<'_>,
     contest: &mut Contest,
     seats: &[Seat],
-    start: DateTime<Utc>,
+    (number, start): (i32, DateTime<Utc>),
 ) {
-    let told = contest.report(script, start, seats, &mut cast.rng);
-    if let Some((seat, result)) = told.get(100) {
-        script.wait_minutes(1);
-        script.correct(seat.match_id, turned(*result));
-        contest.field.unscore(seat.first, seat.second, *result);
-        contest.field.score(seat.first, seat.second, turned(*result));
-    }
+    contest.report(script, (number, start), seats, &mut cast.rng);
     for seat in seats.iter().skip(11).step_by(53) {
         staff_at(cast, script, seat.match_id, true);
     }

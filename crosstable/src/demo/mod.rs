@@ -2,37 +2,38 @@
 //!
 //! The data is written as domain events; nothing here writes a view or a file.
 
-mod archetypes;
 mod cast;
 mod conventions;
-pub(crate) mod decks;
+mod decks;
 mod draft;
-mod fill;
+mod field;
 mod finished;
 mod live;
-pub(crate) mod names;
 mod open;
 pub(crate) mod organizations;
+mod people;
 mod play;
 pub(crate) mod record;
-pub(crate) mod simulate;
 mod team;
 #[cfg(test)]
 mod tests;
 
-pub use fill::fill;
+pub use decks::{Deck, deck};
+pub use field::{Field, INTENTIONAL_DRAW, turned};
+pub use people::people;
 
 use anyhow::Context;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
-use proto_events::ids::{ConventionId, OrganizationId, Sequence, TournamentId, UserId};
+use proto_events::ids::{OrganizationId, Sequence, TournamentId, UserId};
 use proto_events::{Actor, ConventionEvent, DomainEvent, OrganizationEvent, StreamId, UserEvent};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use service_kit::credential_value::{CredentialValue, Kind};
 use storage::{AppendRequest, Claim, EventStore, NewEvent, StreamWrite};
 use write_api::Ids;
 
 use cast::{Cast, Person};
-use organizations::MEMBERS;
+use organizations::{KEYS, MEMBERS};
 
 /// Number of people from whom the players are drawn.
 const PEOPLE: usize = 1_200;
@@ -63,13 +64,13 @@ const TOURNAMENT_IDS: &[(Sequence, usize)] = &[
 
 /// The input that the data depends on.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Origin<'a> {
+struct Origin<'a> {
     /// The current time.
-    pub(crate) now: DateTime<Utc>,
+    now: DateTime<Utc>,
     /// Seed of the random choices.
-    pub(crate) seed: u64,
+    seed: u64,
     /// Hashes of [`organizations::KEYS`].
-    pub(crate) key_hashes: &'a [String],
+    key_hashes: &'a [String],
 }
 
 /// Ids that the demo shows to the user.
@@ -81,15 +82,29 @@ pub(crate) struct Sights {
     pub(crate) championship: TournamentId,
 }
 
-/// Writes the data into an empty store.
-pub(crate) async fn create(store: &dyn EventStore, origin: Origin<'_>) -> anyhow::Result<Sights> {
+/// Writes the data into an empty store. Returns the keys of [`KEYS`], and what to show.
+pub(crate) async fn create(
+    store: &dyn EventStore,
+    now: DateTime<Utc>,
+    seed: u64,
+) -> anyhow::Result<(Vec<CredentialValue>, Sights)> {
+    let keys: Vec<_> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
+    let key_hashes: Vec<_> = keys.iter().map(CredentialValue::sha256_hex).collect();
     let stream_ids = Ids::reserve(store, STREAM_IDS).await?;
     let tournament_ids = Ids::reserve(store, TOURNAMENT_IDS).await?;
-    let (requests, sights) = imagine(stream_ids, tournament_ids, origin)?;
+    let (requests, sights) = imagine(stream_ids, tournament_ids, Origin { now, seed, key_hashes: &key_hashes })?;
     for request in requests {
         store.append(request).await.context("the demo's data cannot be written")?;
     }
-    Ok(sights)
+    Ok((keys, sights))
+}
+
+/// Fills an empty log with data of a given time and seed. Returns the keys; the first is the one that the demo shows.
+///
+/// # Errors
+/// When the database fails.
+pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> anyhow::Result<Vec<CredentialValue>> {
+    Ok(create(events, now, seed).await?.0)
 }
 
 /// Returns all data as append requests.
@@ -101,14 +116,14 @@ fn imagine(
     // Rounds and events begin at round times, as in a schedule.
     let now = origin.now.duration_trunc(TimeDelta::minutes(5)).unwrap_or(origin.now);
     let mut rng = StdRng::seed_from_u64(origin.seed);
-    let mut members = names::people(PEOPLE + MEMBERS, &mut rng);
+    let mut members = people::people(PEOPLE + MEMBERS, &mut rng);
     let profiles = members.split_off(MEMBERS);
     let organizations = organizations::tell(&mut stream_ids, now, origin.key_hashes, members);
-    let people = profiles.iter().map(|profile| Person {
+    let persons = profiles.iter().map(|profile| Person {
         user_id: UserId(stream_ids.next(Sequence::User)),
         name: profile.best_identifier.clone(),
     });
-    let people: Vec<Person> = people.collect();
+    let people: Vec<Person> = persons.collect();
     let mut cast = Cast {
         now,
         rng,
@@ -126,7 +141,7 @@ fn imagine(
         let account = account.map(|event| NewEvent { occurred_at: now - TimeDelta::days(500), event: event.into() });
         cast.write(StreamId::user(cast.people[place].user_id), OrganizationId::SHARED, account.into());
     }
-    announce_conventions(&mut cast);
+    conventions::tell(&mut cast)?;
     finished::tell(&mut cast, &mut tournament_ids)?;
     let championship = live::tell(&mut cast, &mut tournament_ids)?;
     team::tell(&mut cast, &mut tournament_ids)?;
@@ -137,16 +152,6 @@ fn imagine(
     tournament_ids.check()?;
     let sights = Sights { organizations: cast.organizations, championship };
     Ok((requests(cast.writes, origin.now), sights))
-}
-
-fn announce_conventions(cast: &mut Cast) {
-    for plan in conventions::conventions(cast.now) {
-        let id = ConventionId(cast.ids.next(Sequence::Convention));
-        let organization = cast.organizations[usize::from(plan.second_organization)];
-        let events = plan.events.into_iter().map(|(occurred_at, event)| NewEvent { occurred_at, event: event.into() });
-        cast.write(StreamId::convention(id), organization, events.collect());
-        cast.conventions.push(id);
-    }
 }
 
 /// Groups streams into append requests of a suitable size, in order.

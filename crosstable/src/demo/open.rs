@@ -9,7 +9,7 @@ use proto_events::vocabulary::{
 };
 use write_api::{Ids, TournamentScript};
 
-use super::cast::{Cast, details, wallet_order_id};
+use super::cast::{Cast, SignUp, details, wallet_order_id};
 use super::conventions::{COMING, ONGOING, SECOND_ORGANIZATION, day};
 
 /// Writes all of them.
@@ -24,6 +24,8 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
 
 /// An event with open registration and payments in every state.
 fn commander_day(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+    use CardPaymentStatus::{PaymentFailed, Processing, Refunded, RequiresCapture};
+    use WalletOrderStatus::{Created, PayerActionRequired, Saved, Voided};
     let start = day(cast.now, 71) + Duration::hours(1);
     let announced = cast.now - Duration::days(20);
     let details = TournamentDetails {
@@ -37,26 +39,14 @@ fn commander_day(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId>
     let entries = enter(cast, &mut script, payments.len() * 2, announced, &[RegistrationStatus::Complete]);
     for (place, &entry) in entries.iter().enumerate() {
         let payment = payments[place % payments.len()].clone();
-        match (payment.card_status, payment.wallet_status) {
-            (Some(CardPaymentStatus::Refunded), _) | (_, Some(WalletOrderStatus::Voided)) => {
-                script.registration_status(entry, RegistrationStatus::Canceled);
-                script.notes(entry, "Canceled by the player; money is back.");
-            }
-            (
-                Some(
-                    CardPaymentStatus::Processing
-                    | CardPaymentStatus::PaymentFailed
-                    | CardPaymentStatus::RequiresCapture,
-                ),
-                _,
-            )
-            | (
-                _,
-                Some(WalletOrderStatus::Created | WalletOrderStatus::Saved | WalletOrderStatus::PayerActionRequired),
-            ) => {
-                script.registration_status(entry, RegistrationStatus::InProgress);
-            }
-            _ => {}
+        let (card, wallet) = (payment.card_status, payment.wallet_status);
+        if card == Some(Refunded) || wallet == Some(Voided) {
+            script.registration_status(entry, RegistrationStatus::Canceled);
+            script.notes(entry, "Canceled by the player; money is back.");
+        } else if matches!(card, Some(Processing | PaymentFailed | RequiresCapture))
+            || matches!(wallet, Some(Created | Saved | PayerActionRequired))
+        {
+            script.registration_status(entry, RegistrationStatus::InProgress);
         }
         script.payment(entry, payment);
     }
@@ -147,20 +137,17 @@ fn harbour_legacy(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId
         ..details("Harbour Legacy", EventFormat::Legacy, start)
     };
     let mut script = TournamentScript::new(details, cast.seed(), ids, announced);
-    let crowd = cast.crowd(30);
-    let times = cast.times(crowd.len(), announced, cast.now - Duration::hours(2));
-    let mut entries = Vec::with_capacity(crowd.len());
-    for (place, (person, at)) in crowd.iter().zip(times).enumerate() {
-        let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
-        script.payment(entry, cast.paid());
-        if place % 4 == 3 {
-            script.paper_list(entry);
-        } else if place % 10 != 1 {
-            let list = cast.hand_in(organization, person, EventFormat::Legacy, at);
-            script.attach_decklist(entry, list);
-        }
-        entries.push(entry);
-    }
+    let with_lists = SignUp {
+        organization,
+        count: 24,
+        from: announced,
+        until: cast.now - Duration::hours(20),
+        formats: &[EventFormat::Legacy],
+    };
+    let (_, mut entries) = cast.sign_up(&mut script, &with_lists);
+    let without =
+        SignUp { count: 6, from: with_lists.until, until: cast.now - Duration::hours(2), formats: &[], ..with_lists };
+    entries.extend(cast.sign_up(&mut script, &without).1);
     script.at(cast.now - Duration::minutes(30));
     script.lifecycle(LifecycleStatus::RegistrationClosed);
     for (entry, status) in entries.iter().zip(QueueCheckInStatus::ALL.iter().cycle()) {

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
-use proto_events::tournament::MatchResult;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use write_api::{RoundFlags, Table, TournamentScript};
 
-use super::simulate::{Field, INTENTIONAL_DRAW};
+use super::field::{Field, INTENTIONAL_DRAW, turned};
 
 /// URL of the pairing engine in the demo's rounds.
 pub(crate) const ENGINE: &str = "https://pairings.example.org/swiss";
@@ -102,27 +101,28 @@ impl Contest {
         seats.map(|(&(first, second), &match_id)| Seat { match_id, first, second }).collect()
     }
 
-    /// Reports results over the 50 minutes after `start`. Returns the reported results.
+    /// Plays a round: reports results over the 50 minutes after `start`. In the second round, the first one is wrong, and
+    /// staff correct it.
     pub(crate) fn report(
         &mut self,
         script: &mut TournamentScript<'_>,
-        start: DateTime<Utc>,
+        (number, start): (i32, DateTime<Utc>),
         seats: &[Seat],
         rng: &mut StdRng,
-    ) -> Vec<(Seat, MatchResult)> {
-        let mut told: Vec<_> = seats
-            .iter()
-            .map(|&seat| (rng.random_range(12 * 60..50 * 60), seat, self.field.play(seat.first, seat.second, rng)))
-            .collect();
-        told.sort_by_key(|(seconds, seat, _)| (*seconds, seat.match_id));
-        let mut results = Vec::with_capacity(told.len());
-        for (seconds, seat, result) in told {
+    ) {
+        let mut told: Vec<_> = seats.iter().map(|&seat| (rng.random_range(12 * 60..50 * 60), seat)).collect();
+        told.sort_by_key(|(seconds, seat)| (*seconds, seat.match_id));
+        for (place, (seconds, seat)) in told.into_iter().enumerate() {
+            let result = self.field.play(seat.first, seat.second, rng);
             script.at(start + Duration::seconds(seconds));
-            script.result(seat.match_id, result);
+            if number == 2 && place == 0 {
+                script.result(seat.match_id, turned(result));
+                script.correct(seat.match_id, result);
+            } else {
+                script.result(seat.match_id, result);
+            }
             self.field.score(seat.first, seat.second, result);
-            results.push((seat, result));
         }
-        results
     }
 
     /// Reports an intentional draw at these tables.

@@ -3,15 +3,15 @@
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{TeamId, TournamentId};
 use proto_events::tournament::{MatchResult, QueueGroupRole, TournamentDetails, Winner};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
 use rand::RngExt;
 use write_api::{Ids, PairedTeams, TournamentScript};
 
-use super::cast::{Cast, details};
+use super::cast::{Cast, SignUp, begin, details};
 use super::conventions::ONGOING;
-use super::names::team_name;
+use super::field::{Field, INTENTIONAL_DRAW, result};
+use super::people::team_names;
 use super::play::flags;
-use super::simulate::{Field, INTENTIONAL_DRAW, result};
 
 const TEAMS: usize = 23;
 const CURRENT_ROUND: i32 = 3;
@@ -34,10 +34,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
     let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(40));
     let teams = sign_up(cast, &mut script, start);
     let mut field = Field::new(TEAMS, &mut cast.rng);
-    script.at(start - Duration::minutes(15));
-    script.lifecycle(LifecycleStatus::RegistrationClosed);
-    script.at(start);
-    script.lifecycle(LifecycleStatus::EventInProgress);
+    begin(&mut script, start);
     let phase = script.phase(PhaseType::Swiss);
     let mut playing: Vec<usize> = (0..TEAMS).collect();
     for number in 1..=CURRENT_ROUND {
@@ -58,7 +55,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
             } else if number < CURRENT_ROUND || place % 2 == 0 {
                 play(cast, &mut script, &mut field, (one, other), tables);
             } else if place % 3 == 0 {
-                begin(&mut script, tables, &cast.staff);
+                begin_match(&mut script, tables, &cast.staff);
             }
         }
         if number < CURRENT_ROUND {
@@ -75,30 +72,24 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
 }
 
 fn sign_up(cast: &mut Cast, script: &mut TournamentScript<'_>, start: DateTime<Utc>) -> Vec<TeamId> {
-    let crowd = cast.crowd(TEAMS * SEATS.len());
-    let times = cast.times(crowd.len(), start - Duration::days(35), start - Duration::hours(3));
-    let mut teams = Vec::with_capacity(TEAMS);
-    for (place, (three, times)) in crowd.chunks(SEATS.len()).zip(times.chunks(SEATS.len())).enumerate() {
-        let mut members = Vec::with_capacity(SEATS.len());
-        for ((person, &at), format) in three.iter().zip(times).zip(SEATS) {
-            let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
-            script.payment(entry, cast.paid());
-            let list = cast.hand_in(cast.organizations[0], person, format, at);
-            script.attach_decklist(entry, list);
-            members.push(entry);
+    let sign_up = SignUp {
+        organization: cast.organizations[0],
+        count: TEAMS * SEATS.len(),
+        from: start - Duration::days(35),
+        until: start - Duration::hours(3),
+        formats: &SEATS,
+    };
+    let (_, entries) = cast.sign_up(script, &sign_up);
+    if let Some(last) = entries.chunks(SEATS.len()).next_back() {
+        for (id, &entry) in (QUEUE.1..).zip(last) {
+            script.queue_group(entry, QueueGroupRole { id, captain: id == QUEUE.1, queue_group: QUEUE.0 });
         }
-        if place % 5 == 0 {
-            members.iter().skip(1).for_each(|&entry| script.paper_list(entry));
-        }
-        if place + 1 == TEAMS {
-            for (id, &entry) in (QUEUE.1..).zip(&members) {
-                script.queue_group(entry, QueueGroupRole { id, captain: id == QUEUE.1, queue_group: QUEUE.0 });
-            }
-        }
-        let invite = format!("{:08x}", cast.rng.random_range(0..u32::MAX));
-        teams.push(script.team(team_name(place), invite, &members));
     }
-    teams
+    let teams = entries.chunks(SEATS.len()).zip(team_names()).map(|(members, name)| {
+        let invite = format!("{:08x}", cast.rng.random_range(0..u32::MAX));
+        script.team(name, invite, members)
+    });
+    teams.collect()
 }
 
 /// Plays all three seats, sometimes with a drawn seat. One match in eight ends early when two seats are won.
@@ -142,7 +133,7 @@ fn draw(script: &mut TournamentScript<'_>, field: &mut Field, (one, other): (usi
 }
 
 /// Starts a match: the first seat has a result, and the third is a feature match.
-fn begin(script: &mut TournamentScript<'_>, tables: &PairedTeams, staff: &[proto_events::ids::UserId]) {
+fn begin_match(script: &mut TournamentScript<'_>, tables: &PairedTeams, staff: &[proto_events::ids::UserId]) {
     let [first, .., last] = tables.seats[..] else { return };
     script.result(first, result(Winner::Second, 1, 2, 0));
     script.feature(last);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use service_kit::chain;
 use service_kit::clock::Clock;
-use storage::inspect::{Facts, Rights, Schema, Soundness, StoreKind, look};
+use storage::inspect::{Facts, LogFacts, Rights, Schema, Soundness, StoreKind, look};
 use storage::{Access, Database, StoreError};
 
 use super::finding::Finding;
@@ -100,6 +100,20 @@ pub(super) fn judge_content(store: StoreKind, read: Result<Read, StoreError>) ->
         }
         Err(error) => Finding::wrong(check, format!("the {name} cannot be read: {}", chain(&error)), advice),
     }
+}
+
+/// Checks that the positions of the log have no gap.
+pub(super) fn judge_log(facts: &LogFacts) -> Finding {
+    const CHECK: &str = "log";
+    let LogFacts { head, last, events } = *facts;
+    if head == last && head.0 == events {
+        return Finding::fine(CHECK, format!("it holds {events} events without a gap"));
+    }
+    Finding::wrong(
+        CHECK,
+        format!("its counter is {head}, its last event is {last}, and it holds {events} events"),
+        "events were lost or added by another program: stop the service, restore the log from a backup, and check the disk",
+    )
 }
 
 fn name(store: StoreKind) -> &'static str {
@@ -207,7 +221,9 @@ fn some(tables: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finding::State;
+    use proto_events::Position;
+
+    use super::super::State;
     use super::*;
 
     fn rights(superuser: bool, unreadable: usize, writable: usize, unwritable: usize) -> Rights {
@@ -244,5 +260,13 @@ mod tests {
     fn clocks_may_differ_a_little() {
         let states = [-2_001, -1_500, 0, 2_000, 2_001].map(|ahead| judge_clock(TimeDelta::milliseconds(ahead)).state);
         assert_eq!(states, [State::Wrong, State::Fine, State::Fine, State::Fine, State::Wrong]);
+    }
+
+    #[test]
+    fn a_log_is_as_long_as_its_counter_says() {
+        let state =
+            |head, last, events| judge_log(&LogFacts { head: Position(head), last: Position(last), events }).state;
+        assert_eq!((state(0, 0, 0), state(7, 7, 7)), (State::Fine, State::Fine));
+        assert_eq!([state(7, 6, 6), state(7, 7, 6), state(6, 7, 7)], [State::Wrong; 3]);
     }
 }

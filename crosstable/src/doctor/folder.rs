@@ -5,8 +5,7 @@ use std::path::Path;
 
 use service_kit::keyring::Secrets;
 
-use super::deployment::Deployment;
-use super::finding::{Finding, State};
+use super::finding::{Deployment, Finding, State};
 use crate::data_dir::is_ours;
 use crate::disk;
 
@@ -177,7 +176,7 @@ fn secret(file: &Path, is_made: bool) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finding::State;
+    use super::super::State;
     use service_kit::secret::Secret;
 
     use super::*;

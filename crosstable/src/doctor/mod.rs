@@ -7,10 +7,8 @@
 
 mod administrators;
 mod databases;
-mod deployment;
 mod finding;
 mod folder;
-mod log;
 mod nats;
 mod service;
 mod views;
@@ -22,8 +20,7 @@ use storage::inspect::StoreKind;
 use storage::{Access, EventStore, ViewStore, open_events, open_views};
 
 use crate::soundness::{read_log, read_views};
-pub(crate) use deployment::Deployment;
-pub(crate) use finding::{Finding, State};
+pub(crate) use finding::{Deployment, Finding, State};
 
 /// Runs all checks of a deployment. Checks that cannot run because of another problem are left out.
 pub(crate) async fn examine(deployment: &Deployment, clock: &dyn Clock) -> Vec<Finding> {
@@ -52,7 +49,7 @@ async fn examine_events(
 ) -> Option<Arc<dyn EventStore>> {
     let (database, access) = deployment.events.as_ref()?;
     let facts = databases::check(database, StoreKind::Events, *access, clock, findings).await?;
-    findings.extend(facts.log.map(|facts| log::check(&facts)));
+    findings.extend(facts.log.map(|facts| databases::judge_log(&facts)));
     findings.extend(databases::check_file(database, StoreKind::Events).await);
     match open_events(database, Access::Read).await {
         Ok(events) => {

@@ -103,7 +103,7 @@ fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finding::State;
+    use super::super::State;
     use super::*;
 
     #[test]

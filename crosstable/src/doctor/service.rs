@@ -14,8 +14,7 @@ use service_kit::health::{ALIVE, READY};
 use service_kit::http_client::{Answer, get, get_with};
 use service_kit::keyring::{Keyring, Secrets};
 
-use super::deployment::Deployment;
-use super::finding::{Finding, State};
+use super::finding::{Deployment, Finding, State};
 use crate::parts::{Part, Parts};
 
 const PROCESS: &str = "running process";

@@ -164,7 +164,7 @@ fn short(fingerprint: &str) -> &str {
 mod tests {
     use storage::{Generation, Reached, ShardCheckpoint};
 
-    use super::super::finding::State;
+    use super::super::State;
     use super::*;
 
     fn checkpoint(shards: &[i64]) -> Checkpoint {

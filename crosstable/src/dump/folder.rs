@@ -1,14 +1,16 @@
 //! The folder of a dump, and the replacement of its files.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use read_api::dumps::{DumpFile, MANIFEST, Manifest, NEXT};
 use sha2::{Digest, Sha256};
-use storage::files::{Readers, create_folder, flush, open_private, sync_folder_of, write_durably};
+use storage::files::{Readers, create_folder, flush, sync_folder_of, write_durably};
+
+use crate::data_dir::lock_folder;
 
 /// The version of the folder's layout.
 pub(super) const FORMAT: u32 = 1;
@@ -39,20 +41,7 @@ impl Folder {
     /// # Errors
     /// If it is used by another process or for something else, or cannot be written.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        create_folder(path).with_context(|| format!("{} cannot be created", path.display()))?;
-        let lock_file = path.join("dump.lock");
-        let is_dump = lock_file.exists();
-        let is_empty = fs::read_dir(path).map(|mut entries| entries.next().is_none());
-        let is_empty = is_empty.with_context(|| format!("{} cannot be read", path.display()))?;
-        ensure!(is_dump || is_empty, "{} is not empty and holds no dump; name a new folder", path.display());
-        let lock = open_private(&lock_file).with_context(|| format!("{} cannot be created", lock_file.display()))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another process writes a dump into {}", path.display()),
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("{} cannot be locked", lock_file.display()));
-            }
-        }
+        let lock = lock_folder(path, "dump")?;
         let folder = Self { path: path.to_owned(), _lock: lock };
         if let Some(manifest) = Manifest::read(&folder.next())? {
             folder.install(&manifest)?;

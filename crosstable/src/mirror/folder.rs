@@ -8,15 +8,16 @@
 //! | `mirror.lock` | locked by the one process that writes |
 
 use std::collections::HashSet;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
-use storage::files::{NewFile, Readers, create_folder, flush, open_private, sync_folder_of, write_durably};
+use storage::files::{NewFile, Readers, create_folder, flush, sync_folder_of, write_durably};
 
 use super::receiving::{ReceivedLine, Receiving};
+use crate::data_dir::lock_folder;
 
 /// The version of the folder's layout.
 const FORMAT: u32 = 1;
@@ -70,20 +71,7 @@ impl Folder {
     /// # Errors
     /// If it is used by another mirror or for something else, or cannot be written.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
-        create_folder(path).with_context(|| format!("{} cannot be created", path.display()))?;
-        let lock_file = path.join("mirror.lock");
-        let is_mirror = lock_file.exists();
-        let is_empty = fs::read_dir(path).map(|mut entries| entries.next().is_none());
-        let is_empty = is_empty.with_context(|| format!("{} cannot be read", path.display()))?;
-        ensure!(is_mirror || is_empty, "{} is not empty and holds no mirror; name a new folder", path.display());
-        let lock = open_private(&lock_file).with_context(|| format!("{} cannot be created", lock_file.display()))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another process mirrors into {}; stop it first", path.display()),
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("{} cannot be locked", lock_file.display()));
-            }
-        }
+        let lock = lock_folder(path, "mirror")?;
         create_folder(&path.join("tournaments")).with_context(|| format!("{} cannot be written", path.display()))?;
         let state = read_state(&path.join("state.json"))?;
         let mut folder = Self { path: path.to_owned(), state, _lock: lock };

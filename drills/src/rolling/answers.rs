@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::ensure;
 use e2e::people::Credential;
+use e2e::simulate::{self, Plan};
 use tokio::task::JoinHandle;
 
 use crate::Fleet;
@@ -46,8 +47,7 @@ impl Crawl {
         let organization = fleet.ask(&["organizations", "create", "--name", "Events"])?;
         let key = ["keys", "issue", "--organization", &organization, "--name", "events", "--role", "ADMIN"];
         let (key, address) = (fleet.ask(&key)?, fleet.door().address);
-        let play = ["simulate", "--players", "8", "--rounds", "3", "--clients", "4", "--url", &address, "--key", &key];
-        fleet.ask(&play)?;
+        simulate::play(&address, &key, Plan::new(8, 3, 0)).await?;
         let callers = vec![
             Caller::new("the key of an administrator", Credential::Key(key), address.clone())?,
             Caller::new("a caller without a credential", Credential::Nothing, address)?,

@@ -8,6 +8,7 @@ use anyhow::Context;
 use e2e::client::{Client, Request};
 use e2e::form::Form;
 use e2e::people::Credential;
+use e2e::simulate::{self, Plan};
 use indicatif::ProgressBar;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -57,8 +58,7 @@ struct Drill<'a> {
 pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { rounds, seed, careless } = settings;
     let door = fleet.door();
-    let play = ["simulate", "--players", "8", "--rounds", "3", "--clients", "4"];
-    fleet.ask(&[&play[..], &["--url", &door.address, "--key", &door.key]].concat())?;
+    simulate::play(&door.address, &door.key, Plan::new(8, 3, 0)).await?;
     let caller = |name, credential| Caller::new(name, credential, door.address.clone());
     let callers = vec![
         caller("the key of an administrator", Credential::Key(door.key.clone()))?,

@@ -3,37 +3,17 @@
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use axum::http::Method;
+use crosstable::demo::turned;
 use proto_events::tournament::Winner;
 use rand::seq::SliceRandom;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 
-use super::client::{Ask, id};
+use super::client::{Ask, id, milliseconds};
 use super::crowd::{Happening, told};
 use super::event::Event;
-use super::meter::milliseconds;
+use super::report::RoundReport;
 use super::standings;
-use crate::demo::simulate::turned;
-
-/// Figures of a round.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct RoundReport {
-    /// Its number.
-    pub(crate) number: i64,
-    /// `swiss` or `playoff`.
-    pub(crate) kind: &'static str,
-    /// Number of matches between two players.
-    pub(crate) tables: usize,
-    /// From pairing to the end of the round.
-    pub(crate) seconds: f64,
-    /// From the first report to the last.
-    pub(crate) reporting_seconds: f64,
-    /// Time for pairing.
-    pub(crate) pairing_ms: f64,
-    /// From the answer to the last report until the standings show all results.
-    pub(crate) standings_visible_ms: f64,
-}
 
 /// The parts of a match in an answer that are needed here.
 #[derive(Debug, Deserialize)]
@@ -76,7 +56,6 @@ pub(super) async fn play(event: &mut Event<'_>, kind: &'static str) -> anyhow::R
     let begun = Instant::now();
     let (round_id, number) = begin(event, kind).await?;
     let pairing = begun.elapsed();
-    event.say(format_args!("round {number}"));
     let (tables, alone) = tables(event, round_id, number, kind).await?;
     event.step("start_round", format!("rounds/{round_id}/start/"), json!({})).await?;
     let reporting = Instant::now();
@@ -89,8 +68,7 @@ pub(super) async fn play(event: &mut Event<'_>, kind: &'static str) -> anyhow::R
         number,
         kind,
         tables: tables.len(),
-        seconds: begun.elapsed().as_secs_f64(),
-        reporting_seconds: reporting.as_secs_f64(),
+        reporting_ms: milliseconds(reporting),
         pairing_ms: milliseconds(pairing),
         standings_visible_ms: milliseconds(visible),
     })
@@ -120,7 +98,7 @@ async fn tables(
     kind: &str,
 ) -> anyhow::Result<(Vec<Table>, Vec<(usize, bool)>)> {
     let ask = Ask { token: event.token.clone(), ..look(round_id) };
-    let mut round = event.run.pool.ask(ask).await?.body;
+    let mut round = event.run.clients.ask(ask).await?.body;
     let matches: Vec<Match> = serde_json::from_value(round["matches"].take()).context("the answer holds no matches")?;
     let crowd = &event.crowd;
     let number = i32::try_from(number)?;
@@ -151,15 +129,12 @@ fn look(round_id: i64) -> Ask {
 /// Reports all results in random order, while other clients read the pairings.
 async fn report(event: &Event<'_>, round_id: i64, number: i64, tables: &[Table]) -> anyhow::Result<()> {
     let mut steps: Vec<Step> = tables.iter().copied().map(Step::Report).collect();
-    steps.extend((0..event.run.pool.size().min(tables.len())).map(|_| Step::Look));
+    steps.extend((0..event.run.clients.count().min(tables.len())).map(|_| Step::Look));
     steps.shuffle(&mut event.crowd.rng(6, i32::try_from(number)?, 0, 0));
-    let done = event.run.pool.all(steps, |step| async move {
+    let done = event.run.clients.all(steps, |step| async move {
         match step {
-            Step::Report(table) => {
-                report_one(event, table).await?;
-                event.run.bar.inc(1);
-            }
-            Step::Look => drop(event.run.pool.ask(look(round_id)).await?),
+            Step::Report(table) => report_one(event, table).await?,
+            Step::Look => drop(event.run.clients.ask(look(round_id)).await?),
         }
         Ok(())
     });
@@ -172,12 +147,12 @@ async fn report_one(event: &Event<'_>, table: Table) -> anyhow::Result<()> {
     let body = |result| told(result, first.0, second.0);
     let right = happening.result;
     let first_told = if happening.is_mistaken { turned(right) } else { right };
-    event.run.pool.ask(Ask::post("report_result", path.clone(), body(first_told))).await?;
+    event.run.clients.ask(Ask::post("report_result", path.clone(), body(first_told))).await?;
     if happening.is_mistaken {
-        event.run.pool.ask(Ask::send("correct_result", Method::PUT, path, body(right))).await?;
+        event.run.clients.ask(Ask::put("correct_result", path, body(right))).await?;
     } else if happening.is_confirmed {
         let path = format!("/api/v1/magic-events/{}/matches/{match_id}/confirm/", event.id);
-        event.run.pool.ask(Ask::post("confirm_result", path, json!({}))).await?;
+        event.run.clients.ask(Ask::post("confirm_result", path, json!({}))).await?;
     }
     Ok(())
 }
@@ -205,9 +180,9 @@ fn count(event: &mut Event<'_>, kind: &str, tables: &[Table], alone: &[(usize, b
 /// Drops players, given by index.
 pub(super) async fn leave(event: &Event<'_>, places: &[usize]) -> anyhow::Result<()> {
     let entries: Vec<i64> = places.iter().map(|place| event.crowd.entries()[*place]).collect();
-    let gone = event.run.pool.all(entries, |entry| {
+    let gone = event.run.clients.all(entries, |entry| {
         let path = format!("/api/v1/magic-events/{}/registrations/{entry}/drop/", event.id);
-        event.run.pool.ask(Ask::post("drop_player", path, json!({})))
+        event.run.clients.ask(Ask::post("drop_player", path, json!({})))
     });
     gone.await.context("not all players could drop").map(drop)
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crosstable::demo::{Field, INTENTIONAL_DRAW, people, turned};
 use proto_events::tournament::MatchResult;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -10,28 +11,19 @@ use serde_json::{Value, json};
 
 use super::client::{Ask, id};
 use super::run::Run;
-use crate::demo::names;
-use crate::demo::simulate::{Field, INTENTIONAL_DRAW, turned};
 
-/// Account ids of the players.
-pub(super) struct Accounts(pub(super) Vec<i64>);
-
-impl Accounts {
-    /// Creates an account for each player.
-    pub(super) async fn make(run: &Run) -> anyhow::Result<Self> {
-        let people = names::people(run.plan.players, &mut rng(&[run.plan.seed, 0]));
-        let made = run.pool.all(people, |profile| async move {
-            let body = json!({
-                "username": format!("{}-{}", run.name, profile.username), "best_identifier": profile.best_identifier,
-                "first_name": profile.first_name, "last_name": profile.last_name, "email": profile.email,
-                "pronouns": profile.pronouns,
-            });
-            let made = run.pool.ask(Ask::post("create_user", "/api/v1/users/", body)).await?;
-            run.bar.inc(1);
-            id(&made.body)
+/// Creates an account for each player. Returns their ids.
+pub(super) async fn make_accounts(run: &Run) -> anyhow::Result<Vec<i64>> {
+    let people = people(run.plan.players, &mut rng(&[run.plan.seed, 0]));
+    let made = run.clients.all(people, |profile| async move {
+        let body = json!({
+            "username": format!("{}-{}", run.name, profile.username), "best_identifier": profile.best_identifier,
+            "first_name": profile.first_name, "last_name": profile.last_name, "email": profile.email,
+            "pronouns": profile.pronouns,
         });
-        Ok(Self(made.await?))
-    }
+        id(&run.clients.ask(Ask::post("create_user", "/api/v1/users/", body)).await?.body)
+    });
+    made.await
 }
 
 /// A player's wins so far.

@@ -11,7 +11,8 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 /// The players and their results so far.
-pub(crate) struct Field {
+#[derive(Debug)]
+pub struct Field {
     skills: Vec<f64>,
     /// Match points.
     pub(crate) points: Vec<i32>,
@@ -30,7 +31,7 @@ pub(crate) struct Pairs {
 
 impl Field {
     /// Creates players of random strength.
-    pub(crate) fn new(players: usize, rng: &mut StdRng) -> Self {
+    pub fn new(players: usize, rng: &mut StdRng) -> Self {
         Self {
             skills: (0..players).map(|_| rng.random_range(-1.0..1.0)).collect(),
             points: vec![0; players],
@@ -111,15 +112,8 @@ impl Field {
         self.points[second] += other;
     }
 
-    /// Removes a result.
-    pub(crate) fn unscore(&mut self, first: usize, second: usize, result: MatchResult) {
-        let (one, other) = points(result.winner);
-        self.points[first] -= one;
-        self.points[second] -= other;
-    }
-
     /// Plays a best-of-three match, possibly a draw.
-    pub(crate) fn play(&self, first: usize, second: usize, rng: &mut StdRng) -> MatchResult {
+    pub fn play(&self, first: usize, second: usize, rng: &mut StdRng) -> MatchResult {
         if rng.random_bool(0.025) {
             return result(Winner::Draw, 1, 1, i32::from(rng.random_bool(0.4)));
         }
@@ -127,7 +121,7 @@ impl Field {
     }
 
     /// Plays a match that has a winner.
-    pub(crate) fn play_to_the_end(&self, first: usize, second: usize, rng: &mut StdRng) -> MatchResult {
+    pub fn play_to_the_end(&self, first: usize, second: usize, rng: &mut StdRng) -> MatchResult {
         let chance = 0.5 + 0.2 * (self.skills[first] - self.skills[second]);
         let lost = match rng.random_range(0..100) {
             0..52 => 0,
@@ -149,7 +143,7 @@ fn points(winner: Winner) -> (i32, i32) {
 }
 
 /// Returns the result with the players exchanged, as after a mistake on the slip.
-pub(crate) fn turned(result: MatchResult) -> MatchResult {
+pub fn turned(result: MatchResult) -> MatchResult {
     MatchResult {
         winner: match result.winner {
             Winner::First => Winner::Second,
@@ -161,7 +155,7 @@ pub(crate) fn turned(result: MatchResult) -> MatchResult {
 }
 
 /// An intentional draw.
-pub(crate) const INTENTIONAL_DRAW: MatchResult =
+pub const INTENTIONAL_DRAW: MatchResult =
     MatchResult { winner: Winner::Draw, games: Some(Games { first: 0, second: 0, drawn: 3 }) };
 
 /// Returns a result with its games.

@@ -10,8 +10,6 @@ use super::run::Run;
 pub(super) struct Event<'a> {
     pub(super) run: &'a Run,
     pub(super) id: i64,
-    /// Its number in the run.
-    pub(super) number: usize,
     pub(super) crowd: Crowd,
     /// Consistency token of its newest step.
     pub(super) token: Option<String>,
@@ -21,7 +19,7 @@ impl Event<'_> {
     /// Carries out a step of the whole event.
     pub(super) async fn step(&mut self, kind: &'static str, path: String, body: Value) -> anyhow::Result<Value> {
         let path = format!("/api/v1/magic-events/{}/{path}", self.id);
-        let done = self.run.pool.ask(Ask::post(kind, path, body)).await?;
+        let done = self.run.clients.ask(Ask::post(kind, path, body)).await?;
         self.token = done.token.or_else(|| self.token.take());
         Ok(done.body)
     }
@@ -29,10 +27,5 @@ impl Event<'_> {
     /// Whether a playoff follows this Swiss round.
     pub(super) fn is_last(&self, round: i32) -> bool {
         self.run.plan.top_cut > 0 && round == self.run.plan.rounds
-    }
-
-    /// Shows the current step.
-    pub(super) fn say(&self, what: impl std::fmt::Display) {
-        self.run.bar.set_message(format!("event {}: {what}", self.number));
     }
 }

@@ -1,16 +1,17 @@
 //! Plays one event, from its announcement to its published lists.
 
 use anyhow::Context;
+use crosstable::demo::deck;
 use serde_json::json;
 use service_kit::clock::{Clock, SystemClock};
 
 use super::client::{Ask, id};
-use super::crowd::{Accounts, Crowd};
+use super::crowd::{Crowd, rng};
 use super::event::Event;
 use super::report::EventReport;
 use super::round::{self, leave};
 use super::run::Run;
-use super::{entry, standings};
+use super::standings;
 
 /// One player in this many is too late for the first round.
 const LATE: usize = 50;
@@ -28,23 +29,22 @@ pub(super) struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// Announces an event and registers all players who are in time.
-    pub(super) async fn begin(run: &'a Run, accounts: &Accounts, number: usize) -> anyhow::Result<Self> {
+    pub(super) async fn begin(run: &'a Run, accounts: &[i64], number: usize) -> anyhow::Result<Self> {
         let plan = &run.plan;
         let seed = plan.seed.wrapping_mul(1_000).wrapping_add(u64::try_from(number)?);
         let name = format!("Simulated {} {number} (seed {})", plan.format.display_name(), plan.seed);
-        run.bar.set_message(format!("event {number}: registration"));
         let body = json!({
             "name": name, "event_format": plan.format.wire_name(), "start_datetime": SystemClock.now().to_rfc3339(),
             "swiss_rounds": plan.rounds, "top_cut": plan.top_cut, "seed": seed & 0x1f_ffff_ffff_ffff,
         });
-        let made = run.pool.ask(Ask::post("create_event", "/api/v1/magic-events/", body)).await?;
+        let made = run.clients.ask(Ask::post("create_event", "/api/v1/magic-events/", body)).await?;
         let id = id(&made.body)?;
-        let in_time = accounts.0.len() - accounts.0.len() / LATE;
-        let (in_time, late) = accounts.0.split_at(in_time);
-        let entries = entry::register(run, id, in_time).await?;
-        let crowd = Crowd::new(seed, accounts.0.len(), entries);
-        let report = EventReport::new(id, number, name, plan.players);
-        let event = Event { run, id, number, crowd, token: made.token };
+        let in_time = accounts.len() - accounts.len() / LATE;
+        let (in_time, late) = accounts.split_at(in_time);
+        let entries = register(run, id, in_time).await?;
+        let crowd = Crowd::new(seed, accounts.len(), entries);
+        let report = EventReport { id, name, rounds: Vec::new(), champion: None, standings_sha256: None };
+        let event = Event { run, id, crowd, token: made.token };
         Ok(Self { event, seed, late: late.to_vec(), report })
     }
 
@@ -72,24 +72,24 @@ impl<'a> Course<'a> {
             self.move_on(status).await?;
         }
         let last = standings::at_the_end(&self.event).await?;
-        self.report.ends(last);
+        self.report.champion = Some(last.champion);
+        self.report.standings_sha256 = Some(last.sha256);
         Ok(())
     }
 
     /// Submits all lists at once; then they are locked.
     async fn hand_in(&mut self) -> anyhow::Result<()> {
         self.move_on("REGISTRATION_CLOSED").await?;
-        self.event.say("lists");
-        entry::hand_in(self.event.run, self.event.id, self.seed, 0, self.event.crowd.entries()).await?;
+        hand_in(self.event.run, self.event.id, self.seed, 0, self.event.crowd.entries()).await?;
         self.event.step("lock_decklists", "decklists/lock/".into(), json!({})).await?;
         self.move_on("EVENT_IN_PROGRESS").await
     }
 
     async fn take_in_late(&mut self) -> anyhow::Result<()> {
         let before = self.event.crowd.entries().len();
-        let mut entries = entry::register(self.event.run, self.event.id, &self.late).await?;
+        let mut entries = register(self.event.run, self.event.id, &self.late).await?;
         entries.sort_unstable();
-        entry::hand_in(self.event.run, self.event.id, self.seed, before, &entries).await?;
+        hand_in(self.event.run, self.event.id, self.seed, before, &entries).await?;
         self.event.crowd.join(entries);
         Ok(())
     }
@@ -124,4 +124,27 @@ impl<'a> Course<'a> {
     async fn move_on(&mut self, status: &str) -> anyhow::Result<()> {
         self.event.step("change_lifecycle", "lifecycle/".into(), json!({ "status": status })).await.map(drop)
     }
+}
+
+/// Registers people. Returns their registrations.
+async fn register(run: &Run, event: i64, users: &[i64]) -> anyhow::Result<Vec<i64>> {
+    let path = format!("/api/v1/magic-events/{event}/registrations/");
+    let registered = run.clients.all(users.to_vec(), |user| {
+        let ask = Ask::post("create_registration", path.clone(), json!({ "user_id": user, "status": "COMPLETE" }));
+        async move { id(&run.clients.ask(ask).await?.body) }
+    });
+    registered.await.context("not all players could register")
+}
+
+/// Submits a list for each registration. The registration with index 0 gets the first deck of the seed.
+async fn hand_in(run: &Run, event: i64, seed: u64, first: usize, entries: &[i64]) -> anyhow::Result<()> {
+    let entries: Vec<(u64, i64)> = (0..).skip(first).zip(entries.iter().copied()).collect();
+    let handed_in = run.clients.all(entries, |(place, entry)| async move {
+        let body = serde_json::to_value(&deck(run.plan.format, &mut rng(&[seed, 5, place])).body)?;
+        let list = run.clients.ask(Ask::post("create_decklist", "/api/v1/decklists/", body)).await?;
+        let path = format!("/api/v1/magic-events/{event}/registrations/{entry}/decklist/");
+        let attach = Ask::put("attach_decklist", path, json!({ "decklist_id": id(&list.body)? }));
+        run.clients.ask(attach).await.map(drop)
+    });
+    handed_in.await.context("not all lists were accepted").map(drop)
 }

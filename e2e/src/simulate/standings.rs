@@ -37,8 +37,6 @@ struct Sheet {
 
 /// The final standings of an event.
 pub(super) struct Final {
-    /// Number of lines.
-    pub(super) players: usize,
     /// Name of the winner.
     pub(super) champion: String,
     /// Hash of the standings without names: the same results give the same hash.
@@ -50,7 +48,7 @@ pub(super) async fn become_visible(event: &Event<'_>, round_id: i64) -> anyhow::
     let begun = Instant::now();
     loop {
         let path = format!("/api/v1/tournament-rounds/{round_id}/standings/");
-        let answer = event.run.pool.ask(Ask::get("read_standings", path)).await?;
+        let answer = event.run.clients.ask(Ask::get("read_standings", path)).await?;
         let Some(difference) = difference(&event.crowd, &sheet(answer.body)?) else { return Ok(begun.elapsed()) };
         if begun.elapsed() > PATIENCE {
             bail!("the standings do not match the results: {difference}");
@@ -63,7 +61,7 @@ pub(super) async fn become_visible(event: &Event<'_>, round_id: i64) -> anyhow::
 pub(super) async fn at_the_end(event: &Event<'_>) -> anyhow::Result<Final> {
     let path = format!("/api/v1/magic-events/{}/current_standings/", event.id);
     let ask = Ask { token: event.token.clone(), ..Ask::get("read_standings", path) };
-    let sheet = sheet(event.run.pool.ask(ask).await?.body)?;
+    let sheet = sheet(event.run.clients.ask(ask).await?.body)?;
     if let Some(difference) = difference(&event.crowd, &sheet) {
         bail!("the final standings do not match the results: {difference}");
     }
@@ -74,7 +72,6 @@ pub(super) async fn at_the_end(event: &Event<'_>) -> anyhow::Result<Final> {
         hash.update(format!("{} {place:?} {} {} {shares:?}\n", line.rank, line.match_points, line.record));
     }
     Ok(Final {
-        players: sheet.standings.len(),
         champion: sheet.standings.first().map(|line| line.name.clone()).unwrap_or_default(),
         sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
     })

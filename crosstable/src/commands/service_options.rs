@@ -1,0 +1,224 @@
+//! The options of limits, NATS, traces and webhooks.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::builder::BoolishValueParser;
+use clap::error::Error;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use ipnet::IpNet;
+use service_kit::client_address;
+use service_kit::limits::{LIMITS, Limit, Limits};
+use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions, NatsTls};
+use service_kit::outbound::OutboundRules;
+use service_kit::traces::{Endpoint, TraceSettings};
+use write_api::webhooks::sender::Pace;
+
+use crate::parts::Parts;
+
+/// The limits set by options and environment variables.
+#[derive(Debug, Clone, Copy)]
+pub struct LimitOptions(pub Limits);
+
+impl LimitOptions {
+    /// Parses options. Exits with a message if they are invalid, like the command line.
+    pub fn parse<'a>(options: impl IntoIterator<Item = &'a str>) -> Limits {
+        let command = Self::augment_args(Command::new("limits")).no_binary_name(true);
+        Self::from_arg_matches(&command.get_matches_from(options))
+            .map_or_else(|error| error.exit(), |options| options.0)
+    }
+}
+
+impl Args for LimitOptions {
+    fn augment_args(command: Command) -> Command {
+        LIMITS.iter().fold(command, |command, limit| command.arg(option(limit)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn option(limit: &'static Limit) -> Arg {
+    Arg::new(limit.name)
+        .long(limit.option())
+        .env(limit.variable())
+        .value_name(limit.unit.to_ascii_uppercase())
+        .value_parser(|text: &str| limit.parse(text))
+        .help(format!("{} {} [default: {}]", limit.what, limit.beyond, limit.shown(limit.default)))
+        .help_heading("Limits (docs/security.md)")
+        .hide_short_help(true)
+        .global(true)
+}
+
+impl FromArgMatches for LimitOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        Ok(Self(Limits::with(|name| matches.get_one(name).copied())))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The options for NATS.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "NATS, for notices between processes")]
+pub(super) struct NatsArguments {
+    /// Addresses of NATS servers, separated by commas; without them processes poll the databases
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_URL", value_name = "URLS", value_delimiter = ',')]
+    nats_url: Vec<String>,
+    /// First word of subjects and streams; installations that share servers need different ones
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_PREFIX", value_name = "WORD", default_value = DEFAULT_PREFIX)]
+    nats_prefix: String,
+    /// Credentials file, as nsc writes it
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_CREDENTIALS", value_name = "FILE", group = "nats_login")]
+    nats_credentials: Option<PathBuf>,
+    /// Name to log in with
+    #[arg(
+        long,
+        global = true,
+        env = "CROSSTABLE_NATS_USER",
+        value_name = "NAME",
+        requires = "nats_password_file",
+        group = "nats_login"
+    )]
+    nats_user: Option<String>,
+    /// File that holds the password
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_PASSWORD_FILE", value_name = "FILE")]
+    nats_password_file: Option<PathBuf>,
+    /// File that holds a token to log in with
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_TOKEN_FILE", value_name = "FILE", group = "nats_login")]
+    nats_token_file: Option<PathBuf>,
+    /// File that holds the seed of an NKey to log in with
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_NKEY_FILE", value_name = "FILE", group = "nats_login")]
+    nats_nkey_file: Option<PathBuf>,
+    /// File with the certificates of trusted authorities [default: the system's]
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_CA", value_name = "FILE")]
+    nats_ca: Option<PathBuf>,
+    /// File with this process's certificate
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_CERT", value_name = "FILE", requires = "nats_key")]
+    nats_cert: Option<PathBuf>,
+    /// File with the key of the certificate
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_KEY", value_name = "FILE", requires = "nats_cert")]
+    nats_key: Option<PathBuf>,
+    /// Refuse servers that do not encrypt
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_REQUIRE_TLS", value_parser = BoolishValueParser::new(),
+        num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    nats_require_tls: bool,
+}
+
+impl NatsArguments {
+    /// Returns the options of the connection, if NATS is used.
+    pub(super) fn options(&self) -> anyhow::Result<Option<NatsOptions>> {
+        if self.nats_url.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(NatsOptions {
+            prefix: self.nats_prefix.clone(),
+            login: self.login().context("NATS")?,
+            tls: NatsTls {
+                authorities: self.nats_ca.clone(),
+                certificate: self.nats_cert.clone().zip(self.nats_key.clone()),
+                require: self.nats_require_tls,
+            },
+            ..NatsOptions::new(&self.nats_url)
+        }))
+    }
+
+    fn login(&self) -> anyhow::Result<NatsLogin> {
+        if let Some(file) = &self.nats_credentials {
+            return Ok(NatsLogin::Credentials(file.clone()));
+        }
+        if let (Some(user), Some(file)) = (&self.nats_user, &self.nats_password_file) {
+            return Ok(NatsLogin::Password { user: user.clone(), password: read_line(file)? });
+        }
+        if let Some(file) = &self.nats_token_file {
+            return Ok(NatsLogin::Token(read_line(file)?));
+        }
+        Ok(match &self.nats_nkey_file {
+            Some(file) => NatsLogin::Nkey(read_line(file)?),
+            None => NatsLogin::None,
+        })
+    }
+}
+
+/// The options of webhooks.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Webhooks (docs/webhooks.md)")]
+pub(super) struct WebhookOptions {
+    /// Addresses that webhooks may reach although they are not public, by address or range: 10.1.0.0/16. Repeat the
+    /// option, or separate them by commas
+    #[arg(long = "webhook-allow", global = true, env = "CROSSTABLE_WEBHOOK_ALLOW", value_name = "ADDRESS[/BITS]",
+        value_delimiter = ',', value_parser = client_address::range, hide_short_help = true)]
+    allowed: Vec<IpNet>,
+    /// Let webhooks have addresses that begin with http://: others in the network can then read their messages
+    #[arg(long = "webhook-allow-http", global = true, env = "CROSSTABLE_WEBHOOK_ALLOW_HTTP",
+        value_parser = BoolishValueParser::new(), num_args = 0..=1, require_equals = true, default_value_t = false,
+        default_missing_value = "true", value_name = "BOOL", hide_short_help = true)]
+    allow_http: bool,
+    /// Divides all times of webhooks, for trials: with 1440, days pass in minutes
+    #[arg(long = "webhook-time-divisor", global = true, env = "CROSSTABLE_WEBHOOK_TIME_DIVISOR", value_name = "N",
+        default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..=100_000), hide = true)]
+    divisor: i32,
+}
+
+impl WebhookOptions {
+    /// Returns the addresses that webhooks may have.
+    pub(super) fn rules(&self) -> OutboundRules {
+        OutboundRules { allowed: self.allowed.clone(), allow_http: self.allow_http }
+    }
+
+    /// Returns the times of webhooks.
+    pub(super) fn pace(&self) -> Pace {
+        Pace::divided_by(self.divisor)
+    }
+}
+
+/// Name of the service in spans. A process with only some parts adds their names.
+const SERVICE: &str = "crosstable";
+
+/// The destination of traces.
+#[derive(Debug, Clone, Args)]
+pub(super) struct TraceOptions {
+    /// Send traces to a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318
+    #[arg(long, global = true, env = "CROSSTABLE_OTLP_ENDPOINT", value_name = "URL")]
+    otlp_endpoint: Option<Endpoint>,
+    /// Share of traces to keep, 0 to 1; requests that bring a trace decide for themselves
+    #[arg(long, global = true, env = "CROSSTABLE_TRACE_RATIO", value_name = "SHARE", default_value = "1", value_parser = ratio)]
+    trace_ratio: f64,
+}
+
+impl TraceOptions {
+    /// Returns the trace settings of a process with these parts.
+    pub(super) fn settings(&self, parts: &Parts) -> Option<TraceSettings> {
+        let endpoint = self.otlp_endpoint.clone()?;
+        let service = if parts.are_all() { SERVICE.to_owned() } else { format!("{SERVICE}-{parts}").replace(',', "-") };
+        Some(TraceSettings { endpoint, ratio: self.trace_ratio, service })
+    }
+}
+
+fn ratio(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "must be a number from 0 to 1, such as 0.1".to_owned())
+}
+
+/// Reads a file without the final newline.
+pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    Ok(text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_lies_between_none_and_all() {
+        assert_eq!(ratio("0.25"), Ok(0.25));
+        for wrong in ["-0.1", "1.5", "NaN", "half", ""] {
+            assert!(ratio(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -13,7 +13,6 @@ mod credentials;
 pub mod description;
 pub mod device;
 pub mod disk_space;
-pub mod event_stream;
 mod follower;
 pub mod gate;
 pub mod interface;
@@ -32,6 +31,7 @@ pub mod same_site;
 pub mod session;
 pub mod spelling;
 mod store_failure;
+pub mod streams;
 
 pub use caller::Caller;
 pub use callers::{Callers, Party};

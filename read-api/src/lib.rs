@@ -54,7 +54,7 @@ use cache::DocumentCache;
 use drawing::Drawings;
 use endpoint::Endpoint;
 use list_tags::ListTags;
-use live::Live;
+use live::EventStreams;
 use parked::ParkedStreams;
 use shared::Shared;
 use shortcut::Shortcut;
@@ -93,7 +93,7 @@ impl ReadApi {
         let (lists, exports) = (AnswerLimit::new("lists", lists), AnswerLimit::new("exports", exports));
         let people = KnownPeople::new(Arc::clone(&views));
         let streams = (Arc::clone(gate.streams()), settings.limits.heartbeat);
-        let live = Live::new(Arc::clone(&cache), settings.base_path(), streams, board);
+        let live = EventStreams::new(Arc::clone(&cache), settings.base_path(), streams, board);
         let shared = Shared {
             settings,
             address,

@@ -9,7 +9,7 @@ use storage::{PublicAddress, ViewReader};
 use crate::cache::DocumentCache;
 use crate::drawing::Drawings;
 use crate::list_tags::ListTags;
-use crate::live::Live;
+use crate::live::EventStreams;
 use crate::parked::ParkedStreams;
 use crate::settings::ReadApiSettings;
 use api_kit::answer_limit::AnswerLimit;
@@ -31,5 +31,5 @@ pub(crate) struct Shared {
     pub(crate) lists: Arc<AnswerLimit>,
     pub(crate) exports: Arc<AnswerLimit>,
     pub(crate) list_tags: ListTags,
-    pub(crate) live: Arc<Live>,
+    pub(crate) live: EventStreams,
 }

@@ -15,7 +15,7 @@ use write_api::WriteApi;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form_ids::FormIds;
-use crate::serving::live::Live;
+use crate::serving::live::PageStreams;
 use crate::serving::page::Page;
 use crate::serving::router;
 use crate::serving::sheets::Sheets;
@@ -95,7 +95,7 @@ impl Site {
         } = settings;
         let base = api_kit::path::base_of(&public_url).to_owned();
         let sheets = Sheets::default();
-        let live = Live::new((commands.clone(), sheets.clone()), Arc::clone(gate.streams()), heartbeat, &board);
+        let live = PageStreams::new((commands.clone(), sheets.clone()), Arc::clone(gate.streams()), heartbeat, &board);
         let attempts = Attempts::new(Arc::clone(&events), keys.signer("sign-in attempts"));
         let shared = Shared {
             commands,

@@ -103,9 +103,9 @@ fn pairings_in(body: &[u8]) -> serde_json::Result<FactDigest> {
 }
 
 /// Returns the facts; `None` if the organization has no such event.
-pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<Vec<Fact>>, Problem> {
+pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Option<Vec<Fact>>, Problem> {
     let key = |kind, key: i64| DocumentKey::new(topic.organization_id, kind, key);
-    let base = sources.base_path().to_owned();
+    let base = sources.base_path;
     let of_event = format!("{base}/api/v1/magic-events/{}/", topic.event);
     let Some(overview) = sources.get(key(ViewKind::Overview, topic.event)).await? else { return Ok(None) };
     let Overview { lifecycle, clock, rounds } = Overview::read(&overview.body).map_err(Problem::internal)?;

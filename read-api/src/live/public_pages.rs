@@ -155,7 +155,7 @@ fn id_of_page(event: i64, facts: Facts) -> String {
 }
 
 /// Returns the facts; `None` if the event has no public page.
-pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<Vec<Fact>>, Problem> {
+pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Option<Vec<Fact>>, Problem> {
     let key = |kind, key: String| DocumentKey::new(OrganizationId::SHARED, kind, key);
     let page = sources.get(key(ViewKind::EventPage, topic.event.to_string())).await?;
     // Views of earlier versions hold pages until they are rendered again.
@@ -171,7 +171,7 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<
         let standings = standings_on(&page, sources).await?;
         facts.extend(on_round_page(number, digests, standings.as_deref()));
     }
-    let of_event = format!("{}/events/{}/", sources.base_path(), topic.event);
+    let of_event = format!("{}/events/{}/", sources.base_path, topic.event);
     let fact = |(about, digest): (About, FactDigest)| {
         let address = about.round.map_or_else(|| of_event.clone(), |number| format!("{of_event}rounds/{number}/"));
         let change = Change { round_id: None, round_number: about.round, address, etag: None };
@@ -181,7 +181,7 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources) -> Result<Option<
 }
 
 /// Returns the standings that a page shows.
-async fn standings_on(page: &Entry, sources: &mut Sources) -> Result<Option<Arc<Entry>>, Problem> {
+async fn standings_on(page: &Entry, sources: &mut Sources<'_>) -> Result<Option<Arc<Entry>>, Problem> {
     match standings_of(page) {
         Some(key) => sources.get(key.clone()).await,
         None => Ok(None),

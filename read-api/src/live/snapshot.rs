@@ -1,5 +1,8 @@
 //! The facts about an event at one moment, as some readers see them, and the streamed events that lead there.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use bytes::Bytes;
 use serde::Serialize;
 
@@ -30,7 +33,7 @@ pub(super) struct Change {
 
 /// The facts at one moment.
 #[derive(Debug)]
-pub(crate) struct Snapshot {
+pub(crate) struct FactsSnapshot {
     /// Its number among the snapshots of its watcher.
     number: u64,
     /// In the order of their events.
@@ -40,11 +43,11 @@ pub(crate) struct Snapshot {
     id: String,
     /// The path of a round that is gone, up to its id or number.
     rounds: String,
-    /// The events for a client that knows the snapshot before this one.
-    step: Bytes,
+    /// The events since earlier snapshots, by their numbers. Streams that have sent the same share them.
+    rendered: Mutex<HashMap<u64, Bytes>>,
 }
 
-impl Snapshot {
+impl FactsSnapshot {
     /// Creates the first snapshot of a topic.
     pub(super) fn first(topic: u32, rounds: String, facts: Vec<Fact>) -> Self {
         Self::new(0, topic, rounds, facts)
@@ -53,8 +56,7 @@ impl Snapshot {
     /// Creates the snapshot after this one; `None` if nothing has changed. A tag may change without news: the document of
     /// a round also contains its results.
     pub(super) fn next(&self, topic: u32, facts: Vec<Fact>) -> Option<Self> {
-        let mut next = Self::new(self.number + 1, topic, self.rounds.clone(), facts);
-        next.step = next.events_for(&self.known);
+        let next = Self::new(self.number + 1, topic, self.rounds.clone(), facts);
         (next.facts != self.facts).then_some(next)
     }
 
@@ -62,22 +64,18 @@ impl Snapshot {
         facts.sort_by_key(|fact| (fact.about.subject, fact.about.round));
         let known = facts.iter().map(|fact| (fact.about, fact.digest)).collect();
         let known = Known { is_partial: false, facts: known };
-        Self { number, id: known.id(topic), facts, known, rounds, step: Bytes::new() }
-    }
-
-    /// Returns whether this snapshot is newer than another one of its watcher.
-    pub(super) fn is_after(&self, other: &Self) -> bool {
-        self.number > other.number
+        Self { number, id: known.id(topic), facts, known, rounds, rendered: Mutex::default() }
     }
 
     /// Returns the events for a client that has got everything up to `last`.
     pub(super) fn events_since(&self, last: &Self) -> Bytes {
-        if last.number + 1 == self.number { self.step.clone() } else { self.events_for(&last.known) }
+        let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
+        rendered.entry(last.number).or_insert_with(|| self.text_for(&last.known).into()).clone()
     }
 
     /// Returns the events for a client that knows these facts: one for each change. The last one has the id, so that a
     /// client that loses its connection between two of them gets all of them again.
-    pub(super) fn events_for(&self, known: &Known) -> Bytes {
+    fn text_for(&self, known: &Known) -> String {
         let is_paired_anew = |fact: &Fact| {
             let pairings = About { subject: Subject::Pairings, ..fact.about };
             let now = self.known.facts.get(&pairings).copied().unwrap_or(NOTHING);
@@ -93,19 +91,19 @@ impl Snapshot {
             let id = (place + 1 == events.len()).then_some(self.id.as_str());
             write_event(&mut text, subject.name(), id, &serde_json::to_string(change).unwrap_or_default());
         }
-        text.into()
-    }
-
-    /// Returns the message that tells a client the id without an event.
-    pub(super) fn id_only(&self) -> String {
-        format!("id: {}\n\n", self.id)
-    }
-
-    /// Returns the event for a client whose knowledge cannot be compared.
-    pub(super) fn reset(&self) -> String {
-        let mut text = String::new();
-        write_event(&mut text, "reset", Some(&self.id), "{}");
         text
+    }
+
+    /// Returns the text with which a stream begins for a client that sends this id: what it missed, or without an id nothing.
+    /// A client whose knowledge cannot be compared gets `reset`. One that has missed nothing gets the id alone.
+    pub(super) fn first_text(&self, topic: u32, id: Option<&str>) -> String {
+        let mut text = String::new();
+        match id.map(|id| Known::read(id, topic)) {
+            None => {}
+            Some(None) => write_event(&mut text, "reset", Some(&self.id), "{}"),
+            Some(Some(known)) => text = self.text_for(&known),
+        }
+        if text.is_empty() { format!("id: {}\n\n", self.id) } else { text }
     }
 
     fn removed(&self, round: i64) -> Change {
@@ -143,7 +141,7 @@ mod tests {
     fn a_slow_reader_gets_the_newest_change_of_each_document_once() {
         let result = About::round(5, Subject::Result);
         let standings = About::round(5, Subject::Standings);
-        let first = Snapshot::first(1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
+        let first = FactsSnapshot::first(1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
         let second = first.next(1, of(&[(result, 2), (standings, 1)])).unwrap();
         let third = second.next(1, of(&[(result, 3), (standings, 3)])).unwrap();
         assert_eq!(names(&second.events_since(&first)), ["result"]);
@@ -159,7 +157,7 @@ mod tests {
         let of_round = |round, digests: [FactDigest; 2]| {
             [(About::round(round, Subject::Pairings), digests[0]), (About::round(round, Subject::Result), digests[1])]
         };
-        let first = Snapshot::first(1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
+        let first = FactsSnapshot::first(1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
         let second = first.next(1, of(&[of_round(5, [2, 2]), of_round(6, [1, 2])].concat())).unwrap();
         let text = second.events_since(&first);
         assert_eq!(names(&text), ["pairings", "result"]);
@@ -169,13 +167,13 @@ mod tests {
     #[test]
     fn a_round_that_is_removed_is_an_event_and_what_is_hidden_is_none() {
         let (round, hidden) = (About::round(5, Subject::Round), About::round(6, Subject::Pairings));
-        let first = Snapshot::first(1, "/r/".into(), of(&[(round, 1)]));
+        let first = FactsSnapshot::first(1, "/r/".into(), of(&[(round, 1)]));
         let second = first.next(1, of(&[(hidden, NOTHING)])).unwrap();
         let text = second.events_since(&first);
         let expected = format!("event: round\nid: {}\ndata: {{\"address\":\"/r/5/\"}}\n\n", second.id);
         assert_eq!(std::str::from_utf8(&text).unwrap(), expected);
         let page = Known { is_partial: true, facts: [(round, NOTHING)].into_iter().collect() };
-        assert!(second.events_for(&page).is_empty(), "the page knows of no such round");
-        assert_eq!(names(&first.events_for(&page)), ["round"], "the round was added");
+        assert!(second.text_for(&page).is_empty(), "the page knows of no such round");
+        assert_eq!(names(&first.text_for(&page).into()), ["round"], "the round was added");
     }
 }

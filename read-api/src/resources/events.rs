@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use api_kit::Party;
 use api_kit::description::{Answer, Parameter, Tag, Values};
-use api_kit::event_stream;
 use api_kit::path::nothing;
+use api_kit::streams::{self, StreamRequest, StreamRight};
 use axum::body::Body;
 use axum::response::Response;
 use domain::documents::{AUDIT_VERSIONS_PER_PART, ActorDocument, ActorType, AuditEntry};
@@ -33,7 +33,7 @@ use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::endpoint::{Cached, Endpoint, Handler};
 use crate::links::base_url;
-use crate::live::{DOCUMENTS, Live, Permit, Readers, Topic};
+use crate::live::{DOCUMENTS, Readers, Topic};
 use crate::own_events::Named;
 use crate::selection::{Selectable, parameters};
 use crate::shared::Shared;
@@ -131,18 +131,18 @@ pub(super) const LAST_EVENT_ID: Parameter = Parameter {
 async fn live(call: Call, caller: Caller) -> Result<Response, Problem> {
     let (event, organization_id) = (call.id("event")?, caller.organization()?);
     let topic = Topic { readers: Readers::of(&caller), organization_id, event };
-    let permit = Permit::new(&call.shared.gate, FollowEvents, &call.headers, topic);
-    stream(&call, topic, Some(permit)).await
+    let right = StreamRight::new(&call.shared.gate, FollowEvents, &call.headers, &caller);
+    stream(&call, topic, Some(right)).await
 }
 
 /// Answers with the stream about a topic. A HEAD request gets the headers alone.
-pub(super) async fn stream(call: &Call, topic: Topic, permit: Option<Permit>) -> Result<Response, Problem> {
+pub(super) async fn stream(call: &Call, topic: Topic, right: Option<StreamRight>) -> Result<Response, Problem> {
     let query = call.query();
     let id = call.headers.get("last-event-id").map(|id| id.to_str().unwrap_or("-"));
-    let claim = Live::claim(topic, id.or(query.text("last_event_id")));
-    let answer = call.shared.live.open(topic, Party::at(call.client), permit, claim).await?;
+    let request = StreamRequest { topic, is_read_again: false, party: Party::at(call.client), right };
+    let answer = call.shared.live.open(request, id.or(query.text("last_event_id"))).await?;
     let answer = answer.ok_or_else(|| nothing("event", call.param("id")))?;
-    Ok(if call.is_head() { event_stream::answer(Body::empty()) } else { answer })
+    Ok(if call.is_head() { streams::answer(Body::empty()) } else { answer })
 }
 
 const SETTINGS: Endpoint = Endpoint {

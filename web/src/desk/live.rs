@@ -3,17 +3,17 @@
 use domain::permissions::Operation::ReadDesk;
 
 use crate::serving::failures::PageResult;
-use crate::serving::live::{Follower, Wanted};
+use crate::serving::live::{PageReader, PageStreamRequest};
 use crate::serving::session::UserRequest;
 
 /// Answers with the stream.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let wanted = Wanted {
+    let wanted = PageStreamRequest {
         event: request.id()?,
-        follower: Follower::Staff(request.session.organization_id()?),
-        permit: Some(request.permit(ReadDesk)),
+        reader: PageReader::Staff(request.session.organization_id()?),
+        right: Some(request.stream_right(ReadDesk)),
         address: request.address,
         known: request.known_position(),
     };
-    Ok(request.shared.live.answer(wanted).await?)
+    Ok(request.shared.live.open(wanted).await?)
 }

@@ -15,7 +15,7 @@ use crate::parts::page_kinds::MessagePage;
 use crate::player::page::Player;
 use crate::player::step;
 use crate::serving::failures::{PageResult, failed, not_found, store_problem};
-use crate::serving::live::{Follower, Wanted};
+use crate::serving::live::{PageReader, PageStreamRequest};
 use crate::serving::passwords::{set_retry_after, too_many};
 use crate::serving::request::PageRequest;
 use crate::serving::response;
@@ -100,14 +100,14 @@ fn quiet(page: PageResult) -> PageResult {
 
 /// Answers with the stream for a signed-in person.
 pub(crate) async fn follow_own(request: &UserRequest) -> PageResult {
-    let wanted = Wanted {
+    let wanted = PageStreamRequest {
         event: request.id()?,
-        follower: Follower::Player(request.session.caller.user_id),
-        permit: Some(request.permit(ReadOwnRegistrations)),
+        reader: PageReader::Player(request.session.caller.user_id),
+        right: Some(request.stream_right(ReadOwnRegistrations)),
         address: request.address,
         known: request.known_position(),
     };
-    Ok(request.shared.live.answer(wanted).await?)
+    Ok(request.shared.live.open(wanted).await?)
 }
 
 /// Answers with the stream for the holder of a private link.
@@ -119,14 +119,14 @@ pub(crate) async fn follow_held(request: &PageRequest) -> PageResult {
     if player(request).await?.is_none() {
         return does_not_open(request).await;
     }
-    let wanted = Wanted {
+    let wanted = PageStreamRequest {
         event: TournamentId(id),
-        follower: Follower::Link(code.sha256_hex()),
-        permit: None,
+        reader: PageReader::Link(code.sha256_hex()),
+        right: None,
         address: request.address,
         known: request.known_position(),
     };
-    match request.shared.live.answer(wanted).await {
+    match request.shared.live.open(wanted).await {
         Err(problem) if problem.status().as_u16() == 404 => does_not_open(request).await,
         answered => quiet(answered.map_err(Into::into)),
     }

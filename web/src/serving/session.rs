@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use api_kit::session::Session;
+use api_kit::streams::StreamRight;
 use api_kit::{Caller, store_failed};
 use domain::permissions::Operation;
 use proto_events::Actor;
@@ -15,7 +16,6 @@ use storage::{Account, DocumentKey, Membership, ViewKind};
 use crate::parts::frame::{Frame, Who, menu};
 use crate::serving::completed::Completed;
 use crate::serving::failures::not_found;
-use crate::serving::live::Permit;
 use crate::serving::request::PageRequest;
 
 /// The session of a signed-in person, with the person's account.
@@ -111,8 +111,8 @@ impl UserRequest {
     }
 
     /// Returns the right to a stream, which lasts as long as the session may use an operation.
-    pub(crate) fn permit(&self, operation: Operation) -> Permit {
-        Permit::new(&self.shared.gate, &self.headers, &self.session.caller, operation)
+    pub(crate) fn stream_right(&self, operation: Operation) -> StreamRight {
+        StreamRight::new(&self.shared.gate, operation, &self.headers, &self.session.caller)
     }
 
     /// Whether the role of the person allows an operation.

@@ -12,7 +12,7 @@ use write_api::WriteApi;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form_ids::FormIds;
-use crate::serving::live::Live;
+use crate::serving::live::PageStreams;
 use crate::serving::sheets::Sheets;
 
 /// The state that all requests share.
@@ -43,5 +43,5 @@ pub(crate) struct Shared {
     /// The facts about players of events.
     pub(crate) sheets: Sheets,
     /// The streams of pages.
-    pub(crate) live: Arc<Live>,
+    pub(crate) live: PageStreams,
 }

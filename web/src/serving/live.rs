@@ -1,0 +1,196 @@
+//! Streams of changes for the pages of the desk and of players.
+//!
+//! These pages are drawn from the newest state of an event, so their streams are made from it too. A stream tells of its
+//! *position*: for staff the version of the event, for a player a digest of what the player's page shows (`sheets`). It ends
+//! when the page would not open any more: the event is deleted, the private link is revoked, the session is over.
+//!
+//! A page names the position that it was drawn at, and its stream begins there. So nothing falls between the two.
+
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use api_kit::Party;
+use api_kit::answer_limit::AnswerLimit;
+use api_kit::streams::{SnapshotReader, StreamCursor, StreamRequest, StreamRight, Streams, WatchedDocuments};
+use axum::body::Bytes;
+use axum::response::Response;
+use domain::tournament::Tournament;
+use proto_events::ids::{OrganizationId, RegistrationId, TournamentId, UserId};
+use service_kit::problem::Problem;
+use storage::{DocumentKey, NoticeBoard, ViewKind};
+use write_api::{Folded, WriteApi};
+
+use crate::serving::failures::{failed, not_found};
+use crate::serving::sheets::{Sheet, Sheets};
+
+/// The pause after a change for each player of the event, and the longest one. A change costs the computation of every
+/// player's position, which takes longer the larger the event is.
+const COLLECTS: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(250));
+/// The kinds of documents that change with every step of an event; their keys begin with its id.
+const OF_EVENTS: [ViewKind; 4] =
+    [ViewKind::EventAuditPart, ViewKind::Overview, ViewKind::Registrations, ViewKind::EventDecklists];
+
+/// The reader of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PageReader {
+    /// Staff of the organization that runs the event.
+    Staff(OrganizationId),
+    /// A signed-in player.
+    Player(UserId),
+    /// The holder of the private link with this hash.
+    Link(String),
+}
+
+impl PageReader {
+    /// Returns the position of the page; `None` if the page does not open.
+    fn position(&self, snapshot: &PageSnapshot) -> Option<String> {
+        let event = &snapshot.event.state;
+        if event.is_deleted {
+            return None;
+        }
+        let player = |entry: Option<RegistrationId>| snapshot.sheet().position(entry?).map(str::to_owned);
+        match self {
+            Self::Staff(organization_id) => {
+                (event.organization_id == *organization_id).then(|| snapshot.event.version.to_string())
+            }
+            Self::Player(person) => player(snapshot.sheet().of_person(*person)),
+            Self::Link(hash) => player(snapshot.sheet().of_link(hash)),
+        }
+    }
+}
+
+/// A request for the stream of a page.
+pub(crate) struct PageStreamRequest {
+    pub(crate) event: TournamentId,
+    pub(crate) reader: PageReader,
+    /// The right of a session; none for a private link, whose reader's position ends with the link.
+    pub(crate) right: Option<StreamRight>,
+    /// The client's address.
+    pub(crate) address: Option<IpAddr>,
+    /// The position that the client knows; empty if the stream begins now.
+    pub(crate) known: String,
+}
+
+/// The streams of pages in this process.
+pub(crate) struct PageStreams {
+    commands: WriteApi,
+    /// The facts about players of events.
+    sheets: Sheets,
+    streams: Streams<TournamentId, PageSnapshot>,
+}
+
+impl PageStreams {
+    /// Creates it without streams. It listens to the notice board, after the caches.
+    pub(crate) fn new(
+        (commands, sheets): (WriteApi, Sheets),
+        limit: Arc<AnswerLimit>,
+        heartbeat: Duration,
+        board: &NoticeBoard,
+    ) -> Self {
+        Self { commands, sheets, streams: Streams::new(limit, heartbeat, board) }
+    }
+
+    /// Answers with a stream, which begins at the position that the client knows.
+    ///
+    /// # Errors
+    /// 404 if the reader may not see the event, 503 if too many streams are open.
+    pub(crate) async fn open(&self, request: PageStreamRequest) -> Result<Response, Problem> {
+        let PageStreamRequest { event, reader, right, address, known } = request;
+        let (commands, sheets) = (self.commands.clone(), self.sheets.clone());
+        let request = StreamRequest { topic: event, is_read_again: true, party: Party::at(address), right };
+        let begin = |newest: &Arc<PageSnapshot>| {
+            let position = reader.position(newest)?;
+            let is_known = known.is_empty() || known == position;
+            let first = if is_known { format!("id: {position}\n\n") } else { change(&position) };
+            Some((PageCursor { reader, position, name_changes: newest.name_changes }, first))
+        };
+        let answer = self.streams.open(request, || EventReader { event, commands, sheets, last: None }, begin).await?;
+        answer.ok_or_else(not_found)
+    }
+
+    /// Ends all streams, and refuses further ones.
+    pub(crate) fn end(&self) {
+        self.streams.end();
+    }
+}
+
+/// An event at one moment.
+struct PageSnapshot {
+    event: Arc<Folded<Tournament>>,
+    /// How often a name or a list may have changed, which other streams of the log contain.
+    name_changes: u64,
+    sheets: Sheets,
+    /// The facts about its players, computed when the first of them is needed.
+    sheet: OnceLock<Arc<Sheet>>,
+}
+
+impl PageSnapshot {
+    fn sheet(&self) -> &Sheet {
+        self.sheet.get_or_init(|| self.sheets.of(&self.event))
+    }
+
+    /// Returns whether something may have changed since another snapshot.
+    fn is_newer_than(&self, last: &Self) -> bool {
+        let (newest, last) = ((self.event.version, self.name_changes), (last.event.version, last.name_changes));
+        newest.0 >= last.0 && newest != last
+    }
+}
+
+/// Reads the newest state of an event.
+struct EventReader {
+    event: TournamentId,
+    commands: WriteApi,
+    sheets: Sheets,
+    last: Option<Arc<PageSnapshot>>,
+}
+
+impl SnapshotReader for EventReader {
+    type Snapshot = PageSnapshot;
+
+    async fn read(&mut self, documents: &mut WatchedDocuments) -> Result<Option<Arc<PageSnapshot>>, Problem> {
+        for kind in OF_EVENTS {
+            documents.watch(&DocumentKey::new(OrganizationId::SHARED, kind, self.event));
+        }
+        let name_changes = documents.changes_of_names();
+        let Some(event) = self.commands.tournament(self.event).await.map_err(failed)? else { return Ok(None) };
+        let newest = PageSnapshot { event, name_changes, sheets: self.sheets.clone(), sheet: OnceLock::new() };
+        let newest = match self.last.take() {
+            Some(last) if !newest.is_newer_than(&last) => last,
+            _ => Arc::new(newest),
+        };
+        self.last = Some(Arc::clone(&newest));
+        Ok(Some(newest))
+    }
+
+    fn pause(&self) -> Duration {
+        let players = self.last.as_ref().map_or(0, |last| last.event.state.registrations.len());
+        COLLECTS.0.saturating_mul(u32::try_from(players).unwrap_or(u32::MAX)).min(COLLECTS.1)
+    }
+}
+
+/// What the page of a client shows.
+struct PageCursor {
+    reader: PageReader,
+    position: String,
+    name_changes: u64,
+}
+
+impl StreamCursor<PageSnapshot> for PageCursor {
+    fn advance(&mut self, newest: &Arc<PageSnapshot>) -> Option<Bytes> {
+        let position = self.reader.position(newest)?;
+        let has_moved = position != self.position;
+        let has_names = newest.name_changes != self.name_changes && matches!(self.reader, PageReader::Staff(_));
+        (self.position, self.name_changes) = (position, newest.name_changes);
+        Some(match (has_moved, has_names) {
+            (true, _) => change(&self.position).into(),
+            (false, true) => Bytes::from_static(b"event: change\ndata: {}\n\n"),
+            (false, false) => Bytes::new(),
+        })
+    }
+}
+
+/// Returns the event that tells of a change. A page at that position has nothing to learn from it.
+fn change(position: &str) -> String {
+    format!("event: change\nid: {position}\ndata: {{\"position\":\"{position}\"}}\n\n")
+}

@@ -6,7 +6,6 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,8 +18,6 @@ use crate::{BoxError, chain, panic_text};
 /// Tells tasks to stop.
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
-    /// Whether the soft stop has begun, for frequent checks: reading it is cheaper than locking the token.
-    stopping: Arc<AtomicBool>,
     soft: CancellationToken,
     hard: CancellationToken,
 }
@@ -39,12 +36,11 @@ impl Stop {
 
     /// Returns whether the soft stop has begun.
     pub fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
+        self.soft.is_cancelled()
     }
 
     /// Begins the soft stop.
     pub fn stop(&self) {
-        self.stopping.store(true, Ordering::Release);
         self.soft.cancel();
     }
 

@@ -19,6 +19,7 @@ use service_kit::problem::Problem;
 use storage::{Document, DocumentKey, EventPeople, KnownPerson, ListFilter, ListState, ViewKind, ViewReader};
 use tokio::sync::Mutex;
 
+use crate::concurrency::Keyed;
 use crate::spelling::{begins, folded, is_similar};
 use crate::store_failed;
 
@@ -28,8 +29,6 @@ pub const FOUND: usize = 20;
 pub const KINDS: &[ViewKind] = &[ViewKind::ManagedPerson, ViewKind::EventPeople, ViewKind::Members];
 /// Maximum bytes in memory.
 const CAPACITY: u64 = 32 << 20;
-/// Lists for which there is a lock. Without its lock, a list may be read twice.
-const LOCKS: u64 = 10_000;
 /// Approximate bytes of a person in memory.
 const PERSON: usize = 160;
 
@@ -42,7 +41,7 @@ pub struct KnownPeople {
     views: Arc<dyn ViewReader>,
     parts: Cache<Key, Arc<Part>>,
     /// Locks that are held while a list is read, so that concurrent searches read it once.
-    reading: Cache<Key, Arc<Mutex<()>>>,
+    reading: Arc<Keyed<Key, Mutex<()>>>,
 }
 
 /// A person who was found.
@@ -69,14 +68,15 @@ pub struct LastEvent {
 
 /// The people of one kind of documents.
 struct Part {
-    state: State,
+    /// The state in which the documents were read.
+    state: PartState,
     people: Vec<Entry>,
     played: HashMap<UserId, Arc<LastEvent>>,
 }
 
-/// The state in which documents were read.
+/// The state of the documents of a kind.
 #[derive(Debug, PartialEq, Eq)]
-enum State {
+enum PartState {
     List(ListState),
     /// The digest of the only document; `None` if there is none.
     Document(Option<String>),
@@ -109,7 +109,7 @@ impl KnownPeople {
             u32::try_from(PERSON * (1 + part.people.len() + part.played.len())).unwrap_or(u32::MAX)
         };
         let parts = Cache::builder().max_capacity(CAPACITY).weigher(weigh).build();
-        Self { views, parts, reading: Cache::new(LOCKS) }
+        Self { views, parts, reading: Arc::default() }
     }
 
     /// Returns the people of whose name or username each word of the text begins a word: at most [`FOUND`], the best
@@ -192,7 +192,7 @@ impl KnownPeople {
         if let Some(part) = self.current(key).await? {
             return Ok(part);
         }
-        let lock = self.reading.get_with(key, Arc::default);
+        let lock = self.reading.get(key, Mutex::default);
         let _reading = lock.lock().await;
         if let Some(part) = self.current(key).await? {
             return Ok(part);
@@ -211,7 +211,7 @@ impl KnownPeople {
             .list(organization_id, kind, ListFilter::default(), ReaderGroup::Everyone)
             .await
             .map_err(store_failed)?;
-        let mut part = Part { state: State::List(read.state), people: Vec::new(), played: HashMap::new() };
+        let mut part = Part { state: PartState::List(read.state), people: Vec::new(), played: HashMap::new() };
         let mut bodies = read.bodies;
         while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
             match kind {
@@ -226,7 +226,7 @@ impl KnownPeople {
         let document = self.members_document(organization_id).await?;
         let members: Vec<MemberRecord> =
             document.as_ref().map(|it| parse(&it.body.for_everyone())).transpose()?.unwrap_or_default();
-        let state = State::Document(document.map(|it| it.digest));
+        let state = PartState::Document(document.map(|it| it.digest));
         let mut part = Part { state, people: Vec::new(), played: HashMap::new() };
         members.into_iter().for_each(|member| part.add(member.person()));
         Ok(part)
@@ -242,11 +242,11 @@ impl KnownPeople {
         let Some(part) = self.parts.get(&key) else { return Ok(None) };
         let state = match key {
             (organization_id, ViewKind::Members) => {
-                State::Document(self.members_document(organization_id).await?.map(|it| it.digest))
+                PartState::Document(self.members_document(organization_id).await?.map(|it| it.digest))
             }
             (organization_id, kind) => {
                 let state = self.views.list_state(organization_id, kind, ListFilter::default()).await;
-                State::List(state.map_err(store_failed)?)
+                PartState::List(state.map_err(store_failed)?)
             }
         };
         Ok((state == part.state).then_some(part))
@@ -311,7 +311,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let views = SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap();
         let people = KnownPeople::new(Arc::new(views));
-        let lock = people.reading.get_with((OrganizationId(1), ViewKind::ManagedPerson), Arc::default);
+        let lock = people.reading.get((OrganizationId(1), ViewKind::ManagedPerson), Mutex::default);
         let _reading = lock.lock().await;
         let search = |id| tokio::time::timeout(Duration::from_millis(500), people.search(OrganizationId(id), "ada"));
         assert!(search(1).await.is_err(), "the same list is read once");

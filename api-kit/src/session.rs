@@ -19,7 +19,7 @@ pub const COOKIE: &str = "crosstable_session";
 pub const LIFETIME: TimeDelta = TimeDelta::days(7);
 
 const VERSION: u8 = 1;
-const MESSAGE: usize = 1 + 4 * 8;
+/// Bytes of the signature in a form token.
 const TAG: usize = 18;
 
 /// The session of a signed-in user.
@@ -65,7 +65,7 @@ impl Sessions {
     /// Returns the `Set-Cookie` header that begins a session.
     pub fn begin(&self, session: &Session, now: DateTime<Utc>) -> HeaderValue {
         let seconds = (session.expires_at - now).num_seconds().max(0);
-        self.set_cookie(COOKIE, &self.encode(session), seconds)
+        self.set_cookie(COOKIE, &self.cookies.sign_text(&message(session)), seconds)
     }
 
     /// Returns the `Set-Cookie` header that ends the session in this browser.
@@ -103,26 +103,11 @@ impl Sessions {
         HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
     }
 
-    fn encode(&self, session: &Session) -> String {
-        let mut cookie = message(session).to_vec();
-        let tag = self.cookies.sign(&cookie);
-        cookie.extend_from_slice(&tag[..TAG]);
-        URL_SAFE_NO_PAD.encode(cookie)
-    }
-
     fn decode(&self, value: &str) -> Option<Session> {
-        let cookie: [u8; MESSAGE + TAG] = URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok()?;
-        let (message, tag) = cookie.split_at(MESSAGE);
-        if message[0] != VERSION || !self.cookies.verify(message, tag) {
-            return None;
-        }
-        let number = |place: usize| {
-            let bytes = &message[1 + 8 * place..9 + 8 * place];
-            bytes.iter().fold(0, |number: i64, byte| number << 8 | i64::from(*byte))
-        };
-        let organization_id = Some(OrganizationId(number(1))).filter(|id| *id != OrganizationId::SHARED);
-        let expires_at = DateTime::from_timestamp(number(2), 0)?;
-        Some(Session { user_id: UserId(number(0)), organization_id, expires_at, epoch: number(3) })
+        let [user_id, organization_id, expires_at, epoch] = verify_numbers(&self.cookies, value)?;
+        let organization_id = Some(OrganizationId(organization_id)).filter(|id| *id != OrganizationId::SHARED);
+        let expires_at = DateTime::from_timestamp(expires_at, 0)?;
+        Some(Session { user_id: UserId(user_id), organization_id, expires_at, epoch })
     }
 }
 
@@ -151,14 +136,21 @@ fn masked(mask: [u8; TAG], tag: &[u8]) -> [u8; TAG] {
     masked
 }
 
-fn message(session: &Session) -> [u8; MESSAGE] {
+fn message(session: &Session) -> Vec<u8> {
     let organization_id = session.organization_id.unwrap_or(OrganizationId::SHARED);
-    let numbers = [session.user_id.0, organization_id.0, session.expires_at.timestamp(), session.epoch];
-    let mut message = [VERSION; MESSAGE];
-    for (place, number) in message[1..].chunks_exact_mut(8).zip(numbers) {
-        place.copy_from_slice(&number.to_be_bytes());
-    }
-    message
+    message_of(&[session.user_id.0, organization_id.0, session.expires_at.timestamp(), session.epoch])
+}
+
+/// Returns the message of these numbers, to be signed.
+pub(crate) fn message_of(numbers: &[i64]) -> Vec<u8> {
+    [VERSION].into_iter().chain(numbers.iter().flat_map(|number| number.to_be_bytes())).collect()
+}
+
+/// Returns the numbers in a signed text.
+pub(crate) fn verify_numbers<const N: usize>(signer: &Signer, text: &str) -> Option<[i64; N]> {
+    let message = signer.verify_text(text)?;
+    let (numbers, []) = message.strip_prefix(&[VERSION])?.as_chunks::<8>() else { return None };
+    numbers.iter().map(|bytes| i64::from_be_bytes(*bytes)).collect::<Vec<_>>().try_into().ok()
 }
 
 #[cfg(test)]
@@ -202,7 +194,7 @@ mod tests {
     #[test]
     fn a_cookie_that_was_changed_or_made_elsewhere_is_none() {
         let (ours, theirs) = (Sessions::new(&Secret::generate(), PUBLIC), Sessions::new(&Secret::generate(), PUBLIC));
-        let value = ours.encode(&session(Some(4)));
+        let value = ours.cookies.sign_text(&message(&session(Some(4))));
         assert_eq!(theirs.decode(&value), None);
         for place in 0..value.len() {
             let mut changed = value.clone();
@@ -228,7 +220,7 @@ mod tests {
         assert!(sessions.is_form_token(&session(Some(4)), &token));
         assert!(!sessions.is_form_token(&session(None), &token));
         assert!(!sessions.is_form_token(&session(Some(4)), ""));
-        assert!(!sessions.is_form_token(&session(Some(4)), &sessions.encode(&session(Some(4)))));
+        assert!(!sessions.is_form_token(&session(Some(4)), &sessions.cookies.sign_text(&message(&session(Some(4))))));
     }
 
     #[test]

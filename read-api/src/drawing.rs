@@ -7,7 +7,7 @@
 use service_kit::message;
 use std::sync::Arc;
 
-use api_kit::noticed_cache::{CacheSettings, Loaded, NoticedCache};
+use api_kit::noticed_cache::NoticedCache;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 use tokio::sync::Semaphore;
@@ -67,8 +67,7 @@ pub(crate) struct Drawings {
 impl Drawings {
     /// Keeps up to so many bytes of drawings.
     pub(crate) fn new(bytes: u64) -> Self {
-        let settings = CacheSettings { capacity: bytes, attempts: 1, lifetime: None };
-        let kept = NoticedCache::new(settings, |_, entry: &Arc<Entry>| entry.size());
+        let kept = NoticedCache::new(bytes, |_, entry: &Arc<Entry>| entry.size());
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let places = Arc::new(Semaphore::new((processors / PART_OF_PROCESSORS).max(1)));
         Self { kept, places, queue: Arc::new(Semaphore::new(QUEUE)) }
@@ -81,7 +80,7 @@ impl Drawings {
 
     /// Returns a drawing, if it is in memory.
     pub(crate) fn cached(&self, sources: &Sources) -> Option<Arc<Entry>> {
-        self.kept.at_hand(sources)
+        self.kept.cached(sources)
     }
 
     /// Returns a drawing. It is made by `draw`, if it is not in memory.
@@ -91,11 +90,10 @@ impl Drawings {
     pub(crate) async fn get(
         &self,
         sources: Sources,
-        draw: impl Fn() -> Result<String, serde_json::Error> + Send + Sync + 'static,
+        draw: impl FnOnce() -> Result<String, serde_json::Error> + Send + 'static,
     ) -> Result<Arc<Entry>, Problem> {
-        let draw = Arc::new(draw);
         let make = |sources: Sources| {
-            let (places, queue, draw) = (Arc::clone(&self.places), Arc::clone(&self.queue), Arc::clone(&draw));
+            let (places, queue) = (Arc::clone(&self.places), Arc::clone(&self.queue));
             async move {
                 let _queued =
                     queue.try_acquire().map_err(|_| Problem::unavailable(message!("too-many-drawings", CROWDED), 1))?;
@@ -105,7 +103,7 @@ impl Drawings {
                     Ok::<_, serde_json::Error>(Entry::made(draw()?.into(), sources.stale))
                 });
                 let drawn = drawing.await.map_err(Problem::internal)?.map_err(Problem::internal)?;
-                Ok(Some(Loaded { value: Arc::new(drawn), position: None }))
+                Ok(Some(Arc::new(drawn)))
             }
         };
         let drawn = self.kept.get(&sources, make).await?;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use api_kit::noticed_cache::{CacheSettings, LoadResult, Loaded, NoticedCache};
+use api_kit::noticed_cache::{LoadResult, NoticedCache};
 use api_kit::store_failed;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -44,8 +44,7 @@ pub(crate) struct ListTags(NoticedCache<String, Arc<str>>);
 impl ListTags {
     /// Creates an empty memory of tags.
     pub(crate) fn new() -> Self {
-        let settings = CacheSettings { capacity: KEPT, attempts: 1, lifetime: None };
-        Self(NoticedCache::new(settings, |_, _| 1))
+        Self(NoticedCache::new(KEPT, |_, _| 1))
     }
 
     /// Returns the tag of a list in a state; `all` is the tag of the whole list. If the list changes meanwhile, the tag is
@@ -80,6 +79,5 @@ async fn digest(views: Arc<dyn ViewReader>, list: SeenList, wanted: ListState) -
         hash.update(body.len().to_be_bytes());
         hash.update(&body);
     }
-    let value = URL_SAFE_NO_PAD.encode(&hash.finalize()[..16]).into();
-    Ok(Some(Loaded { value, position: None }))
+    Ok(Some(URL_SAFE_NO_PAD.encode(&hash.finalize()[..16]).into()))
 }

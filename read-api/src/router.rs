@@ -18,6 +18,7 @@ use service_kit::message;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
+use crate::Shared;
 use crate::audience::Audience;
 use crate::call::{Call, Caller, LANGUAGE};
 use crate::consistency::{self, Reader};
@@ -25,7 +26,6 @@ use crate::cross_origin;
 use crate::endpoint::{Answering, Endpoint, Handler};
 use crate::resources::endpoints;
 use crate::selection;
-use crate::shared::Shared;
 
 /// Paths that only take writes, with their methods. The write side serves them, but reads of them come here and are
 /// answered with 405. This crate does not depend on `write-api`, so they are named here; a test in `e2e` compares them

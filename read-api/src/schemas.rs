@@ -4,9 +4,9 @@
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::dumps::{DumpFile, Manifest};
+use crate::resources::dumps::{DumpFile, Manifest};
 use crate::resources::events::AuditPage;
-use crate::resources::explain_standing::document::{
+use crate::resources::explain_standing::{
     ExplainedPlayer, ExplainedRound, GameShare, MatchShare, Mean, StandingsExplanation,
 };
 use crate::resources::people::{KnownPersonDocument, LastEventDocument, Whoami};

@@ -4,10 +4,15 @@
 use std::fmt::Write;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::clock::{Clock, SystemClock};
 use crate::secret::{Key, Malformed, Secret, mac, verify};
+
+/// Bytes of a signature in a signed text.
+const TAG: usize = 18;
 
 /// A secret and the period in which it is used.
 #[derive(Debug, Clone)]
@@ -173,6 +178,18 @@ impl Signer {
         let now = self.keyring.clock.now();
         let secrets = self.keyring.secrets.read().unwrap_or_else(PoisonError::into_inner);
         secrets.accepted(now).any(|secret| verify(&secret.derive(self.purpose), message, tag))
+    }
+
+    /// Returns a message and its signature in URL-safe base64, for a cookie.
+    pub fn sign_text(&self, message: &[u8]) -> String {
+        URL_SAFE_NO_PAD.encode([message, &self.sign(message)[..TAG]].concat())
+    }
+
+    /// Returns the message of a signed text, if its signature is valid.
+    pub fn verify_text(&self, text: &str) -> Option<Vec<u8>> {
+        let mut message = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let tag = message.split_off(message.len().checked_sub(TAG)?);
+        self.verify(&message, &tag).then_some(message)
     }
 }
 

@@ -1,27 +1,5 @@
 //! Errors as clients see them: RFC 9457 `application/problem+json`.
 //!
-//! | `type` | Status | When |
-//! |---|---|---|
-//! | `/problems/bad-request` | 400 | a parameter or body is malformed; `errors` names the fields |
-//! | `/problems/unauthorized` | 401 | the credential is missing, malformed, unknown, revoked or expired |
-//! | `/problems/forbidden` | 403 | the credential is known, but its role has no permission |
-//! | `/problems/not-found` | 404 | there is no such resource, or it belongs to another organization |
-//! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
-//! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
-//! | `/problems/request-timeout` | 408 | the body of the request did not arrive in time |
-//! | `/problems/conflict` | 409 | the request conflicts with the current state of the resource |
-//! | `/problems/gone` | 410 | the cursor of an export belongs to a history that the service no longer has |
-//! | `/problems/precondition-failed` | 412 | `If-Match` does not match the version of the resource |
-//! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
-//! | `/problems/unsupported-media-type` | 415 | the format of the body is not supported |
-//! | `/problems/idempotency-key-reused` | 422 | the `Idempotency-Key` was used for another request |
-//! | `/problems/too-many-requests` | 429 | the caller has exceeded a limit; see `Retry-After` |
-//! | `/problems/headers-too-large` | 431 | the address and headers are larger than allowed |
-//! | `/problems/internal` | 500 | a server error; the text is fixed, the cause is in the log |
-//! | `/problems/unavailable` | 503 | the service is temporarily unavailable; see `Retry-After` |
-//! | `/problems/insufficient-storage` | 507 | the storage is full; nothing was stored |
-//! | `/problems/not-yet-applied` | 503 | the data of the `Consistency-Token` is stored but not yet readable |
-//!
 //! The types are stable names, relative to the service. A cause never reaches the client: the response carries it
 //! as an extension to the boundary, which logs it once.
 
@@ -90,6 +68,46 @@ pub struct ProblemMessages {
     pub problems: Vec<Message>,
 }
 
+/// Defines a constructor for each kind of problem that has nothing but a text: status, name of the type, title.
+macro_rules! problems {
+    ($($(#[$doc:meta])+ $name:ident: $status:ident, $kind:literal, $title:literal;)+) => {
+        impl Problem {
+            $($(#[$doc])+ pub fn $name(detail: impl Into<Message>) -> Self {
+                Self::new(StatusCode::$status, concat!("/problems/", $kind), $title, detail)
+            })+
+        }
+    };
+}
+
+problems! {
+    /// Returns a 400: a parameter or body is malformed. Name the invalid fields with [`Problem::with_error`].
+    bad_request: BAD_REQUEST, "bad-request", "Bad request";
+    /// Returns a 403: the credential is known, but its role has no permission.
+    forbidden: FORBIDDEN, "forbidden", "Not permitted";
+    /// Returns a 404: there is no such resource, or it belongs to another organization.
+    not_found: NOT_FOUND, "not-found", "Not found";
+    /// Returns a 406: `Accept` excludes every form that the resource has.
+    not_acceptable: NOT_ACCEPTABLE, "not-acceptable", "Not acceptable";
+    /// Returns a 408: the head or the body of the request did not arrive in time.
+    request_timeout: REQUEST_TIMEOUT, "request-timeout", "Request too slow";
+    /// Returns a 409: the request conflicts with the current state of the resource.
+    conflict: CONFLICT, "conflict", "Conflict";
+    /// Returns a 410: the cursor of an export belongs to a history that the service no longer has.
+    gone: GONE, "gone", "Gone";
+    /// Returns a 412: `If-Match` does not match the version of the resource.
+    precondition_failed: PRECONDITION_FAILED, "precondition-failed", "Precondition failed";
+    /// Returns a 413: the body is larger than allowed.
+    payload_too_large: PAYLOAD_TOO_LARGE, "payload-too-large", "Body too large";
+    /// Returns a 415: the format of the body is not supported.
+    unsupported_media_type: UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported media type";
+    /// Returns a 422: the `Idempotency-Key` was used for another request.
+    idempotency_key_reused: UNPROCESSABLE_ENTITY, "idempotency-key-reused", "Idempotency key reused";
+    /// Returns a 431: the address and headers are larger than allowed.
+    header_fields_too_large: REQUEST_HEADER_FIELDS_TOO_LARGE, "headers-too-large", "Headers too large";
+    /// Returns a 507: the storage is full; nothing was stored.
+    insufficient_storage: INSUFFICIENT_STORAGE, "insufficient-storage", "No room to store this";
+}
+
 impl Problem {
     fn new(status: StatusCode, kind: &'static str, title: &'static str, detail: impl Into<Message>) -> Self {
         let detail = detail.into();
@@ -107,25 +125,10 @@ impl Problem {
         Self(Box::new(Parts { status, headers: HeaderMap::new(), source: None, document }))
     }
 
-    /// Returns a 400. Name the invalid fields with [`Problem::with_error`].
-    pub fn bad_request(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "/problems/bad-request", "Bad request", detail)
-    }
-
-    /// Returns a 401 with the accepted scheme.
+    /// Returns a 401, with the accepted scheme: the credential is missing, malformed, unknown, revoked or expired.
     pub fn unauthorized(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "/problems/unauthorized", "Not authenticated", detail)
             .with_header(header::WWW_AUTHENTICATE, HeaderValue::from_static("ApiKey header=\"X-API-Key\""))
-    }
-
-    /// Returns a 403.
-    pub fn forbidden(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, "/problems/forbidden", "Not permitted", detail)
-    }
-
-    /// Returns a 404.
-    pub fn not_found(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "/problems/not-found", "Not found", detail)
     }
 
     /// Returns a 405. `allow` lists the allowed methods: `GET, HEAD`.
@@ -135,59 +138,10 @@ impl Problem {
             .with_header(header::ALLOW, HeaderValue::from_static(allow))
     }
 
-    /// Returns a 406.
-    pub fn not_acceptable(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
-    }
-
-    /// Returns a 408.
-    pub fn request_timeout(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::REQUEST_TIMEOUT, "/problems/request-timeout", "Request too slow", detail)
-    }
-
-    /// Returns a 409.
-    pub fn conflict(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
-    }
-
-    /// Returns a 410.
-    pub fn gone(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::GONE, "/problems/gone", "Gone", detail)
-    }
-
-    /// Returns a 412.
-    pub fn precondition_failed(detail: impl Into<Message>) -> Self {
-        let status = StatusCode::PRECONDITION_FAILED;
-        Self::new(status, "/problems/precondition-failed", "Precondition failed", detail)
-    }
-
-    /// Returns a 413.
-    pub fn payload_too_large(detail: impl Into<Message>) -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "/problems/payload-too-large", "Body too large", detail)
-    }
-
-    /// Returns a 415.
-    pub fn unsupported_media_type(detail: impl Into<Message>) -> Self {
-        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-        Self::new(status, "/problems/unsupported-media-type", "Unsupported media type", detail)
-    }
-
-    /// Returns a 422 for an `Idempotency-Key` that was used for another request.
-    pub fn idempotency_key_reused(detail: impl Into<Message>) -> Self {
-        let status = StatusCode::UNPROCESSABLE_ENTITY;
-        Self::new(status, "/problems/idempotency-key-reused", "Idempotency key reused", detail)
-    }
-
-    /// Returns a 429 with `Retry-After`.
+    /// Returns a 429 with `Retry-After`: the caller has exceeded a limit.
     pub fn too_many_requests(detail: impl Into<Message>, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "/problems/too-many-requests", "Too many requests", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
-    }
-
-    /// Returns a 431.
-    pub fn header_fields_too_large(detail: impl Into<Message>) -> Self {
-        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        Self::new(status, "/problems/headers-too-large", "Headers too large", detail)
     }
 
     /// Returns a 500 with a fixed text. The source is only logged.
@@ -204,13 +158,7 @@ impl Problem {
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
-    /// Returns a 507: the request needs more storage than is left.
-    pub fn insufficient_storage(detail: impl Into<Message>) -> Self {
-        let status = StatusCode::INSUFFICIENT_STORAGE;
-        Self::new(status, "/problems/insufficient-storage", "No room to store this", detail)
-    }
-
-    /// Returns a 503 for a read of data that is stored but not yet in the views.
+    /// Returns a 503: the data of the `Consistency-Token` is stored but not yet readable.
     pub fn not_yet_applied(detail: impl Into<Message>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/not-yet-applied", "Not yet applied", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(1))
@@ -273,9 +221,7 @@ impl Problem {
     pub fn message(&self) -> &Message {
         &self.0.document.detail
     }
-}
 
-impl Problem {
     /// Returns the response with its complete body.
     pub(crate) fn whole(self) -> Response<Bytes> {
         let Parts { status, headers, source, document } = *self.0;

@@ -2,10 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
 
 use crate::random;
+use crate::secret::mac;
 
 /// The beginning of a secret.
 const PREFIX: &str = "whsec_";
@@ -35,11 +34,8 @@ impl WebhookSecret {
 
     /// Returns the signature of a message: `v1,` and base64.
     pub fn sign(&self, id: &str, timestamp: i64, body: &[u8]) -> String {
-        // HMAC takes keys of any length, so this cannot fail.
-        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.0) else { return String::new() };
-        mac.update(format!("{id}.{timestamp}.").as_bytes());
-        mac.update(body);
-        format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
+        let message = [format!("{id}.{timestamp}.").as_bytes(), body].concat();
+        format!("v1,{}", STANDARD.encode(mac(&self.0, &message)))
     }
 }
 

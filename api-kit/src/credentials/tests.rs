@@ -151,26 +151,6 @@ async fn who_asks_at_the_same_time_waits_for_one_load() {
 }
 
 #[tokio::test]
-async fn one_asker_looks_again_while_the_others_are_answered_from_memory() {
-    let (credentials, mut loads, _board) = held_back();
-    find(&credentials, &mut loads, stored(false)).await;
-    let answer = loop {
-        let asking = ask(&credentials);
-        tokio::select! {
-            biased;
-            answer = loads.recv() => break answer.unwrap(),
-            found = asking => assert_eq!(found.unwrap(), Some(false)),
-        }
-    };
-    assert!(credentials.at_hand(KEY).is_some(), "the old record is used until the new one is here");
-    answer.send(stored(true)).unwrap();
-    while credentials.at_hand(KEY).is_none_or(|record| !record.revoked) {
-        tokio::task::yield_now().await;
-    }
-    assert!(loads.try_recv().is_err(), "no other request asked the store");
-}
-
-#[tokio::test]
 async fn a_store_that_fails_or_holds_nonsense_is_a_failure_and_no_unknown_key() {
     let (credentials, mut loads, _board) = held_back();
     for (nonsense, status) in [(None, 503), (Some(document(b"{}".to_vec())), 500)] {

@@ -17,8 +17,8 @@ fn address() -> PublicAddress {
     PublicAddress::new("https://events.example")
 }
 
-/// Returns a cache whose loads find documents of this position, a count of its loads, and its notice board.
-fn cache(position: i64) -> (DocumentCache, Arc<AtomicUsize>, NoticeBoard) {
+/// Returns a cache whose loads find a document, a count of its loads, and its notice board.
+fn cache() -> (DocumentCache, Arc<AtomicUsize>, NoticeBoard) {
     let loads = Arc::new(AtomicUsize::new(0));
     let (count, board) = (Arc::clone(&loads), NoticeBoard::new());
     let load = move |key| {
@@ -28,7 +28,7 @@ fn cache(position: i64) -> (DocumentCache, Arc<AtomicUsize>, NoticeBoard) {
             source: StreamId::tournament(TournamentId(1)),
             sort: String::new(),
             owner: None,
-            position: Position(position),
+            position: Position(1),
             period: None,
             digest: String::new(),
             body: DocumentBody::same(ViewKind::RoundStandings, body),
@@ -43,13 +43,13 @@ async fn body(cache: &DocumentCache, round: i64) -> Bytes {
     cache.get(&key(round), Audience::EVERYBODY).await.unwrap().expect("a document").body.clone()
 }
 
-fn noticed(board: &NoticeBoard, round: i64, position: i64) {
-    board.post(&Notice::Documents { keys: vec![key(round)], position: Position(position) });
+fn noticed(board: &NoticeBoard, round: i64) {
+    board.post(&Notice::Documents { keys: vec![key(round)], position: Position(2) });
 }
 
 #[tokio::test]
 async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
-    let (cache, loads, board) = cache(2);
+    let (cache, loads, board) = cache();
     assert_eq!((body(&cache, 7).await, body(&cache, 9).await), ("load 1".into(), "load 2".into()));
     let notice = Notice::Documents { keys: [6, 7, 8, 9].map(key).into(), position: Position(2) };
     let written = |text: &'static str| NewBody {
@@ -71,28 +71,17 @@ async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
 
 #[tokio::test]
 async fn a_notice_drops_the_documents_that_it_names_and_no_others() {
-    let (cache, loads, board) = cache(2);
+    let (cache, loads, board) = cache();
     assert_eq!((body(&cache, 7).await, body(&cache, 8).await), ("load 1".into(), "load 2".into()));
-    noticed(&board, 7, 2);
+    noticed(&board, 7);
     assert!(cache.cached(&key(7), Audience::EVERYBODY).is_none());
     assert_eq!((body(&cache, 7).await, body(&cache, 8).await), ("load 3".into(), "load 2".into()));
     assert_eq!(loads.load(Ordering::Relaxed), 3);
 }
 
 #[tokio::test]
-async fn a_document_older_than_its_notice_is_refused_with_503_until_another_generation_is_active() {
-    let (cache, loads, board) = cache(4);
-    noticed(&board, 7, 5);
-    assert_eq!(cache.get(&key(7), Audience::EVERYBODY).await.unwrap_err().status().as_u16(), 503);
-    assert_eq!(loads.load(Ordering::Relaxed), ATTEMPTS, "the store may have caught up meanwhile");
-    assert!(cache.cached(&key(7), Audience::EVERYBODY).is_none());
-    board.post(&Notice::Everything);
-    assert_eq!(body(&cache, 7).await, "load 4", "rebuilt documents may have an earlier position");
-}
-
-#[tokio::test]
 async fn another_generation_drops_all_documents() {
-    let (cache, _, board) = cache(1);
+    let (cache, _, board) = cache();
     for round in 0..10 {
         body(&cache, round).await;
     }

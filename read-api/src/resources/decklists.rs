@@ -23,7 +23,6 @@ use storage::{
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
-use crate::links::base_url;
 use crate::listing::{self, Framing, Listed};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, REVISIONS];
@@ -250,7 +249,7 @@ async fn page(call: Call, caller: Caller) -> Result<Response, Problem> {
     let number = query.integer("page", i64::MIN, i64::MAX)?.unwrap_or(1);
     let list = Reach::of(&caller).documents();
     let lists = Lists { list, own: caller.person() };
-    let base = base_url(&call.headers, &call.shared.settings.public_url);
+    let base = call.base_url();
     let page = DecklistPage { views: &*call.shared.views, lists, number, asked_size, base };
     listing::answer(&call, Some(&caller), call.response_headers, &call.shared.lists, &page).await
 }

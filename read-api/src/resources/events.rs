@@ -28,15 +28,14 @@ use utoipa::ToSchema;
 use web::texts::Language;
 
 use super::decklists::sees_secret_lists;
+use crate::Shared;
 use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::endpoint::{Cached, Endpoint, Handler};
-use crate::links::base_url;
 use crate::live::{DOCUMENTS, Readers, Topic};
 use crate::own_events::Named;
 use crate::selection::{Selectable, parameters};
-use crate::shared::Shared;
 use crate::stored::{Stored, answer_of_event};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -354,7 +353,7 @@ async fn audit(call: Call, caller: Caller) -> Result<Response, Problem> {
     results.truncate(size);
     let oldest = results.last().map(|entry| entry.version);
     let next = oldest.filter(|_| is_more).map(|oldest| {
-        let base = base_url(&call.headers, &call.shared.settings.public_url);
+        let base = call.base_url();
         let size = asked_size.map_or_else(String::new, |size| format!("&page_size={size}"));
         format!("{base}/api/v1/magic-events/{id}/audit/?before={oldest}{size}")
     });

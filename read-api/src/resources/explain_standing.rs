@@ -3,26 +3,26 @@
 //! The explanation is computed for each request from the event's sheet, with the code of `domain` that computes the
 //! standings. Stored explanations would be rewritten with every result, but only one player in a thousand needs one.
 
-pub(crate) mod document;
-
 use std::collections::HashMap;
 
 use api_kit::description::{Answer, Tag};
 use api_kit::path::{integer, nothing, short};
 use axum::response::Response;
 use bytes::Bytes;
+use domain::fraction::Rounded;
 use domain::permissions::Operation::ReadOneEvent;
 use domain::tournament::Tournament;
 use domain::tournament::sheet::Sheet;
 use domain::tournament::standings::Competitor;
-use domain::tournament::standings::explain::{Explanation, explanations};
+use domain::tournament::standings::explain::{Ended, Explained, Explanation, Numbers, explanations};
 use domain::user::nameless;
 use proto_events::ids::{RoundId, UserId};
+use serde::Serialize;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{RoundEvent, ViewKind};
+use utoipa::ToSchema;
 
-use self::document::{Names, StandingsExplanation, id_of};
 use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
 use crate::own_events::{Named, read};
@@ -102,4 +102,223 @@ async fn names(call: &Call, tournament: &Tournament, line: &Explanation) -> Resu
         names.insert(id, name);
     }
     Ok(names)
+}
+
+/// Names by the id of a player or a team in standings.
+type Names = HashMap<i64, String>;
+
+/// A line of standings with its explanation.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StandingsExplanation {
+    /// Number of the round.
+    round_number: i32,
+    /// Number of the last round that counts for the line: for a player cut after a day, the last round before the cut.
+    as_of_round_number: i32,
+    /// Rank in the standings.
+    rank: i32,
+    /// Id of the player, or of the team.
+    player_id: i64,
+    /// Name of the player, or of the team.
+    name: String,
+    /// Match points.
+    match_points: i32,
+    /// Lowest value that a percentage counts as.
+    floor: f64,
+    /// The match-win percentage of the line.
+    match_win_percentage: MatchShare,
+    /// The game-win percentage of the line.
+    game_win_percentage: GameShare,
+    /// Mean of the opponents' match-win percentages after the floor.
+    opponent_match_win_percentage: Mean,
+    /// Mean of the opponents' game-win percentages after the floor.
+    opponent_game_win_percentage: Mean,
+    /// Mean of the opponents' match points.
+    opponent_average_match_points: Mean,
+    /// The Swiss rounds that the player was paired in, in playing order.
+    rounds: Vec<ExplainedRound>,
+}
+
+/// A Swiss round of an explained line.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExplainedRound {
+    /// Id of the round.
+    round_id: i64,
+    /// Number of the round.
+    round_number: i32,
+    /// Result for the player. An `OPEN` round does not count yet.
+    #[schema(inline)]
+    result: RoundResult,
+    /// Games won; null if unknown.
+    games_won: Option<i32>,
+    /// Games lost; null if unknown.
+    games_lost: Option<i32>,
+    /// Games drawn; null if unknown.
+    games_drawn: Option<i32>,
+    /// Match points from the round.
+    match_points: i32,
+    /// The opponent, who counts in the means once there is a result; null for a bye or an assigned loss, which do not
+    /// count in the means.
+    opponent: Option<ExplainedPlayer>,
+}
+
+/// The result of a round for a player.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum RoundResult {
+    Open,
+    Win,
+    Loss,
+    Draw,
+    Bye,
+    AssignedLoss,
+}
+
+/// An opponent with its values in the means.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExplainedPlayer {
+    /// Id of the player, or of the team.
+    player_id: i64,
+    /// Name of the player, or of the team.
+    name: String,
+    /// Match points.
+    match_points: i32,
+    /// The match-win percentage.
+    match_win_percentage: MatchShare,
+    /// The game-win percentage.
+    game_win_percentage: GameShare,
+}
+
+/// Share of the possible match points that were won.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MatchShare {
+    /// Value that counts: for the line in the standings, for an opponent in the mean.
+    value: f64,
+    /// Share before the floor; null without a round with a result.
+    before_floor: Option<f64>,
+    /// Match points won.
+    points: i32,
+    /// Possible match points in the rounds with a result, including byes and assigned losses.
+    possible_points: i32,
+}
+
+/// Share of the possible game points that were won: a won game gives three, a drawn game one. A bye counts as two won
+/// games, an assigned loss as none.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameShare {
+    /// Value that counts: for the line in the standings, for an opponent in the mean.
+    value: f64,
+    /// Share before the floor; null without games, or if the games of a match are unknown.
+    before_floor: Option<f64>,
+    /// Games won.
+    games_won: i32,
+    /// Games lost.
+    games_lost: i32,
+    /// Games drawn.
+    games_drawn: i32,
+}
+
+/// A mean over the opponents.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Mean {
+    /// The mean. Without opponents, it is the floor, or 0 for match points.
+    value: f64,
+    /// Sum over the opponents.
+    sum: f64,
+    /// Number of opponents; an opponent met twice counts twice.
+    opponents: i64,
+}
+
+impl StandingsExplanation {
+    /// Builds the document of an explained line.
+    fn new(tournament: &Tournament, round: RoundId, line: &Explanation, names: &Names) -> Self {
+        let (standing, own) = (&line.standing, &line.own);
+        let (player_id, name) = who(tournament, standing.competitor, names);
+        let decimals = line.floor.decimals;
+        let mean = |value: Rounded, sum: f64| Mean { value: value.as_f64(), sum, opponents: line.opponents };
+        Self {
+            round_number: tournament.round(round).map_or(0, |(_, round)| round.number),
+            as_of_round_number: line.as_of_round,
+            rank: standing.rank,
+            player_id,
+            name,
+            match_points: standing.match_points,
+            floor: line.floor.as_f64(),
+            match_win_percentage: match_share(own),
+            game_win_percentage: GameShare { value: standing.game_win.as_f64(), ..game_share(own) },
+            opponent_match_win_percentage: mean(standing.opponent_match_win, decimal(line.match_win_sum, decimals)),
+            opponent_game_win_percentage: mean(standing.opponent_game_win, decimal(line.game_win_sum, decimals)),
+            opponent_average_match_points: mean(
+                standing.opponent_average_match_points,
+                decimal(line.match_point_sum.into(), 0),
+            ),
+            rounds: line.contests.iter().map(|contest| explained_round(tournament, contest, names)).collect(),
+        }
+    }
+}
+
+/// Returns the id of a competitor in standings.
+fn id_of(tournament: &Tournament, competitor: Competitor) -> Option<i64> {
+    match competitor {
+        Competitor::Player(entry) => tournament.registration(entry).map(|entry| entry.user_id.0),
+        Competitor::Team(team) => Some(team.0),
+    }
+}
+
+fn who(tournament: &Tournament, competitor: Competitor, names: &Names) -> (i64, String) {
+    let id = id_of(tournament, competitor).unwrap_or_default();
+    (id, names.get(&id).cloned().unwrap_or_default())
+}
+
+fn explained_round(tournament: &Tournament, contest: &Explained, names: &Names) -> ExplainedRound {
+    ExplainedRound {
+        round_id: contest.round_id.0,
+        round_number: contest.round_number,
+        result: match contest.result {
+            Ended::Open => RoundResult::Open,
+            Ended::Won => RoundResult::Win,
+            Ended::Lost => RoundResult::Loss,
+            Ended::Drawn => RoundResult::Draw,
+            Ended::Bye => RoundResult::Bye,
+            Ended::AssignedLoss => RoundResult::AssignedLoss,
+        },
+        games_won: contest.games.map(|games| games.first),
+        games_lost: contest.games.map(|games| games.second),
+        games_drawn: contest.games.map(|games| games.drawn),
+        match_points: contest.match_points,
+        opponent: contest.opponent.map(|opponent| {
+            let (player_id, name) = who(tournament, opponent.competitor, names);
+            ExplainedPlayer {
+                player_id,
+                name,
+                match_points: opponent.match_points,
+                match_win_percentage: match_share(&opponent),
+                game_win_percentage: game_share(&opponent),
+            }
+        }),
+    }
+}
+
+fn match_share(numbers: &Numbers) -> MatchShare {
+    MatchShare {
+        value: numbers.match_win.counted.as_f64(),
+        before_floor: numbers.match_win.own.map(Rounded::as_f64),
+        points: numbers.match_points,
+        possible_points: numbers.possible_match_points,
+    }
+}
+
+fn game_share(numbers: &Numbers) -> GameShare {
+    GameShare {
+        value: numbers.game_win.counted.as_f64(),
+        before_floor: numbers.game_win.own.map(Rounded::as_f64),
+        games_won: numbers.games_won,
+        games_lost: numbers.games_lost,
+        games_drawn: numbers.games_drawn,
+    }
+}
+
+/// Returns a sum that is given in units of 10^-`decimals`.
+fn decimal(units: i128, decimals: u8) -> f64 {
+    let units = i64::try_from(units).unwrap_or(i64::MAX);
+    Rounded { units, decimals }.as_f64()
 }

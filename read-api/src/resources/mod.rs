@@ -3,8 +3,8 @@
 mod conventions;
 mod decklist_pages;
 mod decklists;
-mod dumps;
-mod event_pages;
+pub mod dumps;
+pub(crate) mod event_pages;
 pub(crate) mod events;
 pub(crate) mod explain_standing;
 mod export;

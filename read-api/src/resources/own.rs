@@ -17,7 +17,6 @@ use storage::{Document, InvitationRecord, Membership, OwnPlayerPage, ViewKind};
 
 use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
-use crate::links::base_url;
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[INVITATIONS, MEMBERSHIPS, PLAYER_PAGES, REGISTRATIONS, MATCHES];
 
@@ -87,7 +86,7 @@ const PLAYER_PAGES: Endpoint = Endpoint {
 async fn player_pages(call: Call, caller: Caller) -> Result<Response, Problem> {
     let pages: Vec<OwnPlayerPage> = records_of(&call, ViewKind::OwnPlayerPage, caller.user_id).await?;
     let stores = own_stores(&*call.shared.views, caller.user_id).await?;
-    let base = base_url(&call.headers, &call.shared.settings.public_url);
+    let base = call.base_url();
     let documents = stores.iter().map(|(organization_id, store_name)| {
         let shown = pages.iter().find(|page| page.organization_id == *organization_id && page.is_shown);
         let url = shown.map(|page| format!("{base}/players/{}/", page.player_id));

@@ -6,21 +6,27 @@
 //!
 //! Spans contain no data of clients: routes are templates, and queries, headers and names are left out.
 
-mod collector_client;
 mod settings;
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use axum::http::HeaderMap;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use opentelemetry::propagation::TextMapPropagator;
 use opentelemetry::trace::{TraceContextExt, TracerProvider};
 use opentelemetry::{Context, KeyValue};
-use opentelemetry_http::HeaderExtractor;
+use opentelemetry_http::{Bytes, HeaderExtractor, HttpClient, HttpError, Request, Response};
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, Sampler, SdkTracer, SdkTracerProvider};
+use tokio::runtime::Handle;
 use tracing::level_filters::LevelFilter;
 use tracing::{Metadata, Span, Subscriber};
 use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt};
@@ -28,7 +34,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::FilterFn;
 use tracing_subscriber::registry::LookupSpan;
 
-use collector_client::CollectorClient;
+use crate::chain;
 pub use settings::{Endpoint, EndpointError, TraceSettings};
 
 /// The target of spans that belong to a trace.
@@ -68,7 +74,7 @@ where
 {
     let exporter = SpanExporter::builder()
         .with_http()
-        .with_http_client(CollectorClient::new(tokio::runtime::Handle::try_current()?))
+        .with_http_client(CollectorClient::new(Handle::try_current()?))
         .with_endpoint(settings.endpoint.as_str())
         .with_protocol(Protocol::HttpBinary)
         .build()?;
@@ -164,6 +170,63 @@ pub(crate) fn trace_id(traceparent: &str) -> Option<&str> {
     let is_hex = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit() || (b'a'..=b'f').contains(&digit));
     let is_id = id.len() == 32 && is_hex(id) && id.bytes().any(|digit| digit != b'0');
     (version.len() == 2 && is_hex(version) && is_id && parts.next()?.len() == 16).then_some(id)
+}
+
+/// Time limit of a request to the collector.
+const COLLECTOR_TIME: Duration = Duration::from_secs(5);
+/// Maximum number of bytes read from its answer.
+const COLLECTOR_ANSWER: usize = 64 * 1024;
+
+/// Sends spans to the collector with the HTTP library of the server. It sends on the runtime, because the exporter calls it from its own thread.
+#[derive(Debug)]
+struct CollectorClient {
+    runtime: Handle,
+    client: Client<HttpConnector, Full<Bytes>>,
+    /// Whether the last request failed. A failure is logged once, not for every batch.
+    failing: AtomicBool,
+}
+
+impl CollectorClient {
+    fn new(runtime: Handle) -> Self {
+        Self { runtime, client: Client::builder(TokioExecutor::new()).build_http(), failing: AtomicBool::new(false) }
+    }
+
+    fn note(&self, failure: Option<String>) {
+        let failed_before = self.failing.swap(failure.is_some(), Ordering::Relaxed);
+        match failure {
+            Some(error) if !failed_before => tracing::warn!(error, "traces are not delivered"),
+            None if failed_before => tracing::info!("traces are delivered again"),
+            _ => {}
+        }
+    }
+}
+
+#[async_trait]
+impl HttpClient for CollectorClient {
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let sending = send(self.client.clone(), request);
+        let sent = self.runtime.spawn(async move { tokio::time::timeout(COLLECTOR_TIME, sending).await }).await;
+        let answer = match sent {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) => Err("the collector did not answer in time".into()),
+            Err(ended) => Err(ended.into()),
+        };
+        self.note(match &answer {
+            Ok(answer) if answer.status().is_success() => None,
+            Ok(answer) => Some(format!("the collector answers with {}", answer.status())),
+            Err(error) => Some(chain(&**error)),
+        });
+        answer
+    }
+}
+
+async fn send(
+    client: Client<HttpConnector, Full<Bytes>>,
+    request: Request<Bytes>,
+) -> Result<Response<Bytes>, HttpError> {
+    let (parts, body) = client.request(request.map(Full::new)).await?.into_parts();
+    let body = Limited::new(body, COLLECTOR_ANSWER).collect().await?.to_bytes();
+    Ok(Response::from_parts(parts, body))
 }
 
 #[cfg(test)]

@@ -34,7 +34,6 @@ problem-members-only = Das dürfen nur Mitglieder einer Organisation.
 problem-membership-ended = Sie sind nicht mehr Mitglied der Organisation, für die das gilt.
 problem-method-not-allowed = Hier ist nur { $allow } möglich.
 problem-missing-host = Die Kopfzeile Host fehlt. HTTP/1.1 verlangt sie.
-problem-newest-state-not-available = Der neueste Stand ist noch nicht lesbar. Bitte versuchen Sie es noch einmal.
 problem-no-api-key = Es kam kein API-Schlüssel. Senden Sie einen in der Kopfzeile X-API-Key.
 problem-no-credential = Es kamen keine Zugangsdaten. Senden Sie einen API-Schlüssel in der Kopfzeile X-API-Key oder ein Token als „Authorization: Token ut_…“, oder melden Sie sich unter /login/ an.
 problem-no-room = Es ist kein Platz mehr, um das zu speichern. Nichts wurde gespeichert.

@@ -5,16 +5,16 @@
 //! waiting tasks.
 
 mod state;
-mod subscription;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::FutureExt;
 use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+use futures::{FutureExt, StreamExt};
 use metrics::Counter;
 use proto_events::Position;
-use service_kit::nats::Nats;
+use service_kit::nats::{Link, Nats};
 use service_kit::{BoxError, chain};
 use storage::{Checkpoint, Notice, NoticeBoard, Reached, StoreError, ViewReader};
 use tokio::sync::watch;
@@ -22,7 +22,6 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use self::state::{FollowerState, Output};
-use self::subscription::{Subscription, SubscriptionEvent};
 use crate::consistency::LogTag;
 use crate::progress::Progress;
 
@@ -292,5 +291,64 @@ async fn listen(subscription: &mut Option<Subscription>) -> SubscriptionEvent {
     match subscription {
         Some(subscription) => subscription.next().await,
         None => std::future::pending().await,
+    }
+}
+
+/// An event from NATS.
+#[derive(Debug)]
+enum SubscriptionEvent {
+    /// A notice, not yet parsed.
+    Notice(Vec<u8>),
+    /// From now on, notices arrive.
+    Connected,
+    /// From now on, no notices arrive.
+    Disconnected,
+}
+
+/// A subscription to notices, and the state of the connection.
+struct Subscription {
+    notices: BoxStream<'static, Vec<u8>>,
+    link: watch::Receiver<Link>,
+    known: Link,
+}
+
+impl Subscription {
+    /// Subscribes to notices, which takes effect as soon as there is a connection.
+    async fn open(nats: &Nats) -> Option<Self> {
+        let subject = format!("{}.notices", nats.prefix());
+        match nats.client().subscribe(subject).await {
+            Ok(notices) => {
+                let notices = notices.map(|message| message.payload.into()).boxed();
+                Some(Self { notices, link: nats.link(), known: Link::default() })
+            }
+            Err(error) => {
+                tracing::error!(%error, "cannot subscribe to commit notices; polling the views instead");
+                None
+            }
+        }
+    }
+
+    /// Returns the next event. It is safe to cancel.
+    async fn next(&mut self) -> SubscriptionEvent {
+        loop {
+            let link = *self.link.borrow_and_update();
+            if link != self.known {
+                self.known = link;
+                return if link.connected { SubscriptionEvent::Connected } else { SubscriptionEvent::Disconnected };
+            }
+            tokio::select! {
+                notice = self.notices.next() => match notice {
+                    Some(notice) => return SubscriptionEvent::Notice(notice),
+                    // The client was closed.
+                    None => {
+                        self.notices = futures::stream::pending().boxed();
+                        return SubscriptionEvent::Disconnected;
+                    }
+                },
+                changed = self.link.changed() => if changed.is_err() {
+                    std::future::pending::<()>().await;
+                },
+            }
+        }
     }
 }

@@ -17,17 +17,13 @@ use storage::{
     ViewReader, document_of_complete_views,
 };
 
-use crate::noticed_cache::{CacheSettings, Lifetime, LoadResult, Loaded, NoticedCache};
+use crate::noticed_cache::{LoadResult, NoticedCache};
 use crate::store_failure::store_failed;
 
-/// The settings of the cache for records of a kind. A request that a notice overtakes began before the notice, so it
-/// gets the record as of then.
-const SETTINGS: CacheSettings = CacheSettings {
-    capacity: 10_000,
-    attempts: 1,
-    // A key in constant use is refreshed in time, so that its requests never wait for a look-up.
-    lifetime: Some(Lifetime { valid_for: Duration::from_millis(500), refreshed_after: Duration::from_millis(250) }),
-};
+/// Maximum number of records of a kind in memory.
+const CAPACITY: u64 = 10_000;
+/// How long a record is used if its notice is lost.
+const LIFETIME: Duration = Duration::from_millis(500);
 
 /// The cached records that identify callers.
 #[derive(Clone)]
@@ -89,16 +85,16 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Records<T> {
     }
 
     fn loaded_by(kind: ViewKind, load: Load, board: &NoticeBoard) -> Self {
-        let kept = NoticedCache::new(SETTINGS, |_, _| 1);
+        let kept = NoticedCache::expiring(Some(LIFETIME), CAPACITY, |_, _| 1);
         let records = Self { kind, load, kept };
         let listener = records.clone();
         board.listen(move |notice| listener.heed(notice));
         records
     }
 
-    /// Returns the record of a key, if it is cached and this request need not reload it.
-    pub(crate) fn at_hand(&self, key: &str) -> Option<Arc<T>> {
-        self.kept.at_hand(key)
+    /// Returns the record of a key, if it is cached.
+    pub(crate) fn cached(&self, key: &str) -> Option<Arc<T>> {
+        self.kept.cached(key)
     }
 
     /// Returns the record of a key, if there is one.
@@ -115,17 +111,15 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Records<T> {
         async move {
             let Some(document) = loading.await.map_err(store_failed)? else { return Ok(None) };
             let record = serde_json::from_slice(&document.body.for_everyone());
-            let value = Arc::new(record.map_err(|_| Problem::internal(Unreadable { kind }))?);
-            // A record is valid for half a second, even if the store lags behind its notices.
-            Ok(Some(Loaded { value, position: None }))
+            record.map(|record| Some(Arc::new(record))).map_err(|_| Problem::internal(Unreadable { kind }))
         }
     }
 
     fn heed(&self, notice: &Notice) {
         match notice {
-            Notice::Documents { keys, position } => {
+            Notice::Documents { keys, .. } => {
                 let named = keys.iter().filter(|key| key.kind == self.kind);
-                self.kept.invalidate(named.map(|key| key.key.as_str()), *position);
+                self.kept.invalidate(named.map(|key| key.key.as_str()));
             }
             Notice::Everything => self.kept.invalidate_all(),
         }

@@ -6,8 +6,7 @@
 pub mod sender;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -28,25 +27,16 @@ pub struct KeyUse {
     pub used_at: DateTime<Utc>,
 }
 
-/// The last use of a key. Further uses only change its atomic fields, so they take no exclusive lock.
-#[derive(Debug)]
-struct Noticed {
-    organization_id: OrganizationId,
-    /// The last use, in microseconds.
-    last: AtomicI64,
-    told: AtomicBool,
-}
-
-impl Noticed {
-    fn used_at(&self) -> DateTime<Utc> {
-        DateTime::from_timestamp_micros(self.last.load(Ordering::Acquire)).unwrap_or_default()
-    }
-}
-
 /// The last use of every key since the start.
 #[derive(Debug, Default)]
-pub struct KeyUses {
-    noticed: RwLock<HashMap<ApiKeyId, Noticed>>,
+pub struct KeyUses(Mutex<HashMap<ApiKeyId, LastUse>>);
+
+#[derive(Debug)]
+struct LastUse {
+    organization_id: OrganizationId,
+    /// To the microsecond.
+    used_at: DateTime<Utc>,
+    is_reported: bool,
 }
 
 impl KeyUses {
@@ -57,38 +47,33 @@ impl KeyUses {
 
     /// Records a use.
     pub fn note(&self, organization_id: OrganizationId, key_id: ApiKeyId, now: DateTime<Utc>) {
-        let micros = now.timestamp_micros();
-        if let Some(known) = self.noticed.read().unwrap_or_else(PoisonError::into_inner).get(&key_id) {
-            if known.last.fetch_max(micros, Ordering::AcqRel) < micros {
-                known.told.store(false, Ordering::Release);
-            }
-            return;
+        let used_at = DateTime::from_timestamp_micros(now.timestamp_micros()).unwrap_or(now);
+        let new = LastUse { organization_id, used_at, is_reported: false };
+        let mut uses = self.lock();
+        if uses.get(&key_id).is_none_or(|known| known.used_at < used_at) {
+            uses.insert(key_id, new);
         }
-        let mut noticed = self.noticed.write().unwrap_or_else(PoisonError::into_inner);
-        let new = || Noticed { organization_id, last: AtomicI64::new(i64::MIN), told: AtomicBool::new(false) };
-        noticed.entry(key_id).or_insert_with(new).last.fetch_max(micros, Ordering::AcqRel);
     }
 
     /// Returns the last recorded use.
     pub fn last(&self, key_id: ApiKeyId) -> Option<DateTime<Utc>> {
-        let noticed = self.noticed.read().unwrap_or_else(PoisonError::into_inner);
-        noticed.get(&key_id).map(Noticed::used_at)
+        self.lock().get(&key_id).map(|last| last.used_at)
     }
 
     /// Returns the uses since the last call, by key. Call it at most once a minute.
     pub fn drain(&self) -> Vec<KeyUse> {
-        let noticed = self.noticed.read().unwrap_or_else(PoisonError::into_inner);
-        // The use is marked as reported before it is read, so a use in between is reported again.
-        let untold = noticed.iter().filter(|(_, noticed)| !noticed.told.swap(true, Ordering::AcqRel));
-        let mut uses: Vec<_> = untold
-            .map(|(key_id, noticed)| KeyUse {
-                organization_id: noticed.organization_id,
-                key_id: *key_id,
-                used_at: noticed.used_at(),
-            })
-            .collect();
+        let mut last_uses = self.lock();
+        let new = |(key_id, last): (&ApiKeyId, &mut LastUse)| {
+            let is_new = !std::mem::replace(&mut last.is_reported, true);
+            is_new.then_some(KeyUse { organization_id: last.organization_id, key_id: *key_id, used_at: last.used_at })
+        };
+        let mut uses: Vec<_> = last_uses.iter_mut().filter_map(new).collect();
         uses.sort_unstable_by_key(|used| (used.organization_id, used.key_id));
         uses
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<ApiKeyId, LastUse>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

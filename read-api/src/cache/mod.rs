@@ -1,30 +1,25 @@
-//! The cache of documents. It never serves a document that is older than the last commit notice for it.
-//!
-//! A document stays until its notice. If a notice arrives during a load, the document is loaded again; if the store
-//! lags behind its notices, the request is refused with 503.
+//! The cache of documents. A document stays until its notice; no request gets one from before a notice that came before
+//! the request.
 
-mod document;
 mod entry;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use api_kit::noticed_cache::{CacheSettings, LoadResult, Loaded, NoticedCache};
+use api_kit::noticed_cache::{LoadResult, NoticedCache};
 use api_kit::store_failed;
+use domain::documents::ReaderGroup;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use metrics::Counter;
 use service_kit::problem::Problem;
 use storage::{
-    Document, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError, ViewReader, document_of_complete_views,
+    Document, DocumentBody, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError, ViewReader,
+    document_of_complete_views,
 };
 
-use self::document::CachedDocument;
 use crate::audience::Audience;
 
 pub(crate) use entry::{COMPRESSED_ABOVE, Coding, Entry};
-
-/// Maximum number of loads for a request, if notices overtake them.
-const ATTEMPTS: usize = 3;
 
 /// A load of a document from the store.
 type Loading = BoxFuture<'static, Result<Option<Document>, StoreError>>;
@@ -61,12 +56,11 @@ impl DocumentCache {
         address: PublicAddress,
         board: &NoticeBoard,
     ) -> Self {
-        let settings = CacheSettings { capacity: bytes, attempts: ATTEMPTS, lifetime: None };
-        let kept = NoticedCache::new(settings, |key, document: &Arc<CachedDocument>| document.weight(key));
+        let kept = NoticedCache::new(bytes, |key, document: &Arc<CachedDocument>| document.weight(key));
         let (listener, of_bodies) = (kept.clone(), address.clone());
         board.listen_for_bodies(move |notice, bodies| match notice {
-            Notice::Documents { keys, position } => {
-                listener.renew(keys, *position, |place, old: Arc<CachedDocument>| {
+            Notice::Documents { keys, .. } => {
+                listener.renew(keys, |place, old: Arc<CachedDocument>| {
                     // A notice about everything comes when a stream is parked or no longer parked.
                     let new = bodies.get(place).filter(|_| !old.is_stale())?;
                     // Copied, because the renderer's buffer may be larger.
@@ -95,7 +89,7 @@ impl DocumentCache {
 
     /// Returns a document as an audience sees it, if it is in memory.
     pub(crate) fn cached(&self, key: &DocumentKey, audience: Audience) -> Option<Arc<Entry>> {
-        self.kept.at_hand(key)?.seen_by(audience.readers_in(key.organization_id), &self.address)
+        self.kept.cached(key)?.seen_by(audience.readers_in(key.organization_id), &self.address)
     }
 
     /// Counts an answer from memory.
@@ -111,11 +105,55 @@ impl DocumentCache {
 
 async fn loaded(loading: Loading, address: PublicAddress) -> LoadResult<Arc<CachedDocument>> {
     let document = loading.await.map_err(store_failed)?;
-    let cached = |document: Document| Loaded {
-        position: Some(document.position),
-        value: Arc::new(CachedDocument::new(document.body, &document.digest, document.stale, &address)),
-    };
+    let cached = |Document { body, digest, stale, .. }| Arc::new(CachedDocument::new(body, &digest, stale, &address));
     Ok(document.map(cached))
+}
+
+/// A stored document in memory.
+struct CachedDocument {
+    body: DocumentBody,
+    /// As organizers see it.
+    whole: Arc<Entry>,
+    /// As judges and as all others see it. Each is made on first use, unless these readers see all of it.
+    others: [OnceLock<Arc<Entry>>; 2],
+}
+
+impl CachedDocument {
+    /// Creates the document from its body and digest, with the public address in it.
+    fn new(body: DocumentBody, digest: &str, stale: bool, address: &PublicAddress) -> Self {
+        let whole = Arc::new(Entry::of(body.seen_by(ReaderGroup::Organizers), digest, stale, address));
+        Self { body, whole, others: Default::default() }
+    }
+
+    /// Returns the document as a group of readers sees it; `None` if it is outdated for them.
+    fn seen_by(&self, readers: ReaderGroup, address: &PublicAddress) -> Option<Arc<Entry>> {
+        let made = match readers {
+            ReaderGroup::Organizers => return Some(Arc::clone(&self.whole)),
+            ReaderGroup::Judges => &self.others[0],
+            ReaderGroup::Everyone => &self.others[1],
+        };
+        if let Some(made) = made.get() {
+            return Some(Arc::clone(made));
+        }
+        if self.body.is_outdated_for(readers) {
+            return None;
+        }
+        let Some(version) = self.body.version_of(readers) else { return Some(Arc::clone(&self.whole)) };
+        let make = || Arc::new(Entry::made(address.put_in(&version).unwrap_or(version), self.is_stale()));
+        Some(Arc::clone(made.get_or_init(make)))
+    }
+
+    /// Returns whether the newest domain events may be missing.
+    fn is_stale(&self) -> bool {
+        self.whole.stale
+    }
+
+    /// Returns the bytes that the document takes under this key, with all versions.
+    fn weight(&self, key: &DocumentKey) -> u32 {
+        let versions = [ReaderGroup::Judges, ReaderGroup::Everyone].map(|readers| self.body.version_of(readers));
+        let others = versions.into_iter().flatten().map(|version| Entry::size_of(version.len()));
+        others.fold(self.whole.weight(key), u32::saturating_add)
+    }
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ problems! {
     not_found: NOT_FOUND, "not-found", "Not found";
     /// Returns a 406: `Accept` excludes every form that the resource has.
     not_acceptable: NOT_ACCEPTABLE, "not-acceptable", "Not acceptable";
-    /// Returns a 408: the head or the body of the request did not arrive in time.
+    /// Returns a 408: the body of the request did not arrive in time.
     request_timeout: REQUEST_TIMEOUT, "request-timeout", "Request too slow";
     /// Returns a 409: the request conflicts with the current state of the resource.
     conflict: CONFLICT, "conflict", "Conflict";

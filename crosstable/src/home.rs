@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use storage::files::{Readers, write_durably};
-use storage::{Access, Database, ErasureList, EventStore, SpoolSettings, ViewStore, open_events, open_views_with};
+use storage::{Access, Database, ErasureList, EventStore, SpoolSettings, ViewStore, open_events, open_views};
 
 use crate::data_dir::DataDir;
 
@@ -109,7 +109,7 @@ impl Home {
             Self::Folder(_) => "; it can be rendered again from the log, so it may be deleted".to_owned(),
             Self::Databases(_) => self.option("--views-database-url"),
         };
-        let opened = open_views_with(&database, access, spool).await;
+        let opened = open_views(&database, access, spool).await;
         opened.with_context(|| format!("{database} cannot be opened{advice}"))
     }
 

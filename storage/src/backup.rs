@@ -182,8 +182,3 @@ pub(crate) fn events_between(after: Position, last: Position) -> usize {
 pub(crate) fn missing(after: Position) -> StoreError {
     StoreError::Damaged(format!("the event after {after} is missing"))
 }
-
-/// Returns the error for restoring into a store that is not empty.
-pub(crate) fn not_empty() -> StoreError {
-    StoreError::NotEmpty
-}

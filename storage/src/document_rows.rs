@@ -39,7 +39,11 @@ pub(crate) fn document_columns(row: &impl StoreRow) -> Result<DocumentColumns<'_
         size: row.column(11).map_err(unreadable)?,
         body: row.column(12).map_err(unreadable)?,
     };
-    expect_checksum(&columns, row.column(13).map_err(unreadable)?)?;
+    // Rows of older versions have no checksum.
+    let stored: Option<i64> = row.column(13).map_err(unreadable)?;
+    if stored.is_some_and(|stored| stored != checksum::of_document(&columns)) {
+        return Err(damaged(&columns));
+    }
     Ok(columns)
 }
 
@@ -71,7 +75,11 @@ pub(crate) fn export_columns(row: &impl StoreRow, size: usize) -> Result<ExportC
         size: row.column(size).map_err(unreadable)?,
         body: row.column(size + 1).map_err(unreadable)?,
     };
-    expect_export_checksum(&columns, row.column(size + 2).map_err(unreadable)?)?;
+    let stored: Option<i64> = row.column(size + 2).map_err(unreadable)?;
+    if stored.is_some_and(|stored| stored != checksum::of_export(&columns)) {
+        let source = StreamId { kind: StreamKind::Tournament, id: columns.tournament_id };
+        return Err(StoreError::DamagedView(Damage::Rendered(source)));
+    }
     Ok(columns)
 }
 
@@ -83,25 +91,6 @@ fn unreadable(_: sqlx::Error) -> StoreError {
 fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
     let source = stream_id(columns.source_kind, columns.source_id);
     StoreError::DamagedView(source.map_or(Damage::Unknown, Damage::Rendered))
-}
-
-/// Compares a row with its checksum. Rows of older versions have none.
-fn expect_checksum(columns: &DocumentColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
-    match stored {
-        Some(stored) if stored != checksum::of_document(columns) => Err(damaged(columns)),
-        _ => Ok(()),
-    }
-}
-
-/// Compares the row of an export, with one of its bodies, with its checksum.
-fn expect_export_checksum(columns: &ExportColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
-    match stored {
-        Some(stored) if stored != checksum::of_export(columns) => {
-            let source = StreamId { kind: StreamKind::Tournament, id: columns.tournament_id };
-            Err(StoreError::DamagedView(Damage::Rendered(source)))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Decodes a document from a row with the columns of [`document_columns_sql`], and behind them whether its stream is parked,

@@ -79,7 +79,7 @@ pub use known_people::{EventPeople, KnownPerson};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{CommitNotice, NewBody, Notice, NoticeBoard, Teller};
-pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views_with};
+pub use open::{Access, Database, NoDatabase, open_events, open_views};
 pub use person_keys::PersonKey;
 pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};
 pub use postgres::grant_reading;
@@ -90,9 +90,8 @@ pub use records::{
 };
 pub use spool::{Bodies, SpoolSettings};
 pub use views::{
-    CommitError, Contrast, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState,
-    Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock,
-    Rewriting, SeenBy, Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
-    document_of_complete_views,
+    CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, SeenBy,
+    Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
 };
 pub use webhooks::{StoredWebhookSecret, Webhooks};

@@ -87,19 +87,11 @@ pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn 
     })
 }
 
-/// Opens views.
-///
-/// # Errors
-/// If the database cannot be opened, or does not contain views of this version.
-pub async fn open_views(database: &Database, access: Access) -> Result<Arc<dyn ViewStore>, StoreError> {
-    open_views_with(database, access, SpoolSettings::default()).await
-}
-
 /// Opens views with these settings for slow clients.
 ///
 /// # Errors
-/// The same as [`open_views`].
-pub async fn open_views_with(
+/// If the database cannot be opened, or does not contain views of this version.
+pub async fn open_views(
     database: &Database,
     access: Access,
     spool: SpoolSettings,

@@ -2,10 +2,9 @@
 //! saves: SQLite writes each byte twice, to its write-ahead log and to its file.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 
 use bytes::Bytes;
-use lz4_flex::block::{CompressTable, compress_into, compress_into_with_table, get_maximum_output_size};
+use lz4_flex::block::{compress, decompress};
 
 use crate::StoreError;
 
@@ -13,18 +12,6 @@ use crate::StoreError;
 const MOST_OF_A_BYTE: usize = 255;
 /// Shorter bodies are not packed: they fit on a page with others.
 const WORTH_PACKING: usize = 512;
-/// Maximum bytes of a thread's buffer that is kept.
-const KEPT_BYTES: usize = 4 << 20;
-/// Bodies shorter than this are packed with a table of 16-bit numbers.
-const SHORT: usize = u16::MAX as usize;
-
-thread_local! {
-    /// Bodies are packed into a buffer first. A new one would have to be as large as the body, and be filled with zeros.
-    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-    /// The table for short bodies. It is only filled with zeros, where a new one would have to be allocated as well.
-    static TABLE: Cell<Option<CompressTable>> = const { Cell::new(None) };
-}
-
 /// A body to be stored.
 pub(crate) struct Packed<'a> {
     /// The unpacked length; `None` if the body is not packed.
@@ -38,32 +25,12 @@ pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
     if body.len() >= WORTH_PACKING
         && let Ok(size) = i64::try_from(body.len())
     {
-        let mut buffer = BUFFER.take();
-        let most = get_maximum_output_size(body.len());
-        if buffer.len() < most {
-            buffer.resize(most, 0);
-        }
-        let packed = compress(body, &mut buffer).map(|length| &buffer[..length]);
-        let packed = packed.filter(|packed| packed.len() < body.len()).map(<[u8]>::to_vec);
-        if buffer.len() <= KEPT_BYTES {
-            BUFFER.set(buffer);
-        }
-        if let Some(packed) = packed {
+        let packed = compress(body);
+        if packed.len() < body.len() {
             return Packed { size: Some(size), bytes: Cow::Owned(packed) };
         }
     }
     Packed { size: None, bytes: Cow::Borrowed(body) }
-}
-
-/// Packs a body into the buffer, with the same result in every thread. Returns the packed length.
-fn compress(body: &[u8], buffer: &mut [u8]) -> Option<usize> {
-    if body.len() >= SHORT {
-        return compress_into(body, buffer).ok();
-    }
-    let mut table = TABLE.take().unwrap_or_else(CompressTable::small);
-    let packed = compress_into_with_table(body, buffer, &mut table);
-    TABLE.set(Some(table));
-    packed.ok()
 }
 
 /// A body as it is stored, packed or not.
@@ -113,7 +80,7 @@ pub(crate) fn unpack(size: Option<i64>, stored: &[u8]) -> Result<Bytes, StoreErr
     if length / MOST_OF_A_BYTE > stored.len() {
         return Err(damaged(&format_args!("{} bytes cannot hold {length}", stored.len())));
     }
-    let body = lz4_flex::block::decompress(stored, length).map_err(|error| damaged(&error))?;
+    let body = decompress(stored, length).map_err(|error| damaged(&error))?;
     if body.len() != length {
         return Err(damaged(&format_args!("it has {} bytes, not {length}", body.len())));
     }

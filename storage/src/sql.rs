@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::future::Future;
 
-use futures::TryStreamExt;
+use futures::{Stream, TryStreamExt};
 use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres};
 use sqlx::query::Query;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqliteRow};
@@ -106,8 +106,8 @@ impl From<Option<&[u8]>> for Value {
 /// A statement with its parameters.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
-    text: Cow<'static, str>,
-    values: Vec<Value>,
+    pub(crate) text: Cow<'static, str>,
+    pub(crate) values: Vec<Value>,
     /// Whether connections keep it prepared. Its text must be one of few.
     is_kept: bool,
 }
@@ -134,11 +134,6 @@ impl Statement {
     pub(crate) fn then(mut self, text: &str) -> Self {
         self.text.to_mut().push_str(text);
         self
-    }
-
-    /// Returns the same statement with text before it.
-    pub(crate) fn after(&self, text: &str) -> Self {
-        Self { text: format!("{text}{}", self.text).into(), ..self.clone() }
     }
 
     fn text(&mut self) -> SqlStr {
@@ -182,18 +177,6 @@ impl Statement {
                 Column::Texts(texts) => query.bind(texts),
             }),
         })
-    }
-
-    /// Returns the text, for tests of plans.
-    #[cfg(test)]
-    pub(crate) fn sql_text(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns the parameters, for tests of plans.
-    #[cfg(test)]
-    pub(crate) fn values(&self) -> &[Value] {
-        &self.values
     }
 }
 
@@ -286,6 +269,21 @@ pub(crate) trait Sql: Send {
     }
 }
 
+/// Passes rows on. Returns the number of rows that a statement changed.
+async fn pass_on<R>(
+    mut steps: impl Stream<Item = Result<Either<u64, R>, sqlx::Error>> + Unpin,
+    mut take: impl FnMut(R) -> Result<(), StoreError>,
+) -> Result<u64, StoreError> {
+    let mut changed = 0;
+    while let Some(step) = steps.try_next().await? {
+        match step {
+            Either::Left(rows) => changed += rows,
+            Either::Right(row) => take(row)?,
+        }
+    }
+    Ok(changed)
+}
+
 impl Sql for SqliteConnection {
     type Row = SqliteRow;
 
@@ -296,16 +294,10 @@ impl Sql for SqliteConnection {
     async fn each(
         &mut self,
         statement: Statement,
-        mut take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
+        take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
     ) -> Result<u64, StoreError> {
-        let (mut steps, mut changed) = (self.fetch_many(statement.for_sqlite()), 0);
-        while let Some(step) = steps.try_next().await? {
-            match step {
-                Either::Left(done) => changed += done.rows_affected(),
-                Either::Right(row) => take(row)?,
-            }
-        }
-        Ok(changed)
+        let steps = self.fetch_many(statement.for_sqlite());
+        pass_on(steps.map_ok(|step| step.map_left(|done| done.rows_affected())), take).await
     }
 
     async fn raw(&mut self, text: &'static str) -> Result<(), StoreError> {
@@ -324,16 +316,10 @@ impl Sql for PgConnection {
     async fn each(
         &mut self,
         statement: Statement,
-        mut take: impl FnMut(PgRow) -> Result<(), StoreError> + Send,
+        take: impl FnMut(PgRow) -> Result<(), StoreError> + Send,
     ) -> Result<u64, StoreError> {
-        let (mut steps, mut changed) = (self.fetch_many(statement.for_postgres()), 0);
-        while let Some(step) = steps.try_next().await? {
-            match step {
-                Either::Left(done) => changed += done.rows_affected(),
-                Either::Right(row) => take(row)?,
-            }
-        }
-        Ok(changed)
+        let steps = self.fetch_many(statement.for_postgres());
+        pass_on(steps.map_ok(|step| step.map_left(|done| done.rows_affected())), take).await
     }
 
     async fn raw(&mut self, text: &'static str) -> Result<(), StoreError> {

@@ -4,7 +4,6 @@
 
 mod body;
 mod complete;
-mod contrast;
 mod kinds;
 mod lists;
 mod store;
@@ -24,8 +23,6 @@ use crate::records::ExportRecord;
 pub use self::body::DocumentBody;
 pub(crate) use self::body::seen_in_list;
 pub use self::complete::document_of_complete_views;
-pub use self::contrast::{Contrast, Contrasts};
-pub(crate) use self::contrast::{ahead, documents_of_both, exports_of_both, records_of_both};
 pub(crate) use self::kinds::known_kinds_sql;
 pub use self::kinds::{SeenBy, ViewKind};
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListRange, ListState, Lists, Page, Snapshot};

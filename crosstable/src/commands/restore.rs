@@ -11,7 +11,7 @@ use clap::Args;
 use futures::StreamExt;
 use service_kit::clock::{Clock, SystemClock};
 use storage::inspect::{StoreKind, look};
-use storage::{Access, BackupItem, Database, EventStore, open_views};
+use storage::{Access, BackupItem, Database, EventStore, SpoolSettings, open_views};
 use write_api::WriteApi;
 
 use super::erasures::list_for_restore;
@@ -123,7 +123,9 @@ async fn expect_no_views(home: &Home) -> anyhow::Result<()> {
         return Ok(());
     }
     ensure!(schema.is_current(), "{views} holds views of another version; empty it, or delete it if it is a file");
-    let store = open_views(&views, Access::Read).await.with_context(|| format!("{views} cannot be opened"))?;
+    let store = open_views(&views, Access::Read, SpoolSettings::default())
+        .await
+        .with_context(|| format!("{views} cannot be opened"))?;
     let active = store.active().await;
     store.close().await;
     if active.with_context(|| format!("{views} cannot be read"))?.is_some() {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use service_kit::clock::Clock;
 use storage::inspect::StoreKind;
-use storage::{Access, EventStore, ViewStore, open_events, open_views};
+use storage::{Access, EventStore, SpoolSettings, ViewStore, open_events, open_views};
 
 use crate::soundness::{read_log, read_views};
 pub(crate) use finding::{Deployment, Finding, State};
@@ -75,7 +75,7 @@ async fn examine_views(
     let (database, access) = deployment.views.as_ref()?;
     databases::check(database, StoreKind::Views, *access, clock, findings).await?;
     findings.extend(databases::check_file(database, StoreKind::Views).await);
-    let views: Arc<dyn ViewStore> = match open_views(database, Access::Read).await {
+    let views: Arc<dyn ViewStore> = match open_views(database, Access::Read, SpoolSettings::default()).await {
         Ok(views) => views,
         Err(error) => {
             findings.push(databases::not_opened(StoreKind::Views, &error));

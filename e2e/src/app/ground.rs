@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use service_kit::nats::{NatsOptions, connect};
 use service_kit::secret::Secret;
-use storage::{Access, Database, EventStore, ViewStore, grant_reading, open_events, open_views};
+use storage::{Access, Database, EventStore, SpoolSettings, ViewStore, grant_reading, open_events, open_views};
 use tempfile::TempDir;
 use test_servers::{Nats, Postgres, TestDatabase, nats};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -106,7 +106,7 @@ impl Ground {
             None => Database::Sqlite(self.folder.path().join("views.sqlite")),
             Some(shared) => Database::Postgres(shared.views.url()),
         };
-        open_views(&database, Access::Write).await.expect("the views")
+        open_views(&database, Access::Write, SpoolSettings::default()).await.expect("the views")
     }
 
     /// Returns the raw bytes of everything that the app keeps: its files and, with databases, their files and rows and
@@ -188,7 +188,9 @@ fn files_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// Creates a database for views with read rights for the reader role.
 async fn views_database() -> TestDatabase {
     let database = Postgres::shared().expect("a server").database().await.expect("a database");
-    let opened = open_views(&Database::Postgres(database.url()), Access::Write).await.expect("the views");
+    let opened = open_views(&Database::Postgres(database.url()), Access::Write, SpoolSettings::default())
+        .await
+        .expect("the views");
     opened.close().await;
     grant_reading(&database.url(), READER).await.expect("rights");
     database

@@ -3,6 +3,10 @@
 use chrono::TimeDelta;
 use proto_events::Position;
 
+use crate::StoreError;
+use crate::row::StoreRow;
+use crate::sql::{Sql, sql};
+
 /// The store that a database should contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreKind {
@@ -79,4 +83,15 @@ impl StoreKind {
             Self::Views => "generations",
         }
     }
+}
+
+/// Reads the facts about a log with one statement, so that all values are from one snapshot.
+pub(super) async fn log_facts(connection: &mut impl Sql) -> Result<LogFacts, StoreError> {
+    let facts = sql("SELECT (SELECT position FROM log_head), (SELECT coalesce(max(position), 0) FROM events),
+                            (SELECT count(*) FROM events)");
+    connection.one(facts, decoded).await
+}
+
+fn decoded(row: &impl StoreRow) -> Result<LogFacts, StoreError> {
+    Ok(LogFacts { head: Position(row.column(0)?), last: Position(row.column(1)?), events: row.column(2)? })
 }

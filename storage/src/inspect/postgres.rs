@@ -4,11 +4,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use proto_events::Position;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions, Connection, Row};
 
-use super::facts::{Facts, LogFacts, Rights, Schema, StoreKind};
+use super::facts::{Facts, Rights, Schema, StoreKind, log_facts};
 use crate::StoreError;
 
 /// Time limit for connecting to a server.
@@ -31,7 +30,7 @@ pub(super) async fn look(
     let rights = rights(&mut connection).await?;
     let found = schema(&mut connection, store, &rights).await?;
     let readable = found.is_some() && rights.unreadable.is_empty();
-    let log = if store == StoreKind::Events && readable { Some(log(&mut connection).await?) } else { None };
+    let log = if store == StoreKind::Events && readable { Some(log_facts(&mut connection).await?) } else { None };
     connection.close().await?;
     let schema = Schema { found, needed };
     let server = format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default());
@@ -99,14 +98,4 @@ async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {
         if may_write { &mut rights.writable } else { &mut rights.unwritable }.push(table);
     }
     Ok(rights)
-}
-
-async fn log(connection: &mut PgConnection) -> Result<LogFacts, StoreError> {
-    // One statement, so that all values are from one snapshot.
-    let row = sqlx::query(
-        "SELECT (SELECT position FROM log_head), (SELECT coalesce(max(position), 0) FROM events), \
-         (SELECT count(*) FROM events)",
-    );
-    let row = row.fetch_one(connection).await?;
-    Ok(LogFacts { head: Position(row.try_get(0)?), last: Position(row.try_get(1)?), events: row.try_get(2)? })
 }

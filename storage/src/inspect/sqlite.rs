@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use proto_events::Position;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection, Row};
 
-use super::facts::{Facts, LogFacts, Schema, StoreKind};
+use super::facts::{Facts, Schema, StoreKind, log_facts};
 use crate::StoreError;
 
 pub(super) async fn look(path: &Path, store: StoreKind, needed: i64) -> Result<Facts, StoreError> {
@@ -14,7 +13,8 @@ pub(super) async fn look(path: &Path, store: StoreKind, needed: i64) -> Result<F
     let mut connection = options.connect().await?;
     let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&mut connection).await?.try_get(0)?;
     let found = schema(&mut connection, store).await?;
-    let log = if store == StoreKind::Events && found.is_some() { Some(log(&mut connection).await?) } else { None };
+    let log =
+        if store == StoreKind::Events && found.is_some() { Some(log_facts(&mut connection).await?) } else { None };
     connection.close().await?;
     let schema = Schema { found, needed };
     Ok(Facts { server: format!("SQLite {version}"), schema, log, clock_ahead: None, rights: None })
@@ -28,14 +28,4 @@ async fn schema(connection: &mut SqliteConnection, store: StoreKind) -> Result<O
     }
     let newest = sqlx::query("SELECT max(version) FROM _sqlx_migrations WHERE success");
     Ok(newest.fetch_one(connection).await?.try_get(0)?)
-}
-
-async fn log(connection: &mut SqliteConnection) -> Result<LogFacts, StoreError> {
-    // One statement, so that all values are from one snapshot.
-    let row = sqlx::query(
-        "SELECT (SELECT position FROM log_head), (SELECT coalesce(max(position), 0) FROM events), \
-         (SELECT count(*) FROM events)",
-    );
-    let row = row.fetch_one(connection).await?;
-    Ok(LogFacts { head: Position(row.try_get(0)?), last: Position(row.try_get(1)?), events: row.try_get(2)? })
 }

@@ -9,7 +9,7 @@ use super::events::number;
 use super::tables::LogTables;
 use super::{erasures, events, passwords, person_keys, webhooks};
 use crate::StoreError;
-use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing, not_empty};
+use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing};
 use crate::checksum;
 use crate::erasures::Erasure;
 use crate::log_rows;
@@ -82,7 +82,7 @@ pub(crate) async fn fill(
                     OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)
                     OR EXISTS (SELECT 1 FROM webhook_secrets)");
     if connection.first(used, |_| Ok(())).await?.is_some() {
-        return Err(not_empty());
+        return Err(StoreError::NotEmpty);
     }
     let mut checker = BackupChecker::default();
     // Their rows name events, which come last.

@@ -15,7 +15,7 @@ use crate::events::Erasures;
 use crate::log_rows::erasure;
 use crate::row::StoreRow;
 use crate::sql::{Sql, Value, among, sql};
-use crate::tables::Purpose;
+use crate::tables::{Direct, Purpose};
 
 #[async_trait]
 impl<T: LogTables> Erasures for LogStore<T> {
@@ -33,7 +33,10 @@ impl<T: LogTables> Erasures for LogStore<T> {
     }
 
     async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
-        finish(&mut self.tables.direct(Purpose::Write), users).await
+        let finish =
+            format!("UPDATE erasures SET is_finished = TRUE WHERE {}", among::<Direct<'_, T>>("user_id", "$1"));
+        let users = Value::Numbers(users.iter().map(|user| user.0).collect());
+        self.tables.direct(Purpose::Write).execute(sql(finish).bind(users)).await.map(drop)
     }
 
     async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
@@ -79,13 +82,6 @@ pub(crate) async fn erase(
 pub(super) async fn all(connection: &mut impl Sql) -> Result<Vec<Erasure>, StoreError> {
     let query = sql("SELECT user_id, erased_at, log_id, registered_at, registered_hash FROM erasures ORDER BY user_id");
     connection.all(query, erasure).await
-}
-
-/// Notes that the erasures of these people are finished.
-async fn finish<C: Sql>(connection: &mut C, users: &[UserId]) -> Result<(), StoreError> {
-    let finish = format!("UPDATE erasures SET is_finished = TRUE WHERE {}", among::<C>("user_id", "$1"));
-    connection.execute(sql(finish).bind(Value::Numbers(users.iter().map(|user| user.0).collect()))).await?;
-    Ok(())
 }
 
 /// Returns whether a person was erased.

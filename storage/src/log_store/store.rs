@@ -5,13 +5,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use proto_events::{Position, Recorded};
 use tokio::sync::watch;
 
-use super::ids::IdSequences;
-use super::person_keys::KeyRows;
+use super::ids::IdBlocks;
+use super::person_keys::PersonKeys;
 use super::tables::LogTables;
 use crate::StoreError;
-use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
-use crate::person_keys::PersonKeys;
 use crate::recent::RecentEvents;
 use crate::tables::{Direct, Purpose};
 
@@ -20,8 +18,8 @@ pub struct LogStore<T> {
     pub(super) tables: Arc<T>,
     /// `None` if the store is read-only.
     pub(super) appending: Option<Appending>,
-    pub(super) ids: IdBlocks<IdSequences<T>>,
-    pub(super) keys: PersonKeys<KeyRows<T>>,
+    pub(super) ids: IdBlocks,
+    pub(super) keys: PersonKeys,
     pub(super) log_id: RwLock<String>,
     /// The watch of a read-only store, which never changes. It is kept so that waiting receivers get no error.
     pub(super) still: watch::Sender<Position>,
@@ -40,9 +38,9 @@ pub(crate) fn log_store<T: LogTables>(
     (head, log_id): (Position, String),
     appending: Option<Appending>,
 ) -> LogStore<T> {
-    let tables = Arc::new(tables);
-    let (ids, keys) = (IdBlocks::new(IdSequences(Arc::clone(&tables))), PersonKeys::new(KeyRows(Arc::clone(&tables))));
-    LogStore { tables, appending, ids, keys, log_id: RwLock::new(log_id), still: watch::channel(head).0 }
+    let (ids, keys) = (IdBlocks::default(), PersonKeys::default());
+    let (tables, log_id, still) = (Arc::new(tables), RwLock::new(log_id), watch::channel(head).0);
+    LogStore { tables, appending, ids, keys, log_id, still }
 }
 
 impl<T> LogStore<T> {
@@ -59,11 +57,11 @@ impl<T> LogStore<T> {
 }
 
 /// Decrypts events.
-pub(super) async fn opened<T: LogTables>(
+pub(super) async fn decrypted<T: LogTables>(
     store: &LogStore<T>,
     mut events: Vec<Recorded>,
 ) -> Result<Vec<Recorded>, StoreError> {
-    store.keys.open(&mut events).await?;
+    store.keys.open(&mut shown(store), &mut events).await?;
     Ok(events)
 }
 

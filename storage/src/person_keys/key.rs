@@ -63,7 +63,7 @@ impl PersonKey {
     }
 
     /// Decrypts a payload. Returns `None` if it was not encrypted with this key for this place.
-    pub(super) fn open(&self, place: &EventContext<'_>, sealed: &str) -> Option<String> {
+    pub(crate) fn open(&self, place: &EventContext<'_>, sealed: &str) -> Option<String> {
         let mut sealed = STANDARD_NO_PAD.decode(sealed).ok()?;
         let (nonce, text) = sealed.split_at_mut_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;

@@ -29,7 +29,7 @@ async fn filled() -> (TestDatabase, PgConnection) {
 async fn what_happened_comes_from_its_index_in_order() {
     let (_database, mut connection) = filled().await;
     for arguments in ["7, 9223372036854775807, 50", "8, 12000, 50"] {
-        for plan in plans(&mut connection, events::happened_query::<PgConnection>().sql_text(), arguments).await {
+        for plan in plans(&mut connection, &events::happened_query::<PgConnection>().text, arguments).await {
             assert_in_order(&plan, "Index Scan Backward using events_of_organizations");
             assert!(
                 plan.contains("Index Cond: ((organization_id >= ")

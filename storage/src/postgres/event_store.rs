@@ -9,7 +9,7 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
 use sqlx::{Connection, Row};
 
 use super::event_writer::{self, EventWriter};
-use super::open::{Session, connect, options, pool, rows_of};
+use super::open::{Session, connect, options, pool, read_only, rows_of};
 use super::retry::{ANSWER, with_retries, within};
 use super::rewriting;
 use super::schema::Schema;
@@ -88,7 +88,7 @@ impl PostgresEventStore {
     /// # Errors
     /// If the server cannot be reached or is too old, or the database does not contain a log of exactly this version.
     pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
-        let long = options(url, APPLICATION, Session::Long)?.options([("default_transaction_read_only", "on")]);
+        let long = read_only(options(url, APPLICATION, Session::Long)?);
         let end = looked_at(&long).await?;
         Ok(log_store(PostgresLog::new(url, long, None)?, end, None))
     }
@@ -137,26 +137,6 @@ async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, Strin
     let writer = sqlx::query("SELECT gen_random_uuid()::text").fetch_one(&mut connection).await?.try_get(0)?;
     connection.close().await?;
     Ok((head, log_id, writer))
-}
-
-/// Refuses requests that PostgreSQL cannot store, before they make a batch with other requests fail.
-fn check(request: &AppendRequest) -> Result<(), StoreError> {
-    let names = request.claims.iter().map(|claim| (&claim.scope, &claim.name));
-    let keys = request.idempotency.iter().map(|answer| (&answer.owner, &answer.key));
-    for (scope, name) in names.chain(keys) {
-        if scope.len() + name.len() > MAX_NAME_BYTES {
-            let why = format!("a name in {scope:.40} is longer than {MAX_NAME_BYTES} bytes");
-            return Err(StoreError::Unwritable(why));
-        }
-        if scope.contains('\0') || name.contains('\0') {
-            return Err(StoreError::Unwritable(format!("{name:?} in {scope:?} contains a zero character")));
-        }
-    }
-    let answer = request.idempotency.iter().flat_map(|answer| [&answer.request_sha256, &answer.response]);
-    if answer.chain(&request.traceparent).any(|text| text.contains('\0')) {
-        return Err(StoreError::Unwritable("an answer or a trace contains a zero character".into()));
-    }
-    Ok(())
 }
 
 /// Reads events above a position with one statement: at most `limit`, at most [`STEP`], and until [`MAX_BYTES`] are
@@ -251,7 +231,22 @@ impl LogTables for PostgresLog {
     }
 
     fn check(&self, request: &AppendRequest) -> Result<(), StoreError> {
-        check(request)
+        let names = request.claims.iter().map(|claim| (&claim.scope, &claim.name));
+        let keys = request.idempotency.iter().map(|answer| (&answer.owner, &answer.key));
+        for (scope, name) in names.chain(keys) {
+            if scope.len() + name.len() > MAX_NAME_BYTES {
+                let why = format!("a name in {scope:.40} is longer than {MAX_NAME_BYTES} bytes");
+                return Err(StoreError::Unwritable(why));
+            }
+            if scope.contains('\0') || name.contains('\0') {
+                return Err(StoreError::Unwritable(format!("{name:?} in {scope:?} contains a zero character")));
+            }
+        }
+        let answer = request.idempotency.iter().flat_map(|answer| [&answer.request_sha256, &answer.response]);
+        if answer.chain(&request.traceparent).any(|text| text.contains('\0')) {
+            return Err(StoreError::Unwritable("an answer or a trace contains a zero character".into()));
+        }
+        Ok(())
     }
 
     fn note(&self, appended: &Result<Position, AppendError>) {

@@ -23,7 +23,6 @@ mod seal_log;
 
 mod view_at_once;
 mod view_commit;
-mod view_cursor;
 #[cfg(test)]
 mod view_plans;
 mod view_reading;

@@ -60,7 +60,12 @@ pub(super) fn options(url: &str, application: &str, session: Session) -> Result<
     Ok(options.options(always).options(limits))
 }
 
-/// Creates a pool for short statements.
+/// Returns the options of a connection that only reads.
+pub(super) fn read_only(options: PgConnectOptions) -> PgConnectOptions {
+    options.options([("default_transaction_read_only", "on")])
+}
+
+/// Creates a pool.
 pub(super) fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections)
@@ -71,15 +76,11 @@ pub(super) fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
         .before_acquire(|connection, meta| {
             Box::pin(async move {
                 // A broken connection is closed, and another one is taken.
-                Ok(is_alive(connection, meta.idle_for).await)
+                let is_fresh = meta.idle_for < FRESH;
+                Ok(is_fresh || within(CONNECT, async { Ok(connection.ping().await?) }).await.is_ok())
             })
         })
         .connect_lazy_with(options)
-}
-
-/// Whether a connection works that was idle for this time.
-pub(super) async fn is_alive(connection: &mut PgConnection, idle: Duration) -> bool {
-    idle < FRESH || within(CONNECT, async { Ok(connection.ping().await?) }).await.is_ok()
 }
 
 /// Opens a connection. Returns an error if the server is too old.

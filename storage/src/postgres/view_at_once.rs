@@ -7,13 +7,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use proto_events::EventHash;
-use sqlx::postgres::{PgConnection, PgPool};
-use sqlx::{Connection, Row};
+use sqlx::Row;
+use sqlx::postgres::PgPool;
 
-use super::open::is_alive;
 use super::rows::{Statement, stream_columns};
 use super::view_rows::{
     BYTES_PER_INSERT, ROWS_PER_INSERT, bind_documents, bind_sources, last_of_each, written_documents_sql,
@@ -61,14 +59,12 @@ pub(super) const BATCH: &str = concat!(
 pub(super) struct Turn {
     begun: String,
     statements: u64,
-    /// The connection that wrote it, and when. It is not in the pool, which would take longer to give and take it.
-    connection: Option<(PgConnection, Instant)>,
 }
 
 impl Turn {
     /// Returns the turn after a transaction with this name.
     pub(super) fn begin(name: String) -> Self {
-        Self { begun: name, statements: 0, connection: None }
+        Self { begun: name, statements: 0 }
     }
 
     /// Returns the name of the batch that is being written.
@@ -79,16 +75,6 @@ impl Turn {
     /// Returns the stored name of the last batch.
     fn last(&self) -> String {
         if self.statements == 0 { self.begun.clone() } else { self.name() }
-    }
-
-    /// Takes the connection if it works, or one from the pool.
-    async fn connected(&mut self, writer: &PgPool) -> Result<PgConnection, StoreError> {
-        if let Some((mut connection, used)) = self.connection.take()
-            && is_alive(&mut connection, used.elapsed()).await
-        {
-            return Ok(connection);
-        }
-        Ok(writer.acquire().await?.detach())
     }
 }
 
@@ -105,16 +91,6 @@ impl Turns {
     /// Keeps the turn after a batch that was written.
     pub(super) fn keep(&self, batch: &ViewBatch, turn: Turn) {
         self.lock().insert((batch.generation, batch.shard.index), turn);
-    }
-
-    /// Closes all connections.
-    pub(super) async fn close(&self) {
-        let turns = std::mem::take(&mut *self.lock());
-        for (connection, _) in turns.into_values().filter_map(|turn| turn.connection) {
-            if let Err(error) = connection.close().await {
-                tracing::debug!(%error, "a connection was not closed cleanly");
-            }
-        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<(Generation, u32), Turn>> {
@@ -142,9 +118,7 @@ pub(super) async fn write(writer: &PgPool, batch: &ViewBatch, turn: &mut Turn) -
     let (lagging_kinds, lagging_ids) = stream_columns(lagging);
     let (settled_kinds, settled_ids) = stream_columns(batch.settled.iter());
     let query = query.bind(lagging_kinds).bind(lagging_ids).bind(settled_kinds).bind(settled_ids);
-    let mut connection = turn.connected(writer).await?;
-    let row = query.fetch_optional(&mut connection).await?;
-    turn.connection = Some((connection, Instant::now()));
+    let row = query.fetch_optional(writer).await?;
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 

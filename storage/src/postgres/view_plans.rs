@@ -98,15 +98,14 @@ fn literal(value: &Value) -> String {
 }
 
 fn arguments(query: &Statement) -> String {
-    query.values().iter().map(literal).collect::<Vec<_>>().join(", ")
+    query.values.iter().map(literal).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the plan of a query with a cursor, which is optimized for the first rows.
 async fn plan_of_cursor(connection: &mut PgConnection, query: &Statement) -> String {
-    let numbered = query.values().iter().enumerate().rev();
-    let text = numbered.fold(query.sql_text().to_owned(), |text, (index, value)| {
-        text.replace(&format!("${}", index + 1), &literal(value))
-    });
+    let numbered = query.values.iter().enumerate().rev();
+    let text = numbered
+        .fold(query.text.to_string(), |text, (index, value)| text.replace(&format!("${}", index + 1), &literal(value)));
     explained(connection, format!("EXPLAIN DECLARE rows CURSOR FOR {text}")).await
 }
 
@@ -142,7 +141,7 @@ async fn what_is_on_is_looked_for_among_the_list_alone() {
     let (_database, mut connection) = filled().await;
     let filter = ListFilter { ongoing_at: DateTime::from_timestamp_micros(100_000), ..ListFilter::default() };
     let query = snapshots::list_query::<PgConnection>(7.into(), ViewKind::ConventionSummary, filter);
-    let mut found = plans(&mut connection, query.sql_text(), &arguments(&query)).await;
+    let mut found = plans(&mut connection, &query.text, &arguments(&query)).await;
     found.push(plan_of_cursor(&mut connection, &query).await);
     for plan in found {
         assert_uses(&plan, "Index Cond: ((generation = $0) AND (organization_id = ");
@@ -178,7 +177,7 @@ async fn the_state_of_an_export_comes_from_an_index_alone() {
     let recent = ExportFilter { since, ..ExportFilter::default() };
     for filter in [recent, ExportFilter { with_text: true, ..recent }] {
         let query = snapshots::export_state_query::<PgConnection>(&filter);
-        for plan in plans(&mut connection, query.sql_text(), &arguments(&query)).await {
+        for plan in plans(&mut connection, &query.text, &arguments(&query)).await {
             assert_uses(&plan, "Index Only Scan using exports_digests on exports");
         }
     }
@@ -224,7 +223,7 @@ async fn a_page_is_found_by_its_blocks() {
             "Index Scan Backward using documents_in_lists",
         ),
     ] {
-        for plan in plans(&mut connection, statement.sql_text(), &arguments).await {
+        for plan in plans(&mut connection, &statement.text, &arguments).await {
             assert_uses(&plan, index);
         }
     }
@@ -272,7 +271,7 @@ async fn single_rows_are_found_by_their_index() {
         (documents::dependents_query::<PgConnection>(), "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
         (documents::documents_from_query::<PgConnection>(), "1, 'tournament', 7025", "documents_by_source"),
     ] {
-        for plan in plans(&mut connection, statement.sql_text(), arguments).await {
+        for plan in plans(&mut connection, &statement.text, arguments).await {
             assert_uses(&plan, index);
         }
     }
@@ -283,7 +282,7 @@ async fn documents_under_a_prefix_are_one_range_of_the_keys() {
     let (_database, mut connection) = filled().await;
     for (has_end, arguments) in [(true, "7, 'round', '25', '26'"), (false, "7, 'round', '49'")] {
         let statement = documents::onward_query::<PgConnection>(has_end);
-        for plan in plans(&mut connection, statement.sql_text(), arguments).await {
+        for plan in plans(&mut connection, &statement.text, arguments).await {
             assert_uses(&plan, "documents_pkey");
             assert!(plan.contains("(key >= "), "{plan}");
         }

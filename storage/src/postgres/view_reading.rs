@@ -7,7 +7,7 @@ use sqlx::Connection;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgPool, Postgres};
 
-use super::retry::{ANSWER, CONNECT, STATEMENT, within};
+use super::retry::{CONNECT, STATEMENT, within};
 use crate::StoreError;
 
 /// Runs a read, and repeats it once on a new connection if the connection was lost. Only for reads.
@@ -23,14 +23,6 @@ where
         }
         done => done,
     }
-}
-
-/// Runs a short read for a waiting client, within [`ANSWER`].
-pub(super) async fn answering<T, F>(pool: &PgPool, read: impl Fn() -> F) -> Result<T, StoreError>
-where
-    F: Future<Output = Result<T, StoreError>>,
-{
-    within(ANSWER, reading(pool, read)).await
 }
 
 /// Whether the connection was lost or the server closed it, so that another connection may succeed.

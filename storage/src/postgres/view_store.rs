@@ -1,27 +1,25 @@
 //! The views on PostgreSQL.
 
-use futures::TryStreamExt;
-use futures::stream::BoxStream;
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt, TryStreamExt};
 use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
 
-use super::open::{Session, connect, options, pool, rows_of};
+use super::open::{Session, connect, options, pool, read_only, rows_of};
 use super::retry::{ANSWER, STATEMENT, with_retries, within};
 use super::schema::Schema;
 use super::view_at_once::Turns;
-use super::view_cursor::{self, Cursor};
-use super::view_reading::{answering, reading};
+use super::view_reading::reading;
 use super::{dropping, rewriting, view_commit};
 use crate::StoreError;
 use crate::checkpoint::{Shard, ShardCheckpoint};
-use crate::damage::Damage;
 use crate::last_write::LastWrite;
-use crate::spool::{Feed, Spool, SpoolSettings};
+use crate::spool::{Spool, SpoolSettings};
 use crate::sql::{Sql, Statement, sql};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
 use crate::view_store::generations;
-use crate::view_store::tables::{BodyQuery, LongRead, ViewTables};
+use crate::view_store::tables::{LongRead, ViewTables};
 use crate::view_store::{StoredViews, stored_views};
 use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
@@ -56,6 +54,9 @@ impl Default for ViewConnections {
 
 /// The number of the advisory lock for rendering a generation. Nothing else in this database uses it.
 const RENDERING_LOCK: i64 = 0x7669_6577;
+
+/// Begins to read one snapshot. The rows of a statement may be read for longer than a statement may usually take.
+const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
 
 /// The views in a PostgreSQL database.
 pub type PostgresViewStore = StoredViews<PostgresViews>;
@@ -126,14 +127,14 @@ impl PostgresViewStore {
 impl PostgresViews {
     fn new(url: &str, connections: ViewConnections, writer: Option<PgPool>) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
-        let options = options(url, APPLICATION, Session::Reading)?;
-        let pool = |connections| pool(options.clone(), connections);
+        let reading = options(url, APPLICATION, Session::Reading)?;
+        let readers = |connections| pool(reading.clone(), connections);
         Ok(Self {
-            readers: pool(connections.readers),
-            lists: pool(connections.lists),
-            exports: pool(connections.exports),
-            comparisons: pool(connections.comparisons),
-            watcher: pool(1),
+            readers: readers(connections.readers),
+            lists: readers(connections.lists),
+            exports: readers(connections.exports),
+            comparisons: pool(read_only(long.clone()), connections.comparisons),
+            watcher: readers(1),
             writer,
             turns: Turns::default(),
             long,
@@ -169,7 +170,7 @@ impl Tables for PostgresViews {
         };
         let run = || rows_of(pool, statement.clone());
         let (rows, changed) = match purpose {
-            Purpose::Show | Purpose::Export => answering(pool, run).await?,
+            Purpose::Show | Purpose::Export => within(ANSWER, reading(pool, run)).await?,
             Purpose::Decide | Purpose::Operate => reading(pool, run).await?,
             Purpose::Write => with_retries(run).await?,
         };
@@ -190,14 +191,12 @@ impl Tables for PostgresViews {
 }
 
 impl ViewTables for PostgresViews {
-    type Snapshot = sqlx::Transaction<'static, Postgres>;
-
     async fn durable_transaction(&self) -> Result<Transaction<Postgres>, StoreError> {
         self.transaction().await
     }
 
-    async fn snapshot(&self, long: LongRead) -> Result<Self::Snapshot, StoreError> {
-        view_cursor::begin(self.long_reads(long)).await
+    async fn snapshot(&self, long: LongRead) -> Result<Transaction<Postgres>, StoreError> {
+        Transaction::begin(self.long_reads(long), SNAPSHOT).await
     }
 
     async fn opened<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
@@ -208,40 +207,21 @@ impl ViewTables for PostgresViews {
         reading(self.long_reads(long), open).await
     }
 
-    async fn put<S: Send>(
+    fn rows_in<'s>(
         &self,
-        mut snapshot: Self::Snapshot,
-        state: S,
-        bodies: BodyQuery<PgRow>,
-        mut feed: Feed<S>,
-    ) -> Result<(), StoreError> {
-        let BodyQuery { name, statement, expected, decode } = bodies;
-        let mut found = 0;
-        if let Some(name) = name {
-            let mut cursor = within(STATEMENT, Cursor::open(&mut snapshot, name, &statement)).await?;
-            feed.begin(state)?;
-            while let Some(rows) = cursor.next(&mut snapshot).await? {
-                for row in rows {
-                    feed.put(decode(&row)?).await?;
-                    found += 1;
-                }
-            }
-        } else {
-            feed.begin(state)?;
-            let mut rows = statement.for_postgres().fetch(&mut *snapshot);
-            while let Some(row) = within(STATEMENT, async { Ok(rows.try_next().await?) }).await? {
-                feed.put(decode(&row)?).await?;
-                found += 1;
-            }
-        }
-        if expected.is_some_and(|expected| expected != found) {
-            return Err(StoreError::DamagedView(Damage::Unknown));
-        }
-        Ok(snapshot.commit().await?)
+        snapshot: &'s mut Transaction<Postgres>,
+        statement: Statement,
+    ) -> BoxStream<'s, Result<PgRow, StoreError>> {
+        let rows = statement.for_postgres().fetch(&mut **snapshot);
+        let next = |mut rows: BoxStream<'s, _>| async move {
+            let row = within(STATEMENT, async { Ok(rows.try_next().await?) }).await?;
+            Ok(row.map(|row| (row, rows)))
+        };
+        stream::try_unfold(rows, next).boxed()
     }
 
-    fn all_rows(&self, name: &'static str, statement: Statement) -> BoxStream<'static, Result<PgRow, StoreError>> {
-        view_cursor::rows(&self.comparisons, name, statement)
+    fn all_rows(&self, statement: Statement) -> BoxStream<'static, Result<PgRow, StoreError>> {
+        statement.for_postgres().fetch(&self.comparisons).map_err(StoreError::from).boxed()
     }
 
     async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {
@@ -298,7 +278,6 @@ impl ViewTables for PostgresViews {
             pool.close().await;
         }
         if let Some(writer) = &self.writer {
-            self.turns.close().await;
             writer.close().await;
         }
     }

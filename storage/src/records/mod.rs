@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 pub(crate) use self::changes::{CARRY_OVER, Changed, KNOWN_COLUMNS, NEW_ROWS, TOMBSTONES, change_row, changed};
 pub use self::filter::{RecordFilter, RecordReader, RecordState};
 pub(crate) use self::pack::{PackedRecord, latest, packed_records, record_of};
-pub(crate) use self::query::{ALL_RECORDS, record_state, records_query, select_records, state_query};
+pub(crate) use self::query::{ALL_RECORDS, record_state, records_query, state_query};
 pub(crate) use self::splice::record_bytes;
 
 /// A part of a record, apart from its head: a JSON array.

@@ -12,23 +12,13 @@ use crate::sql::{Statement, Value, sql};
 #[derive(Debug, Default)]
 struct Parameters(Vec<Value>);
 
-/// A query for whole records. [`record_of`](super::record_of) reads its rows.
-macro_rules! select_records {
-    ($rest:literal) => {
-        concat!(
-            "SELECT tournament_id, organization_id, has_public, is_public, starts_at, event_format,
-                position, head, standings, rounds, matches, cards, decklists, coalesce(public_head, head),
-                coalesce(public_standings, standings), coalesce(public_rounds, rounds), coalesce(public_matches, matches),
-                coalesce(public_cards, cards), coalesce(public_decklists, decklists)
-            FROM export_records ",
-            $rest
-        )
-    };
-}
-pub(crate) use select_records;
-
-/// Reads all records of a generation by id.
-pub(crate) const ALL_RECORDS: &str = select_records!("WHERE generation = $1 ORDER BY tournament_id");
+/// Reads all records of a generation by id. [`record_of`](super::record_of) reads its rows.
+pub(crate) const ALL_RECORDS: &str =
+    "SELECT tournament_id, organization_id, has_public, is_public, starts_at, event_format,
+        position, head, standings, rounds, matches, cards, decklists, coalesce(public_head, head),
+        coalesce(public_standings, standings), coalesce(public_rounds, rounds), coalesce(public_matches, matches),
+        coalesce(public_cards, cards), coalesce(public_decklists, decklists)
+    FROM export_records WHERE generation = $1 ORDER BY tournament_id";
 
 const ACTIVE: &str = "(SELECT id FROM generations WHERE state = 'active')";
 

@@ -44,7 +44,7 @@ async fn open(spool: &Arc<Spool>, lengths: Vec<usize>) -> (oneshot::Receiver<()>
                 feed.put(Stored::plain(body(number, bytes).into())).await?;
             }
             let _ = end.send(());
-            Ok(())
+            Ok(feed)
         })
         .await
         .unwrap();
@@ -78,7 +78,7 @@ async fn a_reader_that_keeps_up_never_touches_the_disk() {
 }
 
 #[tokio::test]
-async fn the_file_is_reused_once_it_has_been_read() {
+async fn a_reader_that_catches_up_with_the_file_gets_the_rows_that_come_later() {
     let (_folder, spool) = spool(u64::MAX);
     let (go_on, mut wait) = tokio::sync::mpsc::channel::<()>(1);
     let (_, mut bodies) = spool
@@ -90,7 +90,7 @@ async fn the_file_is_reused_once_it_has_been_read() {
                 }
                 wait.recv().await;
             }
-            Ok(())
+            Ok(feed)
         })
         .await
         .unwrap();
@@ -152,7 +152,7 @@ async fn the_feed_ends_when_the_reader_is_gone() {
                 put = feed.put(Stored::plain(body(0, 100).into())).await;
             }
             let _ = end.send(());
-            put
+            put.map(|()| feed)
         })
         .await
         .unwrap();

@@ -11,7 +11,7 @@ mod log_inserts;
 mod open;
 mod packing;
 #[cfg(test)]
-mod plans;
+mod query_plans;
 mod record_rows;
 mod rewriting;
 mod rows;
@@ -21,7 +21,6 @@ pub(crate) mod soundness;
 mod uncertain;
 
 mod view_commit;
-mod view_contrast;
 mod view_store;
 mod wal;
 mod writer;

@@ -9,19 +9,17 @@ use sqlx::sqlite::{SqliteRow, SqliteSynchronous};
 
 use super::open::{Database, Kind};
 use super::record_rows::RecordClock;
-use super::{view_commit, view_contrast};
+use super::view_commit;
 use crate::StoreError;
 use crate::checkpoint::{Shard, ShardCheckpoint};
-use crate::damage::Damage;
-use crate::records::ExportRecord;
-use crate::spool::{Feed, Spool, SpoolSettings};
+use crate::spool::{Spool, SpoolSettings};
 use crate::sql::{Sql, Statement, sql};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
 use crate::view_store::generations::{self, TABLES};
-use crate::view_store::tables::{BodyQuery, LongRead, ViewTables};
+use crate::view_store::tables::{LongRead, ViewTables};
 use crate::view_store::{StoredViews, stored_views};
-use crate::views::{CommitError, Contrasts, Document, ExportDocument, Generation, RenderingLock, Rewriting, ViewBatch};
+use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
@@ -91,8 +89,6 @@ impl Tables for SqliteViews {
 }
 
 impl ViewTables for SqliteViews {
-    type Snapshot = Transaction<Sqlite>;
-
     async fn durable_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
         self.database.writer()?.flushed_transaction().await
     }
@@ -106,41 +102,16 @@ impl ViewTables for SqliteViews {
         Transaction::begin(&pool, "BEGIN").await
     }
 
-    async fn put<S: Send>(
+    fn rows_in<'s>(
         &self,
-        mut snapshot: Transaction<Sqlite>,
-        state: S,
-        bodies: BodyQuery<SqliteRow>,
-        mut feed: Feed<S>,
-    ) -> Result<(), StoreError> {
-        feed.begin(state)?;
-        let mut rows = bodies.statement.for_sqlite().fetch(&mut *snapshot);
-        let mut count = 0;
-        while let Some(row) = rows.try_next().await? {
-            feed.put((bodies.decode)(&row)?).await?;
-            count += 1;
-        }
-        drop(rows);
-        if bodies.expected.is_some_and(|expected| expected != count) {
-            return Err(StoreError::DamagedView(Damage::Unknown));
-        }
-        snapshot.commit().await
+        snapshot: &'s mut Transaction<Sqlite>,
+        statement: Statement,
+    ) -> BoxStream<'s, Result<SqliteRow, StoreError>> {
+        statement.for_sqlite().fetch(&mut **snapshot).map_err(StoreError::from).boxed()
     }
 
-    fn all_rows(&self, _name: &'static str, statement: Statement) -> BoxStream<'static, Result<SqliteRow, StoreError>> {
+    fn all_rows(&self, statement: Statement) -> BoxStream<'static, Result<SqliteRow, StoreError>> {
         statement.for_sqlite().fetch(&self.database.reading().comparisons).map_err(StoreError::from).boxed()
-    }
-
-    fn compare_documents(&self, old: Generation, new: Generation) -> Option<Contrasts<Document>> {
-        Some(view_contrast::documents(&self.database.reading().comparisons, old, new))
-    }
-
-    fn compare_exports(&self, old: Generation, new: Generation) -> Option<Contrasts<ExportDocument>> {
-        Some(view_contrast::exports(&self.database.reading().comparisons, old, new))
-    }
-
-    fn compare_records(&self, old: Generation, new: Generation) -> Option<Contrasts<ExportRecord>> {
-        Some(view_contrast::records(&self.database.reading().comparisons, old, new))
     }
 
     async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {

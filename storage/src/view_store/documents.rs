@@ -1,25 +1,20 @@
-//! Reads single documents, short ranges, and the state of lists.
+//! Statements for single documents, short ranges, and the state of lists.
 
 use bytes::Bytes;
-use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 
 use crate::StoreError;
-use crate::columns::{end_of_prefix, time};
-use crate::document_rows::{document, document_columns, document_columns_sql, export_body_sql, export_columns_sql};
-use crate::generation_rows::{document_key, parked_stream, stream};
+use crate::columns::time;
+use crate::document_rows::{document_columns, document_columns_sql, export_body_sql, export_columns_sql};
 use crate::packed::Stored;
 use crate::row::StoreRow;
-use crate::sql::{Column, Sql, Statement, Value, can_hold, rows_of, sql};
-use crate::views::{
-    Document, DocumentBody, DocumentKey, Generation, ListFilter, ListRange, ListState, ParkedStream, ViewKind,
-    known_kinds_sql,
-};
+use crate::sql::{Sql, Statement, rows_of, sql};
+use crate::views::{Generation, ListFilter, ListState, ViewKind, known_kinds_sql};
 
 /// The condition for rows of the active generation.
 pub(crate) const ACTIVE: &str = "generation = (SELECT id FROM generations WHERE state = 'active')";
 
-/// Returns the text of a query for whole documents. [`document`] reads its rows.
+/// Returns the text of a query for whole documents. [`document`](crate::document_rows::document) reads its rows.
 pub(crate) fn select_documents<C: Sql>(rest: &str) -> String {
     format!(
         "SELECT {}, EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation
@@ -73,85 +68,18 @@ pub(crate) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(cha
     LEFT JOIN list_counts ON generation = id AND organization_id = $1 AND kind = $2 AND owner_id = 0 AND depth = 0 AND block = ''
     WHERE state = 'active'";
 
-/// Returns the text of a query for whole exports. [`export`](crate::document_rows::export) reads its rows.
-pub(crate) fn select_exports<C: Sql>(rest: &str) -> String {
-    let (columns, with_text) = (export_columns_sql::<C>(false), export_body_sql::<C>(true));
-    format!("SELECT {columns}, {with_text} FROM exports {rest}")
-}
-
 /// Returns the query for all documents of a generation by key.
 pub(crate) fn all_documents<C: Sql>(generation: Generation) -> Statement {
     let rest = concat!("WHERE generation = $1", known_kinds_sql!(), " ORDER BY organization_id, kind, key");
     sql(select_documents::<C>(rest)).bind(generation.0)
 }
 
-/// Returns the query for all exported tournaments of a generation by id.
+/// Returns the query for all exported tournaments of a generation by id. [`export`](crate::document_rows::export) reads its
+/// rows.
 pub(crate) fn all_exports<C: Sql>(generation: Generation) -> Statement {
-    sql(select_exports::<C>("WHERE generation = $1 ORDER BY tournament_id")).bind(generation.0)
-}
-
-/// Returns a document of the active generation.
-pub(super) async fn active_document<C: Sql>(
-    connection: &mut C,
-    key: &DocumentKey,
-) -> Result<Option<Document>, StoreError> {
-    // Keys come from addresses.
-    if !can_hold::<C>(&key.key) {
-        return Ok(None);
-    }
-    let query = document_query::<C>().bind(key.organization_id.0).bind(key.kind.stored_name()).bind(key.key.as_str());
-    connection.first(query, document).await
-}
-
-/// Returns a document of a generation.
-pub(super) async fn document_of<C: Sql>(
-    connection: &mut C,
-    generation: Generation,
-    key: &DocumentKey,
-) -> Result<Option<Document>, StoreError> {
-    if !can_hold::<C>(&key.key) {
-        return Ok(None);
-    }
-    let query = document_of_query::<C>().bind(key.organization_id.0).bind(key.kind.stored_name());
-    connection.first(query.bind(key.key.as_str()).bind(generation.0), document).await
-}
-
-/// Returns the documents of the active generation whose key starts with `prefix`.
-pub(super) async fn documents_under<C: Sql>(
-    connection: &mut C,
-    organization_id: OrganizationId,
-    kind: ViewKind,
-    prefix: &str,
-) -> Result<Vec<Document>, StoreError> {
-    if !can_hold::<C>(prefix) {
-        return Ok(Vec::new());
-    }
-    let end = end_of_prefix(prefix);
-    let query = onward_query::<C>(end.is_some()).bind(organization_id.0).bind(kind.stored_name()).bind(prefix);
-    let query = if let Some(end) = end { query.bind(end.as_str()) } else { query };
-    connection.all(query, document).await
-}
-
-/// Returns the last documents of a list in reverse order.
-pub(super) async fn last<C: Sql>(
-    connection: &mut C,
-    organization_id: OrganizationId,
-    kind: ViewKind,
-    limit: i64,
-) -> Result<Vec<DocumentBody>, StoreError> {
-    let query = last_query::<C>().bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
-    connection.all(query, |row| body(row, kind)).await
-}
-
-/// Returns documents in a range of a list.
-pub(super) async fn range<C: Sql>(connection: &mut C, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
-    let query = range_query::<C>(of.is_reverse).bind(of.organization_id.0).bind(of.kind.stored_name());
-    let query = query.bind(of.from.as_str()).bind(of.to.as_str()).bind(of.limit.max(0));
-    connection.all(query, |row| body(row, of.kind)).await
-}
-
-fn body(row: &impl StoreRow, kind: ViewKind) -> Result<DocumentBody, StoreError> {
-    Ok(DocumentBody::from_stored(kind, stored_document(row)?.body()?))
+    let (columns, with_text) = (export_columns_sql::<C>(false), export_body_sql::<C>(true));
+    let query = sql(format!("SELECT {columns}, {with_text} FROM exports WHERE generation = "));
+    query.and("", generation.0).then(" ORDER BY tournament_id")
 }
 
 /// Decodes the body of a document as it is stored.
@@ -206,19 +134,6 @@ pub(crate) fn dependents_query<C: Sql>() -> Statement {
     ))
 }
 
-/// Returns the streams whose documents depend on any of these.
-pub(super) async fn dependents<C: Sql>(
-    connection: &mut C,
-    generation: Generation,
-    of: &[StreamId],
-) -> Result<Vec<StreamId>, StoreError> {
-    if of.is_empty() {
-        return Ok(Vec::new());
-    }
-    let columns = vec![Column::texts(of, |it| it.kind.name()), Column::numbers(of, |it| it.id)];
-    connection.all(dependents_query::<C>().bind(generation.0).bind(Value::Rows(columns)), stream).await
-}
-
 /// Returns the query for documents by source. The plus prevents SQLite from using the index with this order, in which it
 /// would read the whole generation.
 pub(crate) fn documents_from_query<C: Sql>() -> Statement {
@@ -227,27 +142,4 @@ pub(crate) fn documents_from_query<C: Sql>() -> Statement {
          WHERE generation = $1 AND source_kind = $2 AND source_id = $3 ORDER BY {}organization_id, kind, key",
         C::pick("+", "")
     ))
-}
-
-/// Returns the keys of the documents rendered from a stream.
-pub(super) async fn documents_from<C: Sql>(
-    connection: &mut C,
-    generation: Generation,
-    source: StreamId,
-) -> Result<Vec<DocumentKey>, StoreError> {
-    let query = documents_from_query::<C>().bind(generation.0).bind(source.kind.name()).bind(source.id);
-    Ok(connection.all(query, document_key).await?.into_iter().flatten().collect())
-}
-
-/// Returns the streams whose heavy documents lag behind.
-pub(super) async fn lagging(connection: &mut impl Sql, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-    let query = sql("SELECT stream_kind, stream_id FROM lagging WHERE generation = $1 ORDER BY stream_kind, stream_id");
-    connection.all(query.bind(generation.0), stream).await
-}
-
-/// Returns the parked streams in the order of their failed events.
-pub(super) async fn parked(connection: &mut impl Sql, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-    let query = sql("SELECT stream_kind, stream_id, position, error FROM parked WHERE generation = $1
-                     ORDER BY position, stream_kind, stream_id");
-    connection.all(query.bind(generation.0), parked_stream).await
 }

@@ -4,20 +4,23 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures::TryStreamExt;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use sqlx::Database;
 
 use super::documents::{ACTIVE, list_state, stored_document};
 use super::store::StoredViews;
-use super::tables::{BodyQuery, LongRead, ViewTables};
+use super::tables::{LongRead, ViewTables};
+use crate::damage::Damage;
 use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql};
 use crate::packed::Stored;
 use crate::records::{self, RecordFilter, RecordState, record_bytes, records_query, state_query};
 use crate::row::StoreRow;
 use crate::spool::Feed;
 use crate::sql::{Column, Sql, Statement, Value, rows_of, sql};
-use crate::tables::Tables;
+use crate::tables::{RowOf, Tables};
+use crate::transaction::Transaction;
 use crate::views::{
     DocumentKey, ExportFilter, ExportState, Generation, ListFilter, ListState, Lists, Page, Snapshot, ViewKind,
 };
@@ -25,12 +28,48 @@ use crate::{StoreError, paging};
 
 type ConnectionOf<T> = <<T as Tables>::Db as Database>::Connection;
 
-/// Runs `read` on a task of its own, which writes the state and the rows into a feed.
-async fn spooled<T, S, F>(views: &StoredViews<T>, read: impl FnOnce(Feed<S>) -> F) -> Result<Snapshot<S>, StoreError>
+/// The rows of a snapshot that follow its state.
+struct Bodies<T: Tables> {
+    statement: Statement,
+    /// The number of rows, if it is known. Another number is damage.
+    expected: Option<i64>,
+    decode: fn(&RowOf<T>) -> Result<Stored, StoreError>,
+}
+
+/// Reads a state in a snapshot, then the rows that `bodies_of` makes of what was read with it, on a task of its own. Returns the
+/// state and the bodies.
+async fn spooled<T, S, E, F>(
+    views: &StoredViews<T>,
+    long: LongRead,
+    read: impl Fn(Transaction<T::Db>) -> F + Send + Sync + 'static,
+    bodies_of: impl FnOnce(&S, E) -> Bodies<T> + Send + 'static,
+) -> Result<Snapshot<S>, StoreError>
 where
-    F: Future<Output = Result<(), StoreError>> + Send + 'static,
+    T: ViewTables,
+    S: Send + 'static,
+    E: Send + 'static,
+    F: Future<Output = Result<(Transaction<T::Db>, S, E), StoreError>> + Send,
 {
-    let (state, bodies) = views.spool.open(read).await?;
+    let tables = Arc::clone(&views.tables);
+    let fill = |mut feed: Feed<S>| async move {
+        let open = || async { read(tables.snapshot(long).await?).await };
+        let (mut snapshot, state, found) = tables.opened(long, open).await?;
+        let Bodies { statement, expected, decode } = bodies_of(&state, found);
+        feed.begin(state)?;
+        let mut rows = tables.rows_in(&mut snapshot, statement);
+        let mut count = 0;
+        while let Some(row) = rows.try_next().await? {
+            feed.put(decode(&row)?).await?;
+            count += 1;
+        }
+        drop(rows);
+        if expected.is_some_and(|expected| expected != count) {
+            return Err(StoreError::DamagedView(Damage::Unknown));
+        }
+        snapshot.commit().await?;
+        Ok(feed)
+    };
+    let (state, bodies) = views.spool.open(fill).await?;
     Ok(Snapshot { state, bodies })
 }
 
@@ -41,20 +80,16 @@ pub(super) async fn list<T: ViewTables>(
     kind: ViewKind,
     filter: ListFilter,
 ) -> Result<Snapshot<ListState>, StoreError> {
-    let tables = Arc::clone(&views.tables);
-    let read = |feed| async move {
-        let open = || async {
-            let mut snapshot = tables.snapshot(LongRead::List).await?;
-            let state = list_state(&mut *snapshot, organization_id, kind, filter).await?;
-            Ok((snapshot, state))
-        };
-        let (snapshot, state) = tables.opened(LongRead::List, open).await?;
-        let statement = list_query::<ConnectionOf<T>>(organization_id, kind, filter);
-        let expected = filter.is_empty().then_some(state.count);
-        let bodies = BodyQuery { name: Some("bodies"), statement, expected, decode: stored_document };
-        tables.put(snapshot, state, bodies, feed).await
+    let read = move |mut snapshot: Transaction<T::Db>| async move {
+        let state = list_state(&mut *snapshot, organization_id, kind, filter).await?;
+        Ok((snapshot, state, ()))
     };
-    spooled(views, read).await
+    let bodies = move |state: &ListState, ()| Bodies {
+        statement: list_query::<ConnectionOf<T>>(organization_id, kind, filter),
+        expected: filter.is_empty().then_some(state.count),
+        decode: stored_document,
+    };
+    spooled(views, LongRead::List, read, bodies).await
 }
 
 /// Returns a page of decklists.
@@ -63,20 +98,17 @@ pub(super) async fn page<T: ViewTables>(
     of: Lists,
     page: Page,
 ) -> Result<Snapshot<ListState>, StoreError> {
-    let tables = Arc::clone(&views.tables);
-    let read = |feed| async move {
-        let open = || async {
-            let mut snapshot = tables.snapshot(LongRead::List).await?;
-            let found = paging::page(&mut *snapshot, of, page).await?;
-            Ok((snapshot, found))
-        };
-        let (snapshot, (state, keys)) = tables.opened(LongRead::List, open).await?;
-        let statement = named::<ConnectionOf<T>>(state.generation, &keys);
-        // The document behind a reference may be missing: its stream may be parked.
-        let bodies = BodyQuery { name: None, statement, expected: None, decode: stored_document };
-        tables.put(snapshot, state, bodies, feed).await
+    let read = move |mut snapshot: Transaction<T::Db>| async move {
+        let (state, keys) = paging::page(&mut *snapshot, of, page).await?;
+        Ok((snapshot, state, keys))
     };
-    spooled(views, read).await
+    let bodies = |state: &ListState, keys: Vec<DocumentKey>| Bodies {
+        statement: named::<ConnectionOf<T>>(state.generation, &keys),
+        // The document behind a reference may be missing: its stream may be parked.
+        expected: None,
+        decode: stored_document,
+    };
+    spooled(views, LongRead::List, read, bodies).await
 }
 
 /// Returns exported tournaments.
@@ -84,20 +116,16 @@ pub(super) async fn exports<T: ViewTables>(
     views: &StoredViews<T>,
     filter: ExportFilter,
 ) -> Result<Snapshot<ExportState>, StoreError> {
-    let tables = Arc::clone(&views.tables);
-    let read = |feed| async move {
-        let open = || async {
-            let mut snapshot = tables.snapshot(LongRead::Export).await?;
-            let state = export_state(&mut *snapshot, &filter).await?;
-            Ok((snapshot, state))
-        };
-        let (snapshot, state) = tables.opened(LongRead::Export, open).await?;
-        let statement = exports_query::<ConnectionOf<T>>(&filter);
-        let expected = Some(state.count);
-        let bodies = BodyQuery { name: Some("exported"), statement, expected, decode: stored_export };
-        tables.put(snapshot, state, bodies, feed).await
+    let read = move |mut snapshot: Transaction<T::Db>| async move {
+        let state = export_state(&mut *snapshot, &filter).await?;
+        Ok((snapshot, state, ()))
     };
-    spooled(views, read).await
+    let bodies = move |state: &ExportState, ()| Bodies {
+        statement: exports_query::<ConnectionOf<T>>(&filter),
+        expected: Some(state.count),
+        decode: stored_export,
+    };
+    spooled(views, LongRead::Export, read, bodies).await
 }
 
 /// Returns records of the export of changes.
@@ -105,19 +133,16 @@ pub(super) async fn records<T: ViewTables>(
     views: &StoredViews<T>,
     filter: RecordFilter,
 ) -> Result<Snapshot<RecordState>, StoreError> {
-    let tables = Arc::clone(&views.tables);
-    let read = |feed| async move {
-        let open = || async {
-            let mut snapshot = tables.snapshot(LongRead::Export).await?;
-            let state = record_state(&mut *snapshot, &filter).await?;
-            Ok((snapshot, state))
-        };
-        let (snapshot, state) = tables.opened(LongRead::Export, open).await?;
-        let (statement, expected) = (records_query(&filter), Some(state.count));
-        let bodies = BodyQuery { name: Some("records"), statement, expected, decode: stored_record };
-        tables.put(snapshot, state, bodies, feed).await
+    let read = move |mut snapshot: Transaction<T::Db>| async move {
+        let state = record_state(&mut *snapshot, &filter).await?;
+        Ok((snapshot, state, ()))
     };
-    spooled(views, read).await
+    let bodies = move |state: &RecordState, ()| Bodies {
+        statement: records_query(&filter),
+        expected: Some(state.count),
+        decode: stored_record,
+    };
+    spooled(views, LongRead::Export, read, bodies).await
 }
 
 /// Returns the query for a list. A document without a period matches no filter, because comparisons with NULL are never

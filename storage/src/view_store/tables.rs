@@ -1,20 +1,15 @@
 //! What the views need of their database.
 
 use std::future::Future;
-use std::ops::DerefMut;
 
 use futures::stream::BoxStream;
-use sqlx::Database;
 
 use crate::StoreError;
 use crate::checkpoint::{Shard, ShardCheckpoint};
-use crate::packed::Stored;
-use crate::records::ExportRecord;
-use crate::spool::Feed;
 use crate::sql::Statement;
 use crate::tables::{RowOf, Tables};
 use crate::transaction::Transaction;
-use crate::views::{CommitError, Contrasts, Document, ExportDocument, Generation, RenderingLock, Rewriting, ViewBatch};
+use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
 /// Connections for long reads. Each kind has its own, so that long reads never delay short ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,26 +20,13 @@ pub(crate) enum LongRead {
     Export,
 }
 
-/// A query whose rows are bodies.
-pub(crate) struct BodyQuery<R> {
-    /// A name that all queries with these columns share. Without it, there are few rows.
-    pub(crate) name: Option<&'static str>,
-    pub(crate) statement: Statement,
-    /// The number of rows, if it is known. Another number is damage.
-    pub(crate) expected: Option<i64>,
-    pub(crate) decode: fn(&R) -> Result<Stored, StoreError>,
-}
-
 /// The database of views.
 pub(crate) trait ViewTables: Tables {
-    /// A read-only transaction on one snapshot.
-    type Snapshot: DerefMut<Target = <Self::Db as Database>::Connection> + Send;
-
     /// Begins a transaction whose commit survives a power cut.
     fn durable_transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
 
     /// Begins to read one snapshot.
-    fn snapshot(&self, long: LongRead) -> impl Future<Output = Result<Self::Snapshot, StoreError>> + Send;
+    fn snapshot(&self, long: LongRead) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
 
     /// Runs `open`, and once more if the connection to a server was broken.
     fn opened<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
@@ -55,33 +37,15 @@ pub(crate) trait ViewTables: Tables {
         open()
     }
 
-    /// Reads the state and the rows of a query into the feed and ends the snapshot.
-    fn put<S: Send>(
+    /// Streams the rows of a query in a snapshot.
+    fn rows_in<'s>(
         &self,
-        snapshot: Self::Snapshot,
-        state: S,
-        bodies: BodyQuery<RowOf<Self>>,
-        feed: Feed<S>,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+        snapshot: &'s mut Transaction<Self::Db>,
+        statement: Statement,
+    ) -> BoxStream<'s, Result<RowOf<Self>, StoreError>>;
 
-    /// Streams rows to a reader inside the service. All queries with the same name have the same columns.
-    fn all_rows(&self, name: &'static str, statement: Statement)
-    -> BoxStream<'static, Result<RowOf<Self>, StoreError>>;
-
-    /// Compares the documents of two generations, if the database can leave out those that are the same.
-    fn compare_documents(&self, _old: Generation, _new: Generation) -> Option<Contrasts<Document>> {
-        None
-    }
-
-    /// Compares the exported tournaments of two generations in the same way.
-    fn compare_exports(&self, _old: Generation, _new: Generation) -> Option<Contrasts<ExportDocument>> {
-        None
-    }
-
-    /// Compares the records of two generations in the same way.
-    fn compare_records(&self, _old: Generation, _new: Generation) -> Option<Contrasts<ExportRecord>> {
-        None
-    }
+    /// Streams rows to a reader inside the service.
+    fn all_rows(&self, statement: Statement) -> BoxStream<'static, Result<RowOf<Self>, StoreError>>;
 
     /// Writes a batch; see [`ViewWriter::commit`](crate::ViewWriter::commit).
     fn commit(&self, batch: &ViewBatch) -> impl Future<Output = Result<i64, CommitError>> + Send;

@@ -6,29 +6,36 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
-use sqlx::Database;
 
 use super::store::{StoredViews, deciding, shown};
 use super::tables::ViewTables;
 use super::{documents, generations, snapshots};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
+use crate::columns::end_of_prefix;
 use crate::damage_reports::DamageReports;
 use crate::document_rows;
+use crate::generation_rows::{document_key, parked_stream, stream};
 use crate::records::{ALL_RECORDS, ExportRecord, RecordFilter, RecordState, record_of};
-use crate::sql::sql;
-use crate::tables::Purpose;
+use crate::row::StoreRow;
+use crate::sql::{Column, Sql, Value, can_hold, sql};
+use crate::tables::{Direct, Purpose};
 use crate::views::{
-    CommitError, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
     ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
-    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter, documents_of_both, exports_of_both, records_of_both,
-    seen_in_list,
+    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter, seen_in_list,
 };
 use crate::{StoreError, paging};
 
 #[async_trait]
 impl<T: ViewTables> ViewReader for StoredViews<T> {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(documents::active_document(&mut shown(self), key).await)
+        // Keys come from addresses.
+        if !can_hold::<Direct<'_, T>>(&key.key) {
+            return Ok(None);
+        }
+        let query = documents::document_query::<Direct<'_, T>>().bind(key.organization_id.0);
+        let query = query.bind(key.kind.stored_name()).bind(key.key.as_str());
+        self.damage.noted(shown(self).first(query, document_rows::document).await)
     }
 
     async fn documents_under(
@@ -37,7 +44,14 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         kind: ViewKind,
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError> {
-        self.damage.noted(documents::documents_under(&mut shown(self), organization_id, kind, prefix).await)
+        if !can_hold::<Direct<'_, T>>(prefix) {
+            return Ok(Vec::new());
+        }
+        let end = end_of_prefix(prefix);
+        let query = documents::onward_query::<Direct<'_, T>>(end.is_some()).bind(organization_id.0);
+        let query = query.bind(kind.stored_name()).bind(prefix);
+        let query = if let Some(end) = end { query.bind(end.as_str()) } else { query };
+        self.damage.noted(shown(self).all(query, document_rows::document).await)
     }
 
     async fn list(
@@ -66,11 +80,14 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         kind: ViewKind,
         limit: i64,
     ) -> Result<Vec<DocumentBody>, StoreError> {
-        self.damage.noted(documents::last(&mut shown(self), organization_id, kind, limit).await)
+        let query = documents::last_query::<Direct<'_, T>>().bind(organization_id.0).bind(kind.stored_name());
+        self.damage.noted(shown(self).all(query.bind(limit.max(0)), |row| body(row, kind)).await)
     }
 
     async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
-        self.damage.noted(documents::range(&mut shown(self), of).await)
+        let query = documents::range_query::<Direct<'_, T>>(of.is_reverse).bind(of.organization_id.0);
+        let query = query.bind(of.kind.stored_name()).bind(of.from.as_str()).bind(of.to.as_str()).bind(of.limit.max(0));
+        self.damage.noted(shown(self).all(query, |row| body(row, of.kind)).await)
     }
 
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
@@ -104,19 +121,31 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
     }
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        self.damage.noted(documents::parked(&mut shown(self), generation).await)
+        let query = sql("SELECT stream_kind, stream_id, position, error FROM parked WHERE generation = $1
+                         ORDER BY position, stream_kind, stream_id");
+        self.damage.noted(shown(self).all(query.bind(generation.0), parked_stream).await)
     }
 
     async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        self.damage.noted(documents::lagging(&mut deciding(self), generation).await)
+        let query =
+            sql("SELECT stream_kind, stream_id FROM lagging WHERE generation = $1 ORDER BY stream_kind, stream_id");
+        self.damage.noted(deciding(self).all(query.bind(generation.0), stream).await)
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        self.damage.noted(documents::dependents(&mut deciding(self), generation, of).await)
+        if of.is_empty() {
+            return Ok(Vec::new());
+        }
+        let columns = vec![Column::texts(of, |it| it.kind.name()), Column::numbers(of, |it| it.id)];
+        let query = documents::dependents_query::<Direct<'_, T>>().bind(generation.0).bind(Value::Rows(columns));
+        self.damage.noted(deciding(self).all(query, stream).await)
     }
 
     async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        self.damage.noted(documents::documents_from(&mut deciding(self), generation, source).await)
+        let query = documents::documents_from_query::<Direct<'_, T>>().bind(generation.0);
+        let query = query.bind(source.kind.name()).bind(source.id);
+        let keys = self.damage.noted(deciding(self).all(query, document_key).await)?;
+        Ok(keys.into_iter().flatten().collect())
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
@@ -163,48 +192,27 @@ impl<T: ViewTables> ViewWriter for StoredViews<T> {
 #[async_trait]
 impl<T: ViewTables> ViewGenerations for StoredViews<T> {
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(documents::document_of(&mut deciding(self), generation, key).await)
+        if !can_hold::<Direct<'_, T>>(&key.key) {
+            return Ok(None);
+        }
+        let query = documents::document_of_query::<Direct<'_, T>>().bind(key.organization_id.0);
+        let query = query.bind(key.kind.stored_name()).bind(key.key.as_str()).bind(generation.0);
+        self.damage.noted(deciding(self).first(query, document_rows::document).await)
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        let rows = self.tables.all_rows(
-            "documents_of_generation",
-            documents::all_documents::<<T::Db as Database>::Connection>(generation),
-        );
+        let rows = self.tables.all_rows(documents::all_documents::<Direct<'_, T>>(generation));
         self.damage.noting(rows.map(|row| document_rows::document(&row?)).boxed())
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        let rows = self
-            .tables
-            .all_rows("exports_of_generation", documents::all_exports::<<T::Db as Database>::Connection>(generation));
+        let rows = self.tables.all_rows(documents::all_exports::<Direct<'_, T>>(generation));
         self.damage.noting(rows.map(|row| document_rows::export(&row?)).boxed())
     }
 
     fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
-        let rows = self.tables.all_rows("records_of_generation", sql(ALL_RECORDS).bind(generation.0));
+        let rows = self.tables.all_rows(sql(ALL_RECORDS).bind(generation.0));
         self.damage.noting(rows.map(|row| record_of(&row?)).boxed())
-    }
-
-    fn compare_documents(&self, old: Generation, new: Generation) -> Contrasts<Document> {
-        match self.tables.compare_documents(old, new) {
-            Some(compared) => self.damage.noting(compared),
-            None => documents_of_both(self.all_documents(old), self.all_documents(new)),
-        }
-    }
-
-    fn compare_exports(&self, old: Generation, new: Generation) -> Contrasts<ExportDocument> {
-        match self.tables.compare_exports(old, new) {
-            Some(compared) => self.damage.noting(compared),
-            None => exports_of_both(self.all_exports(old), self.all_exports(new)),
-        }
-    }
-
-    fn compare_records(&self, old: Generation, new: Generation) -> Contrasts<ExportRecord> {
-        match self.tables.compare_records(old, new) {
-            Some(compared) => self.damage.noting(compared),
-            None => records_of_both(self.all_records(old), self.all_records(new)),
-        }
     }
 
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
@@ -244,4 +252,8 @@ impl<T: ViewTables> ViewGenerations for StoredViews<T> {
     async fn replace(&self) -> Result<bool, StoreError> {
         self.tables.replace().await
     }
+}
+
+fn body(row: &impl StoreRow, kind: ViewKind) -> Result<DocumentBody, StoreError> {
+    Ok(DocumentBody::from_stored(kind, documents::stored_document(row)?.body()?))
 }

@@ -6,9 +6,8 @@ use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 
-use super::contrast::{documents_of_both, exports_of_both, records_of_both};
 use super::{
-    CommitError, Contrasts, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
+    CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
     ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
     ViewBatch, ViewKind,
 };
@@ -140,22 +139,6 @@ pub trait ViewGenerations: Send + Sync + 'static {
 
     /// Streams all records of the export of changes of a generation by id.
     fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>>;
-
-    /// Compares the documents of two generations, of which the new one does not change meanwhile. The store may leave out those
-    /// that are the same in both.
-    fn compare_documents(&self, old: Generation, new: Generation) -> Contrasts<Document> {
-        documents_of_both(self.all_documents(old), self.all_documents(new))
-    }
-
-    /// Compares the exported tournaments of two generations in the same way.
-    fn compare_exports(&self, old: Generation, new: Generation) -> Contrasts<ExportDocument> {
-        exports_of_both(self.all_exports(old), self.all_exports(new))
-    }
-
-    /// Compares the records of the export of changes of two generations in the same way.
-    fn compare_records(&self, old: Generation, new: Generation) -> Contrasts<ExportRecord> {
-        records_of_both(self.all_records(old), self.all_records(new))
-    }
 
     /// Creates an empty generation. It becomes active at once if no other generation is active.
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;

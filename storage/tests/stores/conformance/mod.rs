@@ -219,7 +219,6 @@ macro_rules! view_store {
                     a_switch_never_goes_back,
                     a_late_projector_is_told_that_its_generation_is_gone,
                     dropping_leaves_the_active_generation_alone,
-                    a_comparison_shows_every_difference,
                     numbers_of_dropped_generations_are_not_used_again,
                     parked_streams_and_lagging_ones_belong_to_a_generation,
                 }

@@ -1,14 +1,10 @@
 //! Tests of generations: begin, fill, switch, drop.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use futures::{StreamExt, TryStreamExt};
+use futures::StreamExt;
 use proto_events::Position;
-use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
 use storage::{
-    CommitError, Contrast, Document, DocumentBody, ExportDocument, Generation, ListFilter, ListState, ParkedStream,
-    Reached, Rendering, Shard, ViewBatch, ViewKind,
+    CommitError, Generation, ListFilter, ListState, ParkedStream, Reached, Rendering, Shard, ViewBatch, ViewKind,
 };
 
 use super::ViewBackend;
@@ -212,57 +208,4 @@ pub(crate) async fn one_renders_beside_the_served_views_at_a_time<B: ViewBackend
         }
     });
     taken.await.unwrap();
-}
-
-pub(crate) async fn a_comparison_shows_every_difference<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let (old, new) = (active_with(&*store, Vec::new()).await, store.begin_generation("two", "log").await.unwrap());
-    let before = |name: &str| document(ViewKind::Decklist, name, "{}");
-    let names = ["body", "gone", "owner", "period", "same", "sort", "source"];
-    commit(&*store, old, |batch| {
-        batch.documents = names.map(before).to_vec();
-        batch.exports = [1, 2, 3].map(|id| export(id, id, EventFormat::Legacy)).to_vec();
-    })
-    .await;
-    commit(&*store, new, |batch| {
-        batch.documents = vec![
-            Document { body: DocumentBody::same(before("body").key.kind, "[]"), ..before("body") },
-            before("new"),
-            Document { owner: Some(UserId(7)), ..before("owner") },
-            Document { period: Some((None, None)), ..before("period") },
-            Document { position: Position(2), ..before("same") },
-            Document { sort: "2".to_owned(), ..before("sort") },
-            Document { source: tournament(2), ..before("source") },
-        ];
-        let with_text = ExportDocument { body_with_text: "text".into(), ..export(2, 2, EventFormat::Legacy) };
-        batch.exports = vec![export(1, 1, EventFormat::Legacy), with_text, export(3, 4, EventFormat::Legacy)];
-    })
-    .await;
-
-    let items: Vec<_> = store.compare_documents(old, new).try_collect().await.unwrap();
-    let place = |it: Document| (it.key.key.clone(), Document { position: Position(0), ..it });
-    let differing = ["body", "gone", "new", "owner", "period", "sort", "source"].map(str::to_owned).to_vec();
-    assert_eq!(differences(items, place), (1, differing));
-    let items: Vec<_> = store.compare_exports(old, new).try_collect().await.unwrap();
-    assert_eq!(differences(items, |it| (it.tournament_id, it)), (1, vec![2.into(), 3.into()]));
-}
-
-/// Returns the number of items that are the same in both generations, and the keys of the others.
-fn differences<T, K: Ord, C: PartialEq>(items: Vec<Contrast<T>>, place: impl Fn(T) -> (K, C)) -> (u64, Vec<K>) {
-    let (mut same, mut olds, mut differing) = (0, BTreeMap::new(), BTreeSet::new());
-    for item in items {
-        match item {
-            Contrast::Same(count) => same += count,
-            Contrast::Old(old) => olds.extend([place(old)]),
-            Contrast::New(new) => match place(new) {
-                (key, new) if olds.get(&key) == Some(&new) => {
-                    olds.remove(&key);
-                    same += 1;
-                }
-                (key, _) => differing.extend([key]),
-            },
-        }
-    }
-    differing.extend(olds.into_keys());
-    (same, differing.into_iter().collect())
 }

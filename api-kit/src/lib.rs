@@ -15,6 +15,7 @@ pub mod device;
 pub mod disk_space;
 pub mod event_stream;
 mod follower;
+pub mod foreign_ids;
 pub mod gate;
 pub mod interface;
 pub mod key_uses;

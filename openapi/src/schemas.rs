@@ -85,15 +85,18 @@ fn own_bodies() -> BTreeSet<String> {
 /// # Errors
 /// If a derived schema is not JSON, or a limit names a field that its schema does not have.
 pub fn all() -> Result<Vec<(String, Json)>, Error> {
-    let mut written = [write_api::webhooks::sender::schemas(), own_body_schemas()].concat();
-    write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut written));
+    let written = [write_api::webhooks::sender::schemas(), own_body_schemas()].concat();
+    let mut answers = Vec::new();
+    write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut answers));
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
     let derived = [read, written, proto_events::vocabulary::schemas()].concat();
     let decklist =
         (domain::documents::DecklistDocument::name().into_owned(), domain::documents::DecklistDocument::schema());
     let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
     let mut seen = BTreeSet::new();
-    let derived = derived.into_iter().chain([decklist, role]).filter(|(name, _)| seen.insert(name.clone()));
+    // Answers bring all types inside them, some of which are listed elsewhere, too.
+    let derived = derived.into_iter().chain([decklist, role]).chain(answers);
+    let derived = derived.filter(|(name, _)| seen.insert(name.clone()));
     let mut all = derived.map(|(name, schema)| Ok((name, Json::of(&schema)?))).collect::<Result<Vec<_>, Error>>()?;
     all.extend(own_schemas::bodies()?);
     all.extend([

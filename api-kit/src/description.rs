@@ -1,12 +1,18 @@
-//! The description of an endpoint for the documentation. Each endpoint's file contains its own description. The OpenAPI
-//! document and the page of permissions are generated from the descriptions and the route tables only.
+//! The declaration of an operation: its address, its permission, the ids in it, its documentation. Each operation's file
+//! contains its own. Routers, the OpenAPI document, the page of permissions and the table of ids in requests are made from
+//! these declarations only.
 //!
-//! Descriptions leave out everything that follows from the kind of the endpoint: the ids in its path, authentication,
+//! Declarations leave out everything that follows from the kind of the operation: the ids in its path, authentication,
 //! the common headers of reads and writes, and their errors.
 
-use domain::permissions::Operation;
+use std::borrow::Cow;
 
-/// A route, as the documentation shows it.
+use domain::foreign_ids::NamedId;
+use domain::permissions::Operation;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// The declaration of an operation: a method at an address.
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
     /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
@@ -15,11 +21,42 @@ pub struct Route {
     pub template: &'static str,
     /// The access rule.
     pub access: Access,
-    /// The description.
-    pub description: Description,
+    /// The ids in its query, body or form. Those in its path follow from the template (`foreign_ids`).
+    pub ids: &'static [NamedId],
+    /// The `operationId`: a verb and its object, in `snake_case`.
+    pub id: &'static str,
+    /// Its chapter in the documentation.
+    pub tag: Tag,
+    /// A one-line summary without a full stop.
+    pub summary: &'static str,
+    /// More details in Markdown; may be empty.
+    pub text: &'static str,
+    /// Parameters in addition to those that follow from its kind.
+    pub parameters: &'static [Parameter],
+    /// The body: JSON, or for a decklist, any of the three accepted media types.
+    pub body: Option<BodySchema>,
+    /// The answer.
+    pub answer: Answer,
 }
 
 impl Route {
+    /// Begins the declaration of an operation for callers with a permission. The remaining fields are to be filled in.
+    pub const fn at(method: &'static str, template: &'static str, operation: Operation) -> Self {
+        Self {
+            method,
+            template,
+            access: Access::Key(operation),
+            ids: &[],
+            id: "",
+            tag: Tag::Organizing,
+            summary: "",
+            text: "",
+            parameters: &[],
+            body: None,
+            answer: Answer::Nothing,
+        }
+    }
+
     /// Returns the permission that it needs; `None` if everybody may use it.
     pub fn operation(&self) -> Option<Operation> {
         match self.access {
@@ -27,6 +64,63 @@ impl Route {
             Access::Open => None,
         }
     }
+}
+
+/// Returns the value of the header `Allow` for the methods of an address. HEAD works wherever GET does.
+pub fn allowed(methods: impl IntoIterator<Item = &'static str>) -> String {
+    let named = methods.into_iter().map(|method| if method == "GET" { "GET, HEAD" } else { method });
+    named.collect::<Vec<_>>().join(", ")
+}
+
+/// A schema by its name.
+pub type NamedSchema = (String, RefOr<Schema>);
+
+/// The schema of an answer.
+#[derive(Debug, Clone, Copy)]
+pub enum AnswerSchema {
+    /// The schema of this name, which the crate of the type hands in.
+    Named(&'static str),
+    /// The schema of a type: its name, and a function that adds it and those inside it.
+    Of(fn() -> Cow<'static, str>, fn(&mut Vec<NamedSchema>)),
+}
+
+impl AnswerSchema {
+    /// Returns the schema of a type.
+    pub const fn of<T: ToSchema + PartialSchema>() -> Self {
+        Self::Of(T::name, |all| {
+            all.push((T::name().into_owned(), T::schema()));
+            T::schemas(all);
+        })
+    }
+
+    /// Returns its name.
+    pub fn name(&self) -> Cow<'static, str> {
+        match self {
+            Self::Named(name) => Cow::Borrowed(*name),
+            Self::Of(name, _) => name(),
+        }
+    }
+}
+
+impl PartialEq for AnswerSchema {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for AnswerSchema {}
+
+/// The schema of a body.
+#[derive(Debug, Clone, Copy)]
+pub struct BodySchema {
+    /// Its name.
+    pub name: &'static str,
+    /// The schema; `None` for the bodies of decklists, which are described elsewhere.
+    pub schema: Option<fn() -> RefOr<Schema>>,
+    /// Whether the route accepts an empty body.
+    pub is_optional: bool,
+    /// Adds the bodies inside it.
+    pub collect: fn(&mut Vec<BodySchema>),
 }
 
 /// Which callers may use a route.
@@ -38,25 +132,6 @@ pub enum Access {
     KeyOrOpen(Operation),
     /// Everybody.
     Open,
-}
-
-/// The description of an endpoint.
-#[derive(Debug, Clone, Copy)]
-pub struct Description {
-    /// The `operationId`: a verb and its object, in `snake_case`.
-    pub id: &'static str,
-    /// Its chapter in the documentation.
-    pub tag: Tag,
-    /// A one-line summary without a full stop.
-    pub summary: &'static str,
-    /// More details in Markdown; may be empty.
-    pub text: &'static str,
-    /// Parameters in addition to those that follow from its kind.
-    pub parameters: &'static [Parameter],
-    /// The schema of the body: JSON, or for a decklist, any of the three accepted media types.
-    pub body: Option<&'static str>,
-    /// The answer.
-    pub answer: Answer,
 }
 
 /// A chapter of the documentation.
@@ -118,15 +193,15 @@ pub enum Values {
     Preferably(fn() -> Vec<&'static str>),
 }
 
-/// The answer of an endpoint.
+/// The answer of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// JSON of this schema, with the given status.
-    Json(u16, &'static str),
+    Json(u16, AnswerSchema),
     /// No body: 204.
     Nothing,
     /// A JSON array of this schema.
-    JsonArray(&'static str),
+    JsonArray(AnswerSchema),
     /// A JSON array of the first schema, or of the second one with `summary=true`.
     JsonArrayOrSummaries(&'static str, &'static str),
     /// A JSON array of this schema, or one JSON document per line.
@@ -145,4 +220,33 @@ pub enum Answer {
     File,
     /// A stream of server-sent events.
     EventStream,
+}
+
+impl Answer {
+    /// Returns an answer in JSON of the schema of this name, which another crate makes.
+    pub const fn json(status: u16, schema: &'static str) -> Self {
+        Self::Json(status, AnswerSchema::Named(schema))
+    }
+
+    /// Returns an answer in JSON of this type.
+    pub const fn of<T: ToSchema + PartialSchema>(status: u16) -> Self {
+        Self::Json(status, AnswerSchema::of::<T>())
+    }
+
+    /// Returns an array of the schema of this name.
+    pub const fn array(schema: &'static str) -> Self {
+        Self::JsonArray(AnswerSchema::Named(schema))
+    }
+
+    /// Returns an array of this type.
+    pub const fn array_of<T: ToSchema + PartialSchema>() -> Self {
+        Self::JsonArray(AnswerSchema::of::<T>())
+    }
+
+    /// Adds the schemas that the answer's types know.
+    pub fn collect(&self, all: &mut Vec<NamedSchema>) {
+        if let Self::Json(_, AnswerSchema::Of(_, collect)) | Self::JsonArray(AnswerSchema::Of(_, collect)) = self {
+            collect(all);
+        }
+    }
 }

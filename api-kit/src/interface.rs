@@ -45,7 +45,7 @@ impl Route {
     /// social networks append parameters to shared links.
     pub fn unknown_names(&self) -> UnknownNames {
         let is_interface = INTERFACE.contains(&(self.method, self.template));
-        let is_page = matches!(self.description.answer, Answer::Html | Answer::Svg | Answer::Calendar | Answer::File);
+        let is_page = matches!(self.answer, Answer::Html | Answer::Svg | Answer::Calendar | Answer::File);
         if is_interface || is_page { UnknownNames::Ignored } else { UnknownNames::Refused }
     }
 }

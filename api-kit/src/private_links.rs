@@ -4,7 +4,6 @@
 //! can print it again. The log holds only its SHA-256. After a change of the secret, links that were handed out still
 //! work, but cannot be printed again: a new link replaces them.
 
-use axum::http::Extensions;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
@@ -29,8 +28,7 @@ pub struct PrivateLinks {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Code(String);
 
-/// The player of a private link, whom a page of this process has recognized. It travels as an extension of the request,
-/// which no client can send.
+/// The player of a private link, whom a page of this process has recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkHolder(UserId);
 
@@ -90,11 +88,6 @@ impl LinkHolder {
     /// Returns the player.
     pub fn player(self) -> UserId {
         self.0
-    }
-
-    /// Takes the holder from a request.
-    pub fn take(extensions: &mut Extensions) -> Option<Self> {
-        extensions.remove()
     }
 }
 

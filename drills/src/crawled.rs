@@ -111,7 +111,7 @@ pub(crate) async fn questions(installation: &Installation) -> anyhow::Result<Vec
     let mut all = BTreeSet::new();
     let is_asked = |route: &&Route| {
         // A stream does not end.
-        let is_stream = route.description.answer == Answer::EventStream;
+        let is_stream = route.answer == Answer::EventStream;
         route.method == "GET" && !is_stream && !STATIC.contains(&route.template)
     };
     for route in routes().iter().filter(is_asked) {

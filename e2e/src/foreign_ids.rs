@@ -1,6 +1,14 @@
-//! The section of `docs/security.md` about ids in requests, generated from `domain::foreign_ids`.
+//! The ids in requests: the table of all operations, and its section of `docs/security.md`.
 
-use domain::foreign_ids::{Row, Rule, TABLE};
+use std::sync::LazyLock;
+
+use api_kit::foreign_ids::{Row, table};
+use domain::foreign_ids::{NamedId, Rule};
+
+use crate::permissions::routes;
+
+/// The ids in the requests of all operations.
+pub static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| table(&routes()));
 
 /// Returns the section: the rules, and the parameters that follow each rule.
 pub fn page() -> String {
@@ -9,14 +17,14 @@ pub fn page() -> String {
         page += &format!("| {} | {} |\n", rule.name(), rule.text());
     }
     page += "\n| Parameter | Names | Rule | Answer for another organization's | Operations |\n|---|---|---|---|---|\n";
-    for row in TABLE {
+    for row in &*TABLE {
         page += &line(row);
     }
     page
 }
 
-fn line(row: &Row) -> String {
-    let Row { operations, place, parameter, thing, rule, answer } = row;
+fn line(Row { operations, id }: &Row) -> String {
+    let NamedId { place, parameter, thing, rule, answer } = id;
     let operations: Vec<_> = operations.iter().map(|operation| format!("`{operation}`")).collect();
     let operations = if operations.is_empty() { "all".to_owned() } else { operations.join(", ") };
     let (place, thing, rule, answer) = (place.name(), thing.name(), rule.name(), answer.text());

@@ -113,7 +113,7 @@ impl Things {
     /// The credential for a route: this key, or the token of a guest if the route takes no keys.
     pub fn credential(&self, route: &Route, key: &str) -> Credential {
         let takes_keys = route.operation().is_none_or(|operation| operation.takes(Scheme::ApiKey));
-        match (&self.guests, route.description.id) {
+        match (&self.guests, route.id) {
             _ if takes_keys => Credential::Key(key.to_owned()),
             (Some(guests), "decline_invitation") => guests.declining.clone(),
             (Some(guests), "leave_organization" | "list_own_memberships") => guests.leaving.clone(),
@@ -203,7 +203,7 @@ impl Things {
 
     /// The address of a route with these resources.
     pub fn path(&self, route: &Route) -> String {
-        if let Some(stage) = self.stages.stage_for(route.description.id) {
+        if let Some(stage) = self.stages.stage_for(route.id) {
             return stage.path(route);
         }
         let Some((before, rest)) = route.template.split_once('{') else { return route.template.to_owned() };
@@ -275,8 +275,8 @@ impl Things {
 
     /// The body of a request that the route accepts.
     pub fn body(&self, route: &Route) -> Option<Value> {
-        if self.stages.stage_for(route.description.id).is_some() {
-            return self.stages.body(route.description.id);
+        if self.stages.stage_for(route.id).is_some() {
+            return self.stages.body(route.id);
         }
         let body = match (route.method, route.template) {
             ("GET" | "DELETE", _)

@@ -445,7 +445,7 @@ fn the_page_of_security_has_the_table_of_limits() {
 
 #[test]
 fn the_page_of_security_has_the_table_of_foreign_ids() {
-    assert_part("docs/security.md", "foreign ids: made from domain/src/foreign_ids/table.rs", &foreign_ids::page());
+    assert_part("docs/security.md", "foreign ids: made from the declarations of the operations", &foreign_ids::page());
 }
 
 #[test]

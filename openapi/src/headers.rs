@@ -1,6 +1,6 @@
 //! Headers of answers.
 
-use api_kit::description::{Answer, Route, Tag};
+use api_kit::description::{Answer, AnswerSchema, Route, Tag};
 use api_kit::interface::UnknownNames;
 
 use crate::json::Json;
@@ -51,11 +51,11 @@ pub(crate) fn of_success(route: &Route) -> Json {
         "PUT" | "PATCH" if is_revisioned(route) => [&[Header::RevisionTag, Header::ContentHash], written].concat(),
         "POST" if is_organizing(route) && makes(route) => [&[Header::Location, Header::RevisionTag], written].concat(),
         "POST" | "PUT" | "PATCH" | "DELETE" if is_organizing(route) => [&[Header::RevisionTag], written].concat(),
-        "POST" if route.description.id == "create_user" => [&[Header::Location], written].concat(),
-        "GET" if route.description.answer == Answer::EventStream => {
+        "POST" if route.id == "create_user" => [&[Header::Location], written].concat(),
+        "GET" if route.answer == Answer::EventStream => {
             vec![Header::CacheControl, Header::PreferenceApplied]
         }
-        "GET" if matches!(route.description.answer, Answer::LinesOrJsonOrCsv(_)) => vec![
+        "GET" if matches!(route.answer, Answer::LinesOrJsonOrCsv(_)) => vec![
             Header::ExportCursor,
             Header::ExportCount,
             Header::Tag,
@@ -68,7 +68,7 @@ pub(crate) fn of_success(route: &Route) -> Json {
         "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
         _ => written.to_vec(),
     };
-    let has_pages = matches!(route.description.answer, Answer::JsonArrayOrSummaries(..)).then_some(Header::Link);
+    let has_pages = matches!(route.answer, Answer::JsonArrayOrSummaries(..)).then_some(Header::Link);
     let ignored = (route.unknown_names() == UnknownNames::Ignored).then_some(Header::Ignored);
     listed(&names.into_iter().chain(has_pages).chain(ignored).collect::<Vec<_>>())
 }
@@ -80,12 +80,12 @@ pub(crate) fn of_repetition() -> Json {
 
 /// Whether an operation writes a decklist, which has versions.
 pub fn is_revisioned(route: &Route) -> bool {
-    route.method != "GET" && matches!(route.description.answer, Answer::Json(_, "Decklist"))
+    route.method != "GET" && matches!(route.answer, Answer::Json(_, AnswerSchema::Named("Decklist")))
 }
 
 /// Whether an operation changes events or conventions, whose streams have versions.
 pub(crate) fn is_organizing(route: &Route) -> bool {
-    route.method != "GET" && route.description.tag == Tag::Organizing
+    route.method != "GET" && route.tag == Tag::Organizing
 }
 
 /// Operations that create something without an address of its own: it is read in a list, or with its event.
@@ -93,7 +93,7 @@ const IN_A_LIST: [&str; 3] = ["form_team", "issue_penalty", "call_judge"];
 
 /// Whether an operation creates something that can be read at its own address.
 fn makes(route: &Route) -> bool {
-    matches!(route.description.answer, Answer::Json(201, _)) && !IN_A_LIST.contains(&route.description.id)
+    matches!(route.answer, Answer::Json(201, _)) && !IN_A_LIST.contains(&route.id)
 }
 
 /// Whether an operation supports `If-Match`.
@@ -103,13 +103,12 @@ pub(crate) fn heeds_if_match(route: &Route) -> bool {
 
 /// Whether an operation supports `Idempotency-Key`.
 pub(crate) fn is_done_once(route: &Route) -> bool {
-    is_revisioned(route) || is_organizing(route) || route.description.id == "create_user"
+    is_revisioned(route) || is_organizing(route) || route.id == "create_user"
 }
 
 /// Whether an answer is part of the program or a file of the operator, and does not depend on the views.
 pub(crate) fn draws_on_nothing(route: &Route) -> bool {
-    matches!(route.description.answer, Answer::OpenApi | Answer::File)
-        || ["/docs/", "/dumps/"].contains(&route.template)
+    matches!(route.answer, Answer::OpenApi | Answer::File) || ["/docs/", "/dumps/"].contains(&route.template)
 }
 
 /// The headers of a 304 answer.
@@ -119,12 +118,12 @@ pub(crate) fn of_unchanged() -> Json {
 
 /// Whether a read is answered by the write side, from its newest state and without the cache.
 pub(crate) fn is_of_writer(route: &Route) -> bool {
-    route.method == "GET" && route.description.tag == Tag::Webhooks
+    route.method == "GET" && route.tag == Tag::Webhooks
 }
 
 /// Whether an answer has an `ETag`.
 pub(crate) fn has_tag(route: &Route) -> bool {
-    route.description.answer != Answer::EventStream && !is_of_writer(route)
+    route.answer != Answer::EventStream && !is_of_writer(route)
 }
 
 /// References to headers in `components.headers`, by the names of the headers.

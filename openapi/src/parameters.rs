@@ -16,7 +16,7 @@ const MINUTE: &str = "^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[4
 /// The parameters of an operation.
 pub(crate) fn of(route: &Route) -> Vec<Json> {
     let mut parameters: Vec<_> = names_in(route.template).map(|name| path_parameter(route.template, name)).collect();
-    parameters.extend(route.description.parameters.iter().map(query_parameter));
+    parameters.extend(route.parameters.iter().map(query_parameter));
     parameters
         .extend(headers(route).iter().map(|name| object! { "$ref" => format!("#/components/parameters/{name}") }));
     parameters

@@ -1,6 +1,6 @@
 //! `paths`: each row of the route tables as an operation.
 
-use api_kit::description::{Access, Answer, Route};
+use api_kit::description::{Access, Answer, BodySchema, Route};
 use api_kit::interface::UnknownNames;
 use domain::permissions::{Operation, Own, Scheme};
 
@@ -32,21 +32,20 @@ pub(crate) fn of(routes: &[Route], examples: &Examples) -> Json {
 }
 
 fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
-    let description = &route.description;
     let mut operation = object! {
-        "tags" => vec![tag_name(description.tag)],
-        "summary" => description.summary,
+        "tags" => vec![tag_name(route.tag)],
+        "summary" => route.summary,
     };
     let text = text(route);
     if !text.is_empty() {
         operation.set("description", text);
     }
-    operation.set("operationId", description.id);
+    operation.set("operationId", route.id);
     let parameters = parameters::of(route);
     if !parameters.is_empty() {
         operation.set("parameters", parameters);
     }
-    if let Some(body) = description.body {
+    if let Some(body) = &route.body {
         operation.set("requestBody", request_body(body, route, examples));
     }
     operation.set("responses", responses(route, routes, examples));
@@ -70,7 +69,7 @@ fn text(route: &Route) -> String {
         };
         format!("Needs the permission to {}: {}.{own}", needed.phrase(), roles.join(", "))
     });
-    let parts = [Some(route.description.text.to_owned()).filter(|text| !text.is_empty()), roles];
+    let parts = [Some(route.text.to_owned()).filter(|text| !text.is_empty()), roles];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
 }
 
@@ -90,16 +89,16 @@ fn security(route: &Route) -> Vec<Json> {
     security
 }
 
-fn request_body(body: &str, route: &Route, examples: &Examples) -> Json {
+fn request_body(body: &BodySchema, route: &Route, examples: &Examples) -> Json {
     // Decklists are accepted in all formats that clients of such services send; other bodies only in JSON.
     let types = if headers::is_revisioned(route) { &BODY_TYPES[..] } else { &BODY_TYPES[..1] };
     let media = |media_type: &str| {
-        let schema = reference(body);
+        let schema = reference(body.name);
         // The name of a part is in a header, which must not contain control characters.
         let names = || object! { "pattern" => "^[^\\u0000-\\u001f\\u007f]*$" };
         let is_multipart = media_type == BODY_TYPES[2];
         let media = object! { "schema" => if is_multipart { schema.with("propertyNames", names()) } else { schema } };
-        match examples.body(route.description.id) {
+        match examples.body(route.id) {
             Some(example) if media_type == BODY_TYPES[0] => media.with("example", example),
             _ => media,
         }
@@ -113,14 +112,9 @@ fn request_body(body: &str, route: &Route, examples: &Examples) -> Json {
     };
     object! {
         "description" => format!("At most {} bytes, in UTF-8 and uncompressed. {others}", domain::limits::BODY_BYTES),
-        "required" => !is_optional(body),
+        "required" => !body.is_optional,
         "content" => Json::Object(content.collect()),
     }
-}
-
-/// Whether a route with this body accepts an empty one.
-fn is_optional(body: &str) -> bool {
-    write_api::interface::body_schemas().iter().any(|known| known.name == body && known.is_optional)
 }
 
 fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
@@ -129,14 +123,14 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
         "description" => text,
         "headers" => headers::of_success(route),
     };
-    let success = match route.description.answer {
+    let success = match route.answer {
         Answer::Nothing => success,
         _ => success.with("content", success_content(route, examples)),
     };
     let linked = links(route, routes);
     let success = if linked.members().is_empty() { success } else { success.with("links", linked) };
     let mut responses = vec![(status.to_string(), success)];
-    if SAME_AGAIN.contains(&route.description.id) {
+    if SAME_AGAIN.contains(&route.id) {
         let again = object! {
             "description" => "The same existed before.",
             "headers" => headers::of_repetition(),
@@ -144,7 +138,7 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
         };
         responses.insert(0, ("200".to_owned(), again));
     }
-    if route.description.id == "create_member" {
+    if route.id == "create_member" {
         let media = object! { "schema" => reference("Invitation") };
         let media = examples.invitation.as_ref().map_or(media.clone(), |example| media.with("example", example));
         let invited = object! {
@@ -166,7 +160,7 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
 /// The status of success, and the description of the answer.
 fn success(route: &Route) -> (u16, &'static str) {
     let is_list = headers::is_revisioned(route);
-    match (route.method, route.description.answer) {
+    match (route.method, route.answer) {
         ("POST", Answer::Json(status, _)) => (status, if is_list { "The new decklist." } else { "The new resource." }),
         ("PUT" | "PATCH", Answer::Json(status, _)) if is_list => (status, "The changed decklist."),
         ("PUT" | "PATCH", Answer::Json(status, _)) => (status, "The changed resource."),
@@ -186,14 +180,14 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
     let text = || object! { "schema" => object! { "type" => "string" } };
     let json = |schema: Json| {
         let media = object! { "schema" => schema };
-        match examples.answer(route.description.id) {
+        match examples.answer(route.id) {
             Some(example) => media.with("example", example),
             None => media,
         }
     };
-    match route.description.answer {
-        Answer::Json(_, schema) => object! { "application/json" => json(reference(schema)) },
-        Answer::JsonArray(schema) => object! { "application/json" => json(array(schema)) },
+    match route.answer {
+        Answer::Json(_, schema) => object! { "application/json" => json(reference(&schema.name())) },
+        Answer::JsonArray(schema) => object! { "application/json" => json(array(&schema.name())) },
         Answer::JsonArrayOrSummaries(whole, summary) => {
             object! { "application/json" => json(object! { "anyOf" => vec![array(whole), array(summary)] }) }
         }
@@ -241,11 +235,11 @@ fn links(made_by: &Route, routes: &[Route]) -> Json {
         let made = if name == "slug" { "$response.body#/slug" } else { "$response.body#/id" };
         let known = known.iter().map(|name| ((*name).to_owned(), Json::from(format!("$request.path.{name}"))));
         let link = object! {
-            "operationId" => route.description.id,
+            "operationId" => route.id,
             "parameters" => Json::Object(known.chain([(name.to_owned(), Json::from(made))]).collect()),
-            "description" => route.description.summary,
+            "description" => route.summary,
         };
-        (route.description.id.to_owned(), link)
+        (route.id.to_owned(), link)
     };
     Json::Object(under_it.map(link).collect())
 }

@@ -98,15 +98,15 @@ const ALWAYS_POSSIBLE: [&str; 7] = [
 
 /// Whether an operation can be refused because of the current state.
 fn conflicts(route: &Route) -> bool {
-    let id = route.description.id;
+    let id = route.id;
     let of_organizers = is_organizing(route) && route.template.contains('{') && !ALWAYS_POSSIBLE.contains(&id);
     CONFLICTING.contains(&id) || of_organizers
 }
 
 /// Whether some roles may not use the route.
 fn can_forbid(route: &Route) -> bool {
-    let has_teams = route.description.parameters.iter().any(|parameter| parameter.name == "teams");
-    let has_all = route.description.parameters.iter().any(|parameter| parameter.name == "all");
+    let has_teams = route.parameters.iter().any(|parameter| parameter.name == "teams");
+    let has_all = route.parameters.iter().any(|parameter| parameter.name == "all");
     let is_for_some = |operation: Operation| {
         let is_for_members = operation.takes(Scheme::Token) && operation.rule().own == Own::No;
         is_for_members || operation.roles().len() < Role::ALL.len()
@@ -117,18 +117,18 @@ fn can_forbid(route: &Route) -> bool {
 /// Statuses of the errors that an operation can answer with.
 pub fn statuses(route: &Route) -> Vec<u16> {
     let writes = route.method != "GET";
-    let (answer, has_path_parameters) = (route.description.answer, names_in(route.template).next().is_some());
-    let has_pages = route.description.parameters.iter().any(|parameter| parameter.name == "page");
+    let (answer, has_path_parameters) = (route.answer, names_in(route.template).next().is_some());
+    let has_pages = route.parameters.iter().any(|parameter| parameter.name == "page");
     let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::Calendar | Answer::File);
     let when = [
         // Every read checks the `Consistency-Token`, and every write its body, even if it takes none.
         (400, true),
         (401, route.operation().is_some()),
         (403, can_forbid(route)),
-        (404, has_path_parameters || has_pages || route.description.id == "list_dumps"),
+        (404, has_path_parameters || has_pages || route.id == "list_dumps"),
         (406, is_json),
         (409, conflicts(route)),
-        (410, route.description.parameters.iter().any(|parameter| parameter.name == "since")),
+        (410, route.parameters.iter().any(|parameter| parameter.name == "since")),
         (412, heeds_if_match(route)),
         (413, writes),
         (415, writes),
@@ -173,11 +173,11 @@ fn own(route: &Route, status: u16, examples: &Examples) -> Json {
         403 => "The caller is known, but does not have the permission.",
         _ => "The resource does not exist, or belongs to another organization.",
     };
-    if status == 404 && route.description.answer == Answer::Html {
+    if status == 404 && route.answer == Answer::Html {
         let page = object! { "text/html" => object! { "schema" => object! { "type" => "string" } } };
         return object! { "description" => "There is no public page here.", "content" => page };
     }
-    object! { "description" => text, "content" => content(&examples.problem(route.description.id, status)) }
+    object! { "description" => text, "content" => content(&examples.problem(route.id, status)) }
 }
 
 fn content(examples: &[(String, Json)]) -> Json {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use api_kit::description::NamedSchema;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::json::Json;
@@ -64,9 +65,19 @@ fn bodies() -> BTreeSet<String> {
     own_bodies().into_iter().chain(lists).collect()
 }
 
-/// Names of bodies at addresses beyond the interface, which refuse unknown fields.
+/// The bodies at addresses beyond the interface, which refuse unknown fields.
+fn own_body_schemas() -> Vec<NamedSchema> {
+    let mut all: Vec<_> = write_api::interface::routes().into_iter().filter_map(|route| route.body).collect();
+    let mut at = 0;
+    while let Some(body) = all.get(at).copied() {
+        (body.collect)(&mut all);
+        at += 1;
+    }
+    all.iter().filter_map(|body| Some((body.name.to_owned(), body.schema?()))).collect()
+}
+
 fn own_bodies() -> BTreeSet<String> {
-    write_api::interface::body_schemas().into_iter().map(|body| body.name.to_owned()).collect()
+    own_body_schemas().into_iter().map(|(name, _)| name).collect()
 }
 
 /// Returns all schemas, by name.
@@ -74,15 +85,18 @@ fn own_bodies() -> BTreeSet<String> {
 /// # Errors
 /// If a derived schema is not JSON, or a limit names a field that its schema does not have.
 pub fn all() -> Result<Vec<(String, Json)>, Error> {
-    let taken =
-        write_api::interface::body_schemas().into_iter().map(|body| (body.name.to_owned(), body.schema)).collect();
-    let written = [write_api::interface::schemas(), taken].concat();
+    let written = [write_api::webhooks::sender::schemas(), own_body_schemas()].concat();
+    let mut answers = Vec::new();
+    write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut answers));
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
     let derived = [read, written, proto_events::vocabulary::schemas()].concat();
     let decklist =
         (domain::documents::DecklistDocument::name().into_owned(), domain::documents::DecklistDocument::schema());
     let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
-    let derived = derived.into_iter().chain([decklist, role]);
+    let mut seen = BTreeSet::new();
+    // Answers bring all types inside them, some of which are listed elsewhere, too.
+    let derived = derived.into_iter().chain([decklist, role]).chain(answers);
+    let derived = derived.filter(|(name, _)| seen.insert(name.clone()));
     let mut all = derived.map(|(name, schema)| Ok((name, Json::of(&schema)?))).collect::<Result<Vec<_>, Error>>()?;
     all.extend(own_schemas::bodies()?);
     all.extend([

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Access, Answer, Description, Parameter, Route, Tag};
+use api_kit::description::{Access, Answer, Parameter, Route, Tag};
 use api_kit::negotiation::{EVENT_STREAM, JSON};
 use axum::response::Response;
 use domain::permissions::Operation;
@@ -33,7 +33,7 @@ pub(crate) struct Endpoint {
     pub(crate) source_views: &'static [ViewKind],
     /// How the answer to a request without a query is found in memory, if one document alone determines it.
     pub(crate) cached: Option<Cached>,
-    // As in [`Description`]:
+    // As in [`Route`]:
     pub(crate) id: &'static str,
     pub(crate) tag: Tag,
     pub(crate) summary: &'static str,
@@ -81,8 +81,7 @@ impl Endpoint {
             Handler::Open(_) => Access::Open,
         };
         let Self { template, id, tag, summary, text, parameters, answer, .. } = *self;
-        let description = Description { id, tag, summary, text, parameters, body: None, answer };
-        Route { method: "GET", template, access, description }
+        Route { method: "GET", template, access, ids: &[], id, tag, summary, text, parameters, body: None, answer }
     }
 
     /// Returns the media type of its answers to callers with the permission.

@@ -1,8 +1,11 @@
 //! The router, and the processing that all requests share.
 
+use std::collections::BTreeMap;
+use std::future::{Ready, ready};
 use std::sync::Arc;
 
 use api_kit::callers::{Party, Present};
+use api_kit::description::allowed;
 use api_kit::interface::UnknownNames;
 use api_kit::names::{IGNORED, Ignored, check_query, ignored_in};
 use api_kit::prefer::PREFERENCE_APPLIED;
@@ -27,57 +30,6 @@ use crate::endpoint::{Answering, Endpoint, Handler};
 use crate::resources::endpoints;
 use crate::selection;
 
-/// Paths that only take writes, with their methods. The write side serves them, but reads of them come here and are
-/// answered with 405. This crate does not depend on `write-api`, so they are named here; a test in `e2e` compares them
-/// with the routes of the write side.
-const WRITE_ONLY_PATHS: &[(&str, &str)] = &[
-    ("/api/v1/api-keys/api_keys/{id}/", "PATCH, DELETE"),
-    ("/api/v1/members/{id}/", "PATCH, DELETE"),
-    ("/api/v1/invitations/{id}/", "DELETE"),
-    ("/api/v1/account/invitations/{id}/accept/", "POST"),
-    ("/api/v1/account/invitations/{id}/decline/", "POST"),
-    ("/api/v1/account/memberships/{id}/", "DELETE"),
-    ("/api/v1/account/player-pages/{id}/", "PUT"),
-    ("/api/v1/users/{id}/merge/", "POST"),
-    ("/api/v1/users/{id}/unmerge/", "POST"),
-    ("/api/v1/users/{id}/erase/", "POST"),
-    ("/api/v1/users/{id}/password-link/", "POST"),
-    ("/api/v1/conventions/{slug}/status/", "POST"),
-    ("/api/v1/magic-events/{id}/lifecycle/", "POST"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/", "PATCH"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/check-in/", "POST"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/drop/", "POST"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/disqualify/", "POST"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/move/", "POST"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/late/", "POST"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/decklist/", "PUT"),
-    ("/api/v1/magic-events/{id}/waitlist/promote/", "POST"),
-    ("/api/v1/magic-events/{id}/private-links/", "POST"),
-    ("/api/v1/magic-events/{id}/registrations/{registration_id}/private-link/", "DELETE"),
-    ("/api/v1/magic-events/{id}/decklists/lock/", "POST"),
-    ("/api/v1/magic-events/{id}/decklists/unlock/", "POST"),
-    ("/api/v1/magic-events/{id}/teams/", "POST"),
-    ("/api/v1/magic-events/{id}/teams/{team_id}/drop/", "POST"),
-    ("/api/v1/magic-events/{id}/rounds/", "POST"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/", "DELETE"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/pair/", "POST"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/pairings/", "PUT"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/publish/", "POST"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/start/", "POST"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/complete/", "POST"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/clock/", "POST"),
-    ("/api/v1/magic-events/{id}/rounds/{round_id}/deck-checks/", "POST"),
-    ("/api/v1/magic-events/{id}/cut/", "POST"),
-    ("/api/v1/magic-events/{id}/matches/{match_id}/", "PATCH"),
-    ("/api/v1/magic-events/{id}/matches/{match_id}/result/", "POST, PUT"),
-    ("/api/v1/magic-events/{id}/matches/{match_id}/confirm/", "POST"),
-    ("/api/v1/magic-events/{id}/matches/{match_id}/contest/", "POST"),
-    ("/api/v1/magic-events/{id}/penalties/{penalty_id}/", "DELETE"),
-    ("/api/v1/magic-events/{id}/penalties/{penalty_id}/restore/", "POST"),
-    ("/api/v1/magic-events/{id}/calls/{call_id}/answer/", "POST"),
-    ("/api/v1/magic-events/{id}/calls/{call_id}/close/", "POST"),
-];
-
 /// Builds the router with its middleware.
 pub(crate) fn build(shared: Arc<Shared>) -> Router {
     let mut router = Router::new();
@@ -87,15 +39,27 @@ pub(crate) fn build(shared: Arc<Shared>) -> Router {
             move |State(shared): State<Arc<Shared>>, request: Request| serve(shared, endpoint, unknown, request);
         router = served(router, endpoint.template, get(serve).fallback(|| wrong_method("GET, HEAD")));
     }
-    for (template, allow) in WRITE_ONLY_PATHS {
-        router = served(router, template, any(|| wrong_method(allow)));
+    let (read, written) = (endpoints().map(|endpoint| endpoint.template), written_only(&shared.settings.written));
+    let requests = Requests::at(read.chain(written.keys().copied()));
+    for (template, methods) in written {
+        let allow = allowed(methods);
+        router = served(router, template, any(move || wrong_method(&allow)));
     }
-    let write_only = WRITE_ONLY_PATHS.iter().map(|(template, _)| *template);
-    let requests = Requests::at(endpoints().map(|endpoint| endpoint.template).chain(write_only));
     let public_url: Arc<str> = shared.settings.public_url.as_str().into();
     let shared_with_others = from_fn_with_state(public_url, cross_origin::share);
     let router = router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary));
     router.layer(shared_with_others).with_state(shared)
+}
+
+/// Returns the addresses that take only writes, with their methods. The write side serves them, but reads of them come here
+/// and are answered with 405.
+fn written_only(written: &[(&'static str, &'static str)]) -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut addresses = BTreeMap::<_, Vec<_>>::new();
+    written.iter().for_each(|(template, method)| addresses.entry(*template).or_default().push(*method));
+    addresses.retain(|template, methods| {
+        !methods.contains(&"GET") && endpoints().all(|endpoint| endpoint.template != *template)
+    });
+    addresses
 }
 
 /// Serves a path, and the same path without its trailing slash.
@@ -225,6 +189,6 @@ async fn unknown_address() -> Problem {
     ))
 }
 
-async fn wrong_method(allow: &'static str) -> Problem {
-    Problem::method_not_allowed(allow)
+fn wrong_method(allow: &str) -> Ready<Problem> {
+    ready(Problem::method_not_allowed(allow))
 }

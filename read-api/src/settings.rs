@@ -20,6 +20,8 @@ pub struct ReadApiSettings {
     pub cache_bytes: u64,
     /// Proxies that are trusted to state the address of a client.
     pub trusted_proxies: TrustedProxies,
+    /// Addresses and methods of the write side. This side answers reads of those that take only writes.
+    pub written: Vec<(&'static str, &'static str)>,
     /// Limits per caller and for all callers together.
     pub limits: CallerLimits,
 }
@@ -41,6 +43,7 @@ impl Default for ReadApiSettings {
             public_url: "http://127.0.0.1:8080".into(),
             cache_bytes: 256 * 1024 * 1024,
             trusted_proxies: TrustedProxies::default(),
+            written: Vec::new(),
             limits: CallerLimits::default(),
         }
     }

@@ -132,10 +132,14 @@ impl Problem {
     }
 
     /// Returns a 405. `allow` lists the allowed methods: `GET, HEAD`.
-    pub fn method_not_allowed(allow: &'static str) -> Self {
+    pub fn method_not_allowed(allow: &str) -> Self {
         let detail = message!("method-not-allowed", "This resource allows only {allow}.", allow);
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "/problems/method-not-allowed", "Method not allowed", detail)
-            .with_header(header::ALLOW, HeaderValue::from_static(allow))
+        let problem =
+            Self::new(StatusCode::METHOD_NOT_ALLOWED, "/problems/method-not-allowed", "Method not allowed", detail);
+        match HeaderValue::from_str(allow) {
+            Ok(allow) => problem.with_header(header::ALLOW, allow),
+            Err(_) => problem,
+        }
     }
 
     /// Returns a 429 with `Retry-After`: the caller has exceeded a limit.
@@ -241,6 +245,13 @@ impl Problem {
         let Document { kind, detail, errors, problems, .. } = document;
         response.extensions_mut().insert(Arc::new(ProblemMessages { kind, detail, errors, problems }));
         response
+    }
+}
+
+impl From<Problem> for ProblemMessages {
+    fn from(problem: Problem) -> Self {
+        let Document { kind, detail, errors, problems, .. } = problem.0.document;
+        Self { kind, detail, errors, problems }
     }
 }
 

@@ -12,6 +12,7 @@ use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
 use storage::{EventStore, NoticeBoard, ViewReader};
 use write_api::WriteApi;
+use write_api::interface::WriteHttp;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form_ids::FormIds;
@@ -37,8 +38,8 @@ pub fn routes() -> Vec<Route> {
 pub struct SiteSettings {
     /// Runs the commands of forms.
     pub commands: WriteApi,
-    /// The HTTP interface of the write side, which carries out what is sent at the desk.
-    pub interface: Router,
+    /// The interface of the write side, which carries out what is sent at the desk.
+    pub interface: WriteHttp,
     /// Authenticates callers and checks permissions.
     pub gate: Gate,
     /// Creates and ends sessions.
@@ -99,7 +100,8 @@ impl Site {
         let attempts = Attempts::new(Arc::clone(&events), keys.signer("sign-in attempts"));
         let shared = Shared {
             commands,
-            interface,
+            interface: interface.router(Router::new()),
+            writes: interface,
             gate,
             sessions,
             people: KnownPeople::new(Arc::clone(&views)),
@@ -184,7 +186,7 @@ mod tests {
         let mut known = HashSet::new();
         assert!(pages().all(|page| known.insert((page.method, page.template))));
         let mut ids = HashSet::new();
-        assert!(pages().all(|page| ids.insert(page.description.id)));
+        assert!(pages().all(|page| ids.insert(page.id)));
         let mut templates: Vec<_> = pages().map(|page| page.template).collect();
         templates.dedup();
         let mut seen = HashSet::new();

@@ -3,53 +3,56 @@
 //! It serves no reads. It reads views only to identify callers, to find related streams, to count a person's lists, and
 //! to add a convention's events to the answer of a write.
 //!
-//! Each area (`matches`, …) is a folder. Each file in it is one operation: its body, its handler, its decision, its
-//! tests. `engine/` is the road that every command takes, `http/` the shell around the handlers; `interface/` puts
-//! the routes of all areas together.
+//! Each area (`matches`, …) is a folder. Each file in it is one operation: its declaration, its body, its command, its
+//! handler, its decision, its tests. `command.rs` says what a command is and how pages run one, `engine/` is the road that
+//! every command takes, `http/` the shell around the handlers; `interface/` puts all areas together.
 //!
 //! # How to add a command
 //!
 //! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model:
-//!    * `DESCRIPTION`, the documentation of the route;
+//!    * `ROUTE`, the declaration: address, permission, ids in the body, texts, body and answer (`api_kit::description`);
 //!    * the body, declared with `body!`: struct, reader, limits and schema in one (`http/body/declare.rs`);
-//!    * `answer(request, body)`: reads path and body, runs the command with [`WriteApi`]'s `change`, `change_with` or
-//!      `create` (`engine/`), answers with a document of the area;
+//!    * the command, a struct with `EventCommand` or `Command`: `run` loads what the decision needs, and calls
+//!      `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`] (`engine/`);
+//!    * `answer(request, body)`: reads path and body into the command, runs it, answers with a document of the area;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
-//!      from the argument `ids`, everything else that it needs from `change_with`. It says a refusal in place, with
-//!      its code and text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`);
+//!      from the argument `ids`, everything else that it needs from `run`. It says a refusal in place, with its code and
+//!      text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`);
 //!    * tests of `decide`, given/when/then, every refusal included.
-//! 2. Add its route to `<area>/mod.rs`, and its permission to `domain::permissions` if it needs a new one.
-//! 3. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one. Schemas of
-//!    bodies and answers are listed in `interface/schemas.rs`.
+//! 2. Name it in `ENDPOINTS` of `<area>/mod.rs`, and add its permission to `domain::permissions` if it needs a new one.
+//! 3. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one.
 
 pub mod accounts;
+pub mod command;
 mod conventions;
 mod decklist_fields;
-mod decklists;
+pub mod decklists;
 pub mod engine;
-mod event_lists;
-mod events;
+pub mod event_lists;
+pub mod events;
 mod hex;
 mod http;
 pub mod import;
 mod in_play;
 pub mod interface;
-mod judging;
+pub mod judging;
 pub mod key_uses;
 pub mod keys;
-mod matches;
+pub mod matches;
 pub mod organizations;
 mod people;
-mod registrations;
+mod prelude;
+pub mod registrations;
 pub mod relay;
-mod rounds;
-mod teams;
+pub mod rounds;
+pub mod teams;
 pub mod tournament_script;
 pub mod webhooks;
 
 #[cfg(test)]
 mod testing;
 
+pub use command::{Command, EventCommand, OnEvent};
 pub use conventions::create_convention::CreateConvention;
 pub use decklist_fields::{DecklistFields, WholeList};
 pub use decklists::create_decklist::SubmitDecklist;
@@ -64,6 +67,8 @@ pub use engine::ids::{Ids, Overdrawn};
 pub use engine::refusal::Refusal;
 pub use engine::state::Folded;
 pub use engine::versions::{Stale, VersionMatch};
+pub use http::body::OrNull;
 pub use import::{CheckedArchive, ImportError, ImportOutcome};
+pub use interface::Terms;
 pub use relay::Relay;
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};

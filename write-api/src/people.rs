@@ -9,7 +9,7 @@ use service_kit::problem::Problem;
 use crate::FieldErrors;
 use crate::http::dependents::own_events_with;
 use crate::http::problems;
-use crate::http::request::WriteRequest;
+use crate::http::run::Run;
 
 /// Merges that are followed from one account to the next.
 const MERGES: usize = 4;
@@ -18,14 +18,14 @@ const MERGES: usize = 4;
 /// neither field. Ids can be guessed, so an id beyond the reach is answered like an unknown one. For an invalid field,
 /// adds an error and returns the id 0.
 pub(crate) async fn named_by(
-    request: &WriteRequest,
+    run: &Run,
     organization_id: OrganizationId,
     user_id: Option<UserId>,
     username: Option<String>,
     errors: &mut FieldErrors,
 ) -> Result<Option<UserId>, Problem> {
     const NOBODY: Option<UserId> = Some(UserId(0));
-    let commands = &request.shared.commands;
+    let commands = &run.shared.commands;
     if errors.names("user_id") || errors.names("username") {
         return Ok(NOBODY);
     }
@@ -43,7 +43,7 @@ pub(crate) async fn named_by(
             Ok(known.map(|user| user.state.id).or(NOBODY))
         }
         (Some(user_id), None) => {
-            if !is_within_reach(request, organization_id, user_id).await? {
+            if !is_within_reach(run, organization_id, user_id).await? {
                 errors.add(
                     "user_id",
                     message!(
@@ -58,10 +58,10 @@ pub(crate) async fn named_by(
 }
 
 /// Returns the account that registrations of a person go to: another one if the account was merged.
-pub(crate) async fn account_of(request: &WriteRequest, user_id: UserId) -> Result<UserId, Problem> {
+pub(crate) async fn account_of(run: &Run, user_id: UserId) -> Result<UserId, Problem> {
     let mut account = user_id;
     for _ in 0..MERGES {
-        let user = request.shared.commands.user(account).await.map_err(problems::failed)?;
+        let user = run.shared.commands.user(account).await.map_err(problems::failed)?;
         let Some(merged) = user.and_then(|user| user.state.merged_into.clone()) else { break };
         account = merged.user_id;
     }
@@ -71,11 +71,11 @@ pub(crate) async fn account_of(request: &WriteRequest, user_id: UserId) -> Resul
 /// Returns whether the organization manages the account, or the person is its member or registered for one of its
 /// events.
 pub(crate) async fn is_within_reach(
-    request: &WriteRequest,
+    run: &Run,
     organization_id: OrganizationId,
     user_id: UserId,
 ) -> Result<bool, Problem> {
-    let commands = &request.shared.commands;
+    let commands = &run.shared.commands;
     let Some(user) = commands.user(user_id).await.map_err(problems::failed)? else { return Ok(false) };
     if user.state.is_managed_by(organization_id) {
         return Ok(true);
@@ -84,7 +84,7 @@ pub(crate) async fn is_within_reach(
     if organization.is_some_and(|organization| organization.state.member_of(user_id).is_some()) {
         return Ok(true);
     }
-    let events = own_events_with(request, organization_id, StreamId::user(user_id)).await.map_err(store_failed)?;
+    let events = own_events_with(run, organization_id, StreamId::user(user_id)).await.map_err(store_failed)?;
     for event in events {
         let event = commands.tournament(event).await.map_err(problems::failed)?;
         let event = event.filter(|event| event.organization_id == organization_id);

@@ -9,7 +9,6 @@ use api_kit::key_uses::sender;
 use api_kit::{
     CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Sessions,
 };
-use axum::Router;
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -218,6 +217,7 @@ impl Wiring {
             vendor_field_names: self.settings.vendor_field_names,
             public_url: self.public_url.clone(),
             trusted_proxies: self.settings.trusted_proxies.clone(),
+            written: write_api::interface::routes().iter().map(|route| (route.template, route.method)).collect(),
             limits: CallerLimits::from(&self.settings.limits),
             ..ReadApiSettings::default()
         };
@@ -257,12 +257,13 @@ impl Wiring {
             deck_host: self.settings.deck_host.clone(),
             own_lists: CallerLimits::from(&self.settings.limits).own_lists,
             private_links: PrivateLinks::new(&entrance.keys),
+            read_addresses: read_api::routes().iter().map(|route| route.template).collect(),
             room: self.room.clone(),
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
         let (progress, views) = (views_progress.progress.clone(), Arc::clone(&self.views));
         let http = WriteHttp::new(write_api.clone(), gate, tokens, progress, views, settings);
-        let site = self.site((write_api, http.router(Router::new())), events, entrance, views_progress);
+        let site = self.site((write_api, http.clone()), events, entrance, views_progress);
         let of_site = site.clone();
         self.at_stop("end of the streams of pages", move || of_site.end_streams());
         WriteSide { http, site }
@@ -291,7 +292,7 @@ impl Wiring {
 
     fn site(
         &self,
-        (commands, interface): (WriteApi, Router),
+        (commands, interface): (WriteApi, WriteHttp),
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
         views_progress: &ViewsProgress,

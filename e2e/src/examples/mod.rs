@@ -29,15 +29,15 @@ pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Examples {
     for route in routes {
         let asker = Asker { app, things: &things, route, read_only: &read_only };
         if let Some(body) = asker.body() {
-            examples.bodies.insert(route.description.id, body);
+            examples.bodies.insert(route.id, body);
         }
         for status in statuses(route) {
             if let Some(problem) = asker.problem(status).await {
-                examples.problems.insert((route.description.id, status), problem);
+                examples.problems.insert((route.id, status), problem);
             }
         }
         if let Some(answer) = asker.answer().await {
-            examples.answers.insert(route.description.id, answer);
+            examples.answers.insert(route.id, answer);
         }
     }
     let invited = app.post("/api/v1/members/", &things.invitation()).await;
@@ -72,7 +72,7 @@ impl Asker<'_> {
 
     /// The body of a request to the operation.
     fn body(&self) -> Option<Json> {
-        self.route.description.body.map(|schema| match schema {
+        self.route.body.map(|schema| match schema.name {
             "DecklistBody" => object! { "name" => "Goblins", "plaintext_list" => LIST, "archetype" => "Burn" },
             "DecklistChange" => object! { "archetype" => "Goblins" },
             "NewMember" => of(&self.things.body(self.route)),
@@ -97,17 +97,17 @@ impl Asker<'_> {
     }
 
     async fn answer(&self) -> Option<Json> {
-        let query = match self.route.description.id {
+        let query = match self.route.id {
             "get_round_matches" => "?teams=true",
             "list_decklists" => "?page=2&page_size=3",
             "export_tournaments" => "?num_days=36500&decklist_as_text=true",
             "export_changes" => "?format=json&include=standings,rounds,matches,cards,decklists",
             _ => "",
         };
-        if self.route.description.tag == Tag::Webhooks {
+        if self.route.tag == Tag::Webhooks {
             self.app.messages_sent(self.things.webhook()).await;
         }
-        match self.route.description.answer {
+        match self.route.answer {
             Answer::Json(..)
             | Answer::JsonArray(_)
             | Answer::JsonArrayOrSummaries(..)
@@ -126,7 +126,7 @@ impl Asker<'_> {
         let request = match status {
             400 => self.malformed(),
             403 => self.forbidden(),
-            404 if self.route.description.id == "list_dumps" => Some(self.request("")),
+            404 if self.route.id == "list_dumps" => Some(self.request("")),
             404 => self.nowhere(),
             _ => None,
         };
@@ -137,11 +137,11 @@ impl Asker<'_> {
     }
 
     fn malformed(&self) -> Option<RequestBuilder> {
-        let is_read_from_cache = self.route.method == "GET" && self.route.description.tag != Tag::Webhooks;
-        if !is_read_from_cache && self.route.description.body.is_none() {
+        let is_read_from_cache = self.route.method == "GET" && self.route.tag != Tag::Webhooks;
+        if !is_read_from_cache && self.route.body.is_none() {
             return Some(self.request("?dry_run=true"));
         }
-        if let Some(schema) = self.route.description.body {
+        if let Some(schema) = self.route.body {
             let wrong = object! {
                 "name" => 7_i64, "deckhost_deck_json" => "{", "role" => "CHIEF", "best_identifier" => 7_i64, "pronouns" => 7_i64,
                 "status" => 7_i64, "kind" => "knockout", "by_standing" => 7_i64, "matches" => 7_i64, "unreported" => 7_i64,
@@ -149,8 +149,11 @@ impl Asker<'_> {
                 "username" => 7_i64, "mark_as_paid" => 7_i64, "event_id" => "next", "count" => "all", "decklist_id" => "burn",
                 "registration_id" => "ada", "team_name" => 7_i64, "dry_run" => true,
             };
-            let schema =
-                all_schemas().expect("schemas").into_iter().find(|(name, _)| name == schema).map(|(_, schema)| schema);
+            let schema = all_schemas()
+                .expect("schemas")
+                .into_iter()
+                .find(|(name, _)| name == schema.name)
+                .map(|(_, schema)| schema);
             let known = |name: &str| schema.as_ref().and_then(|schema| schema.get("properties")?.get(name)).is_some();
             let members = wrong.members().iter().filter(|(name, _)| known(name) || name == "dry_run").cloned();
             return Some(self.request("").body(Json::Object(members.collect()).to_string()));
@@ -159,7 +162,7 @@ impl Asker<'_> {
         let named = |parameter: &&api_kit::description::Parameter| {
             !matches!(parameter.values, Values::OneOf(_) | Values::Preferably(_) | Values::Text(_))
         };
-        let parameters = self.route.description.parameters;
+        let parameters = self.route.parameters;
         let parameter = parameters.iter().find(|parameter| parameter.name == "event_format");
         // Any text can be searched for, any id resets a stream, and files of any version are the newest ones.
         let is_any_text = |name| ["search", "last_event_id", "v"].contains(&name);
@@ -167,13 +170,13 @@ impl Asker<'_> {
         match parameter.or_else(|| parameters.into_iter().find(named)) {
             Some(parameter) => Some(self.request(&format!("?{}=chess", parameter.name))),
             // The write side answers with the newest state, and needs no token.
-            None if self.route.description.tag == Tag::Webhooks => Some(self.request("?dry_run=true")),
+            None if self.route.tag == Tag::Webhooks => Some(self.request("?dry_run=true")),
             None => Some(self.request("").header("consistency-token", "invented")),
         }
     }
 
     fn forbidden(&self) -> Option<RequestBuilder> {
-        let query = match self.route.description.id {
+        let query = match self.route.id {
             "get_round_matches" => "?teams=true",
             "list_api_keys" => "?all=true",
             _ => "",
@@ -190,7 +193,7 @@ impl Asker<'_> {
     fn nowhere(&self) -> Option<RequestBuilder> {
         if !self.route.template.contains('{') {
             // The app under test offers dumps.
-            return (self.route.description.id != "list_dumps").then(|| self.request("?page=1000"));
+            return (self.route.id != "list_dumps").then(|| self.request("?page=1000"));
         }
         let mut address = Things::never().path(self.route);
         for (file, nothing) in [("page.css", "nothing.css"), ("live.js", "nothing.js"), ("tournaments-", "nothing-")] {

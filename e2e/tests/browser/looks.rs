@@ -35,7 +35,7 @@ async fn every_page_is_for_everybody() {
     let (app, browser, things) = given().await;
     let mut looked_at = 0;
     for route in routes() {
-        let is_page = route.description.tag == Tag::Panel && route.description.answer == Answer::Html;
+        let is_page = route.tag == Tag::Panel && route.answer == Answer::Html;
         // Pages of a token, a link and an invitation are tested below, because they belong to one person.
         let own = ["{link}", "/tokens/{id}/", "/account/invitations/{id}/", "/me/{id}/"];
         let is_own = own.iter().any(|part| route.template.contains(part));

@@ -68,17 +68,17 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     let rule = operation.rule();
     let Some(scheme) = caller.credential.scheme().filter(|scheme| operation.takes(*scheme)) else {
         // A browser shows a page that is not there.
-        return if route.description.id == "show_decklist_page" { Expected::NotFound } else { Expected::Unauthorized };
+        return if route.id == "show_decklist_page" { Expected::NotFound } else { Expected::Unauthorized };
     };
     let by_role = caller.role.is_some_and(|role| may(role, operation)) && !(caller.read_only && rule.writes);
     if !by_role && (rule.own == Own::No || scheme == Scheme::ApiKey) {
         return Expected::Forbidden;
     }
-    let done = if DONE_ONCE.contains(&route.description.id) { Expected::DoneOnce } else { Expected::Done };
+    let done = if DONE_ONCE.contains(&route.id) { Expected::DoneOnce } else { Expected::Done };
     // The organization of an event is no secret, but another player's participation is not the person's own.
-    let takes_part = NOT_YOURS.contains(&route.description.id);
-    let names_another = route.description.id == "create_registration" && !by_role;
-    let is_secret = SECRET.contains(&route.description.id) && caller.role == Some(Role::ReadOnly);
+    let takes_part = NOT_YOURS.contains(&route.id);
+    let names_another = route.id == "create_registration" && !by_role;
+    let is_secret = SECRET.contains(&route.id) && caller.role == Some(Role::ReadOnly);
     // Invitations to answer and memberships to leave belong to the person.
     let is_persons = is_persons(route);
     match whose {
@@ -142,7 +142,7 @@ fn method(route: &Route) -> Method {
 
 /// The routes of the OpenAPI document; the panel's are in `panel.rs`.
 fn documented() -> Vec<Route> {
-    routes().into_iter().filter(|route| route.description.tag != Tag::Panel).collect()
+    routes().into_iter().filter(|route| route.tag != Tag::Panel).collect()
 }
 
 /// Everything that another organization's administrator can read and a caller might have changed.
@@ -174,7 +174,7 @@ async fn ask_for_everything(app: &TestApp, ours: &Things, theirs: &Things) -> (V
                 asked += 1;
                 if !expected.fits(reply.status) {
                     let told: String = reply.text().chars().take(200).collect();
-                    let what = format!("{} of {whose:?} resources by {}", route.description.id, caller.name);
+                    let what = format!("{} of {whose:?} resources by {}", route.id, caller.name);
                     wrong.push(format!("{what}: {}, not {expected:?}: {told}", reply.status));
                 }
             }

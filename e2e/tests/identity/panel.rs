@@ -15,8 +15,8 @@ use crate::matrix::{Caller, Expected, Whose, everybody, expected, is_persons};
 
 /// The panel's pages and forms that are not public.
 fn pages(method: &str) -> Vec<Route> {
-    let pages = routes().into_iter().filter(|route| route.description.tag == Tag::Panel && route.operation().is_some());
-    pages.filter(|route| route.method == method && route.description.answer == Answer::Html).collect()
+    let pages = routes().into_iter().filter(|route| route.tag == Tag::Panel && route.operation().is_some());
+    pages.filter(|route| route.method == method && route.answer == Answer::Html).collect()
 }
 
 /// Callers with a session, and one without.

@@ -13,7 +13,7 @@ use service_kit::credential_value::{CredentialValue, Kind};
 
 /// The routes with an organization's resource in their address.
 fn of_organizations() -> impl Iterator<Item = Route> {
-    let routes = routes().into_iter().filter(|route| route.description.tag != Tag::Panel);
+    let routes = routes().into_iter().filter(|route| route.tag != Tag::Panel);
     routes.filter(|route| route.template.contains('{') && route.operation().is_some())
 }
 
@@ -44,8 +44,8 @@ async fn of_another_organizations_things_everybody_is_told_what_is_told_of_nothi
     for route in of_organizations().filter(takes_keys) {
         let of_theirs = told(&app, &route, &administrator, &theirs).await;
         let of_nothing = told(&app, &route, &administrator, &Things::never()).await;
-        assert_eq!(of_theirs, of_nothing, "{}", route.description.id);
-        assert_eq!(of_theirs.0, 404, "{}: {}", route.description.id, of_theirs.1);
+        assert_eq!(of_theirs, of_nothing, "{}", route.id);
+        assert_eq!(of_theirs.0, 404, "{}: {}", route.id, of_theirs.1);
     }
     app.stop().await;
 }
@@ -59,7 +59,7 @@ async fn who_may_not_is_told_the_same_whether_or_not_there_is_something() {
         of_organizations().filter(|route| route.operation().is_some_and(|it| !it.roles().contains(&Role::ReadOnly)))
     {
         let of_ours = told(&app, &route, &reader, &ours).await;
-        assert_eq!(of_ours.0, 403, "{}: {}", route.description.id, of_ours.1);
+        assert_eq!(of_ours.0, 403, "{}: {}", route.id, of_ours.1);
         assert!(of_ours.1.contains("READ_ONLY"), "the answer names the role: {}", of_ours.1);
         assert_eq!(of_ours, told(&app, &route, &reader, &theirs).await);
         assert_eq!(of_ours, told(&app, &route, &reader, &Things::never()).await);
@@ -77,8 +77,8 @@ async fn who_cannot_come_in_is_told_the_same_whether_or_not_there_is_something()
         for route in of_organizations() {
             let of_ours = told(&app, &route, &credential, &ours).await;
             // Without a credential, a browser shows a page that is not there.
-            let is_page = route.description.id == "show_decklist_page" && matches!(credential, Credential::Nothing);
-            assert_eq!(of_ours.0, if is_page { 404 } else { 401 }, "{}: {}", route.description.id, of_ours.1);
+            let is_page = route.id == "show_decklist_page" && matches!(credential, Credential::Nothing);
+            assert_eq!(of_ours.0, if is_page { 404 } else { 401 }, "{}: {}", route.id, of_ours.1);
             assert_eq!(of_ours, told(&app, &route, &credential, &theirs).await);
             assert_eq!(of_ours, told(&app, &route, &credential, &Things::never()).await);
         }
@@ -101,7 +101,7 @@ async fn people_whom_another_organization_knows_are_not_learned_of_by_counting()
 }
 
 fn by_id(id: &str) -> Route {
-    routes().into_iter().find(|route| route.description.id == id).unwrap()
+    routes().into_iter().find(|route| route.id == id).unwrap()
 }
 
 #[tokio::test]

@@ -143,7 +143,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let last_one = format!("/api/v1/members/{administrator}/");
     let (leave, withdraw) = conflicts_of_invitations(app, things, administrator).await;
     let all = routes();
-    let route = |id: &str| *all.iter().find(|route| route.description.id == id).expect("a route");
+    let route = |id: &str| *all.iter().find(|route| route.id == id).expect("a route");
     let revoke = route("revoke_api_key");
     let revoked = things.path(&revoke);
     assert_eq!(app.send(app.request(Method::DELETE, &revoked)).await.status, 204);
@@ -204,7 +204,7 @@ async fn conflicts_of_invitations(
 }
 
 fn by_id(id: &str) -> Route {
-    routes().into_iter().find(|route| route.description.id == id).expect("a route")
+    routes().into_iter().find(|route| route.id == id).expect("a route")
 }
 
 /// A player's changes of lists that an event no longer accepts.

@@ -1,11 +1,12 @@
-//! The table of ids in requests (`domain::foreign_ids`): the tests check that it is complete, and that every row
+//! The table of ids in requests (`api_kit::foreign_ids`): the tests check that it is complete, and that every row
 //! withstands an attack.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use api_kit::description::{Route, Tag};
-use domain::foreign_ids::{Answer, FORM_VALUES, Place, Row, Rule, TABLE, Thing, VALUES};
+use domain::foreign_ids::{Answer, FORM_VALUES, NamedId, Place, Rule, Thing, VALUES};
 use domain::permissions::Scheme;
+use e2e::foreign_ids::TABLE;
 use e2e::people::{Credential, PASSWORD, Person};
 use e2e::permissions::routes;
 use e2e::source::read;
@@ -28,7 +29,7 @@ const NEVER_NAMED: &str = "never-was";
 fn parameters(document: &Value, route: &Route) -> BTreeSet<(Place, String)> {
     let in_path = route.template.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     let mut all: BTreeSet<_> = in_path.map(|(name, _)| (Place::Path, name.to_owned())).collect();
-    all.extend(route.description.parameters.iter().map(|parameter| (Place::Query, parameter.name.to_owned())));
+    all.extend(route.parameters.iter().map(|parameter| (Place::Query, parameter.name.to_owned())));
     let operation = &document["paths"][route.template][route.method.to_lowercase()];
     let body = &operation["requestBody"]["content"]["application/json"]["schema"];
     all.extend(fields(document, body).into_iter().map(|field| (Place::Body, field)));
@@ -62,8 +63,8 @@ fn is_object(schema: &Value) -> bool {
     kinds.contains(&json!("object")) && schema.get("properties").is_none()
 }
 
-fn rows_of(operation: &str) -> impl Iterator<Item = &'static Row> {
-    TABLE.iter().filter(move |row| row.operations.contains(&operation))
+fn rows_of(operation: &str) -> impl Iterator<Item = &'static NamedId> {
+    TABLE.iter().filter(move |row| row.operations.contains(&operation)).map(|row| &row.id)
 }
 
 #[test]
@@ -71,7 +72,7 @@ fn every_parameter_of_an_operation_has_a_row_or_names_nothing() {
     let document: Value = serde_json::from_str(&read("docs/openapi.json")).unwrap();
     let (mut missing, mut stale) = (Vec::new(), Vec::new());
     for route in routes() {
-        let id = route.description.id;
+        let id = route.id;
         let known = parameters(&document, &route);
         for (place, name) in &known {
             let leaf = name.rsplit('.').next().unwrap();
@@ -86,15 +87,18 @@ fn every_parameter_of_an_operation_has_a_row_or_names_nothing() {
     }
     assert_eq!(missing, Vec::<String>::new(), "parameters without a row, or with a row although they hold no id");
     assert!(stale.is_empty(), "rows without a parameter: {stale:?}");
-    let ids: BTreeSet<_> = routes().iter().map(|route| route.description.id).collect();
-    let unknown: Vec<_> = TABLE.iter().flat_map(|row| row.operations).filter(|id| !ids.contains(*id)).collect();
+    let ids: BTreeSet<_> = routes().iter().map(|route| route.id).collect();
+    let unknown: Vec<_> = TABLE.iter().flat_map(|row| &row.operations).filter(|id| !ids.contains(*id)).collect();
     assert!(unknown.is_empty(), "rows of operations that do not exist: {unknown:?}");
+    for rule in Rule::ALL {
+        assert!(TABLE.iter().any(|row| row.id.rule == *rule), "{rule:?}");
+    }
 }
 
 /// The fields of every form on the pages that an administrator can open, by the operation that handles the form.
 async fn form_fields(app: &TestApp, things: &Things, session: &Credential) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut all = BTreeMap::<_, BTreeSet<_>>::new();
-    let panel = || routes().into_iter().filter(|route| route.description.tag == Tag::Panel);
+    let panel = || routes().into_iter().filter(|route| route.tag == Tag::Panel);
     for page in panel().filter(|route| route.method == "GET") {
         let who = if page.template == "/login/" { &Credential::Nothing } else { session };
         let page = app.ask(who, &things.path(&page)).await;
@@ -104,7 +108,7 @@ async fn form_fields(app: &TestApp, things: &Things, session: &Credential) -> BT
             let is_taken = |route: &Route| route.method == "POST" && things.path(route) == action;
             let Some(taken) = panel().find(is_taken) else { continue };
             let names = form.split(" name=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
-            all.entry(taken.description.id).or_default().extend(names);
+            all.entry(taken.id).or_default().extend(names);
         }
     }
     all
@@ -177,7 +181,7 @@ impl Scene {
     }
 
     /// The id or name of a resource of the other organization.
-    fn foreign(&self, row: &Row, route: &Route) -> String {
+    fn foreign(&self, row: &NamedId, route: &Route) -> String {
         let stages = &self.theirs.stages;
         match (row.thing, row.rule) {
             (Thing::Event, Rule::Published) => self.hidden_event.to_string(),
@@ -203,8 +207,8 @@ impl Scene {
     }
 
     /// Sends a request with the attackers' own ids to a route, but with this value in the row's parameter.
-    async fn ask(&self, row: &Row, route: &Route, value: &str) -> Reply {
-        let is_panel = route.description.tag == Tag::Panel;
+    async fn ask(&self, row: &NamedId, route: &Route, value: &str) -> Reply {
+        let is_panel = route.tag == Tag::Panel;
         let mut path = self.ours.path(route);
         let mut body = if is_panel { None } else { self.ours.body(route) };
         match row.place {
@@ -231,7 +235,7 @@ impl Scene {
         self.app.send(by.sign(request)).await
     }
 
-    async fn ask_panel(&self, row: &Row, route: &Route, path: &str, value: &str) -> Reply {
+    async fn ask_panel(&self, row: &NamedId, route: &Route, path: &str, value: &str) -> Reply {
         if route.method == "GET" {
             return self.app.ask(&self.session, path).await;
         }
@@ -304,7 +308,7 @@ fn with_field(body: Option<Value>, field: &str, value: &str) -> Value {
 }
 
 /// A value that identifies nothing.
-fn never(row: &Row) -> &'static str {
+fn never(row: &NamedId) -> &'static str {
     match (row.thing, row.place, row.parameter) {
         (Thing::Username, ..) | (_, _, "slug" | "convention_slug") => NEVER_NAMED,
         (Thing::File, ..) => "never.css",
@@ -332,7 +336,7 @@ fn masked(text: &str, value: &str) -> String {
 }
 
 /// Returns the fault in the answers to a foreign value and to a missing one, if there is any.
-fn fault(row: &Row, [foreign, never]: [(u16, String); 2]) -> Option<String> {
+fn fault(row: &NamedId, [foreign, never]: [(u16, String); 2]) -> Option<String> {
     let status = match row.answer {
         Answer::NotFound => 404,
         Answer::BadRequest | Answer::Taken | Answer::Named => 400,
@@ -355,7 +359,7 @@ async fn another_organizations_id_is_answered_like_one_that_never_was_and_nothin
     let before = scene.log_of_theirs().await;
     let (mut wrong, mut attacks) = (Vec::new(), 0);
     let routes = routes();
-    let rows = routes.iter().flat_map(|route| rows_of(route.description.id).map(move |row| (route, row)));
+    let rows = routes.iter().flat_map(|route| rows_of(route.id).map(move |row| (route, row)));
     let mut rows: Vec<_> = rows.filter(|(_, row)| row.place != Place::Header).collect();
     // A name that exists in the attacking organization is no longer foreign.
     rows.sort_by_key(|(_, row)| row.rule == Rule::OwnName);
@@ -368,7 +372,7 @@ async fn another_organizations_id_is_answered_like_one_that_never_was_and_nothin
         }
         let answers = <[(u16, String); 2]>::try_from(answers).unwrap();
         if let Some(fault) = fault(row, answers) {
-            wrong.push(format!("{}: {fault}", route.description.id));
+            wrong.push(format!("{}: {fault}", route.id));
         }
         attacks += 1;
     }
@@ -392,7 +396,8 @@ async fn headers_name_nothing_of_another_organization() {
     let with_token = |token: &str| key.sign(app.anonymous(path)).header("consistency-token", token);
     let foreign = app.send(with_token(written.header("consistency-token"))).await;
     assert!(foreign.problem(400).contains("issued to another organization"));
-    let header_rows: Vec<_> = TABLE.iter().filter(|row| row.place == Place::Header).map(|row| row.parameter).collect();
-    assert_eq!(header_rows, ["Idempotency-Key", "If-Match", "If-None-Match", "Consistency-Token"]);
+    let headers = TABLE.iter().map(|row| row.id).filter(|id| id.place == Place::Header);
+    let headers: Vec<_> = headers.map(|id| id.parameter).collect();
+    assert_eq!(headers, ["Idempotency-Key", "If-Match", "If-None-Match", "Consistency-Token"]);
     scene.app.stop().await;
 }

@@ -40,7 +40,7 @@ const ONE: Endpoint = Endpoint {
     summary: "Get a convention in full form by its slug",
     text: "Nullable fields are null if nothing is known. `slug` must match exactly.",
     parameters: &[],
-    answer: Answer::Json(200, "Convention"),
+    answer: Answer::json(200, "Convention"),
 };
 
 async fn convention(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -87,7 +87,7 @@ const OF_STORE: Endpoint = Endpoint {
             example: "true",
         },
     ],
-    answer: Answer::JsonArray("ConventionSummary"),
+    answer: Answer::array("ConventionSummary"),
 };
 
 /// The same list at a second path: a key belongs to one store.

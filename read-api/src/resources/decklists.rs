@@ -54,7 +54,7 @@ const LIST: Endpoint = Endpoint {
             example: "100",
         },
     ],
-    answer: Answer::Json(200, "DecklistPage"),
+    answer: Answer::json(200, "DecklistPage"),
 };
 
 const ONE: Endpoint = Endpoint {
@@ -70,7 +70,7 @@ const ONE: Endpoint = Endpoint {
            organization and those handed in for its events; with a token or a session, also your own lists in any \
            organization. The role `READ_ONLY` can read lists that an event has published, as they were published.",
     parameters: &[],
-    answer: Answer::Json(200, "Decklist"),
+    answer: Answer::json(200, "Decklist"),
 };
 
 const REVISIONS: Endpoint = Endpoint {
@@ -94,7 +94,7 @@ const REVISIONS: Endpoint = Endpoint {
            command line. Revisions with the same `content_sha256` have the same content. A request that changes \
            nothing creates no revision.",
     parameters: &[],
-    answer: Answer::JsonArray("DecklistRevision"),
+    answer: Answer::array("DecklistRevision"),
 };
 
 /// Answers with the document of the decklist that the id in the path names.

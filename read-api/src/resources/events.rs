@@ -81,7 +81,7 @@ const ONE: Endpoint = Endpoint {
            an event with more than 512 seats, this document may lag behind results by a second; rounds, standings and \
            overview do not.",
     parameters: &[],
-    answer: Answer::Json(200, "Event"),
+    answer: Answer::json(200, "Event"),
 };
 
 const OVERVIEW: Endpoint = Endpoint {
@@ -96,7 +96,7 @@ const OVERVIEW: Endpoint = Endpoint {
            are still to be played. `current_round` is null before the first round. `clock` is that of the current \
            round: it counts down from `length_seconds`, and is null for a round without one.",
     parameters: &[],
-    answer: Answer::Json(200, "EventOverview"),
+    answer: Answer::json(200, "EventOverview"),
 };
 
 const LIVE: Endpoint = Endpoint {
@@ -156,7 +156,7 @@ const SETTINGS: Endpoint = Endpoint {
            document that is also the answer to a change of the event. Its `ETag` is the tag of this document. The \
            `If-Match` of a change needs the `ETag` of an answer to a write instead.",
     parameters: &[],
-    answer: Answer::Json(200, "OrganizedEvent"),
+    answer: Answer::json(200, "OrganizedEvent"),
 };
 
 const REGISTRATIONS: Endpoint = Endpoint {
@@ -171,7 +171,7 @@ const REGISTRATIONS: Endpoint = Endpoint {
            payment fields, `queue_check_in_status`, `queue_group_role`, `decklist`, `fixed_seat` and \
            `final_place_in_standings` are null without a value; texts are empty instead.",
     parameters: &[],
-    answer: Answer::JsonArray("Registration"),
+    answer: Answer::array("Registration"),
 };
 
 const CURRENT_STANDINGS: Endpoint = Endpoint {
@@ -186,7 +186,7 @@ const CURRENT_STANDINGS: Endpoint = Endpoint {
     text: "Sorted by rank. During a round, they contain the results so far. Before the first round, the answer names \
            the coming round and its list is empty. No field is ever null; percentages are fractions from 0 to 1.",
     parameters: &[],
-    answer: Answer::Json(200, "Standings"),
+    answer: Answer::json(200, "Standings"),
 };
 
 async fn current_standings(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -236,7 +236,7 @@ const DECKLISTS: Endpoint = Endpoint {
            picture are shown, even if the list changes. The role `READ_ONLY` gets an empty list until the event \
            publishes its lists.",
     parameters: &[],
-    answer: Answer::JsonArray("Decklist"),
+    answer: Answer::array("Decklist"),
 };
 
 /// Answers with the lists, or with none for callers who may not see them before they are published.
@@ -266,7 +266,7 @@ const ARCHETYPES: Endpoint = Endpoint {
            (Wilson's score interval). Until the event publishes its lists, the answer is 404 for every role. In an \
            event with more than 512 seats, this may lag behind by a second.",
     parameters: &[],
-    answer: Answer::Json(200, "EventArchetypes"),
+    answer: Answer::json(200, "EventArchetypes"),
 };
 
 async fn archetypes(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -293,7 +293,7 @@ const TAGGED_PLAYERS: Endpoint = Endpoint {
     summary: "List the players of an event that the store has tagged",
     text: "Sorted like the registrations: by time of completion, incomplete ones last, then by id. Not paginated.",
     parameters: &[],
-    answer: Answer::JsonArray("TaggedPlayer"),
+    answer: Answer::array("TaggedPlayer"),
 };
 
 const AUDIT: Endpoint = Endpoint {
@@ -324,7 +324,7 @@ const AUDIT: Endpoint = Endpoint {
             example: "100",
         },
     ],
-    answer: Answer::Json(200, "AuditPage"),
+    answer: Answer::json(200, "AuditPage"),
 };
 
 /// A page of an event's audit.

@@ -44,7 +44,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
            of the team in a team event. For a player cut after a day, the explanation shows the state at the cut. \
            Rounds whose pairings are not published are left out for readers who may not read registrations.",
     parameters: &[],
-    answer: Answer::Json(200, "StandingsExplanation"),
+    answer: Answer::json(200, "StandingsExplanation"),
 }];
 
 /// Answers with the explanation.

@@ -30,7 +30,7 @@ const PENALTIES_OF_EVENT: Endpoint = Endpoint {
     text: "In the order in which they were issued; those that were withdrawn are marked. For staff only. Not \
            paginated.",
     parameters: &[],
-    answer: Answer::JsonArray("PlayerPenalty"),
+    answer: Answer::array("PlayerPenalty"),
 };
 
 const CALLS: Endpoint = Endpoint {
@@ -43,7 +43,7 @@ const CALLS: Endpoint = Endpoint {
     summary: "List the calls for a judge at an event",
     text: "Calls that are not closed come first, both in order of time. For staff only. Not paginated.",
     parameters: &[],
-    answer: Answer::JsonArray("JudgeCall"),
+    answer: Answer::array("JudgeCall"),
 };
 
 const PENALTIES: Endpoint = Endpoint {
@@ -63,7 +63,7 @@ const PENALTIES: Endpoint = Endpoint {
         values: Values::Integer(1, i64::MAX, None),
         example: "101",
     }],
-    answer: Answer::JsonArray("PlayerPenalty"),
+    answer: Answer::array("PlayerPenalty"),
 };
 
 /// The fields of a penalty that order it.

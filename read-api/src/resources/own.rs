@@ -30,7 +30,7 @@ const INVITATIONS: Endpoint = Endpoint {
     summary: "List the invitations that you have not answered",
     text: "Sorted by the id of the organization. You become a member only when you accept.",
     parameters: &[],
-    answer: Answer::JsonArray("OwnInvitation"),
+    answer: Answer::array("OwnInvitation"),
 };
 
 async fn invitations(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -54,7 +54,7 @@ const MEMBERSHIPS: Endpoint = Endpoint {
     summary: "List the organizations that you are a member of",
     text: "Sorted by the id of the organization.",
     parameters: &[],
-    answer: Answer::JsonArray("OwnMembership"),
+    answer: Answer::array("OwnMembership"),
 };
 
 async fn memberships(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -80,7 +80,7 @@ const PLAYER_PAGES: Endpoint = Endpoint {
     text: "One for each organization in whose events you are registered, by the id of the organization. A page is \
            hidden until you show it.",
     parameters: &[],
-    answer: Answer::JsonArray("OwnPlayerPage"),
+    answer: Answer::array("OwnPlayerPage"),
 };
 
 async fn player_pages(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -108,7 +108,7 @@ const REGISTRATIONS: Endpoint = Endpoint {
            by its id; events without a date come first. In an event with more than 512 seats, this may lag behind by a \
            second.",
     parameters: &[],
-    answer: Answer::JsonArray("OwnRegistration"),
+    answer: Answer::array("OwnRegistration"),
 };
 
 async fn registrations(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -129,7 +129,7 @@ const MATCHES: Endpoint = Endpoint {
            whose pairings are not published is left out. In an event with more than 512 seats, this may lag behind by \
            a second.",
     parameters: &[],
-    answer: Answer::JsonArray("OwnMatch"),
+    answer: Answer::array("OwnMatch"),
 };
 
 async fn matches(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -46,7 +46,7 @@ const KEYS: Endpoint = Endpoint {
         values: Values::Boolean,
         example: "true",
     }],
-    answer: Answer::JsonArray("ApiKey"),
+    answer: Answer::array("ApiKey"),
 };
 
 /// Answers with the keys of the caller's user, or with all of the organization.
@@ -118,7 +118,7 @@ const KEY_IN_USE: Endpoint = Endpoint {
     summary: "Get the API key in use",
     text: "This request counts as the last use. `expires_at` is null for a key that does not expire.",
     parameters: &[],
-    answer: Answer::Json(200, "ApiKeyInformation"),
+    answer: Answer::json(200, "ApiKeyInformation"),
 };
 
 /// The API key in use.
@@ -165,7 +165,7 @@ const MEMBERS: Endpoint = Endpoint {
     summary: "List the members of your organization",
     text: "Sorted by time of joining, without former members. Texts without a value are empty.",
     parameters: &[],
-    answer: Answer::JsonArray("Member"),
+    answer: Answer::array("Member"),
 };
 
 const INVITATIONS: Endpoint = Endpoint {
@@ -178,7 +178,7 @@ const INVITATIONS: Endpoint = Endpoint {
     summary: "List the invitations of your organization that await an answer",
     text: "Sorted by time of invitation. Of the person's data, an invitation contains only the username.",
     parameters: &[],
-    answer: Answer::JsonArray("Invitation"),
+    answer: Answer::array("Invitation"),
 };
 
 const SEARCH: Endpoint = Endpoint {
@@ -199,7 +199,7 @@ const SEARCH: Endpoint = Endpoint {
         values: Values::Text(SHORT_TEXT),
         example: "ada la",
     }],
-    answer: Answer::JsonArray("KnownPerson"),
+    answer: Answer::array("KnownPerson"),
 };
 
 /// A person whom an organization knows.
@@ -267,7 +267,7 @@ const USER: Endpoint = Endpoint {
     summary: "Get an account",
     text: "An account that your organization manages; 404 for others. Texts without a value are empty.",
     parameters: &[],
-    answer: Answer::Json(200, "User"),
+    answer: Answer::json(200, "User"),
 };
 
 /// Answers with the profile in the account.

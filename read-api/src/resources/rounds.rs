@@ -40,7 +40,7 @@ const ONE: Endpoint = Endpoint {
     summary: "Get a round with its matches in short",
     text: "Matches are sorted by table number.",
     parameters: &[],
-    answer: Answer::Json(200, "Round"),
+    answer: Answer::json(200, "Round"),
 };
 
 const MATCHES: Endpoint = Endpoint {
@@ -65,7 +65,7 @@ const MATCHES: Endpoint = Endpoint {
         values: Values::Boolean,
         example: "true",
     }],
-    answer: Answer::Json(200, "RoundMatches"),
+    answer: Answer::json(200, "RoundMatches"),
 };
 
 /// Answers with the matches. Events without teams have only one form of them. Team matches contain data of
@@ -97,5 +97,5 @@ const STANDINGS: Endpoint = Endpoint {
            result does. During the round, they contain the results so far. No field is ever null; percentages are \
            fractions from 0 to 1.",
     parameters: &[],
-    answer: Answer::Json(200, "Standings"),
+    answer: Answer::json(200, "Standings"),
 };

@@ -10,7 +10,7 @@ use domain::tournament::to_pair::plays;
 use domain::tournament::{Match, Round, Tournament};
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
 use service_kit::problem::Problem;
-use write_api::Folded;
+use write_api::{EventCommand, Folded, OnEvent, Terms, Written};
 
 use crate::desk::next_step::{self, Button, Step};
 use crate::desk::words::round_name;
@@ -19,6 +19,7 @@ use crate::parts::frame::Frame;
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
+use crate::serving::interface::{self, Refused};
 use crate::serving::public_pages::has_public_pages;
 use crate::serving::session::{UserRequest, UserSession};
 use crate::texts::Texts;
@@ -54,6 +55,11 @@ impl<'a> Desk<'a> {
     /// 404 if the organization of the session has no such event.
     pub(crate) async fn load(request: &'a UserRequest) -> Result<Self, Problem> {
         Ok(Self { request, event: Event::load(request).await? })
+    }
+
+    /// Runs a command on the event.
+    pub(crate) async fn run<C: EventCommand>(&self, terms: Terms, command: C) -> Result<Written<Tournament>, Refused> {
+        interface::run(self.request, terms, &OnEvent(self.state().id, command)).await
     }
 
     /// Returns the frame of one of the event's pages.

@@ -2,14 +2,13 @@
 
 use api_kit::spelling::{folded, is_similar};
 use askama::Template;
-use axum::http::Method;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::records::records;
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use serde_json::{Value, json};
 use service_kit::problem::Problem;
+use write_api::registrations::register_player::{CreateRegistration, NewRegistration};
 
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::missed;
@@ -17,7 +16,7 @@ use crate::desk::people::Person;
 use crate::serving::completed::Completed;
 use crate::serving::failures::PageResult;
 use crate::serving::form_ids::FormIds;
-use crate::serving::interface::{Call, Refused};
+use crate::serving::interface::{self, Refused};
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -70,13 +69,12 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
 pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     let refused = |typed: TypedPlayer| request.refused(&page(&desk, typed));
-    let body = match chosen(&desk).await? {
-        Ok(body) => body,
+    let new = match chosen(&desk).await? {
+        Ok(new) => new,
         Err(typed) => return refused(typed),
     };
-    let call = Call::new(Method::POST, desk.address("registrations/"), body);
-    let registered = match call.once(request.form.exact("form_id")).send(request).await {
-        Ok(registered) => registered["id"].as_i64().map(RegistrationId),
+    let registered = match register(&desk, request.form.exact("form_id"), new).await {
+        Ok(registered) => Some(registered),
         Err(refusal) => {
             let name = request.form.text("name").to_owned();
             return refused(TypedPlayer { name, faults: refusal.lines, ..TypedPlayer::default() });
@@ -102,14 +100,29 @@ async fn award(desk: &Desk<'_>, registered: Option<RegistrationId>) -> Result<()
     }
 }
 
-/// Returns whom to register, as the interface takes it: the person who was chosen, or the one whose name was typed.
-async fn chosen(desk: &Desk<'_>) -> Result<Result<Value, TypedPlayer>, Problem> {
+/// Registers a person once for this form, and returns the registration.
+pub(crate) async fn register(desk: &Desk<'_>, key: &str, new: NewRegistration) -> Result<RegistrationId, Refused> {
+    let command = CreateRegistration { event_id: desk.state().id, new };
+    let registered = interface::run(desk.request, desk.request.terms().once(key), &command).await?;
+    Ok(registered.registration_id)
+}
+
+/// Returns the registration of a new person of this name.
+pub(crate) fn by_name(name: &str) -> NewRegistration {
+    NewRegistration { name: Some(name.to_owned()), ..NewRegistration::default() }
+}
+
+fn by_id(person: UserId) -> NewRegistration {
+    NewRegistration { user_id: Some(person.0), ..NewRegistration::default() }
+}
+
+/// Returns whom to register: the person who was chosen, or the one whose name was typed.
+async fn chosen(desk: &Desk<'_>) -> Result<Result<NewRegistration, TypedPlayer>, Problem> {
     let texts = desk.texts;
     let (chosen, name) = (desk.request.form.exact("user_id"), desk.request.form.text("name").to_owned());
     if !chosen.is_empty() {
-        // Something else than a number is refused by the interface.
-        let user_id = api_kit::path::integer(chosen).map_or_else(|| json!(chosen), |id| json!(id));
-        return Ok(Ok(json!({ "user_id": user_id })));
+        // Something else than a number is no one's id.
+        return Ok(Ok(by_id(api_kit::path::integer(chosen).map_or(UserId(0), UserId))));
     }
     if folded(&name).is_empty() {
         let faults = vec![texts.say("desk-players-no-name")];
@@ -117,14 +130,14 @@ async fn chosen(desk: &Desk<'_>) -> Result<Result<Value, TypedPlayer>, Problem> 
     }
     // A page asked about one name: another one that was typed since is looked at again.
     if desk.request.form.is_checked("double") && [&*name, ""].contains(&desk.request.form.text("asked")) {
-        return Ok(Ok(json!({ "name": name })));
+        return Ok(Ok(by_name(&name)));
     }
     named(desk, name).await
 }
 
-/// Returns whom to register by a name, as the interface takes it: the only known person of this name, or a new person if
+/// Returns whom to register by a name: the only known person of this name, or a new person if
 /// no one known has a similar name.
-pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<Value, TypedPlayer>, Problem> {
+pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<NewRegistration, TypedPlayer>, Problem> {
     let texts = desk.texts;
     let (alike, mut known) = (alike_in(desk, &name), Vec::new());
     for found in desk.request.shared.people.alike(desk.request.session.organization_id()?, &name).await? {
@@ -134,8 +147,8 @@ pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<Value,
     }
     let same = known.iter().filter(|found| found.is_same).collect::<Vec<_>>();
     match same.as_slice() {
-        [found] if alike.is_empty() => return Ok(Ok(json!({ "user_id": found.person.user_id }))),
-        [] if alike.is_empty() && known.is_empty() => return Ok(Ok(json!({ "name": name }))),
+        [found] if alike.is_empty() => return Ok(Ok(by_id(found.person.user_id))),
+        [] if alike.is_empty() && known.is_empty() => return Ok(Ok(by_name(&name))),
         [] | [_] => {}
         _ => known.retain(|found| found.is_same),
     }

@@ -3,14 +3,20 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use axum::http::Method;
 use domain::permissions::Operation;
 use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Round};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus, RoundType};
-use serde_json::{Value, json};
+use write_api::matches::report_result::ReportResult;
+use write_api::matches::score::Score;
+use write_api::rounds::complete_round::{CompleteRound, Unreported};
+use write_api::rounds::create_round::{NewRound, RoundKind};
+use write_api::rounds::pair_round::{NewPairings, PairRound};
+use write_api::rounds::publish_pairings::PublishPairings;
+use write_api::rounds::remove_round::RemoveRound;
+use write_api::rounds::start_round::StartRound;
 
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::meanwhile;
@@ -20,7 +26,7 @@ use crate::desk::team_rows::{TeamRow, TeamSeat, team_rows};
 use crate::desk::ways;
 use crate::desk::words::{has_table, open_matches, round_name, score};
 use crate::serving::failures::{PageError, PageResult, not_found};
-use crate::serving::interface::Call;
+use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -110,8 +116,9 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     if let Some(asks) = asked(&desk) {
         return request.page(&page(&desk, desk.last_round(), asks));
     }
-    let Some(call) = call(&desk) else { return Err(PageError::line(request.texts.say("desk-round-moved-on"))) };
-    call.once(request.form.exact("form_id")).send(request).await?;
+    if !is_taken(&desk).await? {
+        return Err(PageError::line(request.texts.say("desk-round-moved-on")));
+    }
     request.redirect(&desk.page("round"))
 }
 
@@ -120,9 +127,9 @@ async fn enter_losses(desk: &Desk<'_>) -> Result<(), PageError> {
     let form_id = desk.request.form.exact("form_id");
     for chosen in desk.request.form.all("lost") {
         let id = api_kit::path::integer(chosen).map(MatchId).ok_or_else(not_found)?;
-        let address = desk.address(&format!("matches/{id}/result/"));
-        let call = Call::new(Method::POST, address, json!({ "both_lose": true }));
-        call.once(&format!("{form_id}-{id}")).send(desk.request).await?;
+        let score = Score { both_lose: true, ..Score::default() };
+        let terms = desk.request.terms().once(&format!("{form_id}-{id}"));
+        desk.run(terms, ReportResult { match_id: id, score }).await?;
     }
     Ok(())
 }
@@ -151,36 +158,35 @@ pub(crate) fn is_current(desk: &Desk<'_>) -> bool {
     desk.request.form.exact("round") == last
 }
 
-/// Returns the request that carries out the step of the form; `None` if it is about a round and there is none, or if it is
-/// not known.
-fn call(desk: &Desk<'_>) -> Option<Call> {
-    let step = desk.request.form.exact("step");
-    let post = |below: &str, body: Value| Call::new(Method::POST, desk.address(below), body);
+/// Takes the step of the form. Returns false if it is about a round and there is none, or if it is not known.
+async fn is_taken(desk: &Desk<'_>) -> Result<bool, Refused> {
+    let (step, terms) =
+        (desk.request.form.exact("step"), desk.request.terms().once(desk.request.form.exact("form_id")));
     if let Some(added) = new_round(step) {
-        return Some(post("rounds/", added));
+        return desk.run(terms, added).await.map(|_| true);
     }
-    let last = desk.last_round()?;
-    let below = |name: &str| format!("rounds/{}/{name}", last.id);
-    Some(match step {
-        "publish" => post(&below("publish/"), Value::Null),
-        "start" => post(&below("start/"), Value::Null),
-        "again" => post(&below("pair/"), Value::Null),
-        "remove" => Call::new(Method::DELETE, desk.address(&below("")), Value::Null),
-        "complete-draws" => post(&below("complete/"), json!({ "unreported": "draw" })),
-        "complete" => post(&below("complete/"), Value::Null),
-        _ => return None,
-    })
+    let Some(round_id) = desk.last_round().map(|last| last.id) else { return Ok(false) };
+    let taken = match step {
+        "publish" => desk.run(terms, PublishPairings { round_id }).await,
+        "start" => desk.run(terms, StartRound { round_id }).await,
+        "again" => desk.run(terms, PairRound { round_id, how: NewPairings::default() }).await,
+        "remove" => desk.run(terms, RemoveRound { round_id }).await,
+        "complete-draws" => desk.run(terms, CompleteRound { round_id, unreported: Some(Unreported::Draw) }).await,
+        "complete" => desk.run(terms, CompleteRound { round_id, unreported: None }).await,
+        _ => return Ok(false),
+    };
+    taken.map(|_| true)
 }
 
-/// Returns the body of the request for a new round, if the step adds one.
-pub(crate) fn new_round(step: &str) -> Option<Value> {
+/// Returns the new round, if the step adds one.
+pub(crate) fn new_round(step: &str) -> Option<NewRound> {
     Some(match step {
-        "pair" | "first-round" => json!({ "kind": "swiss" }),
-        "draft" => json!({ "kind": "draft_pod" }),
-        "new-pods" => json!({ "kind": "draft_pod", "new_pods": true }),
-        "meeting" => json!({ "kind": "player_meeting" }),
-        "random-meeting" => json!({ "kind": "random_player_meeting" }),
-        "playoff" => json!({ "kind": "playoff" }),
+        "pair" | "first-round" => NewRound::of_kind(RoundKind::Swiss),
+        "draft" => NewRound::of_kind(RoundKind::DraftPod),
+        "new-pods" => NewRound { new_pods: Some(true), ..NewRound::of_kind(RoundKind::DraftPod) },
+        "meeting" => NewRound::of_kind(RoundKind::PlayerMeeting),
+        "random-meeting" => NewRound::of_kind(RoundKind::RandomPlayerMeeting),
+        "playoff" => NewRound::of_kind(RoundKind::Playoff),
         _ => return None,
     })
 }

@@ -2,20 +2,21 @@
 //! the event's lifecycle. Some of these take the first step of a round with them: closing registration pairs the first
 //! round, and opening play starts it.
 
-use axum::http::Method;
 use domain::tournament::{Match, Round};
 use proto_events::tournament::{PairingKind, RoundClock};
 use proto_events::vocabulary::LifecycleStatus::{
     self, DecklistsPublished, DecklistsPublishing, EventFinished, EventInProgress, RegistrationClosed,
 };
 use proto_events::vocabulary::ProgressStatus;
-use serde_json::{Value, json};
+use write_api::events::change_lifecycle::ChangeLifecycle;
+use write_api::rounds::change_clock::{ChangeClock, ClockAction, ClockChange};
+use write_api::rounds::start_round::StartRound;
 
 use crate::desk::entry::Entry;
 use crate::desk::event::Desk;
 use crate::desk::{result, round};
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::{Call, Refused};
+use crate::serving::interface::Refused;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
 
@@ -25,24 +26,29 @@ pub(crate) async fn change_clock(request: &UserRequest) -> PageResult {
     let Some(last) = desk.last_round().filter(|_| round::is_current(&desk)) else {
         return Err(PageError::line(request.texts.say("desk-round-moved-on")));
     };
-    let Some(body) = clock_change(request, last.clock) else {
+    let Some(change) = clock_change(request, last.clock) else {
         return Err(PageError::line(request.texts.say("desk-clock-minutes-wrong")));
     };
-    let call = Call::new(Method::POST, desk.address(&format!("rounds/{}/clock/", last.id)), body);
-    call.once(request.form.exact("form_id")).send(request).await?;
+    let terms = request.terms().once(request.form.exact("form_id"));
+    desk.run(terms, ChangeClock { round_id: last.id, change }).await?;
     request.redirect(&desk.page("round"))
 }
 
-/// Returns the body of the request; `None` if the minutes are no number that a clock can have.
-fn clock_change(request: &PageRequest, clock: Option<RoundClock>) -> Option<Value> {
-    let action = request.form.exact("clock");
-    if action == "start" && clock.is_some() || action == "pause" || action == "reset" {
-        return Some(json!({ "action": action }));
+/// Returns the change; `None` if the minutes are no number that a clock can have.
+fn clock_change(request: &PageRequest, clock: Option<RoundClock>) -> Option<ClockChange> {
+    let action = match request.form.exact("clock") {
+        "start" if clock.is_some() => Some(ClockAction::Start),
+        "pause" => Some(ClockAction::Pause),
+        "reset" => Some(ClockAction::Reset),
+        _ => None,
+    };
+    if action.is_some() {
+        return Some(ClockChange { action, ..ClockChange::default() });
     }
-    let seconds = request.form.text("minutes").parse::<i32>().ok()?.checked_mul(60)?;
+    let seconds = Some(request.form.text("minutes").parse::<i32>().ok()?.checked_mul(60)?);
     Some(match clock {
-        Some(_) => json!({ "add_seconds": seconds }),
-        None => json!({ "length_seconds": seconds, "action": "start" }),
+        Some(_) => ClockChange { add_seconds: seconds, ..ClockChange::default() },
+        None => ClockChange { length_seconds: seconds, action: Some(ClockAction::Start), ..ClockChange::default() },
     })
 }
 
@@ -81,19 +87,18 @@ pub(crate) async fn take_step(request: &UserRequest) -> PageResult {
 /// Carries out the steps, and returns the page to go to. `None` for a step that this page does not have.
 async fn steps(desk: &Desk<'_>) -> Result<Option<&'static str>, Refused> {
     let step = desk.request.form.exact("step");
-    let post = |below: &str, body: Value| Call::new(Method::POST, desk.address(below), body);
     Ok(Some(match step {
         "first-round" | "draft" | "new-pods" | "meeting" | "random-meeting" => {
             moved_to(desk, RegistrationClosed).await?;
-            let added = round::new_round(step).unwrap_or_default();
-            post("rounds/", added).once(desk.request.form.exact("form_id")).send(desk.request).await?;
+            if let Some(added) = round::new_round(step) {
+                desk.run(desk.request.terms().once(desk.request.form.exact("form_id")), added).await?;
+            }
             "round"
         }
         "start" => {
             moved_to(desk, EventInProgress).await?;
-            let start = desk.last_round().map(|round| post(&format!("rounds/{}/start/", round.id), Value::Null));
-            if let Some(start) = start {
-                start.send(desk.request).await?;
+            if let Some(round) = desk.last_round() {
+                desk.run(desk.request.terms(), StartRound { round_id: round.id }).await?;
             }
             "round"
         }
@@ -113,6 +118,5 @@ async fn steps(desk: &Desk<'_>) -> Result<Option<&'static str>, Refused> {
 }
 
 async fn moved_to(desk: &Desk<'_>, status: LifecycleStatus) -> Result<(), Refused> {
-    let body = json!({ "status": status.wire_name() });
-    Call::new(Method::POST, desk.address("lifecycle/"), body).send(desk.request).await.map(|_| ())
+    desk.run(desk.request.terms(), ChangeLifecycle { status }).await.map(|_| ())
 }

@@ -5,19 +5,20 @@ use std::collections::HashMap;
 
 use api_kit::spelling::{folded, is_same};
 use askama::Template;
-use axum::http::Method;
 use domain::permissions::Operation;
 use domain::tournament::records::records;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Team};
 use proto_events::ids::{RegistrationId, TeamId};
-use serde_json::{Value, json};
 use service_kit::problem::Problem;
+use write_api::registrations::register_player::NewRegistration;
+use write_api::teams::drop_team::DropTeam;
+use write_api::teams::form_team::FormTeam;
 
 use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::players::{self, named};
+use crate::desk::players::{self, by_name, named, register};
 use crate::serving::failures::{PageResult, not_found};
-use crate::serving::interface::{Call, Refused};
+use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
@@ -100,20 +101,20 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     request.refused(&page)
 }
 
-async fn drop(desk: &Desk<'_>) -> Result<Value, Vec<String>> {
+async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
     let team = api_kit::path::integer(desk.request.form.exact("team")).map(TeamId);
     let team = team.filter(|team| desk.state().team(*team).is_some());
     let Some(team) = team else { return Err(vec![desk.texts.say("desk-teams-unknown")]) };
-    let call = Call::new(Method::POST, desk.address(&format!("teams/{team}/drop/")), Value::Null);
-    call.send(desk.request).await.map_err(|refusal| refusal.lines)
+    let dropped = desk.run(desk.request.terms(), DropTeam { team_id: team }).await;
+    dropped.map(|_| ()).map_err(|refusal| refusal.lines)
 }
 
 /// A player of a team that is formed.
 enum NewMember {
     /// A registered player.
     Registered(RegistrationId),
-    /// A person to register first, as the interface takes it.
-    ToRegister(Value),
+    /// A person to register first.
+    ToRegister(NewRegistration),
 }
 
 /// Returns the players of the seats, or why a name is not clear. No one is registered before all are clear. A name that may
@@ -133,7 +134,7 @@ async fn members(desk: &Desk<'_>) -> Result<Result<Vec<NewMember>, TypedTeam>, P
             Ok(Some(player)) => NewMember::Registered(player),
             Ok(None) => match named(desk, (*name).to_owned()).await? {
                 Ok(body) => NewMember::ToRegister(body),
-                Err(_) if desk.request.form.is_checked("double") => NewMember::ToRegister(json!({ "name": name })),
+                Err(_) if desk.request.form.is_checked("double") => NewMember::ToRegister(by_name(name)),
                 Err(asked) => return Ok(Err(unclear(texts, name, asked))),
             },
             Err(fault) => return Ok(Err(TypedTeam::refused(vec![fault]))),
@@ -155,17 +156,18 @@ fn unclear(texts: &Texts, name: &str, asked: players::TypedPlayer) -> TypedTeam 
 }
 
 /// Registers the players who are not registered yet, then forms the team.
-async fn form(desk: &Desk<'_>, members: Vec<NewMember>) -> Result<Value, Vec<String>> {
+async fn form(desk: &Desk<'_>, members: Vec<NewMember>) -> Result<(), Vec<String>> {
     let mut ids = Vec::with_capacity(members.len());
     for (at, member) in members.into_iter().enumerate() {
         ids.push(match member {
-            NewMember::Registered(player) => player.0,
-            NewMember::ToRegister(body) => registered(desk, at, body).await.map_err(|refusal| refusal.lines)?,
+            NewMember::Registered(player) => player,
+            NewMember::ToRegister(new) => registered(desk, at, new).await.map_err(|refusal| refusal.lines)?,
         });
     }
-    let body = json!({ "team_name": desk.request.form.text("team_name"), "registration_ids": ids });
-    let call = Call::new(Method::POST, desk.address("teams/"), body);
-    call.once(desk.request.form.exact("form_id")).send(desk.request).await.map_err(|refusal| refusal.lines)
+    let form = &desk.request.form;
+    let command = FormTeam { team_name: form.text("team_name").to_owned(), registration_ids: ids };
+    let formed = desk.run(desk.request.terms().once(form.exact("form_id")), command).await;
+    formed.map(|_| ()).map_err(|refusal| refusal.lines)
 }
 
 /// Returns the players without a team, as they are chosen.
@@ -211,12 +213,10 @@ fn choice(event: &Event, entry: &Registration) -> String {
     format!("{} #{}", event.name_of(entry.user_id), entry.id)
 }
 
-async fn registered(desk: &Desk<'_>, at: usize, body: Value) -> Result<i64, Refused> {
+async fn registered(desk: &Desk<'_>, at: usize, new: NewRegistration) -> Result<RegistrationId, Refused> {
     let form_id = desk.request.form.exact("form_id");
     let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{at}") };
-    let call = Call::new(Method::POST, desk.address("registrations/"), body);
-    let document = call.once(&key).send(desk.request).await?;
-    Ok(document["id"].as_i64().unwrap_or_default())
+    register(desk, &key, new).await
 }
 
 /// Whether a player can become a member of a team.

@@ -12,7 +12,7 @@ use proto_events::ids::TournamentId;
 use service_kit::problem::Problem;
 
 use crate::parts::page_kinds::MessagePage;
-use crate::player::page::Player;
+use crate::player::page::{Player, PlayerBy};
 use crate::player::step;
 use crate::serving::failures::{PageResult, failed, not_found, store_problem};
 use crate::serving::live::{PageReader, PageStreamRequest};
@@ -40,7 +40,7 @@ async fn own_player(request: &UserRequest) -> Result<Player, Problem> {
     let event = event.filter(|event| !event.state.is_deleted).ok_or_else(not_found)?;
     let own = event.state.registrations.iter().find(|entry| entry.user_id == request.session.caller.user_id);
     let entry = own.ok_or_else(not_found)?.id;
-    Ok(Player { event, entry, address: format!("/me/{id}/"), holder: None })
+    Ok(Player { event, entry, address: format!("/me/{id}/"), by: PlayerBy::Person(request.session.caller.clone()) })
 }
 
 /// Shows the page to the holder of a private link.
@@ -69,8 +69,8 @@ async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
     if request.shared.commands.is_erased(entry.user_id).await.map_err(failed)? {
         return Ok(None);
     }
-    let (entry, holder) = (entry.id, Some(LinkHolder::of(entry)));
-    Ok(Some(Player { event, entry, address: code.path(TournamentId(id)), holder }))
+    let (entry, by) = (entry.id, PlayerBy::Link(LinkHolder::of(entry)));
+    Ok(Some(Player { event, entry, address: code.path(TournamentId(id)), by }))
 }
 
 /// Answers a link that does not open. Revoked links and those that never existed get the same answer.

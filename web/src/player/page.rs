@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use api_kit::private_links::LinkHolder;
+use api_kit::{Caller, Party};
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::machines::{CHECK_IN, REGISTRATION};
@@ -12,9 +13,8 @@ use domain::tournament::records::Record;
 use domain::tournament::{Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
-use serde_json::Value;
 use service_kit::problem::Problem;
-use write_api::Folded;
+use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
@@ -23,7 +23,7 @@ use crate::player::list::{Draft, ListPart, Read, Receipt};
 use crate::player::own_match::{OwnMatch, matches_of};
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
-use crate::serving::interface::{Call, Refused};
+use crate::serving::interface::{self, Refused};
 use crate::serving::public_pages::has_public_pages;
 use crate::serving::request::PageRequest;
 use crate::texts::Texts;
@@ -34,8 +34,16 @@ pub(crate) struct Player {
     pub(crate) entry: RegistrationId,
     /// The address of the page, without the base path.
     pub(crate) address: String,
-    /// The holder of a private link; `None` for a signed-in person.
-    pub(crate) holder: Option<LinkHolder>,
+    /// How the player has come to the page.
+    pub(crate) by: PlayerBy,
+}
+
+/// How a player has come to the page.
+pub(crate) enum PlayerBy {
+    /// Signed in.
+    Person(Caller),
+    /// By a private link.
+    Link(LinkHolder),
 }
 
 #[derive(Template)]
@@ -75,17 +83,34 @@ pub(crate) struct PlayerPage {
 }
 
 impl Player {
-    /// Returns the address of the event in the interface, with something below it.
-    pub(crate) fn interface(&self, below: &str) -> String {
-        format!("/api/v1/magic-events/{}/{below}", self.event.state.id)
+    /// Runs a command as the player.
+    pub(crate) async fn run<C: Command>(&self, request: &PageRequest, command: &C) -> Result<C::Done, Refused> {
+        let caller = match &self.by {
+            PlayerBy::Person(caller) => Ok(caller.clone()),
+            PlayerBy::Link(holder) => C::ROUTE
+                .operation()
+                .ok_or_else(not_found)
+                .and_then(|operation| request.shared.gate.admit_holder(*holder, operation)),
+        };
+        let refused = |problem| Refused::by(problem, request.texts);
+        let caller = caller.map_err(refused)?;
+        let entered = self.is_by_link().then(|| request.shared.gate.callers().enter(Party::of(&caller), true));
+        let _present = entered.transpose().map_err(refused)?;
+        interface::run(request, Terms::of(caller), command).await
     }
 
-    /// Sends a request to the interface as the player.
-    pub(crate) async fn send(&self, request: &PageRequest, call: Call) -> Result<Value, Refused> {
-        match self.holder {
-            Some(holder) => call.send_as(request, holder).await,
-            None => call.send(request).await,
-        }
+    /// Runs a command on the event as the player.
+    pub(crate) async fn run_on_event<C: EventCommand>(
+        &self,
+        request: &PageRequest,
+        command: C,
+    ) -> Result<Written<Tournament>, Refused> {
+        self.run(request, &OnEvent(self.event.state.id, command)).await
+    }
+
+    /// Whether the player has opened a private link, rather than signed in.
+    pub(crate) fn is_by_link(&self) -> bool {
+        matches!(self.by, PlayerBy::Link(_))
     }
 
     /// Returns the page.
@@ -159,7 +184,7 @@ impl Player {
         if !is_open && list.is_none() && !entry.using_paper_decklist {
             return Ok(None);
         }
-        let picture = list.as_ref().filter(|_| self.holder.is_none());
+        let picture = list.as_ref().filter(|_| !self.is_by_link());
         let picture = picture.map(|list| format!("/decklists/{}/image.svg", list.id));
         let receipt = list.as_ref().map(|list| Receipt::of(texts, list, picture, |at| moment(texts, state, at)));
         Ok(Some(ListPart {

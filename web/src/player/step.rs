@@ -1,67 +1,81 @@
-//! Takes the steps of a player: each is one request to the HTTP interface, as the player.
+//! Takes the steps of a player: each is one command, as the player.
 
-use axum::http::Method;
 use domain::possible_results::choices;
 use proto_events::ids::{MatchId, RegistrationId};
-use serde_json::{Value, json};
+use write_api::DecklistFields;
+use write_api::decklists::change_decklist::ChangeDecklist;
+use write_api::decklists::create_decklist::CreateDecklist;
+use write_api::event_lists::attach_decklist::AttachDecklist;
+use write_api::judging::call_judge::NewJudgeCall;
+use write_api::matches::confirm_result::ConfirmResult;
+use write_api::matches::contest_result::ContestResult;
+use write_api::matches::report_result::ReportResult;
+use write_api::matches::score::Score;
+use write_api::registrations::check_in::{CheckIn, OwnStatus};
+use write_api::registrations::drop_player::DropPlayer;
 
 use crate::parts::frame::Frame;
 use crate::player::list::Draft;
 use crate::player::page::Player;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::Call;
+use crate::serving::interface::Refused;
 use crate::serving::request::PageRequest;
 
 /// Takes the step that the form names, and goes back to the page.
 pub(crate) async fn take(request: &PageRequest, player: &Player, frame: Frame) -> PageResult {
-    let (form, entry) = (&request.form, player.entry);
-    let own = |below: &str| player.interface(&format!("registrations/{entry}/{below}"));
-    let call = match form.exact("step") {
-        "check-list" => {
-            return request.page(&player.page(request, frame).await?);
+    let registration_id = player.entry;
+    match request.form.exact("step") {
+        "check-list" => return request.page(&player.page(request, frame).await?),
+        "list" => hand_in(request, player).await?,
+        "check-in" => {
+            let command = CheckIn { registration_id, status: OwnStatus::default() };
+            player.run_on_event(request, command).await?;
         }
-        "list" => {
-            hand_in(request, player).await?;
-            return request.redirect(&player.address);
+        "drop" => {
+            player.run_on_event(request, DropPlayer { registration_id }).await?;
         }
-        "check-in" => Some(Call::new(Method::POST, own("check-in/"), json!({}))),
-        "drop" => Some(Call::new(Method::POST, own("drop/"), json!({}))),
-        step => of_match(request, player, step),
-    };
-    let call = call.ok_or_else(|| PageError::line(request.texts.say("player-stale")))?;
-    player.send(request, call).await?;
+        step => {
+            if !is_taken(request, player, step).await? {
+                return Err(PageError::line(request.texts.say("player-stale")));
+            }
+        }
+    }
     request.redirect(&player.address)
 }
 
-/// Returns the request of a step of the match that the form names; `None` if the player does not play in it.
-fn of_match(request: &PageRequest, player: &Player, step: &str) -> Option<Call> {
-    let match_id = api_kit::path::integer(request.form.exact("match")).map(MatchId)?;
+/// Takes a step of the match that the form names. Returns false if the player does not play in it.
+async fn is_taken(request: &PageRequest, player: &Player, step: &str) -> Result<bool, Refused> {
+    let match_id = api_kit::path::integer(request.form.exact("match")).map(MatchId);
     let state = &player.event.state;
-    let players = &state.placed(match_id)?.table.pairing.players;
-    if !players.contains(&player.entry) {
-        return None;
-    }
-    let address = |below: &str| player.interface(&format!("matches/{match_id}/{below}/"));
-    match step {
+    let placed = match_id.and_then(|id| state.placed(id));
+    let Some(placed) = placed.filter(|placed| placed.table.pairing.players.contains(&player.entry)) else {
+        return Ok(false);
+    };
+    let (match_id, players) = (placed.table.id(), &placed.table.pairing.players);
+    let taken = match step {
         "report" => {
-            let result = result(state.details.best_of, players, player.entry, request.form.exact("entry"))?;
-            Some(Call::new(Method::POST, address("result"), result))
+            let score = score(state.details.best_of, players, player.entry, request.form.exact("entry"));
+            let Some(score) = score else { return Ok(false) };
+            player.run_on_event(request, ReportResult { match_id, score }).await
         }
-        "confirm" | "contest" => Some(Call::new(Method::POST, address(step), json!({}))),
-        "call" => Some(Call::new(Method::POST, player.interface("calls/"), json!({ "match_id": match_id.0 }))),
-        _ => None,
-    }
+        "confirm" => player.run_on_event(request, ConfirmResult { match_id }).await,
+        "contest" => player.run_on_event(request, ContestResult { match_id }).await,
+        "call" => {
+            let call = NewJudgeCall { match_id: Some(match_id.0), ..NewJudgeCall::default() };
+            player.run_on_event(request, call).await
+        }
+        _ => return Ok(false),
+    };
+    taken.map(|_| true)
 }
 
-/// Returns the body of a result that is typed as the player's games, the opponent's games and drawn ones: `2-1-0`.
-fn result(best_of: Option<i32>, players: &[RegistrationId], own: RegistrationId, typed: &str) -> Option<Value> {
+/// Returns the score that is typed as the player's games, the opponent's games and drawn ones: `2-1-0`.
+fn score(best_of: Option<i32>, players: &[RegistrationId], own: RegistrationId, typed: &str) -> Option<Score> {
     let written = |first: i32, second: i32, drawn: i32| format!("{first}-{second}-{drawn}");
     let games = choices(best_of).into_iter().find(|games| written(games.first, games.second, games.drawn) == typed)?;
     let other = players.iter().find(|player| **player != own)?;
-    Some(json!({
-        "games_won": { own.to_string(): games.first, other.to_string(): games.second },
-        "games_drawn": games.drawn,
-    }))
+    let games_won = vec![(own, games.first), (*other, games.second)];
+    Some(Score { games_won, games_drawn: games.drawn, ..Score::default() })
 }
 
 /// Hands a list in: the player's own list is changed, or a new one is made. The holder of a link always makes a new one,
@@ -71,19 +85,17 @@ async fn hand_in(request: &PageRequest, player: &Player) -> Result<(), PageError
     if draft.text.trim().is_empty() {
         return Err(PageError::line(request.texts.say("player-list-empty")));
     }
-    let body = json!({ "name": draft.name(), "plaintext_list": draft.text });
+    let (name, text) = (Some(draft.name().to_owned()), Some(draft.text.clone()));
+    let fields = DecklistFields { name, plaintext_list: text, ..DecklistFields::default() };
     let entry = player.event.state.registration(player.entry);
-    let own =
-        entry.filter(|entry| entry.list_is_players && player.holder.is_none()).and_then(|entry| entry.decklist_id);
-    if let Some(list) = own {
-        let change = Call::new(Method::PATCH, format!("/api/v1/decklists/{list}/"), body);
-        player.send(request, change).await?;
+    let own = entry.filter(|entry| entry.list_is_players && !player.is_by_link()).and_then(|entry| entry.decklist_id);
+    if let Some(decklist_id) = own {
+        player.run(request, &ChangeDecklist { decklist_id, fields }).await?;
         return Ok(());
     }
-    let made = player.send(request, Call::new(Method::POST, "/api/v1/decklists/".to_owned(), body)).await?;
-    let attach = player.interface(&format!("registrations/{}/decklist/", player.entry));
-    let attach = Call::new(Method::PUT, attach, json!({ "decklist_id": made["id"] }));
-    player.send(request, attach).await?;
+    let made = player.run(request, &CreateDecklist { fields }).await?;
+    let attach = AttachDecklist { registration_id: player.entry, decklist_id: Some(made.folded.state.id) };
+    player.run_on_event(request, attach).await?;
     Ok(())
 }
 
@@ -94,13 +106,18 @@ mod tests {
     #[test]
     fn a_result_is_typed_from_the_players_view() {
         let players = [RegistrationId(4), RegistrationId(7)];
-        let typed = |own, text: &str| result(Some(3), &players, RegistrationId(own), text);
-        assert_eq!(typed(7, "2-1-0"), Some(json!({ "games_won": { "7": 2, "4": 1 }, "games_drawn": 0 })));
-        assert_eq!(typed(4, "0-2-0"), Some(json!({ "games_won": { "4": 0, "7": 2 }, "games_drawn": 0 })));
-        assert_eq!(typed(4, "0-0-3"), Some(json!({ "games_won": { "4": 0, "7": 0 }, "games_drawn": 3 })));
+        let typed = |own, text: &str| score(Some(3), &players, RegistrationId(own), text);
+        let expected = |games: [(i64, i32); 2]| {
+            let games_won = games.map(|(id, won)| (RegistrationId(id), won)).to_vec();
+            Some(Score { games_won, ..Score::default() })
+        };
+        assert_eq!(typed(7, "2-1-0"), expected([(7, 2), (4, 1)]));
+        assert_eq!(typed(4, "0-2-0"), expected([(4, 0), (7, 2)]));
+        let drawn = expected([(4, 0), (7, 0)]).map(|score| Score { games_drawn: 3, ..score });
+        assert_eq!(typed(4, "0-0-3"), drawn);
         for impossible in ["", "3-0-0", "2-1", "x"] {
             assert_eq!(typed(4, impossible), None, "{impossible}");
         }
-        assert_eq!(result(Some(3), &players[..1], RegistrationId(4), "2-0-0"), None, "a bye");
+        assert_eq!(score(Some(3), &players[..1], RegistrationId(4), "2-0-0"), None, "a bye");
     }
 }

@@ -1,14 +1,16 @@
-//! Carries out what is sent at the desk and by players: as a request to the HTTP interface of the write side, in this
-//! process. So a page can do nothing that the interface cannot, and every permission and refusal is the interface's own.
+//! Carries out what is sent at the desk and by players: as typed commands of the write side, or as requests to its HTTP
+//! interface in this process. So a page can do nothing that the interface cannot, and every permission and refusal is the
+//! interface's own.
 
 use std::sync::Arc;
 
-use api_kit::{LinkHolder, same_site};
+use api_kit::same_site;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use serde_json::Value;
 use service_kit::problem::{Problem, ProblemMessages};
 use tower::ServiceExt as _;
+use write_api::{Command, Terms};
 
 use crate::serving::failures::PageError;
 use crate::serving::request::PageRequest;
@@ -41,6 +43,8 @@ pub(crate) struct Refused {
     pub(crate) fields: Vec<String>,
     /// The type of the problem.
     kind: &'static str,
+    /// A failure of the service itself.
+    failure: Option<Problem>,
 }
 
 impl Call {
@@ -65,13 +69,6 @@ impl Call {
         carry_out(request, asked).await
     }
 
-    /// The same for the holder of a player's private link. Cookies of the request have no effect.
-    pub(crate) async fn send_as(self, request: &PageRequest, holder: LinkHolder) -> Result<Value, Refused> {
-        let mut asked = self.request(&HeaderMap::new()).map_err(|_| Refused::internal())?;
-        asked.extensions_mut().insert(holder);
-        carry_out(request, asked).await
-    }
-
     fn request(self, headers: &HeaderMap) -> Result<Request<Body>, axum::http::Error> {
         let mut asked = Request::builder().method(self.method).uri(self.path);
         for line in headers.get_all(header::COOKIE) {
@@ -92,6 +89,11 @@ impl Call {
     }
 }
 
+/// Runs a typed command on these terms.
+pub(crate) async fn run<C: Command>(request: &PageRequest, terms: Terms, command: &C) -> Result<C::Done, Refused> {
+    request.shared.writes.run(terms, command).await.map_err(|problem| Refused::by(problem, request.texts))
+}
+
 /// Sends a request to the interface, and returns the document of the answer.
 async fn carry_out(request: &PageRequest, asked: Request<Body>) -> Result<Value, Refused> {
     let answered = match request.shared.interface.clone().oneshot(asked).await {
@@ -108,6 +110,15 @@ async fn carry_out(request: &PageRequest, asked: Request<Body>) -> Result<Value,
 }
 
 impl Refused {
+    /// Says a problem in the language of the page.
+    pub(crate) fn by(problem: Problem, in_words: &Texts) -> Self {
+        let status = problem.status();
+        if status == StatusCode::INTERNAL_SERVER_ERROR {
+            return Self { failure: Some(problem), ..Self::internal() };
+        }
+        Self::of(status, &problem.into(), in_words)
+    }
+
     /// Says a problem in the language of the page: the faults of fields, else its detail.
     fn of(status: StatusCode, problem: &ProblemMessages, in_words: &Texts) -> Self {
         let faults = problem.errors.iter().flat_map(|(field, messages)| messages.iter().map(move |said| (field, said)));
@@ -117,11 +128,17 @@ impl Refused {
         if lines.is_empty() {
             lines.push(in_words.message(&problem.detail));
         }
-        Self { status, lines, fields, kind: problem.kind }
+        Self { status, lines, fields, kind: problem.kind, failure: None }
     }
 
     fn internal() -> Self {
-        Self { status: StatusCode::INTERNAL_SERVER_ERROR, lines: Vec::new(), fields: Vec::new(), kind: "" }
+        Self {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            lines: Vec::new(),
+            fields: Vec::new(),
+            kind: "",
+            failure: None,
+        }
     }
 
     /// Whether another request changed the event first.
@@ -137,12 +154,15 @@ impl Refused {
 
 impl From<Refused> for PageError {
     fn from(refused: Refused) -> Self {
-        Self::Form(refused.lines.into())
+        refused.failure.map_or_else(|| Self::Form(refused.lines.into()), Self::Problem)
     }
 }
 
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
+        if let Some(failure) = refused.failure {
+            return failure;
+        }
         let text = said(refused.lines.join(" "));
         match refused.status {
             StatusCode::NOT_FOUND => Self::not_found(text),

@@ -10,6 +10,7 @@ pub(crate) mod completed;
 pub(crate) mod error_page;
 pub(crate) mod failures;
 pub(crate) mod form;
+mod form_fields;
 pub(crate) mod form_ids;
 pub(crate) mod interface;
 pub(crate) mod live;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::Description;
+use api_kit::description;
 use api_kit::gate::KEY_HEADER;
 use api_kit::{Party, same_site};
 use axum::body::Body;
@@ -36,7 +36,12 @@ pub(crate) struct Page {
     /// The address of the page with the form that is sent here.
     pub(crate) form: &'static str,
     pub(crate) handler: Handler,
-    pub(crate) description: Description,
+    /// Its id in tables and documents.
+    pub(crate) id: &'static str,
+    /// What it does, in one line.
+    pub(crate) summary: &'static str,
+    /// The kind of its answer.
+    pub(crate) answer: description::Answer,
 }
 
 /// The handler of a page.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Access, Route};
+use api_kit::description::{Access, Route, Tag};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::from_fn_with_state;
@@ -12,6 +12,7 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
 use crate::serving::failures::not_found;
+use crate::serving::form_fields;
 use crate::serving::page::{Handler, Page, refuse, serve};
 use crate::serving::state::Shared;
 
@@ -70,15 +71,9 @@ macro_rules! pages {
             template: $template,
             form: $crate::serving::router::form_of!($template $(, $form)?),
             handler: $crate::serving::router::handler!($access, $module, $function),
-            description: api_kit::description::Description {
-                id: $crate::serving::router::page_id!($area, $module, $function $(, $id)?),
-                tag: api_kit::description::Tag::Panel,
-                summary: $summary,
-                text: "",
-                parameters: &[],
-                body: None,
-                answer: $crate::serving::router::answered!($($answer)?),
-            },
+            id: $crate::serving::router::page_id!($area, $module, $function $(, $id)?),
+            summary: $summary,
+            answer: $crate::serving::router::answered!($($answer)?),
         }),+];
     };
 }
@@ -95,7 +90,9 @@ pub(crate) fn routes(pages: &[Page]) -> Vec<Route> {
             Handler::SignedIn(operation, _) => Access::Key(operation),
             Handler::Open(_) | Handler::Link(_) => Access::Open,
         };
-        Route { method: page.method, template: page.template, access, description: page.description }
+        let Page { method, template, id, summary, answer, .. } = *page;
+        let (ids, text, parameters, body) = (form_fields::ids_of(id), "", &[][..], None);
+        Route { method, template, access, ids, id, tag: Tag::Panel, summary, text, parameters, body, answer }
     };
     pages.iter().map(row).collect()
 }

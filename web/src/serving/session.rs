@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{Account, DocumentKey, Membership, ViewKind};
+use write_api::Terms;
 
 use crate::parts::frame::{Frame, Who, menu};
 use crate::serving::completed::Completed;
@@ -113,6 +114,11 @@ impl UserRequest {
     /// Returns the right to a stream, which lasts as long as the session may use an operation.
     pub(crate) fn stream_right(&self, operation: Operation) -> StreamRight {
         StreamRight::new(&self.shared.gate, operation, &self.headers, &self.session.caller)
+    }
+
+    /// Returns the terms of a command in the person's name.
+    pub(crate) fn terms(&self) -> Terms {
+        Terms::of(self.session.caller.clone())
     }
 
     /// Whether the role of the person allows an operation.

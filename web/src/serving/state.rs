@@ -9,6 +9,7 @@ use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use storage::{EventStore, ViewReader};
 use write_api::WriteApi;
+use write_api::interface::WriteHttp;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form_ids::FormIds;
@@ -20,6 +21,8 @@ pub(crate) struct Shared {
     pub(crate) commands: WriteApi,
     /// The HTTP interface of the write side.
     pub(crate) interface: Router,
+    /// Runs typed commands.
+    pub(crate) writes: WriteHttp,
     pub(crate) gate: Gate,
     pub(crate) sessions: Sessions,
     pub(crate) views: Arc<dyn ViewReader>,

@@ -94,12 +94,12 @@ impl World {
             deck_host: DeckHost::default(),
             own_lists: None,
             private_links: PrivateLinks::new(&keys),
+            read_addresses: Vec::new(),
             room: DiskSpaceGuard::unknown(),
         };
         let tokens = ConsistencyTokens::new(&Secret::generate());
         let (of_interface, read_) = (progress.clone(), read.clone());
         let interface = WriteHttp::new(commands.clone(), gate.clone(), tokens, of_interface, read_, settings);
-        let interface = interface.router(Router::new());
         let site = Site::new(SiteSettings {
             commands: commands.clone(),
             interface,

@@ -1,37 +1,30 @@
 //! Shows or hides a person's public page with the own results in the events of an organization. A page gets the id under
 //! which exports show the player, which does not say who the person is in other organizations.
 
-use api_kit::description::{Answer, Description, Tag};
+use api_kit::description::Tag;
 use api_kit::own_registrations::own_stores;
 use api_kit::store_failed;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::documents::OwnPlayerPageDocument;
 use domain::player_ids::player_id;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, PlayerId};
 use proto_events::{StreamId, UserEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::body::{Required, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::Required;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_player_page",
     tag: Tag::Members,
     summary: "Show or hide your player page",
     text: "`id` is the organization's id. The page shows your name, and your places, records and published lists in the \
            organization's public events. It is hidden until you show it, and keeps its address when you show it again. \
            404 if you are not registered in any event of the organization.",
-    parameters: &[],
-    body: Some("PlayerPageChange"),
-    answer: Answer::Json(200, "OwnPlayerPage"),
+    body: Some(body_schema::<PlayerPageChange>()),
+    answer: Answer::json(200, "OwnPlayerPage"),
+    ..Route::at("PUT", "/api/v1/account/player-pages/{id}/", Operation::ShowOwnPages)
 };
 
 body! {
@@ -42,29 +35,54 @@ body! {
     }
 }
 
-/// Handles the request.
+/// Shows or hides the caller's own player page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChangePlayerPage {
+    /// The organization whose events it shows.
+    pub organization_id: OrganizationId,
+    /// Whether everyone sees the page.
+    pub is_shown: bool,
+}
+
+impl ChangePlayerPage {
+    /// Carries it out. Returns the name of the organization as well.
+    async fn carry_out(self, run: &Run) -> Result<(Written<User>, String), Problem> {
+        let (Self { organization_id, is_shown }, person) = (self, run.caller.user_id);
+        let stores = own_stores(&*run.shared.views, person).await?;
+        let store_name = stores.get(&organization_id).ok_or_else(|| {
+            let said = message!(
+                "account-not-a-player",
+                "You are registered in no event of organization {value}.",
+                value = organization_id
+            );
+            Refusal::not_found("player page", organization_id, said)
+        })?;
+        let salt = run.api().events.player_salt().await.map_err(store_failed)?;
+        let new_id = player_id(&salt, organization_id, person);
+        let decide = |user: &User, _: &mut _| Ok(decide(user, organization_id, new_id, is_shown));
+        let written = run.api().change(&Context::own(&run.caller.actor()), StreamId::user(person), decide).await?;
+        Ok((written, store_name.clone()))
+    }
+}
+
+impl Command for ChangePlayerPage {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Written<User>;
+
+    async fn run(&self, run: &Run) -> Result<Written<User>, Problem> {
+        self.carry_out(run).await.map(|(written, _)| written)
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (organization_id, person) = (request.id::<OrganizationId>("player page")?, request.caller.user_id);
-    let (PlayerPageChange { is_shown }, _) = request.input(body).await?;
-    let is_shown = is_shown.get()?;
-    let stores = own_stores(&*request.shared.views, person).await?;
-    let store_name = stores.get(&organization_id).ok_or_else(|| {
-        let said = message!(
-            "account-not-a-player",
-            "You are registered in no event of organization {value}.",
-            value = organization_id
-        );
-        Refusal::not_found("player page", organization_id, said)
-    })?;
-    let salt = request.api().events.player_salt().await.map_err(store_failed)?;
-    let new_id = player_id(&salt, organization_id, person);
-    let decide = |user: &User, _: &mut _| Ok::<_, Refusal>(decide(user, organization_id, new_id, is_shown));
-    let written = request.api().change(&Context::own(&request.caller.actor()), StreamId::user(person), decide).await?;
+    let organization_id: OrganizationId = request.id("player page")?;
+    let (PlayerPageChange { is_shown }, run) = request.input(body).await?;
+    let (written, store_name) = ChangePlayerPage { organization_id, is_shown: is_shown.get()? }.carry_out(&run).await?;
     let shown = written.folded.state.player_page(organization_id).filter(|page| page.is_shown);
     let base = &request.shared.settings.public_url;
     let document = OwnPlayerPageDocument {
         organization_id,
-        store_name,
+        store_name: &store_name,
         is_shown: shown.is_some(),
         url: shown.map(|page| format!("{base}/players/{}/", page.player_id)),
     };

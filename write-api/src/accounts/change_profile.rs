@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
+use domain::foreign_ids;
 use domain::identity::UserDocument;
 use domain::limits::{SHORT_TEXT, USERNAME};
 use domain::names;
@@ -13,24 +11,19 @@ use domain::user::User;
 use proto_events::ids::UserId;
 use proto_events::user::Profile;
 use proto_events::{Actor, StreamId, UserEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 use storage::Claim;
 
 use super::profile_fields::faults;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
 use super::usernames::USERNAMES;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::http::answer;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, Folded, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_user",
     tag: Tag::Members,
     summary: "Change an account",
@@ -38,9 +31,10 @@ pub(crate) const DESCRIPTION: Description = Description {
            after that. 404 for people who are not members and whose account your organization does not manage; 403 \
            for members whose account it does not manage, or who are members of another organization as well: they \
            change it themselves.",
-    parameters: &[],
-    body: Some("UserChange"),
-    answer: Answer::Json(200, "User"),
+    body: Some(body_schema::<UserChange>()),
+    answer: Answer::json(200, "User"),
+    ids: &[NamedId::in_body("username", Thing::Username, Rule::UniqueName).answered(foreign_ids::Answer::Taken)],
+    ..Route::at("PATCH", "/api/v1/users/{id}/", Operation::ManageMembers)
 };
 
 body! {
@@ -61,7 +55,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let user_id = request.id("user")?;
     let mut input = request.read_body::<UserChange>(body).await?;

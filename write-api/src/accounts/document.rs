@@ -5,8 +5,6 @@ use domain::user::User;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::schemas::{Named, named};
-
 /// A one-time link with which a person sets a password.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasswordLink {
@@ -34,9 +32,4 @@ impl MergedUser {
         let merged_into = user.merged_into.as_ref().map(|merged| merged.user_id.0);
         Self { id: user.id.0, best_identifier: user.name().into_owned(), merged_into }
     }
-}
-
-/// Returns the schemas of answers, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![named::<PasswordLink>(), named::<MergedUser>()]
 }

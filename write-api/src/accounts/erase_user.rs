@@ -10,32 +10,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
+use api_kit::description::Tag;
 use api_kit::path::nothing;
 use api_kit::store_failed;
-use axum::body::Body;
-use axum::response::Response;
 use domain::organization::Organization;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, StreamId, StreamKind, UserEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 use storage::{Erasure, StoreError, StreamWrite, ViewReader};
 
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::Refusal;
 use crate::engine::append::{AppendOutcome, occurred};
 use crate::engine::decision::{ATTEMPTS, Failure};
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
 use crate::organizations::administrators;
-use crate::{CommandError, Folded, WriteApi};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "erase_user",
     tag: Tag::Members,
     summary: "Erase a person",
@@ -43,12 +36,9 @@ pub(crate) const DESCRIPTION: Description = Description {
            accounts that were merged into this one. Sessions, tokens, private links, memberships and invitations end. \
            Results and lists stay; they show `Player` and the id. Only for accounts that your organization manages \
            alone: the operator can erase others. Erasing an erased person again gives the same answer.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("POST", "/api/v1/users/{id}/erase/", Operation::ErasePeople)
 };
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (user_id, organization_id) = (request.id("user")?, request.caller.organization()?);
     let (NoFields {}, _) = request.input(body).await?;

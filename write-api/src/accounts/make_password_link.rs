@@ -3,32 +3,26 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use chrono::{DateTime, Duration, Utc};
 use domain::user::User;
 use proto_events::ids::UserId;
 use proto_events::{Actor, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
-use service_kit::problem::Problem;
 
 use super::document::PasswordLink;
 use super::set_password::no_username;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, Folded, WriteApi};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
 /// How long a link is valid.
 const LIFE: Duration = Duration::hours(24);
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_password_link",
     tag: Tag::Members,
     summary: "Create a password link",
@@ -36,9 +30,8 @@ pub(crate) const DESCRIPTION: Description = Description {
            within 24 hours, and replaces an earlier link. Give it only to that person. The request has no body, and \
            an `Idempotency-Key` has no effect, because the link is not stored. 403 and 404 as for changing the \
            account; 409 for a person without a `username`.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(201, "PasswordLink"),
+    answer: Answer::of::<PasswordLink>(201),
+    ..Route::at("POST", "/api/v1/users/{id}/password-link/", Operation::ManageMembers)
 };
 
 /// Handles the request, which has no body.

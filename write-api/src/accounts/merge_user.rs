@@ -4,35 +4,27 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Organization;
 use domain::user::{Merged, User};
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{StreamId, UserEvent};
-use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
 use storage::StreamWrite;
 
 use super::document::MergedUser;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::Refusal;
+use crate::CommandError;
 use crate::engine::context::Context;
 use crate::engine::decision::{Decision, Failure};
 use crate::http::answer;
-use crate::http::body::{Required, body};
+use crate::http::body::Required;
 use crate::http::dependents::own_events_with;
-use crate::http::request::WriteRequest;
 use crate::people::is_within_reach;
-use crate::{CommandError, Folded, Ids};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "merge_user",
     tag: Tag::Members,
     summary: "Merge an account into another one of the same person",
@@ -40,9 +32,10 @@ pub(crate) const DESCRIPTION: Description = Description {
            a username, a password or a membership; `into` is a person within your organization's reach. Then its events \
            show the other account's name, searches find only the other account, and new registrations go there. \
            Refused (409) if both are registered in one event. It can be taken back.",
-    parameters: &[],
-    body: Some("Merge"),
-    answer: Answer::Json(200, "MergedUser"),
+    body: Some(body_schema::<Merge>()),
+    answer: Answer::of::<MergedUser>(200),
+    ids: &[NamedId::in_body("into", Thing::Person, Rule::Reach)],
+    ..Route::at("POST", "/api/v1/users/{id}/merge/", Operation::ManageRegistrations)
 };
 
 body! {
@@ -53,31 +46,49 @@ body! {
     }
 }
 
-/// Handles the request.
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (user_id, organization_id) = (request.id("user")?, request.caller.organization()?);
-    let (Merge { into }, _) = request.input(body).await?;
-    let into = UserId(into.get()?);
-    let steward = steward_of(&request, user_id).await?;
-    let api = request.api();
-    if !is_within_reach(&request, organization_id, into).await? {
-        return Err(unknown().into());
+/// Merges an account into another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MergeUser {
+    /// The account.
+    pub user_id: UserId,
+    /// The account that stays.
+    pub into: UserId,
+}
+
+impl Command for MergeUser {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Written<User>;
+
+    async fn run(&self, run: &Run) -> Result<Written<User>, Problem> {
+        let (Self { user_id, into }, organization_id) = (*self, run.caller.organization()?);
+        let steward = steward_of(run, user_id).await?;
+        let api = run.api();
+        if !is_within_reach(run, organization_id, into).await? {
+            return Err(unknown().into());
+        }
+        let load = |_: Arc<Folded<User>>| async {
+            let target = api.user(into).await?.ok_or_else(|| CommandError::Refused(unknown()))?;
+            let organization = api.organization(organization_id).await?;
+            let organization = organization.ok_or(CommandError::NotFound(StreamId::organization(organization_id)))?;
+            let shared_event = shared_event(run, organization_id, [user_id, into]).await?;
+            Ok(Loaded { target, organization, shared_event })
+        };
+        let decide = |user: &User, loaded: &Loaded, _: &mut Ids| {
+            let Loaded { target, organization, shared_event } = loaded;
+            let is_member = organization.state.member_of(user_id).is_some();
+            let events = decide(user, &target.state, &steward, is_member, shared_event.as_deref())?;
+            Ok(Decision { writes: loaded.unchanged(), ..Decision::from(events) })
+        };
+        let context = Context::own(&run.caller.actor());
+        Ok(api.change_with(&context, StreamId::user(user_id), load, decide).await?)
     }
-    let load = |_: Arc<Folded<User>>| async {
-        let target = api.user(into).await?.ok_or_else(|| CommandError::Refused(unknown()))?;
-        let organization = api.organization(organization_id).await?;
-        let organization = organization.ok_or(CommandError::NotFound(StreamId::organization(organization_id)))?;
-        let shared_event = shared_event(&request, organization_id, [user_id, into]).await?;
-        Ok::<_, CommandError>(Loaded { target, organization, shared_event })
-    };
-    let decide = |user: &User, loaded: &Loaded, _: &mut Ids| {
-        let Loaded { target, organization, shared_event } = loaded;
-        let is_member = organization.state.member_of(user_id).is_some();
-        let events = decide(user, &target.state, &steward, is_member, shared_event.as_deref())?;
-        Ok(Decision { writes: loaded.unchanged(), ..Decision::from(events) })
-    };
-    let written =
-        api.change_with(&Context::own(&request.caller.actor()), StreamId::user(user_id), load, decide).await?;
+}
+
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let user_id = request.id("user")?;
+    request.caller.organization()?;
+    let (Merge { into }, run) = request.input(body).await?;
+    let written = MergeUser { user_id, into: UserId(into.get()?) }.run(&run).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 
@@ -105,16 +116,16 @@ fn without_events<S>(known: &Folded<S>) -> StreamWrite {
 
 /// Returns the name of an event of the organization in which both people are registered. The views find the events.
 async fn shared_event(
-    request: &WriteRequest,
+    run: &Run,
     organization_id: OrganizationId,
     [one, other]: [UserId; 2],
 ) -> Result<Option<String>, Failure> {
-    let theirs: Vec<TournamentId> = own_events_with(request, organization_id, StreamId::user(other)).await?;
-    for id in own_events_with(request, organization_id, StreamId::user(one)).await? {
+    let theirs: Vec<TournamentId> = own_events_with(run, organization_id, StreamId::user(other)).await?;
+    for id in own_events_with(run, organization_id, StreamId::user(one)).await? {
         if !theirs.contains(&id) {
             continue;
         }
-        let Some(event) = request.api().tournament(id).await? else { continue };
+        let Some(event) = run.api().tournament(id).await? else { continue };
         let is_in = |person| {
             let mut entries = event.state.registrations.iter();
             entries.any(|entry| entry.user_id == person && entry.status != RegistrationStatus::Canceled)

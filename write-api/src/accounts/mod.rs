@@ -5,14 +5,14 @@
 //! account, `stewards.rs` finds that out for a request, `document.rs` has the answers.
 
 pub(crate) mod change_password;
-pub(crate) mod change_player_page;
+pub mod change_player_page;
 pub(crate) mod change_profile;
 pub(crate) mod document;
 pub(crate) mod end_sessions;
 pub(crate) mod erase_user;
 pub(crate) mod issue_token;
 pub(crate) mod make_password_link;
-pub(crate) mod merge_user;
+pub mod merge_user;
 mod password_rule;
 mod profile_fields;
 pub(crate) mod register_user;
@@ -22,10 +22,8 @@ pub(crate) mod set_password_by_link;
 pub(crate) mod sign_in;
 mod stewards;
 pub(crate) mod stewardship;
-pub(crate) mod unmerge_user;
+pub mod unmerge_user;
 mod usernames;
-
-use domain::permissions::Operation::{ErasePeople, ManageMembers, ManageRegistrations, ShowOwnPages};
 
 pub use change_password::ChangePassword;
 pub use change_profile::ChangeProfile;
@@ -40,39 +38,14 @@ pub use set_password_by_link::SetPasswordByLink;
 pub use sign_in::SignedIn;
 pub use stewardship::{Elsewhere, Steward, may_look_after};
 
-use crate::http::route::{Address, route};
+use crate::http::endpoint::{Endpoint, endpoint};
 
-/// The routes.
-pub(crate) const ADDRESSES: &[Address] = &[
-    Address {
-        template: "/api/v1/users/",
-        allow: "GET, HEAD, POST",
-        routes: &[route!(POST, ManageMembers, register_user)],
-    },
-    Address {
-        template: "/api/v1/users/{id}/",
-        allow: "GET, HEAD, PATCH",
-        routes: &[route!(PATCH, ManageMembers, change_profile)],
-    },
-    Address {
-        template: "/api/v1/users/{id}/merge/",
-        allow: "POST",
-        routes: &[route!(POST, ManageRegistrations, merge_user)],
-    },
-    Address {
-        template: "/api/v1/users/{id}/unmerge/",
-        allow: "POST",
-        routes: &[route!(POST, ManageRegistrations, unmerge_user)],
-    },
-    Address { template: "/api/v1/users/{id}/erase/", allow: "POST", routes: &[route!(POST, ErasePeople, erase_user)] },
-    Address {
-        template: "/api/v1/users/{id}/password-link/",
-        allow: "POST",
-        routes: &[route!(POST, ManageMembers, make_password_link)],
-    },
-    Address {
-        template: "/api/v1/account/player-pages/{id}/",
-        allow: "PUT",
-        routes: &[route!(PUT, ShowOwnPages, change_player_page)],
-    },
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    endpoint!(register_user),
+    endpoint!(change_profile),
+    endpoint!(merge_user),
+    endpoint!(unmerge_user),
+    endpoint!(erase_user),
+    endpoint!(make_password_link),
+    endpoint!(change_player_page),
 ];

@@ -1,9 +1,7 @@
 //! Registers a person. A username, if there is one, is unique in the service.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
+use domain::foreign_ids;
 use domain::identity::UserDocument;
 use domain::limits::{SHORT_TEXT, USERNAME};
 use domain::names;
@@ -11,30 +9,28 @@ use domain::user::User;
 use proto_events::ids::OrganizationId;
 use proto_events::user::Profile;
 use proto_events::{Actor, StreamKind, UserEvent};
-use service_kit::problem::Problem;
 
 use super::profile_fields::faults;
 use super::usernames::USERNAMES;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::{NewStream, UniqueName};
-use crate::http::body::{Required, body};
+use crate::http::body::Required;
 use crate::http::idempotency::{self, Request};
-use crate::http::request::WriteRequest;
 use crate::http::{answer, headers};
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_user",
     tag: Tag::Members,
     summary: "Create an account",
     text: "Your organization manages it: its administrators may change it and create password links, as long as the \
            person is not a member of another organization. The same request again, with its `username`, is answered \
            with 200 and creates no second account; without a `username`, send an `Idempotency-Key`.",
-    parameters: &[],
-    body: Some("NewUser"),
-    answer: Answer::Json(201, "User"),
+    body: Some(body_schema::<NewUser>()),
+    answer: Answer::json(201, "User"),
+    ids: &[NamedId::in_body("username", Thing::Username, Rule::UniqueName).answered(foreign_ids::Answer::Taken)],
+    ..Route::at("POST", "/api/v1/users/", Operation::ManageMembers)
 };
 
 body! {
@@ -55,17 +51,16 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read_body::<NewUser>(body).await?;
     let key = headers::idempotency_key(&request.headers, input.errors());
     let profile = input.fields().map(NewUser::profile).unwrap_or_default();
     input.foresee(faults(&profile, false));
-    let (_, context) = input.finish(&request)?;
+    let (_, run) = input.finish(&request)?;
     let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateUser(&profile)));
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
-    let written = request.api().register(&Context { key, ..context }, &command).await?;
+    let written = request.api().register(&Context { key, ..run.context }, &command).await?;
     let user = &written.folded.state;
     let document = UserDocument::whole(user.id, Some(user));
     if !written.happened() {

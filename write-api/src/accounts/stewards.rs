@@ -8,26 +8,26 @@ use storage::{Membership, ViewKind};
 
 use super::stewardship::{Steward, may_see};
 use crate::http::problems;
-use crate::http::request::WriteRequest;
+use crate::http::run::Run;
 
 /// Returns the caller as an account's administrator; the command decides whether the caller may manage it.
 ///
 /// # Errors
 /// 404 for an account that the organization does not see, with the same text as for one that never existed.
-pub(crate) async fn steward_of(request: &WriteRequest, user_id: UserId) -> Result<Steward, Problem> {
-    let (api, organization_id) = (request.api(), request.caller.organization()?);
-    let memberships = memberships(request, user_id).await?;
+pub(crate) async fn steward_of(run: &Run, user_id: UserId) -> Result<Steward, Problem> {
+    let (api, organization_id) = (run.api(), run.caller.organization()?);
+    let memberships = memberships(run, user_id).await?;
     let user = api.user(user_id).await.map_err(problems::failed)?;
     let user = user.filter(|user| may_see(&user.state, organization_id, &memberships));
-    let user = user.ok_or_else(|| nothing("user", request.param("id")))?;
+    let user = user.ok_or_else(|| nothing("user", &user_id.to_string()))?;
     let elsewhere = api.elsewhere(&user.state, organization_id, &memberships).await;
     Ok(Steward::Administrator { organization_id, elsewhere: elsewhere.map_err(problems::failed)? })
 }
 
 /// Returns a person's memberships in all organizations, according to the views.
-async fn memberships(request: &WriteRequest, user_id: UserId) -> Result<Vec<Membership>, Problem> {
+async fn memberships(run: &Run, user_id: UserId) -> Result<Vec<Membership>, Problem> {
     let prefix = Membership::prefix(user_id);
-    let views = &request.shared.views;
+    let views = &run.shared.views;
     let documents = views.documents_under(OrganizationId::SHARED, ViewKind::Membership, &prefix).await;
     let documents = documents.map_err(store_failed)?;
     let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body.for_everyone())).collect();

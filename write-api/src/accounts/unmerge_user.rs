@@ -1,41 +1,49 @@
 //! Takes the merge of an account back: it has its own name again, and is found and registered by itself.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::user::User;
+use proto_events::ids::UserId;
 use proto_events::{StreamId, UserEvent};
-use service_kit::problem::Problem;
 
 use super::document::MergedUser;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "unmerge_user",
     tag: Tag::Members,
     summary: "Take the merge of an account back",
     text: "Registrations that were made after the merge stay with the other account. An account that is not merged is \
            answered in the same way.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "MergedUser"),
+    answer: Answer::of::<MergedUser>(200),
+    ..Route::at("POST", "/api/v1/users/{id}/unmerge/", Operation::ManageRegistrations)
 };
 
-/// Handles the request.
+/// Takes the merge of an account back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnmergeUser {
+    /// The account.
+    pub user_id: UserId,
+}
+
+impl Command for UnmergeUser {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Written<User>;
+
+    async fn run(&self, run: &Run) -> Result<Written<User>, Problem> {
+        let steward = steward_of(run, self.user_id).await?;
+        let (context, stream) = (Context::own(&run.caller.actor()), StreamId::user(self.user_id));
+        Ok(run.api().change(&context, stream, |user, _| decide(user, &steward)).await?)
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let user_id = request.id("user")?;
-    let (NoFields {}, _) = request.input(body).await?;
-    let steward = steward_of(&request, user_id).await?;
-    let decide = |user: &User, _: &mut _| decide(user, &steward);
-    let written = request.api().change(&Context::own(&request.caller.actor()), StreamId::user(user_id), decide).await?;
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = UnmergeUser { user_id }.run(&run).await?;
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 

@@ -3,44 +3,35 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::convention::Convention;
+use domain::foreign_ids;
 use domain::machines::CONVENTION;
 use proto_events::ids::ConventionId;
 use proto_events::{ConventionEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::convention_fields::{self, ConventionChange};
 use super::{document, slugs};
-use crate::Folded;
-use crate::Refusal;
 use crate::engine::decision::Decision;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_convention",
-    tag: Tag::Organizing,
     summary: "Change a convention",
     text: "Fields that are not given stay as they are; null clears an optional field. A convention that is `ARCHIVED` \
            cannot be changed (409). After a change of `slug`, the convention has only its new address.",
-    parameters: &[],
-    body: Some("ConventionChange"),
-    answer: Answer::Json(200, "Convention"),
+    body: Some(body_schema::<ConventionChange>()),
+    answer: Answer::json(200, "Convention"),
+    ids: &[NamedId::in_body("slug", Thing::Convention, Rule::OwnName).answered(foreign_ids::Answer::Ignored)],
+    ..Route::at("PATCH", "/api/v1/conventions/{slug}/", Operation::ManageConventions)
 };
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read::<ConventionChange>(body).await?;
     if let Some(faults) = input.fields().map(ConventionChange::faults) {
         input.foresee(faults);
     }
-    let (change, context) = input.finish(&request)?;
+    let (change, run) = input.finish(&request)?;
     let stream = StreamId::convention(document::named(&request).await?);
     let (api, slug) = (request.api(), change.slug.as_deref().unwrap_or_default());
     let namesake = |_: Arc<Folded<Convention>>| async move {
@@ -52,7 +43,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         let claim = is_new.then(|| slugs::unique(organization_id, slug).claim(stream));
         Ok::<_, Refusal>(Decision { claims: claim.into_iter().collect(), ..Decision::from(events) })
     };
-    let written = api.change_with(&context, stream, namesake, decide).await?;
+    let written = api.change_with(&run.context, stream, namesake, decide).await?;
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 

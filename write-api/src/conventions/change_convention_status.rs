@@ -1,30 +1,21 @@
 //! Changes the status of a convention, as its state machine allows. An archived convention stays archived.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::convention::Convention;
 use domain::machines::CONVENTION;
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{ConventionEvent, StreamId};
-use service_kit::problem::Problem;
 
 use super::document;
-use crate::Refusal;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_convention_status",
-    tag: Tag::Organizing,
     summary: "Change a convention's status",
     text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
            Setting the current status again changes nothing.",
-    parameters: &[],
-    body: Some("ConventionStep"),
-    answer: Answer::Json(200, "Convention"),
+    body: Some(body_schema::<ConventionStep>()),
+    answer: Answer::json(200, "Convention"),
+    ..Route::at("POST", "/api/v1/conventions/{slug}/status/", Operation::ManageConventions)
 };
 
 body! {
@@ -35,12 +26,11 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (ConventionStep { status }, context) = request.input(body).await?;
+    let (ConventionStep { status }, run) = request.input(body).await?;
     let stream = StreamId::convention(document::named(&request).await?);
     let decide = |convention: &Convention, _: &mut _| decide(convention, status);
-    let written = request.api().change(&context, stream, decide).await?;
+    let written = request.api().change(&run.context, stream, decide).await?;
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 

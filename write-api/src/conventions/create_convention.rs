@@ -1,41 +1,35 @@
 //! Creates a convention. Its slug is unique within its organization.
 
-use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body as RawBody;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::convention::Convention;
+use domain::foreign_ids;
 use domain::machines::CONVENTION;
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{ConventionEvent, StreamKind};
-use service_kit::message;
-use service_kit::problem::Problem;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::convention_fields::{self, ConventionChange};
 use super::{document, slugs};
-use crate::Refusal;
+use crate::WriteApi;
 use crate::engine::NewStream;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
 use crate::http::body::{Body, Field, FromJson, Limit, Object, extended};
-use crate::http::request::WriteRequest;
-use crate::{WriteApi, Written};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_convention",
-    tag: Tag::Organizing,
     summary: "Create a convention",
     text: "`name` is required. `slug` is the name of the convention in addresses; if not given, it is made from the \
            name. A slug is unique in your organization, and stays taken after its convention gets another one. \
            `status` is `SCHEDULED` if not given. The same request again is answered with 200 and creates no second \
            convention.",
-    parameters: &[],
-    body: Some("NewConvention"),
-    answer: Answer::Json(201, "Convention"),
+    body: Some(body_schema::<NewConvention>()),
+    answer: Answer::json(201, "Convention"),
+    ids: &[NamedId::in_body("slug", Thing::Convention, Rule::OwnName).answered(foreign_ids::Answer::Ignored)],
+    ..Route::at("POST", "/api/v1/conventions/", Operation::ManageConventions)
 };
 
 /// A new convention: the fields of a change, of which the name is required, and its status.
@@ -67,19 +61,18 @@ impl Body for NewConvention {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read::<NewConvention>(body).await?;
     if let Some(faults) = input.fields().map(|new| new.details.faults()) {
         input.foresee(faults);
     }
-    let (NewConvention { details: mut given, status }, context) = input.finish(&request)?;
+    let (NewConvention { details: mut given, status }, run) = input.finish(&request)?;
     given.slug = given.slug.or_else(|| given.name.as_deref().map(slugs::slug_of));
     let details = given.made_to(&ConventionDetails::default());
     let status = status.unwrap_or(ConventionStatus::Scheduled);
     let command = CreateConvention { organization_id, details, status };
-    let written = request.api().create_convention(&context, &command).await?;
+    let written = request.api().create_convention(&run.context, &command).await?;
     let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
     document::answer(&request, status, &written.folded).await
 }

@@ -10,25 +10,7 @@ pub(crate) mod create_convention;
 mod document;
 mod slugs;
 
-use domain::permissions::Operation::ManageConventions;
+use crate::http::endpoint::{Endpoint, endpoint};
 
-use crate::http::route::{Address, route};
-
-/// The routes.
-pub(crate) const ADDRESSES: &[Address] = &[
-    Address {
-        template: "/api/v1/conventions/",
-        allow: "GET, HEAD, POST",
-        routes: &[route!(POST, ManageConventions, create_convention)],
-    },
-    Address {
-        template: "/api/v1/conventions/{slug}/",
-        allow: "GET, HEAD, PATCH",
-        routes: &[route!(PATCH, ManageConventions, change_convention)],
-    },
-    Address {
-        template: "/api/v1/conventions/{slug}/status/",
-        allow: "POST",
-        routes: &[route!(POST, ManageConventions, change_convention_status)],
-    },
-];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[endpoint!(create_convention), endpoint!(change_convention), endpoint!(change_convention_status)];

@@ -3,59 +3,78 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::decklist::Decklist;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::DecklistId;
 use proto_events::{DecklistEvent, StreamId};
-use service_kit::problem::Problem;
 
 use super::document;
 use super::replace_decklist;
-use crate::Folded;
-use crate::Refusal;
-use crate::decklist_fields::ListChanges;
+use crate::decklist_fields::{DecklistFields, ListChanges};
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::event_lists::handed_in::events_of;
+use crate::http::body::described_elsewhere;
 use crate::http::headers;
 use crate::http::idempotency::{self, Request};
 use crate::http::problems::fields as invalid;
-use crate::http::request::{ListInput, WriteRequest};
+use crate::http::request::ListInput;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_decklist",
     tag: Tag::Decklists,
     summary: "Change fields of a decklist",
     text: "Fields that are not given stay as they are. Changes apply to the newest revision, so that two clients that \
            change different fields do not undo each other's changes. With `If-Match`, the list is changed only if it \
            has one of the named versions (412 if not). A request that changes nothing makes no new revision.",
-    parameters: &[],
-    body: Some("DecklistChange"),
-    answer: Answer::Json(200, "Decklist"),
+    body: Some(described_elsewhere("DecklistChange")),
+    answer: Answer::json(200, "Decklist"),
+    ..Route::at("PATCH", "/api/v1/decklists/{id}/", Operation::WriteDecklists)
 };
 
-/// Handles the request.
+/// Changes fields of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeDecklist {
+    /// The list.
+    pub decklist_id: DecklistId,
+    /// The fields that change.
+    pub fields: DecklistFields,
+}
+
+impl ChangeDecklist {
+    async fn checked(self, run: &Run, errors: FieldErrors) -> Result<Written<Decklist>, Problem> {
+        let changes = ListChanges::check(self.fields, errors).map_err(|errors| invalid(&errors))?;
+        let events = &events_of(run, self.decklist_id).await?;
+        let context = &Context { arrived_at: Some(run.arrived_at), ..run.context.clone() };
+        let api = run.api();
+        let not_taken =
+            |list: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(context, &list.state, events).await?) };
+        let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
+            let stored = |body| document::stored(run, list, body);
+            decide(list, &changes, not_taken.as_ref(), stored).map(Decision::from)
+        };
+        Ok(api.change_with(context, StreamId::decklist(self.decklist_id), not_taken, decide).await?)
+    }
+}
+
+impl Command for ChangeDecklist {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Written<Decklist>;
+
+    async fn run(&self, run: &Run) -> Result<Written<Decklist>, Problem> {
+        self.clone().checked(run, FieldErrors::default()).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let decklist_id: DecklistId = request.id("decklist")?;
     let ListInput { fields, key, mut errors } = request.list_input(body).await?;
-    let expected = headers::if_match(&request.headers, &mut errors);
-    let key = key.map(|key| idempotency::key(&request.caller, key, Request::ChangeList(decklist_id, &fields)));
-    let changes = ListChanges::check(fields, errors).map_err(|errors| invalid(&errors))?;
-    let events = &events_of(&request, decklist_id).await?;
-    let context = &Context { expected, key, arrived_at: Some(request.line.arrived_at), ..request.context() };
-    let api = request.api();
-    let not_taken =
-        |list: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(context, &list.state, events).await?) };
-    let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
-        let stored = |body| document::stored(&request, list, body);
-        decide(list, &changes, not_taken.as_ref(), stored).map(Decision::from)
-    };
-    let written = api.change_with(context, StreamId::decklist(decklist_id), not_taken, decide).await?;
+    let mut run = request.run.clone();
+    run.context.expected = headers::if_match(&request.headers, &mut errors);
+    run.context.key = key.map(|key| idempotency::key(&request.caller, key, Request::ChangeList(decklist_id, &fields)));
+    let written = ChangeDecklist { decklist_id, fields }.checked(&run, errors).await?;
     Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
 }
 

@@ -1,30 +1,24 @@
 //! Submits a decklist.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::decklist::Decklist;
-use domain::permissions::Operation::WriteDecklists;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{DecklistEvent, StreamKind};
 use service_kit::chain;
-use service_kit::message;
-use service_kit::problem::Problem;
 use storage::Lists;
 
 use super::document;
-use crate::Refusal;
-use crate::decklist_fields::WholeList;
+use crate::WriteApi;
+use crate::decklist_fields::{DecklistFields, WholeList};
 use crate::engine::NewStream;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
+use crate::http::body::described_elsewhere;
 use crate::http::idempotency::{self, Request};
-use crate::http::request::{ListInput, WriteRequest};
-use crate::{WriteApi, Written};
+use crate::http::request::ListInput;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_decklist",
     tag: Tag::Decklists,
     summary: "Submit a decklist",
@@ -33,31 +27,52 @@ pub(crate) const DESCRIPTION: Description = Description {
            24 hours. `Location` is the address of the new list, `X-Content-SHA256` the hash of its text. A person who \
            submits a list with a token or a session owns it. A person can own a limited number of lists; beyond the \
            limit, 409.",
-    parameters: &[],
-    body: Some("DecklistBody"),
-    answer: Answer::Json(201, "Decklist"),
+    body: Some(described_elsewhere("DecklistBody")),
+    answer: Answer::json(201, "Decklist"),
+    ..Route::at("POST", "/api/v1/decklists/", Operation::WriteDecklists)
 };
 
-/// Handles the request.
+/// Submits a list in the caller's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateDecklist {
+    /// The fields of the list.
+    pub fields: DecklistFields,
+}
+
+impl CreateDecklist {
+    async fn checked(self, run: &Run, errors: FieldErrors) -> Result<Written<Decklist>, Problem> {
+        let list = WholeList::check(self.fields, errors)?;
+        let organization_id = run.caller.organization_for(Operation::WriteDecklists).unwrap_or(OrganizationId::SHARED);
+        let owner_user_id = run.caller.person();
+        let own_lists = own_lists(run, owner_user_id).await;
+        let command = SubmitDecklist { organization_id, owner_user_id, list, own_lists };
+        Ok(run.api().submit_decklist(&run.context, &command).await?)
+    }
+}
+
+impl Command for CreateDecklist {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Written<Decklist>;
+
+    async fn run(&self, run: &Run) -> Result<Written<Decklist>, Problem> {
+        self.clone().checked(run, FieldErrors::default()).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let ListInput { fields, key, errors } = request.list_input(body).await?;
-    let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateList(&fields)));
-    let list = WholeList::check(fields, errors)?;
-    let organization_id = request.caller.organization_for(WriteDecklists).unwrap_or(OrganizationId::SHARED);
-    let owner_user_id = request.caller.person();
-    let own_lists = own_lists(&request, owner_user_id).await;
-    let command = SubmitDecklist { organization_id, owner_user_id, list, own_lists };
-    let context = Context { key, ..request.context() };
-    let written = request.api().submit_decklist(&context, &command).await?;
+    let mut run = request.run.clone();
+    run.context.key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateList(&fields)));
+    let written = CreateDecklist { fields }.checked(&run, errors).await?;
     Ok(document::answer(&request, StatusCode::CREATED, &written.folded).await)
 }
 
 /// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a
 /// limit: writes do not depend on the views.
-async fn own_lists(request: &WriteRequest, owner: Option<UserId>) -> Option<OwnLists> {
-    let (owner, most) = owner.zip(request.shared.settings.own_lists)?;
+async fn own_lists(run: &Run, owner: Option<UserId>) -> Option<OwnLists> {
+    let (owner, most) = owner.zip(run.shared.settings.own_lists)?;
     let own = Lists { list: None, own: Some(owner) };
-    match request.shared.views.state_of(own).await {
+    match run.shared.views.state_of(own).await {
         Ok(state) => Some(OwnLists { owned: state.count, most }),
         Err(error) => {
             tracing::warn!(

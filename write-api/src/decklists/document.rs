@@ -9,6 +9,7 @@ use domain::documents::archetype;
 use proto_events::decklist::DecklistBody;
 
 use crate::Folded;
+use crate::command::Run;
 use crate::http::answer::finished;
 use crate::http::headers::{etag, value};
 use crate::http::request::WriteRequest;
@@ -18,8 +19,8 @@ const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");
 
 /// Returns the body to store. Clients of vendors send a list back as they read it: a text and an archetype that answers
 /// only derive are not stored as the list's own.
-pub(crate) fn stored(request: &WriteRequest, list: &Decklist, mut body: DecklistBody) -> DecklistBody {
-    let settings = &request.shared.settings;
+pub(crate) fn stored(run: &Run, list: &Decklist, mut body: DecklistBody) -> DecklistBody {
+    let settings = &run.shared.settings;
     if !settings.vendor_field_names {
         return body;
     }

@@ -2,44 +2,37 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::decklist::Decklist;
 use domain::limits::DECKLIST_REVISIONS;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, TournamentId};
 use proto_events::{DecklistEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
-use crate::Folded;
-use crate::Refusal;
+use crate::WriteApi;
 use crate::decklist_fields::WholeList;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
 use crate::event_lists::handed_in::events_of;
+use crate::http::body::described_elsewhere;
 use crate::http::headers;
 use crate::http::idempotency::{self, Request};
-use crate::http::request::{ListInput, WriteRequest};
-use crate::{WriteApi, Written};
+use crate::http::request::ListInput;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "replace_decklist",
     tag: Tag::Decklists,
     summary: "Replace a decklist",
     text: "`name` is required; other fields become empty if not given. The same list again makes no new revision. \
            With `If-Match`, the list is replaced only if it has one of the named versions (412 if not); without it, \
            the newest revision is replaced. Every revision is kept.",
-    parameters: &[],
-    body: Some("DecklistBody"),
-    answer: Answer::Json(200, "Decklist"),
+    body: Some(described_elsewhere("DecklistBody")),
+    answer: Answer::json(200, "Decklist"),
+    ..Route::at("PUT", "/api/v1/decklists/{id}/", Operation::WriteDecklists)
 };
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let decklist_id = request.id("decklist")?;
     let ListInput { fields, key, mut errors } = request.list_input(body).await?;
@@ -47,7 +40,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let key = key.map(|key| idempotency::key(&request.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors)?;
     let handed_in_for = events_of(&request, decklist_id).await?;
-    let context = Context { expected, key, arrived_at: Some(request.line.arrived_at), ..request.context() };
+    let context = Context { expected, key, arrived_at: Some(request.arrived_at), ..request.context.clone() };
     let command = ReplaceDecklist { decklist_id, list, handed_in_for };
     let stored = |list: &Decklist| document::stored(&request, list, command.list.body().clone());
     let written = request.api().replace_as(&context, &command, stored).await?;

@@ -7,44 +7,37 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
 use api_kit::store_failed;
-use axum::body::Body;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
-use domain::tournament::{Registration, Tournament};
+use domain::tournament::Registration;
 use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TournamentId};
 use proto_events::tournament::FixedRevision;
-use proto_events::{Actor, StreamId, TournamentEvent, Version};
-use service_kit::message;
-use service_kit::problem::Problem;
+use proto_events::{Actor, StreamId, Version};
 
 use super::document;
+use super::document::HandedInList;
 use super::list_closed::closed_for_entry;
-use crate::Folded;
-use crate::Refusal;
 use crate::WriteApi;
 use crate::engine::context::ActingAs;
-use crate::engine::decision::{CommandError, Decision, Failure};
-use crate::http::body::{OrNull, body};
+use crate::engine::decision::Failure;
+use crate::http::body::OrNull;
 use crate::http::dependents::own_events_with;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 use crate::registrations::entries::entry_for;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "attach_decklist",
-    tag: Tag::Organizing,
     summary: "Hand in a decklist",
     text: "Players hand in one of their own lists for their own registration, before the deadline; the time of \
            arrival counts. Later requests are refused (409), with the event and its deadline. Staff may hand in a \
            list for any player at any time: a list of the organization, or one that the player handed in for an event \
            of the organization. Such a list counts as it was handed in, and the player may continue to change it. Any \
            other list is answered like a list that does not exist (400). null takes the list back.",
-    parameters: &[],
-    body: Some("HandIn"),
-    answer: Answer::Json(200, "HandedInList"),
+    body: Some(body_schema::<HandIn>()),
+    answer: Answer::of::<HandedInList>(200),
+    ids: &[NamedId::in_body("decklist_id", Thing::Decklist, Rule::Reach)],
+    ..Route::at("PUT", "/api/v1/magic-events/{id}/registrations/{registration_id}/decklist/", Operation::Register)
 };
 
 body! {
@@ -57,43 +50,49 @@ body! {
 
 /// Hands in a list, or takes it back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct AttachDecklist {
+pub struct AttachDecklist {
     /// The registration.
-    pub(crate) registration_id: RegistrationId,
+    pub registration_id: RegistrationId,
     /// The list; `None` takes back the current one.
-    pub(crate) decklist_id: Option<DecklistId>,
-    /// When the command arrived.
-    pub(crate) arrived_at: DateTime<Utc>,
+    pub decklist_id: Option<DecklistId>,
 }
 
-/// Handles the request.
+impl EventCommand for AttachDecklist {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, organization_id) = (event.api(), event.context.reach.organization_id);
+        let Self { decklist_id, .. } = *self;
+        let known_to = &match (decklist_id, organization_id) {
+            (Some(list), Some(organization)) => {
+                own_events_with(event, organization, StreamId::decklist(list)).await.map_err(store_failed)?
+            }
+            _ => Vec::new(),
+        };
+        let offered = |_: Arc<Folded<Tournament>>| async move {
+            let Some(id) = decklist_id else { return Ok(None) };
+            let Some(list) = api.decklist(id).await? else { return Ok(None) };
+            let known_revision = api.known_revision(organization_id, &list.state, known_to).await?;
+            Ok(Some((list, known_revision)))
+        };
+        let decide =
+            |tournament: &Tournament, offered: &Option<(Arc<Folded<Decklist>>, Option<Version>)>, _: &mut _| {
+                let offered = offered.as_ref();
+                let offered = offered
+                    .map(|(list, known_revision)| Offered { list: &list.state, known_revision: *known_revision });
+                let by = (event.context.acting_as(tournament), &event.context.actor);
+                decide(tournament, self, by, event.arrived_at, offered)
+            };
+        event.change_with(offered, decide).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let registration_id = request.id_in("registration_id", "registration")?;
-    let (HandIn { decklist_id: OrNull(decklist_id) }, context) = request.input(body).await?;
-    let (api, organization_id) = (request.api(), context.reach.organization_id);
-    let decklist_id = decklist_id.map(DecklistId);
-    let known_to = match (decklist_id, organization_id) {
-        (Some(list), Some(organization)) => {
-            own_events_with(&request, organization, StreamId::decklist(list)).await.map_err(store_failed)?
-        }
-        _ => Vec::new(),
-    };
-    let command = AttachDecklist { registration_id, decklist_id, arrived_at: request.line.arrived_at };
-    let known_to = &known_to;
-    let offered = |_: Arc<Folded<Tournament>>| async move {
-        let Some(id) = decklist_id else { return Ok(None) };
-        let Some(list) = api.decklist(id).await? else { return Ok(None) };
-        let known_revision = api.known_revision(organization_id, &list.state, known_to).await?;
-        Ok::<_, CommandError>(Some((list, known_revision)))
-    };
-    let decide = |tournament: &Tournament, offered: &Option<(Arc<Folded<Decklist>>, Option<Version>)>, _: &mut _| {
-        let offered = offered
-            .as_ref()
-            .map(|(list, known_revision)| Offered { list: &list.state, known_revision: *known_revision });
-        decide(tournament, &command, (context.acting_as(tournament), &context.actor), offered).map(Decision::from)
-    };
-    let written = api.change_with(&context, stream, offered, decide).await?;
+    let (HandIn { decklist_id: OrNull(decklist_id) }, run) = request.input(body).await?;
+    let command = AttachDecklist { registration_id, decklist_id: decklist_id.map(DecklistId) };
+    let written = command.run(&run.on_event(event_id)).await?;
     document::answer_of_one(&request, &written.folded, registration_id).await
 }
 
@@ -114,9 +113,10 @@ pub(crate) fn decide(
     tournament: &Tournament,
     command: &AttachDecklist,
     (caller, actor): (ActingAs, &Actor),
+    arrived_at: DateTime<Utc>,
     offered: Option<Offered<'_>>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let AttachDecklist { registration_id, decklist_id, arrived_at, .. } = *command;
+    let AttachDecklist { registration_id, decklist_id } = *command;
     let entry = entry_for(tournament, registration_id, caller)?;
     // A player who left may take the list back at any time.
     let is_bound = decklist_id.is_some() || !entry.has_left();
@@ -220,6 +220,9 @@ mod tests {
     const BY_BEA: (ActingAs, &Actor) = (ActingAs::Person(UserId(92)), &BEA);
     const BY_STAFF: (ActingAs, &Actor) = (ActingAs::Staff, &Actor::ApiKey(ApiKeyId(8)));
 
+    /// A command, and when it arrived.
+    type Asked = (AttachDecklist, DateTime<Utc>);
+
     /// List 17 of this owner in this organization, with revisions at the first three positions of the log.
     fn list_of(owner: Option<i64>, organization: OrganizationId) -> Decklist {
         let list = decklist(&[&DecklistBody::default(); 3]);
@@ -236,9 +239,21 @@ mod tests {
     }
 
     /// Hands in list 17 for registration 2, this many seconds after noon.
-    fn after_noon(seconds: i64) -> AttachDecklist {
-        let arrived_at = noon() + TimeDelta::seconds(seconds);
-        AttachDecklist { registration_id: OTHER, decklist_id: Some(LIST), arrived_at }
+    fn after_noon(seconds: i64) -> Asked {
+        asked(Some(LIST), seconds)
+    }
+
+    fn asked(decklist_id: Option<DecklistId>, seconds: i64) -> Asked {
+        (AttachDecklist { registration_id: OTHER, decklist_id }, noon() + TimeDelta::seconds(seconds))
+    }
+
+    fn decide(
+        tournament: &Tournament,
+        (command, arrived_at): &Asked,
+        by: (ActingAs, &Actor),
+        offered: Option<Offered<'_>>,
+    ) -> Result<Vec<E>, Refusal> {
+        super::decide(tournament, command, by, *arrived_at, offered)
     }
 
     fn attached(decklist_id: Option<DecklistId>) -> Vec<E> {
@@ -262,7 +277,7 @@ mod tests {
     fn a_person_hands_in_the_own_list_in_time_and_takes_it_back() {
         let (event, list) = (due_at_noon(&[]), beas());
         assert_eq!(decide(&event, &after_noon(60), BY_BEA, known(&list, None)).unwrap(), attached(Some(LIST)));
-        let back = AttachDecklist { decklist_id: None, ..after_noon(60) };
+        let back = asked(None, 60);
         assert_eq!(decide(&handed_in(), &back, BY_BEA, None).unwrap(), attached(None));
     }
 
@@ -271,7 +286,7 @@ mod tests {
         let ours = list_of(Some(92), OrganizationId(1));
         for (decklist_id, list) in [(Some(LIST), known(&ours, None)), (None, None)] {
             let before = if decklist_id.is_some() { due_at_noon(&[]) } else { handed_in() };
-            let late = AttachDecklist { decklist_id, ..after_noon(61) };
+            let late = asked(decklist_id, 61);
             let refused = decide(&before, &late, BY_BEA, list);
             assert_eq!(refused.unwrap_err().code(), "list-late");
             assert_eq!(decide(&before, &late, BY_STAFF, list).unwrap(), attached(decklist_id));
@@ -283,7 +298,7 @@ mod tests {
     #[test]
     fn a_player_who_left_takes_the_list_back_though_it_is_locked() {
         let locked = happened(handed_in(), &[E::ListsLocked {}]);
-        let back = AttachDecklist { decklist_id: None, ..after_noon(999) };
+        let back = asked(None, 999);
         assert_eq!(decide(&locked, &back, BY_BEA, None).unwrap_err().code(), "list-locked-with-deadline");
         for status in [RegistrationStatus::Canceled, RegistrationStatus::Dropped] {
             let left = E::RegistrationStatusChanged { registration_id: OTHER, status };
@@ -364,7 +379,8 @@ mod tests {
 
     #[test]
     fn anothers_entry_is_not_there() {
-        let command = AttachDecklist { registration_id: ENTRY, ..after_noon(0) };
+        let (command, arrived_at) = after_noon(0);
+        let command = (AttachDecklist { registration_id: ENTRY, ..command }, arrived_at);
         let unknown = Err(unknown_registration(ENTRY));
         assert_eq!(decide(&due_at_noon(&[]), &command, BY_BEA, known(&beas(), None)), unknown);
     }

@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 use crate::Folded;
 use crate::http::answer as answers;
 use crate::http::request::WriteRequest;
-use crate::http::schemas::{Named, named};
 
 /// A registration's list.
 #[derive(Serialize, ToSchema)]
@@ -41,11 +40,6 @@ pub(crate) struct HandedInLists {
     decklist_deadline: Option<Time>,
     /// The registrations that have a list or whose list staff locked or unlocked; if one was named, only that one.
     registrations: Vec<HandedInList>,
-}
-
-/// Returns the schemas of answers, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![named::<HandedInList>(), named::<HandedInLists>()]
 }
 
 /// Answers with the list of a registration as it was after the write.

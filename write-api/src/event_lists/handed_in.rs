@@ -13,18 +13,18 @@ use crate::engine::context::Context;
 use crate::engine::decision::Failure;
 use crate::http::dependents::events_with;
 use crate::http::problems::failed;
-use crate::http::request::WriteRequest;
+use crate::http::run::Run;
 use crate::{Refusal, WriteApi};
 
 /// Returns events for which this list may be handed in, according to the views; none if it has no owner. Events that it
 /// is not handed in for have no effect.
-pub(crate) async fn events_of(request: &WriteRequest, list: DecklistId) -> Result<Vec<TournamentId>, Problem> {
+pub(crate) async fn events_of(run: &Run, list: DecklistId) -> Result<Vec<TournamentId>, Problem> {
     let stream = StreamId::decklist(list);
     // A list without an owner was attached by staff, who may change it at any time.
-    if !request.api().has_owner(stream).await.map_err(failed)? {
+    if !run.api().has_owner(stream).await.map_err(failed)? {
         return Ok(Vec::new());
     }
-    events_with(request, stream).await.map_err(store_failed)
+    events_with(run, stream).await.map_err(store_failed)
 }
 
 impl WriteApi {

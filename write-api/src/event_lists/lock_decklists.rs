@@ -3,35 +3,25 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{RegistrationId, TournamentId};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
+use proto_events::ids::RegistrationId;
 
 use super::document;
-use crate::Folded;
-use crate::Refusal;
-use crate::engine::decision::Decision;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
+use super::document::HandedInLists;
+use crate::prelude::*;
 use crate::registrations::entries::entry_in_body;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "lock_decklists",
-    tag: Tag::Organizing,
     summary: "Lock decklists",
     text: "Locks all lists, or the list of one registration: players can no longer change them, whatever the \
            deadline. Locking fixes the lists: of each list, the last revision that was in time or made by staff \
            counts and is published, whatever is changed later; of a list that was unlocked, the newest. Locking all \
            lists includes those that were unlocked one by one. Lists are also fixed when the first round starts and \
            when they are published.",
-    parameters: &[],
-    body: Some("WhoseLists"),
-    answer: Answer::Json(200, "HandedInLists"),
+    body: Some(body_schema::<WhoseLists>()),
+    answer: Answer::of::<HandedInLists>(200),
+    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/decklists/lock/", Operation::ManageRegistrations)
 };
 
 body! {
@@ -42,20 +32,32 @@ body! {
     }
 }
 
-/// Handles the request.
+/// Locks lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LockDecklists {
+    /// Whose list; `None` for all.
+    pub only: Option<RegistrationId>,
+}
+
+impl EventCommand for LockDecklists {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, only) = (event.api(), self.only);
+        // Based on the state before: revisions made while a list was unlocked count.
+        let fixed = |event: Arc<Folded<Tournament>>| async move {
+            Ok(api.lists_to_fix(&event, |entry| only.is_none_or(|only| only == entry.id)).await?)
+        };
+        event.change_with(fixed, |tournament, fixed, _| decide(tournament, only, fixed)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (whose, context) = request.input::<WhoseLists>(body).await?;
-    let (api, only) = (request.api(), whose.registration_id.map(RegistrationId));
-    // Based on the state before: revisions made while a list was unlocked count.
-    let fixed = |event: Arc<Folded<Tournament>>| async move {
-        Ok(api.lists_to_fix(&event, |entry| only.is_none_or(|only| only == entry.id)).await?)
-    };
-    let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
-        decide(tournament, only, fixed).map(Decision::from)
-    };
-    let written = api.change_with(&context, stream, fixed, decide).await?;
-    document::answer(&request, &written.folded, only).await
+    let event_id = request.id("event")?;
+    let (whose, run) = request.input::<WhoseLists>(body).await?;
+    let command = LockDecklists { only: whose.registration_id.map(RegistrationId) };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, &written.folded, command.only).await
 }
 
 /// Decides the command for the list of the registration `only`, or for all lists; `fixed` are the events that fix those not

@@ -1,44 +1,49 @@
 //! Unlocks the lists of one or all players, whatever the deadline says, until they are locked again. Fixed revisions
 //! stay fixed until then. Lists that are published or being published cannot be unlocked.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
 use domain::machines::EVENT;
-use domain::tournament::Tournament;
-use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::LifecycleStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
+use super::document::HandedInLists;
 use super::lock_decklists::WhoseLists;
-use crate::Refusal;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 use crate::registrations::entries::entry_in_body;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "unlock_decklists",
-    tag: Tag::Organizing,
     summary: "Unlock decklists",
     text: "Unlocks all lists, or the list of one registration: players hand them in and change them until they are \
            locked again, whatever the deadline. Fixed revisions stay fixed until then. Unlocking all lists includes \
            those that were locked one by one. While lists are published or being published, they stay locked (409).",
-    parameters: &[],
-    body: Some("WhoseLists"),
-    answer: Answer::Json(200, "HandedInLists"),
+    body: Some(body_schema::<WhoseLists>()),
+    answer: Answer::of::<HandedInLists>(200),
+    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/decklists/unlock/", Operation::ManageRegistrations)
 };
 
-/// Handles the request.
+/// Unlocks lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnlockDecklists {
+    /// Whose list; `None` for all.
+    pub only: Option<RegistrationId>,
+}
+
+impl EventCommand for UnlockDecklists {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.only)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (whose, context) = request.input::<WhoseLists>(body).await?;
-    let only = whose.registration_id.map(RegistrationId);
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, only);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, &written.folded, only).await
+    let event_id = request.id("event")?;
+    let (whose, run) = request.input::<WhoseLists>(body).await?;
+    let command = UnlockDecklists { only: whose.registration_id.map(RegistrationId) };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, &written.folded, command.only).await
 }
 
 /// Decides the command for the list of `only` this registration, or all.

@@ -1,58 +1,80 @@
 //! Changes an event. Omitted fields keep their values; fields that results depend on cannot change once play has begun.
 
-use service_kit::message;
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
 use domain::tournament::table_range::TableRange;
-use proto_events::ids::{ConventionId, TournamentId};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
+use proto_events::ids::ConventionId;
 
 use super::convention::named_convention;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::{document, parents};
-use crate::Refusal;
-use crate::engine::decision::{CommandError, Decision};
-use crate::http::request::WriteRequest;
+use crate::http::body::check_body;
+use crate::prelude::*;
 use crate::registrations::entries;
-use crate::{FieldErrors, Folded};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_event",
-    tag: Tag::Organizing,
     summary: "Change an event",
     text: "Fields that are not given stay as they are; null clears an optional field. `rules` and `team_size`, on \
            which results depend, cannot be changed once play has begun (409). A larger capacity does not admit \
            players from the waitlist: promote the waitlist. With `is_canceled`, the event stays visible as canceled, \
            and takes neither players nor rounds until you take that back; a finished event cannot be canceled (409).",
-    parameters: &[],
-    body: Some("EventChange"),
-    answer: Answer::Json(200, "OrganizedEvent"),
+    body: Some(body_schema::<EventChange>()),
+    answer: Answer::json(200, "OrganizedEvent"),
+    ids: &[
+        NamedId::in_body("convention_slug", Thing::Convention, Rule::Organization),
+        NamedId::in_body("parent_id", Thing::Event, Rule::Organization),
+    ],
+    ..Route::at("PATCH", "/api/v1/magic-events/{id}/", Operation::ManageEvents)
 };
 
-/// Handles the request.
+/// Changes an event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangeEvent {
+    /// What changes.
+    pub change: EventChange,
+}
+
+impl EventCommand for ChangeEvent {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(&self.change, errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let mut errors = FieldErrors::default();
+        let convention_id = named_convention(event, self.change.convention_slug.as_ref(), &mut errors).await?;
+        errors.check().map_err(Refusal::from)?;
+        self.run_with(event, convention_id).await
+    }
+}
+
+impl ChangeEvent {
+    async fn run_with(
+        &self,
+        event: &EventRun<'_>,
+        convention_id: Option<Option<ConventionId>>,
+    ) -> Result<Written<Tournament>, Problem> {
+        let (api, parent_id) = (event.api(), self.change.parent());
+        let parent = |_: Arc<Folded<Tournament>>| async move { Ok(api.parent(parent_id).await?) };
+        let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
+            decide(tournament, &self.change, convention_id, parent.as_ref().map(|parent| &parent.state))
+        };
+        event.change_with(parent, decide).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let mut input = request.read::<EventChange>(body).await?;
     let slug = input.fields().and_then(|change| change.convention_slug.clone());
-    let convention_id = named_convention(&request, slug, input.errors()).await?;
+    let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
     if let Some(faults) = input.fields().map(EventChange::faults) {
         input.foresee(faults);
     }
-    let (change, context) = input.finish(&request)?;
-    let (api, parent_id) = (request.api(), change.parent());
-    let parent = |_: Arc<Folded<Tournament>>| async move { Ok::<_, CommandError>(api.parent(parent_id).await?) };
-    let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
-        let parent = parent.as_ref().map(|parent| &parent.state);
-        decide(tournament, &change, convention_id, parent).map(Decision::from)
-    };
-    let written = api.change_with(&context, stream, parent, decide).await?;
+    let (change, run) = input.finish(&request)?;
+    let written = ChangeEvent { change }.run_with(&run.on_event(event_id), convention_id).await?;
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 

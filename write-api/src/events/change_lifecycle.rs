@@ -3,38 +3,23 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::machines::EVENT;
-use domain::tournament::Tournament;
-use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
-use crate::Folded;
-use crate::Refusal;
-use crate::engine::decision::{CommandError, Decision};
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
 use crate::in_play::canceled;
+use crate::prelude::*;
 use crate::registrations::entries;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_lifecycle",
-    tag: Tag::Organizing,
     summary: "Change an event's lifecycle status",
     text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
            An event can be finished when every round is complete. A canceled event keeps its status (409). Publishing fixes the lists: of each list, the last \
            revision that was in time or made by staff is shown from then on, whatever is changed later.",
-    parameters: &[],
-    body: Some("EventStep"),
-    answer: Answer::Json(200, "OrganizedEvent"),
+    body: Some(body_schema::<EventStep>()),
+    answer: Answer::json(200, "OrganizedEvent"),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/lifecycle/", Operation::ManageEvents)
 };
 
 body! {
@@ -45,19 +30,30 @@ body! {
     }
 }
 
-/// Handles the request.
+/// Changes an event's lifecycle status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChangeLifecycle {
+    /// The new status.
+    pub status: LifecycleStatus,
+}
+
+impl EventCommand for ChangeLifecycle {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, status) = (event.api(), self.status);
+        let fixed = |event: Arc<Folded<Tournament>>| async move {
+            Ok(if publishes(status) { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() })
+        };
+        event.change_with(fixed, |tournament, fixed, _| decide(tournament, status, fixed)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (EventStep { status }, context) = request.input(body).await?;
-    let api = request.api();
-    let fixed = |event: Arc<Folded<Tournament>>| async move {
-        let fixed = if publishes(status) { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() };
-        Ok::<_, CommandError>(fixed)
-    };
-    let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
-        decide(tournament, status, fixed).map(Decision::from)
-    };
-    let written = api.change_with(&context, stream, fixed, decide).await?;
+    let event_id = request.id("event")?;
+    let (EventStep { status }, run) = request.input(body).await?;
+    let command = ChangeLifecycle { status };
+    let written = command.run(&run.on_event(event_id)).await?;
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 

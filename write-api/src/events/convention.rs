@@ -7,18 +7,18 @@ use service_kit::problem::Problem;
 use crate::FieldErrors;
 use crate::http::body::OrNull;
 use crate::http::problems::failed;
-use crate::http::request::WriteRequest;
+use crate::http::run::Run;
 
 /// Returns the convention with this slug, `Some(None)` for null, and `None` if the fields name none. An unknown slug is
 /// added to the errors.
 pub(super) async fn named_convention(
-    request: &WriteRequest,
-    slug: Option<OrNull<String>>,
+    run: &Run,
+    slug: Option<&OrNull<String>>,
     errors: &mut FieldErrors,
 ) -> Result<Option<Option<ConventionId>>, Problem> {
     let Some(OrNull(slug)) = slug else { return Ok(None) };
-    let (Some(slug), Some(organization_id)) = (slug, request.caller.organization_id) else { return Ok(Some(None)) };
-    let known = request.api().convention(organization_id, &slug).await.map_err(failed)?;
+    let (Some(slug), Some(organization_id)) = (slug, run.caller.organization_id) else { return Ok(Some(None)) };
+    let known = run.api().convention(organization_id, &slug).await.map_err(failed)?;
     if known.is_none() {
         errors.add(
             "convention_slug",

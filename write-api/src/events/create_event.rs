@@ -1,17 +1,11 @@
 //! Creates an event. Names need not be unique, so clients that may repeat a request send an idempotency key.
 
-use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body as RawBody;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
+use proto_events::StreamKind;
 use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::tournament::{Organizing, TournamentDetails};
 use proto_events::vocabulary::EventFormat;
-use proto_events::{StreamKind, TournamentEvent};
 use serde_json::Value;
-use service_kit::message;
-use service_kit::problem::Problem;
 use service_kit::random;
 use utoipa::openapi::schema::{KnownFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -19,28 +13,29 @@ use utoipa::openapi::{RefOr, Schema};
 use super::convention::named_convention;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::{document, parents};
-use crate::FieldErrors;
-use crate::Refusal;
 use crate::engine::NewStream;
-use crate::http::body::{Body, Field, FromJson, Limit, Object, extended, fault, plain, whole};
+use crate::engine::fields;
+use crate::http::body::{Body, Field, FromJson, Limit, Object, check_body, extended, fault, plain, whole};
 use crate::http::problems::failed;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_event",
-    tag: Tag::Organizing,
     summary: "Create an event",
     text: "`name` and `event_format` are required; other fields have defaults. Registration is open from then on. \
            Events may share a name: send an `Idempotency-Key`, so that a repeated request creates no second event.",
-    parameters: &[],
-    body: Some("NewEvent"),
-    answer: Answer::Json(201, "OrganizedEvent"),
+    body: Some(body_schema::<NewEvent>()),
+    answer: Answer::json(201, "OrganizedEvent"),
+    ids: &[
+        NamedId::in_body("convention_slug", Thing::Convention, Rule::Organization),
+        NamedId::in_body("parent_id", Thing::Event, Rule::Organization),
+    ],
+    ..Route::at("POST", "/api/v1/magic-events/", Operation::ManageEvents)
 };
 
 /// A new event: the fields of a change, of which two are required, and its seed.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct NewEvent {
+pub struct NewEvent {
     plan: EventChange,
     seed: Option<Seed>,
 }
@@ -82,27 +77,64 @@ impl FromJson for Seed {
     }
 }
 
-/// Handles the request.
+impl Command for NewEvent {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Written<Tournament>;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(&self.plan, errors);
+        let missing = [("name", self.plan.name.is_none()), ("event_format", self.plan.event_format.is_none())];
+        missing
+            .into_iter()
+            .filter(|(_, is_missing)| *is_missing)
+            .for_each(|(field, _)| errors.add(field, fields::required()));
+    }
+
+    async fn run(&self, run: &Run) -> Result<Written<Tournament>, Problem> {
+        let mut errors = FieldErrors::default();
+        let convention_id = named_convention(run, self.plan.convention_slug.as_ref(), &mut errors).await?;
+        errors.check().map_err(Refusal::from)?;
+        self.clone().created(run, convention_id).await
+    }
+}
+
+impl NewEvent {
+    /// Returns a new event with these fields.
+    pub fn new(plan: EventChange) -> Self {
+        Self { plan, seed: None }
+    }
+
+    async fn created(
+        self,
+        run: &Run,
+        convention_id: Option<Option<ConventionId>>,
+    ) -> Result<Written<Tournament>, Problem> {
+        let Self { plan, seed } = self;
+        let organization_id = run.caller.organization()?;
+        let parent = run.api().parent(plan.parent()).await.map_err(failed)?;
+        let created = Creation {
+            organization_id,
+            plan,
+            convention_id,
+            seed: seed.map_or_else(random::seed, |Seed(seed)| seed),
+            parent: parent.as_ref().map(|parent| &parent.state),
+        };
+        let new = NewStream { kind: StreamKind::Tournament, organization_id: Some(organization_id), name: None };
+        let decide = |_: Option<&Tournament>, _: &mut _| decide(&created);
+        Ok(run.api().create(&run.context, &new, decide).await?)
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
+    request.caller.organization()?;
     let mut input = request.read::<NewEvent>(body).await?;
     let slug = input.fields().and_then(|new| new.plan.convention_slug.clone());
-    let convention_id = named_convention(&request, slug, input.errors()).await?;
+    let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
     if let Some(faults) = input.fields().map(|new| new.plan.faults()) {
         input.foresee(faults);
     }
-    let (NewEvent { plan, seed }, context) = input.finish(&request)?;
-    let parent = request.api().parent(plan.parent()).await.map_err(failed)?;
-    let created = Creation {
-        organization_id,
-        plan,
-        convention_id,
-        seed: seed.map_or_else(random::seed, |Seed(seed)| seed),
-        parent: parent.as_ref().map(|parent| &parent.state),
-    };
-    let new = NewStream { kind: StreamKind::Tournament, organization_id: Some(organization_id), name: None };
-    let decide = |_: Option<&Tournament>, _: &mut _| decide(&created);
-    let written = request.api().create(&context, &new, decide).await?;
+    let (new, run) = input.finish(&request)?;
+    let written = new.created(&run, convention_id).await?;
     document::answer(&request, StatusCode::CREATED, &written.folded).await
 }
 

@@ -1,40 +1,37 @@
 //! Deletes an event. Its log stays; no list, page or export has it afterwards, and it cannot be restored. Decklists stay
 //! with the people and organizations that own them.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
-use crate::Refusal;
 use crate::http::answer::removed;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "delete_event",
-    tag: Tag::Organizing,
     summary: "Delete an event",
     text: "The event is gone from every list, page and export, and its addresses answer with 404. It cannot be \
            restored; only the log keeps it. Decklists stay with their owners. While a round is played, the event \
            is deleted only if it is canceled (409). An event whose players were moved to a child event stays (409). \
            An event that does not take place need not be deleted: `is_canceled` keeps it visible as canceled.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("DELETE", "/api/v1/magic-events/{id}/", Operation::ManageEvents)
 };
 
-/// Handles the request.
+/// Deletes an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeleteEvent;
+
+impl EventCommand for DeleteEvent {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (NoFields {}, context) = request.input(body).await?;
-    let written = request.api().change(&context, stream, |tournament: &Tournament, _| decide(tournament)).await?;
+    let event_id = request.id("event")?;
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = DeleteEvent.run(&run.on_event(event_id)).await?;
     Ok(removed(&request, &written.folded).await)
 }
 

@@ -42,7 +42,7 @@ const DENOMINATOR: i64 = 1_000_000;
 body! {
     /// Changes of an event. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub(crate) struct EventChange such as r#"{"capacity": 64}"# {
+    pub struct EventChange such as r#"{"capacity": 64}"# {
         /// Its name.
         name: Option<String> => SHORT_TEXT,
         /// The format: its code or its display name.
@@ -104,7 +104,7 @@ body! {
 body! {
     /// Changes of an event's rules. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub(crate) struct EventRulesChange {
+    pub struct EventRulesChange {
         /// Match points for a won match.
         points_for_win: Option<i32> => 0..=POINTS,
         /// Match points for a drawn match.
@@ -126,7 +126,7 @@ body! {
 
 /// A game-win percentage, as a fraction of 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct GameWin(pub(crate) f64);
+pub struct GameWin(pub f64);
 
 impl FromJson for GameWin {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {

@@ -3,34 +3,16 @@
 //! Each file is one operation: its body, its handler, its decision, its tests. `event_fields.rs` has the fields and
 //! their limits, `convention.rs` and `parents.rs` find what they refer to, `document.rs` has the answers.
 
-pub(crate) mod change_event;
-pub(crate) mod change_lifecycle;
+pub mod change_event;
+pub mod change_lifecycle;
 mod convention;
-pub(crate) mod create_event;
-pub(crate) mod delete_event;
+pub mod create_event;
+pub mod delete_event;
 pub(crate) mod document;
-pub(crate) mod event_fields;
+pub mod event_fields;
 mod parents;
 
-use domain::permissions::Operation::ManageEvents;
+use crate::http::endpoint::{Endpoint, endpoint};
 
-use crate::http::route::{Address, route};
-
-/// The routes.
-pub(crate) const ADDRESSES: &[Address] = &[
-    Address {
-        template: "/api/v1/magic-events/",
-        allow: "GET, HEAD, POST",
-        routes: &[route!(POST, ManageEvents, create_event)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/",
-        allow: "GET, HEAD, PATCH, DELETE",
-        routes: &[route!(PATCH, ManageEvents, change_event), route!(DELETE, ManageEvents, delete_event)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/lifecycle/",
-        allow: "POST",
-        routes: &[route!(POST, ManageEvents, change_lifecycle)],
-    },
-];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[endpoint!(create_event), endpoint!(change_event), endpoint!(delete_event), endpoint!(change_lifecycle)];

@@ -100,7 +100,8 @@ pub(crate) async fn finished(request: &WriteRequest, status: StatusCode, positio
     response
 }
 
-async fn until_readable(progress: &Progress, position: Position, preferences: Preferences) {
+/// Waits until the views include a write, unless the client does not want that.
+pub(crate) async fn until_readable(progress: &Progress, position: Position, preferences: Preferences) {
     if !preferences.respond_async {
         progress.reaches(position, Wanted::Written, WAIT).await;
     }

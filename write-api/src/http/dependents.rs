@@ -5,18 +5,18 @@ use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{StreamId, StreamKind};
 use storage::{DocumentKey, StoreError, ViewKind};
 
-use super::request::WriteRequest;
+use super::run::Run;
 
 /// Returns the events of an organization that use a stream.
 pub(crate) async fn own_events_with(
-    request: &WriteRequest,
+    run: &Run,
     organization_id: OrganizationId,
     stream: StreamId,
 ) -> Result<Vec<TournamentId>, StoreError> {
     let mut own = Vec::new();
-    for event in events_with(request, stream).await? {
+    for event in events_with(run, stream).await? {
         let key = DocumentKey::new(organization_id, ViewKind::Overview, event);
-        if request.shared.views.document(&key).await?.is_some() {
+        if run.shared.views.document(&key).await?.is_some() {
             own.push(event);
         }
     }
@@ -24,8 +24,8 @@ pub(crate) async fn own_events_with(
 }
 
 /// Returns the events of all organizations that use a stream.
-pub(crate) async fn events_with(request: &WriteRequest, stream: StreamId) -> Result<Vec<TournamentId>, StoreError> {
-    let views = &request.shared.views;
+pub(crate) async fn events_with(run: &Run, stream: StreamId) -> Result<Vec<TournamentId>, StoreError> {
+    let views = &run.shared.views;
     let Some(active) = views.active().await? else { return Ok(Vec::new()) };
     let dependents = views.dependents(active.generation, &[stream]).await?;
     let tournaments = dependents.iter().filter(|stream| stream.kind == StreamKind::Tournament);

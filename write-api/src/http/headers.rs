@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use domain::limits::IDEMPOTENCY_KEY as LENGTHS;
 use proto_events::Version;
 use service_kit::message;
+use service_kit::message::Message;
 
 use crate::{FieldErrors, VersionMatch};
 
@@ -19,18 +20,19 @@ const COMPRESSED: &str = "-gz";
 pub(crate) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<String> {
     let mut values = headers.get_all(IDEMPOTENCY_KEY).iter();
     let sent = values.next()?.as_bytes();
-    let (least, most) = (LENGTHS.start(), LENGTHS.end());
-    let fault = if values.next().is_some() {
-        message!("sent-twice", "This header was sent more than once.")
-    } else if !sent.iter().all(u8::is_ascii_graphic) {
-        message!("not-visible-ascii", "Must be visible ASCII characters, without spaces.")
-    } else if !LENGTHS.contains(&sent.len()) {
-        length_out_of_range(*least, *most, sent.len())
-    } else {
-        return String::from_utf8(sent.to_vec()).ok();
-    };
+    let twice = values.next().map(|_| message!("sent-twice", "This header was sent more than once."));
+    let Some(fault) = twice.or_else(|| key_fault(sent)) else { return String::from_utf8(sent.to_vec()).ok() };
     errors.add("Idempotency-Key", fault);
     None
+}
+
+/// Returns what is wrong with a key.
+pub(crate) fn key_fault(sent: &[u8]) -> Option<Message> {
+    if !sent.iter().all(u8::is_ascii_graphic) {
+        return Some(message!("not-visible-ascii", "Must be visible ASCII characters, without spaces."));
+    }
+    let is_too_long_or_short = !LENGTHS.contains(&sent.len());
+    is_too_long_or_short.then(|| length_out_of_range(*LENGTHS.start(), *LENGTHS.end(), sent.len()))
 }
 
 /// Returns the version that the client expects, if it sends one.

@@ -24,6 +24,8 @@ pub(crate) enum Request<'a> {
     CreateUser(&'a Profile),
     /// Method and address, and the fields of a JSON object as received.
     Fields(&'a str, &'a [(&'static str, Value)]),
+    /// A typed command of another part of this process, as text.
+    Command(&'a str),
 }
 
 /// Returns the caller's key for this request. A person may act for several organizations; the same request for another
@@ -47,6 +49,7 @@ fn request_sha256(request: Request<'_>, acting_for: &str) -> String {
             let texts: Vec<_> = texts.iter().map(|text| Some(text.as_str())).collect();
             sha256(&format!("{line}{acting_for}"), &texts)
         }
+        Request::Command(text) => sha256(&format!("{text}{acting_for}"), &[]),
         Request::CreateUser(profile) => sha256(&format!("POST /api/v1/users{acting_for}"), &of_profile(profile)),
     }
 }

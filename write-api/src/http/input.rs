@@ -7,6 +7,7 @@ use super::body::{Body, Object};
 use super::headers;
 use super::idempotency::{self, Request};
 use super::request::WriteRequest;
+use super::run::Run;
 use crate::engine::context::Context;
 use crate::{FieldErrors, VersionMatch};
 
@@ -53,13 +54,8 @@ impl WriteRequest {
     ///
     /// # Errors
     /// 400 with all errors, if fields or headers have any.
-    pub(crate) async fn input<B: Body>(&self, body: RawBody) -> Result<(B, Context), Problem> {
+    pub(crate) async fn input<B: Body>(&self, body: RawBody) -> Result<(B, Run), Problem> {
         self.read(body).await?.finish(self)
-    }
-
-    /// Returns the context of a command without conditions.
-    pub(crate) fn context(&self) -> Context {
-        Context::new(self.caller.actor(), self.reach())
     }
 }
 
@@ -80,17 +76,18 @@ impl<B: Body> Input<B> {
         self.object.foresee(faults);
     }
 
-    /// Returns the fields and the request context.
+    /// Returns the fields, and the run with its conditions.
     ///
     /// # Errors
     /// 400 with all errors, if fields or headers have any.
-    pub(crate) fn finish(self, request: &WriteRequest) -> Result<(B, Context), Problem> {
+    pub(crate) fn finish(self, request: &WriteRequest) -> Result<(B, Run), Problem> {
         let Self { fields, mut object, key, expected } = self;
         let sent = Request::Fields(&request.line.text, object.taken());
         let key = key.map(|key| idempotency::key(&request.caller, key, sent));
         object.check()?;
         // Without an error, every required field was read.
         let fields = fields.ok_or_else(|| Problem::internal("a body without errors is incomplete"))?;
-        Ok((fields, Context { expected, key, ..request.context() }))
+        let context = Context { expected, key, ..request.context.clone() };
+        Ok((fields, Run { context, ..request.run.clone() }))
     }
 }

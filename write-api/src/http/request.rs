@@ -1,15 +1,12 @@
 //! A write on its way through an endpoint: its request context, and how its body is read.
 
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use api_kit::Caller;
 use api_kit::names::Ignored;
 use api_kit::path::{integer, nothing};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderValue};
-use chrono::{DateTime, Utc};
-use domain::permissions::Operation;
-use domain::permissions::Own;
 use proto_events::ids::OrganizationId;
 use service_kit::message;
 use service_kit::problem::Problem;
@@ -18,14 +15,13 @@ use tokio::sync::OnceCell;
 use super::body::{self, MediaType, Object};
 use super::fair_queue::Share;
 use super::headers;
-use super::shared::Shared;
+use super::run::Run;
+use crate::FieldErrors;
 use crate::decklist_fields::DecklistFields;
-use crate::{FieldErrors, Reach, WriteApi};
 
-/// A write that is being handled: its caller, headers and address. The body is read by the endpoint.
+/// A write that is being handled: its run so far, headers and address. The body is read by the endpoint.
 pub(crate) struct WriteRequest {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) caller: Caller,
+    pub(crate) run: Run,
     pub(crate) headers: HeaderMap,
     pub(crate) line: RequestLine,
     /// Its place among the writes in progress, once the body is received.
@@ -34,18 +30,22 @@ pub(crate) struct WriteRequest {
 
 /// The parts of a request that are known before its caller is identified.
 pub(crate) struct RequestLine {
-    /// When the request arrived. Deadlines refer to this time, however long the body takes.
-    pub(crate) arrived_at: DateTime<Utc>,
     /// Method and address: `PUT /api/v1/decklists/17`.
     pub(crate) text: String,
-    /// The operation of the route.
-    pub(crate) operation: Operation,
     /// Parameters of the address by name, not parsed yet.
     pub(crate) params: Vec<(String, String)>,
     /// The query, as pairs of names and values.
     pub(crate) query: Vec<(String, String)>,
     /// Unknown names in the query, and later in the body, that this address ignores.
     pub(crate) ignored: IgnoredNames,
+}
+
+impl Deref for WriteRequest {
+    type Target = Run;
+
+    fn deref(&self) -> &Run {
+        &self.run
+    }
 }
 
 /// Names of a request that its address ignores. Clones share them: every answer lists them, also a refusal.
@@ -78,11 +78,6 @@ pub(crate) struct ListInput {
 }
 
 impl WriteRequest {
-    /// Returns the commands.
-    pub(crate) fn api(&self) -> &WriteApi {
-        &self.shared.commands
-    }
-
     /// Returns a parameter of the address, not parsed; empty if the address has none of this name.
     pub(crate) fn param(&self, name: &str) -> &str {
         self.line.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
@@ -101,14 +96,6 @@ impl WriteRequest {
         let Some(text) = self.query(name) else { return Ok(None) };
         let number = integer(text).filter(|number| (least..=most).contains(number));
         number.map(Some).ok_or_else(|| malformed(name, &format!("must be an integer from {least} to {most}")))
-    }
-
-    /// Returns the caller's reach for this operation: the organization's things if the role may, and a person's own
-    /// things if the operation includes them.
-    pub(crate) fn reach(&self) -> Reach {
-        let (caller, operation) = (&self.caller, self.line.operation);
-        let person = caller.person().filter(|_| operation.rule().own == Own::Too);
-        Reach { organization_id: caller.organization_for(operation), user_id: person }
     }
 
     /// Returns the first integer of the address, `{id}`, as the id of a `what`.
@@ -131,7 +118,7 @@ impl WriteRequest {
 
     /// Waits until a write of the caller's organization with a body of this size may begin.
     async fn begin(&self, bytes: usize) -> Result<(), Problem> {
-        if self.line.operation.rule().writes {
+        if self.operation.rule().writes {
             let organization_id = self.caller.organization_id.unwrap_or(OrganizationId::SHARED);
             self.share.get_or_try_init(|| self.shared.shares.begin(organization_id, bytes)).await?;
         }

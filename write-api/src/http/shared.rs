@@ -23,6 +23,8 @@ pub struct WriteHttpSettings {
     pub own_lists: Option<u32>,
     /// Makes the codes of players' private links.
     pub private_links: PrivateLinks,
+    /// Addresses that the read side answers, for the header `Allow`.
+    pub read_addresses: Vec<&'static str>,
     /// Whether there is room for operations that people carry out on their own things.
     pub room: DiskSpaceGuard,
 }

@@ -1,8 +1,8 @@
-//! The HTTP interface of the write side: the addresses of all areas, their router and their schemas.
+//! The interface of the write side: the operations of all areas, their router, and how other parts of the process run
+//! commands.
 
-mod addresses;
 mod router;
-mod schemas;
+mod typed;
 
 use std::sync::Arc;
 
@@ -13,14 +13,33 @@ use axum::Router;
 use storage::ViewReader;
 
 use crate::WriteApi;
+use crate::http::endpoint::Endpoint;
 use crate::http::shared::Shared;
 
 pub use crate::http::shared::WriteHttpSettings;
+pub use typed::Terms;
+
+/// The operations of all areas, in the order of the documentation.
+const AREAS: &[&[Endpoint]] = &[
+    crate::decklists::ENDPOINTS,
+    crate::organizations::ENDPOINTS,
+    crate::accounts::ENDPOINTS,
+    crate::keys::ENDPOINTS,
+    crate::webhooks::ENDPOINTS,
+    crate::conventions::ENDPOINTS,
+    crate::events::ENDPOINTS,
+    crate::registrations::ENDPOINTS,
+    crate::event_lists::ENDPOINTS,
+    crate::teams::ENDPOINTS,
+    crate::rounds::ENDPOINTS,
+    crate::matches::ENDPOINTS,
+    crate::judging::ENDPOINTS,
+];
 
 /// The HTTP interface of the write side.
 #[derive(Clone)]
 pub struct WriteHttp {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
 }
 
 impl WriteHttp {
@@ -45,15 +64,45 @@ impl WriteHttp {
     }
 }
 
-pub use schemas::{body_schemas, schemas};
+/// Returns all endpoints.
+fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
+    AREAS.iter().flat_map(|area| area.iter())
+}
 
-/// Returns the route table, for the documentation.
+/// Returns the declarations of all operations.
 pub fn routes() -> Vec<Route> {
-    router::routes()
+    endpoints().map(|endpoint| endpoint.route).collect()
 }
 
 impl std::fmt::Debug for WriteHttp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("WriteHttp").field("settings", &self.shared.settings).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::limits::{API_KEY_NAME, SHORT_TEXT, USERNAME};
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_of_accounts_and_keys_have_the_limits_that_are_checked() {
+        let bodies = ["NewUser", "UserChange", "NewApiKey", "ApiKeyChange"];
+        let mut limited = 0;
+        for body in routes().iter().filter_map(|route| route.body).filter(|body| bodies.contains(&body.name)) {
+            let schema = serde_json::to_value(body.schema.unwrap()()).unwrap();
+            for (field, described) in schema["properties"].as_object().unwrap() {
+                let limit = match field.as_str() {
+                    "name" => API_KEY_NAME,
+                    "username" => USERNAME,
+                    "best_identifier" | "first_name" | "last_name" | "email" | "pronouns" => SHORT_TEXT,
+                    _ => continue,
+                };
+                assert_eq!(described["maxLength"], limit, "{} {field}", body.name);
+                limited += 1;
+            }
+        }
+        assert_eq!(limited, 14);
     }
 }

@@ -1,40 +1,41 @@
 //! Takes a call: a judge goes to the table. Other judges see that, and that no other is needed.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{CallId, TournamentId};
-use proto_events::{Actor, StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
+use proto_events::Actor;
+use proto_events::ids::CallId;
 
 use super::close_call::call_of;
 use super::document;
-use crate::Refusal;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "answer_call",
-    tag: Tag::Organizing,
     summary: "Take a call for a judge",
     text: "A call that another judge has taken, or that is closed, is refused (409). Taking it again changes nothing.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "JudgeCall"),
+    answer: Answer::json(200, "JudgeCall"),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/calls/{call_id}/answer/", Operation::JudgeMatches)
 };
 
-/// Handles the request.
+/// Takes a call for a judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnswerCall {
+    /// The call.
+    pub call_id: CallId,
+}
+
+impl EventCommand for AnswerCall {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.call_id, &event.context.actor)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let call_id = request.id_in("call_id", "call")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, call_id, &context.actor);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::call(&request, StatusCode::OK, &written.folded, call_id).await
+    let event_id = request.id("event")?;
+    let command = AnswerCall { call_id: request.id_in("call_id", "call")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::call(&request, StatusCode::OK, &written.folded, command.call_id).await
 }
 
 /// Decides the command.

@@ -1,48 +1,39 @@
 //! Calls a judge: players to their own match, staff to any match, table or place. A player has at most one open call
 //! for a match.
 
-use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::limits::JUDGE_NOTE;
-use domain::tournament::{JudgeCall, Placed, Tournament};
-use proto_events::ids::{CallId, RegistrationId, Sequence, TournamentId};
+use domain::tournament::{JudgeCall, Placed};
+use proto_events::ids::{CallId, RegistrationId, Sequence};
 use proto_events::tournament::NewCall;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
 use super::issue_penalty::placed;
 use super::issue_penalty::unknown_match;
-use crate::Refusal;
 use crate::engine::context::ActingAs;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
+use crate::http::body::check_body;
+use crate::prelude::*;
 use crate::registrations::entries::check_not_over;
-use crate::{FieldErrors, Ids};
 
 /// The greatest number of a table.
 const TABLES: i32 = 1_000_000;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "call_judge",
-    tag: Tag::Organizing,
     summary: "Call a judge",
     text: "Players call a judge to their own match, once its pairings are published: they must give `match_id`. Staff \
            call a judge to any match or table, or say in `note` where to go. While a call of the same player for the \
            same match is not closed, the answer is that call (200).",
-    parameters: &[],
-    body: Some("NewJudgeCall"),
-    answer: Answer::Json(201, "JudgeCall"),
+    body: Some(body_schema::<NewJudgeCall>()),
+    answer: Answer::json(201, "JudgeCall"),
+    ids: &[NamedId::in_body("match_id", Thing::Match, Rule::Within)],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/calls/", Operation::CallJudges)
 };
 
 body! {
     /// A call for a judge. One of the fields is needed.
-    pub(crate) struct NewJudgeCall such as r#"{"match_id": 21, "note": "A question about triggers"}"# {
+    #[derive(Default)]
+    pub struct NewJudgeCall such as r#"{"match_id": 21, "note": "A question about triggers"}"# {
         /// Id of the match.
         match_id: Option<i64>,
         /// Number of the table, for staff; that of the match if not given.
@@ -52,22 +43,32 @@ body! {
     }
 }
 
-/// Handles the request.
+impl EventCommand for NewJudgeCall {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(self, errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, ids| decide(tournament, self, event.context.acting_as(tournament), ids)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let mut input = request.read::<NewJudgeCall>(body).await?;
     if let Some(faults) = input.fields().map(faults) {
         input.foresee(faults);
     }
-    let (new, context) = input.finish(&request)?;
-    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, &new, context.acting_as(tournament), ids);
-    let written = request.api().change(&context, stream, decide).await?;
+    let (command, run) = input.finish(&request)?;
+    let written = command.run(&run.on_event(event_id)).await?;
     let after = &written.folded.state;
     if written.happened() {
         let made = after.calls.last().ok_or_else(|| nothing("call", ""))?;
         return document::call(&request, StatusCode::CREATED, &written.folded, made.id).await;
     }
-    let call = call(after, &new, context.acting_as(after))?;
+    let call = call(after, &command, run.context.acting_as(after))?;
     let open = open_call(after, &call).ok_or_else(|| nothing("call", ""))?;
     document::call(&request, StatusCode::OK, &written.folded, open.id).await
 }

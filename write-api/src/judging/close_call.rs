@@ -1,40 +1,40 @@
 //! Closes a call: it is settled, or no judge is needed any more.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::tournament::JudgeCall;
-use domain::tournament::Tournament;
-use proto_events::ids::{CallId, TournamentId};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
+use proto_events::ids::CallId;
 
 use super::document;
-use crate::Refusal;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "close_call",
-    tag: Tag::Organizing,
     summary: "Close a call for a judge",
     text: "Any staff may close it, whether or not a judge took it. Closing it again changes nothing.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "JudgeCall"),
+    answer: Answer::json(200, "JudgeCall"),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/calls/{call_id}/close/", Operation::JudgeMatches)
 };
 
-/// Handles the request.
+/// Closes a call for a judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CloseCall {
+    /// The call.
+    pub call_id: CallId,
+}
+
+impl EventCommand for CloseCall {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.call_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let call_id = request.id_in("call_id", "call")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, call_id);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::call(&request, StatusCode::OK, &written.folded, call_id).await
+    let event_id = request.id("event")?;
+    let command = CloseCall { call_id: request.id_in("call_id", "call")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::call(&request, StatusCode::OK, &written.folded, command.call_id).await
 }
 
 /// Decides the command.

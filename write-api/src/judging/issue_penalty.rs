@@ -1,43 +1,36 @@
 //! Issues a penalty. It is recorded, and changes no result and no registration: judges enter a lost game with the
 //! result, and disqualify the player in a step of its own. This is possible after the event is over, too.
 
-use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::limits::{JUDGE_NOTE, SHORT_TEXT};
-use domain::tournament::{Placed, Tournament};
-use proto_events::ids::{MatchId, PenaltyId, RegistrationId, RoundId, Sequence, TournamentId};
+use domain::tournament::Placed;
+use proto_events::ids::{MatchId, PenaltyId, RegistrationId, RoundId, Sequence};
 use proto_events::tournament::IssuedPenalty;
 use proto_events::vocabulary::Penalty;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
-use crate::Refusal;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
-use crate::{FieldErrors, Ids};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "issue_penalty",
-    tag: Tag::Organizing,
     summary: "Issue a penalty",
     text: "Records a player's penalty. It changes no result and no registration: enter the game or match loss with the \
            result, and disqualify the player with `disqualify/`. Only staff see penalties and notes: players, the \
            public and `READ_ONLY` keys never do. A request that is repeated issues another penalty; send an \
            `Idempotency-Key`.",
-    parameters: &[],
-    body: Some("NewPenalty"),
-    answer: Answer::Json(201, "PlayerPenalty"),
+    body: Some(body_schema::<NewPenalty>()),
+    answer: Answer::json(201, "PlayerPenalty"),
+    ids: &[
+        NamedId::in_body("registration_id", Thing::Registration, Rule::Within),
+        NamedId::in_body("round_id", Thing::Round, Rule::Within),
+        NamedId::in_body("match_id", Thing::Match, Rule::Within),
+    ],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/penalties/", Operation::JudgePlayers)
 };
 
 body! {
     /// A new penalty.
-    pub(crate) struct NewPenalty
+    pub struct NewPenalty
         such as r#"{"registration_id": 12, "infraction": "Tardiness", "penalty": "GAME_LOSS"}"# {
         /// Id of the player's registration.
         registration_id: i64,
@@ -54,16 +47,22 @@ body! {
     }
 }
 
-/// Handles the request.
+impl EventCommand for NewPenalty {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, ids| decide(tournament, self, ids)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let mut input = request.read::<NewPenalty>(body).await?;
     if let Some(faults) = input.fields().map(faults) {
         input.foresee(faults);
     }
-    let (new, context) = input.finish(&request)?;
-    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, &new, ids);
-    let written = request.api().change(&context, stream, decide).await?;
+    let (command, run) = input.finish(&request)?;
+    let written = command.run(&run.on_event(event_id)).await?;
     let issued = written.folded.state.penalties.last().ok_or_else(|| nothing("penalty", ""))?;
     document::penalty(&request, StatusCode::CREATED, &written.folded, issued.id).await
 }

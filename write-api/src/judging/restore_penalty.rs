@@ -1,39 +1,40 @@
 //! Restores a penalty that was withdrawn by mistake.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{PenaltyId, TournamentId};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
+use proto_events::ids::PenaltyId;
 
 use super::document;
 use super::withdraw_penalty::penalty_of;
-use crate::Refusal;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "restore_penalty",
-    tag: Tag::Organizing,
     summary: "Restore a penalty that was withdrawn",
     text: "Restoring a penalty that applies changes nothing. The answer is the penalty.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "PlayerPenalty"),
+    answer: Answer::json(200, "PlayerPenalty"),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/penalties/{penalty_id}/restore/", Operation::JudgePlayers)
 };
 
-/// Handles the request.
+/// Restores a penalty that was withdrawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RestorePenalty {
+    /// The penalty.
+    pub penalty_id: PenaltyId,
+}
+
+impl EventCommand for RestorePenalty {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.penalty_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let penalty_id = request.id_in("penalty_id", "penalty")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, penalty_id);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::penalty(&request, StatusCode::OK, &written.folded, penalty_id).await
+    let event_id = request.id("event")?;
+    let command = RestorePenalty { penalty_id: request.id_in("penalty_id", "penalty")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::penalty(&request, StatusCode::OK, &written.folded, command.penalty_id).await
 }
 
 /// Decides the command.

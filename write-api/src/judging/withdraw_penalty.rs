@@ -1,41 +1,41 @@
 //! Withdraws a penalty that was issued by mistake. It stays in the list, marked as withdrawn.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::tournament::PlayerPenalty;
-use domain::tournament::Tournament;
-use proto_events::ids::{PenaltyId, TournamentId};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
+use proto_events::ids::PenaltyId;
 
 use super::document;
-use crate::Refusal;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "withdraw_penalty",
-    tag: Tag::Organizing,
     summary: "Withdraw a penalty",
     text: "The penalty stays in the list, with the time of the withdrawal, and can be restored. Withdrawing it again \
            changes nothing. The answer is the penalty.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "PlayerPenalty"),
+    answer: Answer::json(200, "PlayerPenalty"),
+    ..Route::at("DELETE", "/api/v1/magic-events/{id}/penalties/{penalty_id}/", Operation::JudgePlayers)
 };
 
-/// Handles the request.
+/// Withdraws a penalty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithdrawPenalty {
+    /// The penalty.
+    pub penalty_id: PenaltyId,
+}
+
+impl EventCommand for WithdrawPenalty {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.penalty_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let penalty_id = request.id_in("penalty_id", "penalty")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, penalty_id);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::penalty(&request, StatusCode::OK, &written.folded, penalty_id).await
+    let event_id = request.id("event")?;
+    let command = WithdrawPenalty { penalty_id: request.id_in("penalty_id", "penalty")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::penalty(&request, StatusCode::OK, &written.folded, command.penalty_id).await
 }
 
 /// Decides the command.

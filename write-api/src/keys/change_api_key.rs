@@ -1,35 +1,28 @@
 //! Changes the name of an API key, its expiry, or both; all changes or none.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use chrono::{DateTime, Utc};
 use domain::limits::API_KEY_NAME;
 use domain::organization::{ApiKey, Organization};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
-use crate::Refusal;
 use crate::engine::context::Context;
-use crate::http::body::{OrNull, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::OrNull;
 use crate::http::{answer, problems};
-use crate::{CommandError, FieldErrors, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_api_key",
     tag: Tag::Keys,
     summary: "Rename an API key, or set when it expires",
     text: "Fields that are not given stay as they are. `expires_at` may be null, for never, or in the past: then the \
            key expires at once. A revoked key stays revoked, and its expiry cannot be changed (409).",
-    parameters: &[],
-    body: Some("ApiKeyChange"),
-    answer: Answer::Json(200, "ApiKey"),
+    body: Some(body_schema::<ApiKeyChange>()),
+    answer: Answer::json(200, "ApiKey"),
+    ..Route::at("PATCH", "/api/v1/api-keys/api_keys/{id}/", Operation::ManageKeys)
 };
 
 body! {
@@ -42,7 +35,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let key_id = request.id("API key")?;

@@ -10,8 +10,6 @@ use serde::Serialize;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
-use crate::http::schemas::{Named, named};
-
 /// An API key that was issued.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct IssuedApiKey<'a> {
@@ -20,11 +18,6 @@ pub(crate) struct IssuedApiKey<'a> {
     pub(crate) entry: ApiKeyDocument<'a>,
     /// Its value. It is shown only once and cannot be recovered.
     pub(crate) key: &'a str,
-}
-
-/// Returns the schemas of answers, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![named::<IssuedApiKey<'_>>()]
 }
 
 /// Returns a key and the member that it is tied to.

@@ -3,10 +3,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use chrono::{DateTime, Utc};
 use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
 use domain::organization::{Member, Organization};
@@ -15,23 +12,19 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document::{self, IssuedApiKey};
-use crate::Refusal;
 use crate::engine::append::occurred;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::engine::fields::not_in_the_future;
 use crate::engine::history::begun;
-use crate::http::body::{OrNull, Required, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::{OrNull, Required};
 use crate::http::{answer, problems};
-use crate::{CommandError, FieldErrors, Folded, Ids, WriteApi};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_api_key",
     tag: Tag::Keys,
     summary: "Issue an API key",
@@ -40,9 +33,9 @@ pub(crate) const DESCRIPTION: Description = Description {
            `read_only`, it can only read, whatever its role may do. The answer contains the key's value in `key`. It \
            is shown only once and cannot be recovered. Therefore an `Idempotency-Key` has no effect: if the answer is \
            lost, revoke the key and issue another one.",
-    parameters: &[],
-    body: Some("NewApiKey"),
-    answer: Answer::Json(201, "IssuedApiKey"),
+    body: Some(body_schema::<NewApiKey>()),
+    answer: Answer::of::<IssuedApiKey<'_>>(201),
+    ..Route::at("POST", "/api/v1/api-keys/api_keys/", Operation::ManageKeys)
 };
 
 body! {
@@ -59,7 +52,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read_body::<NewApiKey>(body).await?;

@@ -1,30 +1,23 @@
 //! Revokes an API key. A revoked key stays revoked.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::problem::Problem;
 
 use super::change_api_key::key_of;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "revoke_api_key",
     tag: Tag::Keys,
     summary: "Revoke an API key",
     text: "Permanent: the key stops working within a second, and stays in the list as inactive. Revoking it again \
            gives the same answer. A key may revoke itself.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("DELETE", "/api/v1/api-keys/api_keys/{id}/", Operation::ManageKeys)
 };
 
 /// Handles the request, which has no body.

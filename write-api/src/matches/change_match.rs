@@ -2,44 +2,36 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
 use domain::organization::Organization;
-use domain::tournament::{Placed, Tournament};
-use proto_events::ids::{MatchId, TournamentId, UserId};
+use domain::tournament::Placed;
+use proto_events::ids::{MatchId, UserId};
 use proto_events::vocabulary::{ProgressStatus, Role};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
+use super::document::WrittenMatch;
 use super::table::{at_moment, placed, players};
-use crate::Folded;
-use crate::Refusal;
-use crate::engine::decision::{CommandError, Decision};
-use crate::http::body::{OrNull, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::{OrNull, check_body};
+use crate::prelude::*;
 
 /// The longest time extension in seconds: two hours.
 const EXTENSION_SECONDS_MAX: i32 = 7_200;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_match",
-    tag: Tag::Organizing,
     summary: "Change a match",
     text: "Fields that are not given stay as they are. A match can be featured at any time; judges, time extensions \
            and deck checks are for matches whose round is not complete (409). `time_extension_seconds` is the sum of \
            all extensions.",
-    parameters: &[],
-    body: Some("MatchChange"),
-    answer: Answer::Json(200, "WrittenMatch"),
+    body: Some(body_schema::<MatchChange>()),
+    answer: Answer::of::<WrittenMatch>(200),
+    ids: &[NamedId::in_body("assigned_judge", Thing::Person, Rule::Organization)],
+    ..Route::at("PATCH", "/api/v1/magic-events/{id}/matches/{match_id}/", Operation::JudgeMatches)
 };
 
 body! {
     /// Changes of a match by judges. Fields that are not given stay as they are.
-    pub(crate) struct MatchChange such as r#"{"is_feature_match": true}"# {
+    #[derive(Default)]
+    pub struct MatchChange such as r#"{"is_feature_match": true}"# {
         /// Whether it is a feature match.
         is_feature_match: Option<bool>,
         /// Id of the user who judges it, a member of your organization; null for no judge.
@@ -53,21 +45,42 @@ body! {
     }
 }
 
-/// Handles the request.
+/// Changes a match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangeMatch {
+    /// The match.
+    pub match_id: MatchId,
+    /// What changes.
+    pub change: MatchChange,
+}
+
+impl EventCommand for ChangeMatch {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(&self.change, errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, names_judge) = (event.api(), matches!(self.change.assigned_judge, Some(OrNull(Some(_)))));
+        let organizer = |event: Arc<Folded<Tournament>>| async move {
+            Ok(if names_judge { api.organization(event.organization_id).await? } else { None })
+        };
+        let decide = |tournament: &Tournament, organizer: &Option<Arc<Folded<Organization>>>, _: &mut _| {
+            let organizer = organizer.as_deref().map(|organizer| &organizer.state);
+            decide(tournament, self.match_id, &self.change, organizer)
+        };
+        event.change_with(organizer, decide).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
-    let (change, context) = request.input::<MatchChange>(body).await?;
-    let (api, names_judge) = (request.api(), matches!(change.assigned_judge, Some(OrNull(Some(_)))));
-    let organizer = |event: Arc<Folded<Tournament>>| async move {
-        let organizer = if names_judge { api.organization(event.organization_id).await? } else { None };
-        Ok::<_, CommandError>(organizer)
-    };
-    let decide = |tournament: &Tournament, organizer: &Option<Arc<Folded<Organization>>>, _: &mut _| {
-        let organizer = organizer.as_deref().map(|organizer| &organizer.state);
-        decide(tournament, match_id, &change, organizer).map(Decision::from)
-    };
-    let written = api.change_with(&context, StreamId::tournament(event), organizer, decide).await?;
-    document::answer(&request, &written.folded, match_id).await
+    let event_id = request.id("event")?;
+    let match_id = request.id_in("match_id", "match")?;
+    let (change, run) = request.input(body).await?;
+    let command = ChangeMatch { match_id, change };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, &written.folded, command.match_id).await
 }
 
 /// Decides the command; `organizer` runs the event, and is needed only if the change names a judge.

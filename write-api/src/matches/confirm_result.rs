@@ -1,41 +1,44 @@
 //! Confirms a result, by the other side or by staff.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{MatchId, TournamentId};
+use proto_events::ids::MatchId;
 use proto_events::vocabulary::ProgressStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
+use super::document::WrittenMatch;
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
-use crate::Refusal;
 use crate::engine::context::ActingAs;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "confirm_result",
-    tag: Tag::Organizing,
     summary: "Confirm a result",
     text: "By the side that did not report the result, or by staff. A confirmed result stays confirmed.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "WrittenMatch"),
+    answer: Answer::of::<WrittenMatch>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/confirm/", Operation::ReportResults)
 };
 
-/// Handles the request.
+/// Confirms a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConfirmResult {
+    /// The match.
+    pub match_id: MatchId,
+}
+
+impl EventCommand for ConfirmResult {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.match_id, event.context.acting_as(tournament))).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, match_id, context.acting_as(tournament));
-    let written = request.api().change(&context, StreamId::tournament(event), decide).await?;
-    document::answer(&request, &written.folded, match_id).await
+    let event_id = request.id("event")?;
+    let command = ConfirmResult { match_id: request.id_in("match_id", "match")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, &written.folded, command.match_id).await
 }
 
 /// Decides the command.

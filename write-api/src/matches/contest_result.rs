@@ -1,51 +1,55 @@
 //! Contests a result that the other side or staff reported, and calls a judge to the match. The result counts until it
 //! is reported again by the reporter, confirmed after all, or corrected by staff.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
-use domain::tournament::{Placed, Tournament};
-use proto_events::ids::{CallId, MatchId, RegistrationId, Sequence, TournamentId};
+use domain::tournament::Placed;
+use proto_events::ids::{CallId, MatchId, RegistrationId, Sequence};
 use proto_events::tournament::NewCall;
 use proto_events::vocabulary::ProgressStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::confirm_result::nothing_reported;
 use super::document;
+use super::document::WrittenMatch;
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
-use crate::Ids;
-use crate::Refusal;
 use crate::engine::context::ActingAs;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
 /// The note of the call for a judge.
 const NOTE: &str = "The reported result is contested.";
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "contest_result",
-    tag: Tag::Organizing,
     summary: "Contest a result",
     text: "By the side that did not report the result, or by staff, until it is confirmed. This calls a judge to the \
            match, unless a call of the same player for it is open. The result counts until the reporter changes it, \
            the other side confirms it, or staff corrects it; each of these settles it.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "WrittenMatch"),
+    answer: Answer::of::<WrittenMatch>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/contest/", Operation::ReportResults)
 };
 
-/// Handles the request.
+/// Contests a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContestResult {
+    /// The match.
+    pub match_id: MatchId,
+}
+
+impl EventCommand for ContestResult {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event
+            .change(|tournament, ids| decide(tournament, self.match_id, event.context.acting_as(tournament), ids))
+            .await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide =
-        |tournament: &Tournament, ids: &mut Ids| decide(tournament, match_id, context.acting_as(tournament), ids);
-    let written = request.api().change(&context, StreamId::tournament(event), decide).await?;
-    document::answer(&request, &written.folded, match_id).await
+    let event_id = request.id("event")?;
+    let command = ContestResult { match_id: request.id_in("match_id", "match")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, &written.folded, command.match_id).await
 }
 
 /// Decides the command.

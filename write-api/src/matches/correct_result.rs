@@ -2,34 +2,26 @@
 //! who advances, the two players swap and the next round's pairings are discarded. Once that round has started, only
 //! corrections that keep the winner are allowed.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
 use domain::machines::{EVENT, ROUND};
 use domain::pairing::EntrantId;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::{entries_of, plays};
-use domain::tournament::{Placed, Round, Tournament};
-use proto_events::ids::{MatchId, TournamentId};
+use domain::tournament::{Placed, Round};
+use proto_events::ids::MatchId;
 use proto_events::tournament::Winner;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
+use super::document::CorrectedMatch;
 use super::effects::effects;
 use super::report_result::{needs_winner, no_winner, reporting_side};
 use super::score::{NewResult, Score};
 use super::table::{at_moment, placed, players};
-use crate::Refusal;
-use crate::http::request::WriteRequest;
 use crate::in_play::{discarded, not_in_progress, status};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "correct_result",
-    tag: Tag::Organizing,
     summary: "Correct a result",
     text: "The first result of a match is recorded as a report, and a later one as a correction. \
            Possible after the round is complete, too, until lists are being published. The standings of that round \
@@ -37,29 +29,41 @@ pub(crate) const DESCRIPTION: Description = Description {
            would now be different; it can be made again until its next round starts. In a playoff, a correction of \
            the winner exchanges the two players as long as the next round has not started, and that round must be \
            paired again; afterwards only corrections that keep the winner are possible (409).",
-    parameters: &[],
-    body: Some("NewResult"),
-    answer: Answer::Json(200, "CorrectedMatch"),
+    body: Some(body_schema::<NewResult>()),
+    answer: Answer::of::<CorrectedMatch>(200),
+    ids: &[NamedId::in_body("games_won{}", Thing::Registration, Rule::Within)],
+    ..Route::at("PUT", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::RunRounds)
 };
 
-/// Handles the request.
+impl EventCommand for CorrectResult {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        self.score.check(errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
-    let (score, context) = request.input::<NewResult>(body).await?;
+    let event_id = request.id("event")?;
+    let match_id = request.id_in("match_id", "match")?;
+    let (score, run) = request.input::<NewResult>(body).await?;
     let command = CorrectResult { match_id, score: score.into() };
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, &command);
-    let written = request.api().change(&context, StreamId::tournament(event), decide).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
     let effects = effects(&written.folded.state, match_id);
     document::corrected(&request, &written.folded, match_id, effects).await
 }
 
 /// Corrects a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CorrectResult {
+pub struct CorrectResult {
     /// The match.
-    pub(crate) match_id: MatchId,
+    pub match_id: MatchId,
     /// Its games.
-    pub(crate) score: Score,
+    pub score: Score,
 }
 
 /// Decides the command.

@@ -14,7 +14,6 @@ use super::effects::{Effects, OtherCut};
 use crate::Folded;
 use crate::http::answer as answers;
 use crate::http::request::WriteRequest;
-use crate::http::schemas::{Named, named};
 
 /// A match after a write.
 #[derive(Serialize, ToSchema)]
@@ -101,17 +100,6 @@ struct AnotherCut {
     can_be_made_again: bool,
     /// Ids of the registrations that would advance, by seed.
     would_advance: Vec<i64>,
-}
-
-/// Returns the schemas of answers, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![
-        named::<WrittenMatch>(),
-        named::<WrittenPlayer>(),
-        named::<CorrectedMatch>(),
-        named::<CorrectionEffects>(),
-        named::<AnotherCut>(),
-    ]
 }
 
 /// Answers with a match as it was after the write.

@@ -1,57 +1,61 @@
 //! Reports a result while the round is in progress. The reporting player may change it until it is confirmed. If the
 //! other side reports the same result, that confirms it.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
-use domain::tournament::{Placed, Tournament};
-use proto_events::ids::{MatchId, TournamentId};
+use domain::tournament::Placed;
+use proto_events::Actor;
+use proto_events::ids::MatchId;
 use proto_events::tournament::{Games, MatchResult, Winner};
 use proto_events::vocabulary::ProgressStatus;
-use proto_events::{Actor, StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
 
 use super::document;
+use super::document::WrittenMatch;
 use super::score::{NewResult, Score};
 use super::table::{at_moment, own_side, placed, players};
-use crate::Refusal;
 use crate::engine::context::ActingAs;
-use crate::http::request::WriteRequest;
 use crate::in_play::is_played;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "report_result",
-    tag: Tag::Organizing,
     summary: "Report a result",
     text: "While the round is `IN_PROGRESS`. Players report their own match, in a team event any member of the two \
            teams; staff reports any match. The same result from the other side confirms it. The reporter may change \
            it until it is confirmed; otherwise another result is refused (409), and staff corrects it. If the event \
            states `best_of`, results that are not possible are refused (400), and the message lists the possible ones.",
-    parameters: &[],
-    body: Some("NewResult"),
-    answer: Answer::Json(200, "WrittenMatch"),
+    body: Some(body_schema::<NewResult>()),
+    answer: Answer::of::<WrittenMatch>(200),
+    ids: &[NamedId::in_body("games_won{}", Thing::Registration, Rule::Within)],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::ReportResults)
 };
 
-/// Handles the request.
+impl EventCommand for ReportResult {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        self.score.check(errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self, event.context.acting_as(tournament))).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (event, match_id) = (request.id::<TournamentId>("event")?, request.id_in("match_id", "match")?);
-    let (score, context) = request.input::<NewResult>(body).await?;
+    let event_id = request.id("event")?;
+    let match_id = request.id_in("match_id", "match")?;
+    let (score, run) = request.input::<NewResult>(body).await?;
     let command = ReportResult { match_id, score: score.into() };
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, &command, context.acting_as(tournament));
-    let written = request.api().change(&context, StreamId::tournament(event), decide).await?;
-    document::answer(&request, &written.folded, match_id).await
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, &written.folded, command.match_id).await
 }
 
 /// Reports a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ReportResult {
+pub struct ReportResult {
     /// The match.
-    pub(crate) match_id: MatchId,
+    pub match_id: MatchId,
     /// Its games.
-    pub(crate) score: Score,
+    pub score: Score,
 }
 
 /// Decides the command.

@@ -78,15 +78,15 @@ impl FromJson for GamesWon {
 
 /// The games of a match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Score {
+pub struct Score {
     /// Games won, by player; players not listed have won none.
-    pub(crate) games_won: Vec<(RegistrationId, i32)>,
+    pub games_won: Vec<(RegistrationId, i32)>,
     /// Games drawn.
-    pub(crate) games_drawn: i32,
+    pub games_drawn: i32,
     /// Whether the players agreed on a draw without playing: 0-0-3.
-    pub(crate) intentional_draw: bool,
+    pub intentional_draw: bool,
     /// Whether both lose.
-    pub(crate) both_lose: bool,
+    pub both_lose: bool,
 }
 
 impl From<NewResult> for Score {
@@ -101,6 +101,16 @@ impl From<NewResult> for Score {
 }
 
 impl Score {
+    /// Adds the faults of numbers that HTTP refuses while it reads the body.
+    pub(super) fn check(&self, errors: &mut FieldErrors) {
+        let games = self.games_won.iter().map(|(id, won)| (format!("games_won.{id}"), *won));
+        for (field, number) in games.chain([("games_drawn".to_owned(), self.games_drawn)]) {
+            if !(0..=GAMES_MAX).contains(&number) {
+                errors.add(field, whole_number(0, GAMES_MAX));
+            }
+        }
+    }
+
     /// Returns the result of these games between two players, in a match that is best of so many games.
     ///
     /// # Errors

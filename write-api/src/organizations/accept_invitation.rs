@@ -1,24 +1,18 @@
 //! Accepts an invitation: the person becomes a member.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::identity::OwnMembershipDocument;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent};
-use service_kit::problem::Problem;
 
 use super::decline_invitation::not_invited;
-use crate::Refusal;
 use crate::http::answer;
 use crate::http::problems::in_own_name;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, Ids, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "accept_invitation",
     tag: Tag::Members,
     summary: "Accept an invitation",
@@ -26,9 +20,8 @@ pub(crate) const DESCRIPTION: Description = Description {
            organization manages your account, it can no longer change the account or create password links. 404 if \
            there is no open invitation. A session is not enough (401): accept on your account page, which asks for \
            the password.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "OwnMembership"),
+    answer: Answer::json(200, "OwnMembership"),
+    ..Route::at("POST", "/api/v1/account/invitations/{id}/accept/", Operation::ManageOwnMemberships)
 };
 
 /// Handles the request, which has no body.

@@ -1,35 +1,27 @@
 //! Changes a member's role. The member's API keys get the new role, too.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Member;
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::administrators;
 use super::document;
-use crate::Refusal;
 use crate::engine::context::Context;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_member",
     tag: Tag::Members,
     summary: "Give a member another role",
     text: "The member's keys have the new role from then on. The last member with the role `ADMIN` keeps it (409).",
-    parameters: &[],
-    body: Some("MemberChange"),
-    answer: Answer::Json(200, "Member"),
+    body: Some(body_schema::<MemberChange>()),
+    answer: Answer::json(200, "Member"),
+    ..Route::at("PATCH", "/api/v1/members/{id}/", Operation::ManageMembers)
 };
 
 body! {
@@ -40,7 +32,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let member_id = request.id("member")?;

@@ -1,30 +1,22 @@
 //! Declines an invitation. The organization may invite the person again.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::{InvitationStatus, Organization};
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::problems::in_own_name;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "decline_invitation",
     tag: Tag::Members,
     summary: "Decline an invitation",
     text: "`id` is the organization's id. Declining again gives the same answer. 404 if there is no open invitation.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("POST", "/api/v1/account/invitations/{id}/decline/", Operation::DeclineInvitations)
 };
 
 /// Handles the request, which has no body.

@@ -3,33 +3,27 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
+use domain::foreign_ids;
 use domain::identity::InvitationDocument;
 use domain::organization::Organization;
 use domain::user::User;
 use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::add_member::has_another_role;
 use super::document;
 use super::membership_limit::check_limit;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
-use crate::http::body::{Required, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::Required;
 use crate::http::{answer, problems};
 use crate::people;
-use crate::{CommandError, Folded, Ids, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_member",
     tag: Tag::Members,
     summary: "Add or invite a member",
@@ -40,9 +34,13 @@ pub(crate) const DESCRIPTION: Description = Description {
            organization manages the account, or if the person is a member or registered for one of its events. A \
            person has one role in an organization: a person who is a member, or invited, with another role is refused \
            (409).",
-    parameters: &[],
-    body: Some("NewMember"),
-    answer: Answer::Json(201, "Member"),
+    body: Some(body_schema::<NewMember>()),
+    answer: Answer::json(201, "Member"),
+    ids: &[
+        NamedId::in_body("user_id", Thing::Person, Rule::Reach),
+        NamedId::in_body("username", Thing::Username, Rule::KnownName).answered(foreign_ids::Answer::Allowed),
+    ],
+    ..Route::at("POST", "/api/v1/members/", Operation::ManageMembers)
 };
 
 body! {
@@ -58,7 +56,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read_body::<NewMember>(body).await?;

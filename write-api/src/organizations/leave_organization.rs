@@ -1,33 +1,25 @@
 //! Ends a person's own membership. The member's keys, tokens and sessions lose access to the organization.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::administrators;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::problems::in_own_name;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "leave_organization",
     tag: Tag::Members,
     summary: "Leave an organization",
     text: "`id` is the organization's id. Your API keys, tokens and sessions for it stop working. Leaving again gives \
            the same answer. The last member with the role `ADMIN` cannot leave (409). A session is not enough (401): \
            leave on your account page, which asks for the password.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("DELETE", "/api/v1/account/memberships/{id}/", Operation::ManageOwnMemberships)
 };
 
 /// Handles the request, which has no body.

@@ -18,8 +18,6 @@ mod membership_limit;
 pub(crate) mod remove_member;
 pub(crate) mod withdraw_invitation;
 
-use domain::permissions::Operation::{DeclineInvitations, ManageMembers, ManageOwnMemberships};
-
 pub use accept_invitation::AcceptInvitation;
 pub use add_member::AddMember;
 pub use change_member_role::ChangeMemberRole;
@@ -30,38 +28,14 @@ pub use leave_organization::LeaveOrganization;
 pub use remove_member::RemoveMember;
 pub use withdraw_invitation::WithdrawInvitation;
 
-use crate::http::route::{Address, route};
+use crate::http::endpoint::{Endpoint, endpoint};
 
-/// The routes.
-pub(crate) const ADDRESSES: &[Address] = &[
-    Address {
-        template: "/api/v1/members/",
-        allow: "GET, HEAD, POST",
-        routes: &[route!(POST, ManageMembers, invite_member)],
-    },
-    Address {
-        template: "/api/v1/members/{id}/",
-        allow: "PATCH, DELETE",
-        routes: &[route!(PATCH, ManageMembers, change_member_role), route!(DELETE, ManageMembers, remove_member)],
-    },
-    Address {
-        template: "/api/v1/invitations/{id}/",
-        allow: "DELETE",
-        routes: &[route!(DELETE, ManageMembers, withdraw_invitation)],
-    },
-    Address {
-        template: "/api/v1/account/invitations/{id}/accept/",
-        allow: "POST",
-        routes: &[route!(POST, ManageOwnMemberships, accept_invitation)],
-    },
-    Address {
-        template: "/api/v1/account/invitations/{id}/decline/",
-        allow: "POST",
-        routes: &[route!(POST, DeclineInvitations, decline_invitation)],
-    },
-    Address {
-        template: "/api/v1/account/memberships/{id}/",
-        allow: "DELETE",
-        routes: &[route!(DELETE, ManageOwnMemberships, leave_organization)],
-    },
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    endpoint!(invite_member),
+    endpoint!(change_member_role),
+    endpoint!(remove_member),
+    endpoint!(withdraw_invitation),
+    endpoint!(accept_invitation),
+    endpoint!(decline_invitation),
+    endpoint!(leave_organization),
 ];

@@ -1,32 +1,25 @@
 //! Removes a member. The member's keys, tokens and sessions lose access to the organization.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::problem::Problem;
 
 use super::administrators;
 use super::change_member_role::member_of;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "remove_member",
     tag: Tag::Members,
     summary: "Remove a member",
     text: "The member's API keys, tokens and sessions for your organization stop working. Removing a former member \
            gives the same answer. The last member with the role `ADMIN` cannot be removed (409). The person's account \
            stays.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("DELETE", "/api/v1/members/{id}/", Operation::ManageMembers)
 };
 
 /// Handles the request, which has no body.

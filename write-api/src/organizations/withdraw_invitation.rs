@@ -1,30 +1,22 @@
 //! Withdraws an invitation that the person has not answered.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::{InvitationStatus, Organization};
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "withdraw_invitation",
     tag: Tag::Members,
     summary: "Withdraw an invitation",
     text: "Withdrawing an invitation that was withdrawn or declined before gives the same answer. An invitation that \
            was accepted is a membership (409): remove the member.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("DELETE", "/api/v1/invitations/{id}/", Operation::ManageMembers)
 };
 
 /// Handles the request, which has no body.

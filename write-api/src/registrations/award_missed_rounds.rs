@@ -5,42 +5,35 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use domain::tournament::Round;
 use domain::tournament::to_pair::plays;
-use domain::tournament::{Round, Tournament};
-use proto_events::ids::{MatchId, RegistrationId, Sequence, TournamentId};
+use proto_events::ids::{MatchId, RegistrationId, Sequence};
 use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
-use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
-use service_kit::message;
-use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::document;
 use super::entries::{check_not_over, entry_of, over};
-use crate::Refusal;
-use crate::http::body::{FromJson, Limit, Required, body, one_of, plain, required};
-use crate::http::request::WriteRequest;
-use crate::{FieldErrors, Ids};
+use crate::http::body::{FromJson, Limit, Required, one_of, plain, required};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "award_missed_rounds",
-    tag: Tag::Organizing,
     summary: "Give a late player byes or losses for missed rounds",
     text: "For rounds that are in progress or complete, and in which the player has no match. Each gets a match of this \
            player alone: a bye, or a loss without an opponent. It counts for pairings and standings from then on. \
            Standings of rounds that ended before the player was registered do not list the player and stay as they \
            are; those that list the player, who was not paired then, change with the award. For rounds to come, award \
            byes by `has_byes_for_round_numbers` of the registration. Not in team events, and not after a cut. The same request again changes nothing.",
-    parameters: &[],
-    body: Some("MissedRounds"),
-    answer: Answer::Json(200, "Registration"),
+    body: Some(body_schema::<MissedRounds>()),
+    answer: Answer::json(200, "Registration"),
+    ..Route::at(
+        "POST",
+        "/api/v1/magic-events/{id}/registrations/{registration_id}/late/",
+        Operation::ManageRegistrations,
+    )
 };
 
 body! {
@@ -63,7 +56,7 @@ body! {
 
 /// What a missed round counts as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Award {
+pub enum Award {
     /// A match won without an opponent.
     Bye,
     /// A match lost without an opponent.
@@ -102,16 +95,31 @@ impl FromJson for Award {
 
 required!(Award);
 
-/// Handles the request.
+/// Gives a late player byes or losses for missed rounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AwardMissedRounds {
+    /// The registration.
+    pub registration_id: RegistrationId,
+    /// The rounds by number, and what each of them counts as.
+    pub awards: Vec<(i32, Award)>,
+}
+
+impl EventCommand for AwardMissedRounds {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, ids| decide(tournament, self.registration_id, &self.awards, ids)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
-    let (missed, context) = request.input::<MissedRounds>(body).await?;
+    let event_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let (missed, run) = request.input::<MissedRounds>(body).await?;
     let awards = missed.rounds.into_iter().map(|round| Ok((round.round_number.get()?, round.award)));
-    let awards = awards.collect::<Result<Vec<_>, Problem>>()?;
-    let decide = |event: &Tournament, ids: &mut Ids| decide(event, registration_id, &awards, ids);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+    let command = AwardMissedRounds { registration_id, awards: awards.collect::<Result<_, Problem>>()? };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
 }
 
 /// Decides the command.

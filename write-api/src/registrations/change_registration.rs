@@ -10,35 +10,24 @@ pub(crate) mod seat;
 mod status;
 mod tags;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{RegistrationId, TournamentId};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
+use proto_events::ids::RegistrationId;
 
-pub(crate) use fields::RegistrationChange;
+pub use fields::RegistrationChange;
 
 use super::document;
-use crate::FieldErrors;
-use crate::Refusal;
-use crate::http::body::OrNull;
-use crate::http::request::WriteRequest;
+use crate::http::body::{OrNull, check_body};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_registration",
-    tag: Tag::Organizing,
     summary: "Change a registration",
     text: "Fields that are not given stay as they are. Either all changes are made or none. `registration_status`, \
            `cardpay_payment_intent_status`, `walletpay_order_status` and `queue_check_in_status` change step by step: \
            a step that is not possible is refused (409), and `legal` lists the possible ones. A fixed table belongs \
            to one player, and byes of rounds that have begun cannot be changed (409).",
-    parameters: &[],
-    body: Some("RegistrationChange"),
-    answer: Answer::Json(200, "Registration"),
+    body: Some(body_schema::<RegistrationChange>()),
+    answer: Answer::json(200, "Registration"),
+    ..Route::at("PATCH", "/api/v1/magic-events/{id}/registrations/{registration_id}/", Operation::ManageRegistrations)
 };
 
 /// Returns the faults of the given values, whichever registration they are for.
@@ -50,17 +39,37 @@ fn faults(change: &RegistrationChange) -> [FieldErrors; 3] {
     ]
 }
 
-/// Handles the request.
+/// Changes a registration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangeRegistration {
+    /// The registration.
+    pub registration_id: RegistrationId,
+    /// What changes.
+    pub change: RegistrationChange,
+}
+
+impl EventCommand for ChangeRegistration {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(&self.change, errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.registration_id, &self.change)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
+    let event_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
     let mut input = request.read::<RegistrationChange>(body).await?;
     let faults = input.fields().map(faults);
     faults.into_iter().flatten().for_each(|faults| input.foresee(faults));
-    let (change, context) = input.finish(&request)?;
-    let decide = |event: &Tournament, _: &mut _| decide(event, registration_id, &change);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+    let (change, run) = input.finish(&request)?;
+    let command = ChangeRegistration { registration_id, change };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
 }
 
 /// Decides the command. Changes that depend on the current state are decided first.

@@ -1,28 +1,18 @@
 //! Changes a player's check-in status: players change their own, staff anyone's. Only staff may call a player or mark a
 //! call as expired.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::machines::{CHECK_IN, REGISTRATION};
-use domain::tournament::Tournament;
-use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::QueueCheckInStatus;
-use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
-use service_kit::message;
-use service_kit::problem::Problem;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::change_registration::payment::check_step;
 use super::document;
 use super::entries::{check_not_over, entry_for, has_a_place};
-use crate::FieldErrors;
-use crate::Refusal;
 use crate::engine::context::ActingAs;
-use crate::http::body::{FromJson, Limit, body, one_of};
-use crate::http::request::WriteRequest;
+use crate::http::body::{FromJson, Limit, one_of};
+use crate::prelude::*;
 
 /// Statuses that players may set themselves: checked in, declined, waiting to be called, or on standby.
 const SAID_BY_PLAYERS: &[QueueCheckInStatus] = &[
@@ -32,18 +22,16 @@ const SAID_BY_PLAYERS: &[QueueCheckInStatus] = &[
     QueueCheckInStatus::Standby,
 ];
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "check_in",
-    tag: Tag::Organizing,
     summary: "Check a player in",
     text: "Players check themselves in; staff checks in any player. Without a body, the player is `CHECKED_IN`. With \
            `status`, the player declines (`DECLINED`) or joins the queue (`WAITING_FOR_CHECK_IN_REQUEST`, `STANDBY`). \
            A step that is not possible is refused (409), and `legal` lists the possible ones. Staff calls players, \
            and removes them from the queue, by changing the registration.",
-    parameters: &[],
-    body: Some("CheckInAnswer"),
-    answer: Answer::Json(200, "Registration"),
+    body: Some(body_schema::<CheckInAnswer>()),
+    answer: Answer::json(200, "Registration"),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/{registration_id}/check-in/", Operation::Register)
 };
 
 body! {
@@ -56,7 +44,13 @@ body! {
 
 /// A status that players may set themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct OwnStatus(QueueCheckInStatus);
+pub struct OwnStatus(QueueCheckInStatus);
+
+impl Default for OwnStatus {
+    fn default() -> Self {
+        Self(QueueCheckInStatus::CheckedIn)
+    }
+}
 
 impl FromJson for OwnStatus {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
@@ -68,25 +62,30 @@ impl FromJson for OwnStatus {
     }
 }
 
-/// Handles the request.
+impl EventCommand for CheckIn {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self, event.context.acting_as(tournament))).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
-    let (CheckInAnswer { status }, context) = request.input(body).await?;
-    let status = status.unwrap_or(OwnStatus(QueueCheckInStatus::CheckedIn));
-    let command = CheckIn { registration_id, status };
-    let decide = |event: &Tournament, _: &mut _| decide(event, &command, context.acting_as(event));
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+    let event_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let (CheckInAnswer { status }, run) = request.input(body).await?;
+    let command = CheckIn { registration_id, status: status.unwrap_or_default() };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
 }
 
 /// Changes a player's check-in status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CheckIn {
+pub struct CheckIn {
     /// The registration.
-    pub(crate) registration_id: RegistrationId,
+    pub registration_id: RegistrationId,
     /// The new status.
-    pub(crate) status: OwnStatus,
+    pub status: OwnStatus,
 }
 
 /// Decides the command.

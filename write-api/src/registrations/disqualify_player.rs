@@ -1,42 +1,47 @@
 //! Disqualifies a player, who is not listed in later standings. This is possible even after the event is over.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::machines::REGISTRATION;
-use domain::tournament::Tournament;
-use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
 
 use super::document;
 use super::entries::entry_of;
-use crate::Refusal;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "disqualify_player",
-    tag: Tag::Organizing,
     summary: "Disqualify a player",
     text: "The player is not listed from the next standings on. This is possible after the event is over, too. Staff \
            can undo it by changing `registration_status`.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "Registration"),
+    answer: Answer::json(200, "Registration"),
+    ..Route::at(
+        "POST",
+        "/api/v1/magic-events/{id}/registrations/{registration_id}/disqualify/",
+        Operation::ManageRegistrations,
+    )
 };
 
-/// Handles the request.
+/// Disqualifies a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DisqualifyPlayer {
+    /// The registration.
+    pub registration_id: RegistrationId,
+}
+
+impl EventCommand for DisqualifyPlayer {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.registration_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |event: &Tournament, _: &mut _| decide(event, registration_id);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+    let event_id = request.id("event")?;
+    let command = DisqualifyPlayer { registration_id: request.id_in("registration_id", "registration")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
 }
 
 /// Decides the command.

@@ -29,7 +29,7 @@ pub(crate) async fn answer(
     id: RegistrationId,
 ) -> Result<Response, Problem> {
     let after = &*written.folded;
-    let caller = ActingAs::of(request.reach(), &after.state);
+    let caller = ActingAs::of(request.context.reach, &after.state);
     let entry = after.state.registration(id).filter(|entry| caller.acts_for(entry.user_id));
     let entry = entry.ok_or_else(|| nothing("registration", &id.to_string()))?;
     let document = document(request, written, entry).await.map_err(problems::unanswered)?;
@@ -50,7 +50,7 @@ pub(crate) async fn document(
     let user = request.api().user(entry.user_id).await?;
     let list = list(request, written, entry).await?;
     let mut entry = entry.clone();
-    let caller = ActingAs::of(request.reach(), tournament);
+    let caller = ActingAs::of(request.context.reach, tournament);
     if caller != ActingAs::Staff {
         entry.internal_notes.clear();
     }

@@ -1,45 +1,48 @@
 //! Drops a player: players drop themselves, staff may drop anyone. Before play begins, or without a place in the event,
 //! the registration is canceled; later, the player is dropped and the record stays.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::machines::REGISTRATION;
-use domain::tournament::Tournament;
-use proto_events::ids::{RegistrationId, TournamentId};
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
 
 use super::document;
 use super::entries::{check_not_over, entry_for, over, play_has_begun};
-use crate::Refusal;
 use crate::engine::context::ActingAs;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "drop_player",
-    tag: Tag::Organizing,
     summary: "Drop a player",
     text: "Players drop themselves; staff drops any player. A player who leaves before the first round of play, or \
            who never had a place, is `CANCELED`; a player who leaves later is `DROPPED`, and the record stays. \
            Dropping again gives the same answer.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "Registration"),
+    answer: Answer::json(200, "Registration"),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/{registration_id}/drop/", Operation::Register)
 };
 
-/// Handles the request.
+/// Drops a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DropPlayer {
+    /// The registration.
+    pub registration_id: RegistrationId,
+}
+
+impl EventCommand for DropPlayer {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event
+            .change(|tournament, _| decide(tournament, self.registration_id, event.context.acting_as(tournament)))
+            .await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |event: &Tournament, _: &mut _| decide(event, registration_id, context.acting_as(event));
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+    let event_id = request.id("event")?;
+    let command = DropPlayer { registration_id: request.id_in("registration_id", "registration")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
 }
 
 /// Decides the command.

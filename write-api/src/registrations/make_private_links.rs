@@ -1,37 +1,28 @@
 //! Makes private links, with which players without an account act for themselves: for one registration, or for all that
 //! take part. A registration has at most one link. The log holds the SHA-256 of its code.
 
-use api_kit::description::{Answer, Description, Tag};
 use api_kit::private_links::PrivateLinks;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::{Registration, Tournament};
-use proto_events::ids::{RegistrationId, TournamentId};
+use domain::tournament::Registration;
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{StreamId, TournamentEvent};
 use serde::Serialize;
-use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
 use super::entries::{entry_in_body, has_a_place};
-use crate::Refusal;
 use crate::http::answer as answers;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "make_private_links",
-    tag: Tag::Organizing,
     summary: "Make private links of players",
     text: "With a private link, its holder acts as the player of one registration, without an account: sees the own \
            table, reports results, hands in a list, calls a judge, drops. Makes a link for one registration, or for \
            all players who have a place or are on the waitlist. A player who has a link keeps it. The answer lists the \
            links; they are secret, and the same request gives them again. A link works until it is revoked.",
-    parameters: &[],
-    body: Some("WhoseLinks"),
-    answer: Answer::JsonArray("PrivateLink"),
+    body: Some(body_schema::<WhoseLinks>()),
+    answer: Answer::array_of::<PrivateLink>(),
+    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/private-links/", Operation::ManageRegistrations)
 };
 
 body! {
@@ -52,15 +43,29 @@ pub(crate) struct PrivateLink {
     url: String,
 }
 
-/// Handles the request.
+/// Makes private links of players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MakePrivateLinks {
+    /// Whose link; `None` for all players.
+    pub only: Option<RegistrationId>,
+}
+
+impl EventCommand for MakePrivateLinks {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let links = &event.shared.settings.private_links;
+        event.change(|tournament, _| decide(tournament, self.only, links)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (whose, context) = request.input::<WhoseLinks>(body).await?;
-    let (only, links) = (whose.registration_id.map(RegistrationId), &request.shared.settings.private_links);
-    let decide = |event: &Tournament, _: &mut _| decide(event, only, links);
-    let written = request.api().change(&context, stream, decide).await?;
-    let event = &written.folded.state;
-    let made = event.registrations.iter().filter(|entry| only.is_none_or(|only| only == entry.id));
+    let event_id = request.id("event")?;
+    let (whose, run) = request.input::<WhoseLinks>(body).await?;
+    let command = MakePrivateLinks { only: whose.registration_id.map(RegistrationId) };
+    let written = command.run(&run.on_event(event_id)).await?;
+    let (event, links) = (&written.folded.state, &request.shared.settings.private_links);
+    let made = event.registrations.iter().filter(|entry| command.only.is_none_or(|only| only == entry.id));
     let made = made.filter_map(|entry| {
         let path = links.current(event.id, entry)?.path(event.id);
         Some(PrivateLink { registration: entry.id.0, url: format!("{}{path}", request.shared.settings.public_url) })

@@ -4,41 +4,34 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::decklist::Decklist;
 use domain::machines::REGISTRATION;
-use domain::tournament::{Registration, Tournament};
+use domain::tournament::Registration;
 use proto_events::ids::{RegistrationId, Sequence, TournamentId};
 use proto_events::tournament::FixedRevision;
 use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 use storage::StreamWrite;
 
 use super::document;
 use super::entries::{already_registered, check_not_over, check_takes_place, entry_of};
-use crate::Refusal;
 use crate::engine::append::occurred;
-use crate::engine::decision::{CommandError, Decision};
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
-use crate::{Folded, Ids};
+use crate::engine::decision::Decision;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "move_to_child_event",
-    tag: Tag::Organizing,
     summary: "Move a player to a child event",
     text: "`event_id` is the id of an event whose `parent_id` is this one. The player is registered there as \
            `COMPLETE`, with the same list. The registration here stays and becomes `MOVED_TO_CHILD_EVENT`, as the \
            answer shows. Moving the player there again gives the same answer.",
-    parameters: &[],
-    body: Some("RegistrationMove"),
-    answer: Answer::Json(200, "Registration"),
+    body: Some(body_schema::<RegistrationMove>()),
+    answer: Answer::json(200, "Registration"),
+    ids: &[NamedId::in_body("event_id", Thing::Event, Rule::Organization)],
+    ..Route::at(
+        "POST",
+        "/api/v1/magic-events/{id}/registrations/{registration_id}/move/",
+        Operation::ManageRegistrations,
+    )
 };
 
 body! {
@@ -51,11 +44,11 @@ body! {
 
 /// Moves a player to a child event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct MoveToChildEvent {
+pub struct MoveToChildEvent {
     /// The registration.
-    pub(crate) registration_id: RegistrationId,
+    pub registration_id: RegistrationId,
     /// The child event.
-    pub(crate) child_id: TournamentId,
+    pub child_id: TournamentId,
 }
 
 /// The decision for both events.
@@ -70,35 +63,42 @@ pub(crate) struct Move {
 /// What the decision depends on besides the event: the child, and the list handed in here.
 type Loaded = (Option<Arc<Folded<Tournament>>>, Option<Arc<Folded<Decklist>>>);
 
-/// Handles the request.
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
-    let (RegistrationMove { event_id }, context) = request.input(body).await?;
-    let command = MoveToChildEvent { registration_id, child_id: TournamentId(event_id) };
-    let api = request.api();
-    let load = |event: Arc<Folded<Tournament>>| async move {
-        let child = api.tournament(command.child_id).await?;
-        let entry = event.state.registration(registration_id);
-        let list = match entry.and_then(|entry| entry.decklist_id) {
-            Some(list) => api.decklist(list).await?,
-            None => None,
+impl EventCommand for MoveToChildEvent {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, command) = (event.api(), *self);
+        let load = |event: Arc<Folded<Tournament>>| async move {
+            let child = api.tournament(command.child_id).await?;
+            let entry = event.state.registration(command.registration_id);
+            let list = match entry.and_then(|entry| entry.decklist_id) {
+                Some(list) => api.decklist(list).await?,
+                None => None,
+            };
+            Ok((child, list))
         };
-        Ok::<_, CommandError>((child, list))
-    };
-    let decide = |event: &Tournament, (child, list): &Loaded, ids: &mut Ids| {
-        let (child, list) = (child.as_deref(), list.as_deref().map(|list| &list.state));
-        let Move { here, there } = decide(event, &command, child.map(|child| &child.state), list, ids)?;
-        let write = child.filter(|_| !there.is_empty()).map(|child| StreamWrite {
-            stream: child.stream,
-            organization_id: child.organization_id,
-            expected_version: child.version,
-            events: occurred(api.now(), there),
-        });
-        Ok::<_, Refusal>(Decision { writes: write.into_iter().collect(), ..Decision::from(here) })
-    };
-    let written = api.change_with(&context, stream, load, decide).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+        let decide = |tournament: &Tournament, (child, list): &Loaded, ids: &mut Ids| {
+            let (child, list) = (child.as_deref(), list.as_deref().map(|list| &list.state));
+            let Move { here, there } = decide(tournament, self, child.map(|child| &child.state), list, ids)?;
+            let write = child.filter(|_| !there.is_empty()).map(|child| StreamWrite {
+                stream: child.stream,
+                organization_id: child.organization_id,
+                expected_version: child.version,
+                events: occurred(api.now(), there),
+            });
+            Ok(Decision { writes: write.into_iter().collect(), ..Decision::from(here) })
+        };
+        event.change_with(load, decide).await
+    }
+}
+
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let event_id = request.id("event")?;
+    let registration_id = request.id_in("registration_id", "registration")?;
+    let (RegistrationMove { event_id: child_id }, run) = request.input(body).await?;
+    let command = MoveToChildEvent { registration_id, child_id: TournamentId(child_id) };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
 }
 
 /// Decides the command. `child` is the event with the given id, if there is one; `list` is the

@@ -1,35 +1,24 @@
 //! Promotes people from the waitlist in order of arrival: as many as there are places, or as many as staff says.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::TournamentId;
+use proto_events::DomainEvent;
 use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{DomainEvent, StreamId, TournamentEvent};
-use service_kit::problem::Problem;
 
 use super::document;
 use super::entries::{check_not_over, check_takes_place, over, places_left, waitlist};
-use crate::Refusal;
 use crate::http::answer::versioned;
-use crate::http::body::body;
 use crate::http::problems::unanswered;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "promote_waitlist",
-    tag: Tag::Organizing,
     summary: "Promote players from the waitlist",
     text: "In the order of the waitlist: as many as there are free places, or all without a capacity; with `count`, \
            that many, even if the event is full. The answer lists the promoted registrations; it is empty if there is \
            no free place or the waitlist is empty. Send an `Idempotency-Key`, so that a repeated request promotes no \
            further players.",
-    parameters: &[],
-    body: Some("Promotion"),
-    answer: Answer::JsonArray("Registration"),
+    body: Some(body_schema::<Promotion>()),
+    answer: Answer::array("Registration"),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/waitlist/promote/", Operation::ManageRegistrations)
 };
 
 /// Limit of `count`.
@@ -43,13 +32,26 @@ body! {
     }
 }
 
-/// Handles the request.
+/// Promotes players from the waitlist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PromoteWaitlist {
+    /// How many; `None` for as many as there are places.
+    pub count: Option<usize>,
+}
+
+impl EventCommand for PromoteWaitlist {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.count)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (Promotion { count }, context) = request.input(body).await?;
-    let count = count.and_then(|count| usize::try_from(count).ok());
-    let decide = |event: &Tournament, _: &mut _| decide(event, count);
-    let written = request.api().change(&context, stream, decide).await?;
+    let event_id = request.id("event")?;
+    let (Promotion { count }, run) = request.input(body).await?;
+    let command = PromoteWaitlist { count: count.and_then(|count| usize::try_from(count).ok()) };
+    let written = command.run(&run.on_event(event_id)).await?;
     let mut promoted = Vec::new();
     for event in request.api().events_of(&written).await.map_err(unanswered)? {
         let DomainEvent::Tournament(TournamentEvent::RegistrationStatusChanged { registration_id, .. }) = event else {

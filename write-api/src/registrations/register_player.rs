@@ -1,38 +1,29 @@
 //! Registers a person. If the event is full or others are waiting, the person joins the waitlist. A person has one
 //! registration; a canceled one is renewed.
 
-use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use domain::foreign_ids;
 use domain::limits::SHORT_TEXT;
 use domain::machines::{EVENT, REGISTRATION};
 use domain::names;
-use domain::tournament::{Registration, Tournament};
+use domain::tournament::Registration;
 use proto_events::ids::{RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
+use proto_events::{Position, StreamId};
 
 use super::{document, entries};
-use crate::Refusal;
+use crate::CommandError;
 use crate::accounts::RegisterUser;
+use crate::command::Recorded;
 use crate::engine::context::{ActingAs, Context};
 use crate::engine::versions::check_version;
-use crate::http::body::body;
-use crate::http::input::Input;
 use crate::http::problems::failed;
-use crate::http::request::WriteRequest;
 use crate::people;
-use crate::{CommandError, Ids};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_registration",
-    tag: Tag::Organizing,
     summary: "Register a player for an event",
     text: "People register themselves with a token or a session and send no field; they reach every event with a \
            public page. Staff names a person; a `name` alone is a new \
@@ -40,15 +31,20 @@ pub(crate) const DESCRIPTION: Description = Description {
            if others are waiting, or while the event is `WAITLIST_ONLY`. Staff may choose another `status`, and may \
            register late players until the event is over. A person has one registration in an event: the same request \
            again is answered with 200, and a canceled registration is taken up again.",
-    parameters: &[],
-    body: Some("NewRegistration"),
-    answer: Answer::Json(201, "Registration"),
+    body: Some(body_schema::<NewRegistration>()),
+    answer: Answer::json(201, "Registration"),
+    ids: &[
+        NamedId::in_body("user_id", Thing::Person, Rule::Reach),
+        NamedId::in_body("username", Thing::Username, Rule::KnownName).answered(foreign_ids::Answer::Allowed),
+    ],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/", Operation::Register)
 };
 
 body! {
     /// A new registration. Staff name the person by `username`, `user_id` or `name`; people register themselves with no
     /// field.
-    pub(crate) struct NewRegistration {
+    #[derive(Default)]
+    pub struct NewRegistration {
         /// Username of any person; upper and lower case matter.
         username: Option<String>,
         /// Id of a person whose account your organization manages, who is its member, or who registered for one of its
@@ -61,54 +57,97 @@ body! {
     }
 }
 
-/// Handles the request.
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let mut input = request.read::<NewRegistration>(body).await?;
-    let user_id = person(&request, &mut input).await?;
-    let (NewRegistration { status, name, .. }, context) = input.finish(&request)?;
-    let api = request.api();
-    let user_id = match name {
-        Some(name) => newcomer(&request, &context, stream, (name, status)).await?,
-        None => user_id,
-    };
-    let command = RegisterPlayer { user_id, status };
-    if api.user(user_id).await.map_err(failed)?.is_none() {
-        let said = message!("registration-unknown-person", "This person does not exist.");
-        return Err(Refusal::at_field("user_id", said).into());
+/// Registers the person whom these fields name, or the caller.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CreateRegistration {
+    /// The event.
+    pub event_id: TournamentId,
+    /// The person, and the first status.
+    pub new: NewRegistration,
+}
+
+/// A person who is registered.
+#[derive(Debug, Clone)]
+pub struct Registered {
+    /// The event.
+    pub written: Written<Tournament>,
+    /// The person's registration.
+    pub registration_id: RegistrationId,
+}
+
+impl Recorded for Registered {
+    fn position(&self) -> Position {
+        self.written.position()
     }
-    let decide = |event: &Tournament, ids: &mut Ids| decide(event, &command, context.acting_as(event), ids);
-    let written = api.change(&context, stream, decide).await?;
+}
+
+impl Command for CreateRegistration {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Registered;
+
+    async fn run(&self, run: &Run) -> Result<Registered, Problem> {
+        let mut errors = FieldErrors::default();
+        let user_id = person(run, Some(&self.new), &mut errors).await?;
+        errors.check().map_err(Refusal::from)?;
+        self.registered(run, user_id).await
+    }
+}
+
+impl CreateRegistration {
+    async fn registered(&self, run: &Run, user_id: UserId) -> Result<Registered, Problem> {
+        let (api, NewRegistration { name, status, .. }) = (run.api(), &self.new);
+        let user_id = match name {
+            Some(name) => newcomer(run, self.event_id, (name, *status)).await?,
+            None => user_id,
+        };
+        let command = RegisterPlayer { user_id, status: *status };
+        if api.user(user_id).await.map_err(failed)?.is_none() {
+            let said = message!("registration-unknown-person", "This person does not exist.");
+            return Err(Refusal::at_field("user_id", said).into());
+        }
+        let decide = |event: &Tournament, ids: &mut Ids| decide(event, &command, run.context.acting_as(event), ids);
+        let written = run.on_event(self.event_id).change(decide).await?;
+        let entries = &written.folded.state.registrations;
+        let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
+        Ok(Registered { written, registration_id: id })
+    }
+}
+
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let event_id = request.id("event")?;
+    let mut input = request.read::<NewRegistration>(body).await?;
+    let user_id = person(&request, input.fields().cloned().as_ref(), input.errors()).await?;
+    let (new, run) = input.finish(&request)?;
+    let Registered { written, registration_id } =
+        CreateRegistration { event_id, new }.registered(&run, user_id).await?;
     let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
-    let entries = &written.folded.state.registrations;
-    let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
-    document::answer(&request, status, &written, id).await
+    document::answer(&request, status, &written, registration_id).await
 }
 
 /// Returns the person whom staff names, or the caller. If there is none, adds an error and returns the id 0.
-async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> Result<UserId, Problem> {
-    let given = input.fields().map(|new| (new.user_id.map(UserId), new.username.clone(), new.name.is_some()));
+async fn person(run: &Run, new: Option<&NewRegistration>, errors: &mut FieldErrors) -> Result<UserId, Problem> {
+    let given = new.map(|new| (new.user_id.map(UserId), new.username.clone(), new.name.is_some()));
     let (user_id, username, is_new) = given.unwrap_or_default();
-    if let Some(name) = input.fields().and_then(|new| new.name.clone()) {
-        input.errors().required_line("name", &names::clean(&name), SHORT_TEXT);
+    if let Some(name) = new.and_then(|new| new.name.as_ref()) {
+        errors.required_line("name", &names::clean(name), SHORT_TEXT);
     }
-    let caller = request.caller.person();
-    let Some(organization_id) = request.reach().organization_id else {
+    let caller = run.caller.person();
+    let Some(organization_id) = run.context.reach.organization_id else {
         // People may name only themselves.
         let is_caller = !is_new && username.is_none() && user_id.is_none_or(|user_id| Some(user_id) == caller);
         return caller.filter(|_| is_caller).ok_or_else(|| staff_alone().into());
     };
     if is_new {
         if user_id.is_some() || username.is_some() {
-            input.errors().add("name", message!("user-id-username-or-name", "Give one of user_id, username and name."));
+            errors.add("name", message!("user-id-username-or-name", "Give one of user_id, username and name."));
         }
         return Ok(UserId(0));
     }
-    let named = people::named_by(request, organization_id, user_id, username, input.errors()).await?;
+    let named = people::named_by(run, organization_id, user_id, username, errors).await?;
     if let Some(user_id) = named.or(caller) {
-        return people::account_of(request, user_id).await;
+        return people::account_of(run, user_id).await;
     }
-    input.errors().add(
+    errors.add(
         "username",
         message!("username-needed-without-id-and-name", "This field is required if neither user_id nor name is given."),
     );
@@ -118,27 +157,25 @@ async fn person(request: &WriteRequest, input: &mut Input<NewRegistration>) -> R
 /// Makes the account of a person whom staff knows by name only, if the event takes the registration: a refused request
 /// makes no account. A retry with the same `Idempotency-Key` finds the account that the first attempt made.
 async fn newcomer(
-    request: &WriteRequest,
-    context: &Context,
-    stream: StreamId,
-    (name, status): (String, Option<RegistrationStatus>),
+    run: &Run,
+    event_id: TournamentId,
+    (name, status): (&str, Option<RegistrationStatus>),
 ) -> Result<UserId, Problem> {
-    let api = request.api();
-    let organization_id = request.caller.organization()?;
-    let event = api.tournament(TournamentId(stream.id)).await.map_err(failed)?;
+    let (api, context, stream) = (run.api(), &run.context, StreamId::tournament(event_id));
+    let organization_id = run.caller.organization()?;
+    let event = api.tournament(event_id).await.map_err(failed)?;
     let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
-    let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &stream.id.to_string()))?;
+    let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &event_id.to_string()))?;
     if api.carried_out_before::<Tournament>(context).await?.is_none() {
         let expected = check_version(context.expected.as_ref(), event.version);
         expected.map_err(|stale| CommandError::Stale { stream, stale })?;
         let command = RegisterPlayer { user_id: UserId(0), status };
         decide(&event.state, &command, ActingAs::Staff, &mut Ids::counting())?;
     }
-    let profile = Profile { best_identifier: names::clean(&name), ..Profile::default() };
+    let profile = Profile { best_identifier: names::clean(name), ..Profile::default() };
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
     let key = context.key.clone().map(|key| key.for_part("account"));
-    let context = Context { key, expected: None, ..request.context() };
-    let made = api.register(&context, &command).await?;
+    let made = api.register(&Context { key, expected: None, ..context.clone() }, &command).await?;
     Ok(made.folded.state.id)
 }
 

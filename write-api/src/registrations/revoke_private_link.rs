@@ -1,37 +1,42 @@
 //! Revokes the private link of a registration: it no longer opens. A later link is another one.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{RegistrationId, TournamentId};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
+use proto_events::ids::RegistrationId;
 
 use super::entries::entry_of;
-use crate::Refusal;
 use crate::http::answer as answers;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "revoke_private_link",
-    tag: Tag::Organizing,
     summary: "Revoke a player's private link",
     text: "The link no longer opens. A player without a link gets the same answer.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at(
+        "DELETE",
+        "/api/v1/magic-events/{id}/registrations/{registration_id}/private-link/",
+        Operation::ManageRegistrations,
+    )
 };
 
-/// Handles the request.
+/// Revokes a player's private link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RevokePrivateLink {
+    /// The registration.
+    pub registration_id: RegistrationId,
+}
+
+impl EventCommand for RevokePrivateLink {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.registration_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let registration_id: RegistrationId = request.id_in("registration_id", "registration")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |event: &Tournament, _: &mut _| decide(event, registration_id);
-    let written = request.api().change(&context, stream, decide).await?;
+    let event_id = request.id("event")?;
+    let command = RevokePrivateLink { registration_id: request.id_in("registration_id", "registration")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
     Ok(answers::removed(&request, &written.folded).await)
 }
 

@@ -1,35 +1,25 @@
 //! Changes the clock of a round: its length, and whether it runs. It starts with the round if the event has a length of
 //! rounds, and stops when the round is complete.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
+use domain::tournament::Round;
 use domain::tournament::clock::{LENGTH_SECONDS, new_clock, paused, started};
-use domain::tournament::{Round, Tournament};
-use proto_events::ids::{RoundId, TournamentId};
+use proto_events::ids::RoundId;
 use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
-use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
-use service_kit::message;
-use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::checks::round_of;
 use super::document;
-use crate::FieldErrors;
-use crate::Refusal;
-use crate::http::body::{FromJson, Limit, body, one_of, plain};
-use crate::http::request::WriteRequest;
+use super::document::WrittenRound;
+use crate::http::body::{FromJson, Limit, check_body, one_of, plain};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_round_clock",
-    tag: Tag::Organizing,
     summary: "Change the clock of a round",
     text: "Give at least one field. `length_seconds` and `add_seconds` change the length, then `action` is carried out: \
            `start` starts the clock or lets it go on, `pause` pauses it, and `reset` pauses it with its whole length \
@@ -37,15 +27,15 @@ pub(crate) const DESCRIPTION: Description = Description {
            the event's setting `round_minutes` it starts with the round, and it stops when the round is complete. \
            Every request with `add_seconds` adds time: send an `Idempotency-Key` with a request that you may have to \
            repeat.",
-    parameters: &[],
-    body: Some("ClockChange"),
-    answer: Answer::Json(200, "WrittenRound"),
+    body: Some(body_schema::<ClockChange>()),
+    answer: Answer::of::<WrittenRound<'_>>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/clock/", Operation::RunRounds)
 };
 
 body! {
     /// A change of a round's clock.
     #[derive(Default)]
-    pub(crate) struct ClockChange such as r#"{"action": "pause"}"# checked by has_a_field {
+    pub struct ClockChange such as r#"{"action": "pause"}"# checked by has_a_field {
         /// `start`, `pause` or `reset`.
         action: Option<ClockAction>,
         /// The new length in seconds.
@@ -65,7 +55,7 @@ fn has_a_field(change: &ClockChange, errors: &mut FieldErrors) {
 
 /// What happens to a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ClockAction {
+pub enum ClockAction {
     /// It starts, or goes on.
     Start,
     /// It pauses.
@@ -94,15 +84,34 @@ impl FromJson for ClockAction {
     }
 }
 
-/// Handles the request.
+/// Changes the clock of a round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangeClock {
+    /// The round.
+    pub round_id: RoundId,
+    /// What changes.
+    pub change: ClockChange,
+}
+
+impl EventCommand for ChangeClock {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(&self.change, errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.round_id, &self.change, event.arrived_at)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let round_id = request.id_in("round_id", "round")?;
-    let (change, context) = request.input::<ClockChange>(body).await?;
-    let now = request.line.arrived_at;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, &change, now);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+    let (change, run) = request.input(body).await?;
+    let command = ChangeClock { round_id, change };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
 }
 
 /// Decides the command.

@@ -2,22 +2,14 @@
 //! the command says so. A playoff match needs a winner, unless both players lost it. Completing a final eliminates its
 //! loser.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
-use domain::tournament::{Match, Phase, Round, Tournament};
-use proto_events::ids::{RoundId, TournamentId};
+use domain::tournament::{Match, Phase, Round};
+use proto_events::ids::RoundId;
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
-use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
-use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
@@ -25,26 +17,23 @@ use super::change_clock::with_end;
 use super::checks::round_of;
 use super::create_round::eliminated;
 use super::document;
-use super::reports::unreported;
-use crate::FieldErrors;
-use crate::Refusal;
-use crate::http::body::{FromJson, Limit, body, fault, plain};
-use crate::http::request::WriteRequest;
+use super::document::WrittenRound;
+use super::reports::unreported as tables_unreported;
+use crate::http::body::{FromJson, Limit, fault, plain};
 use crate::in_play::is_played;
 use crate::in_play::status;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "complete_round",
-    tag: Tag::Organizing,
     summary: "Complete a round",
     text: "Freezes the standings of the round. If results are missing, it is refused (409), and `tables` lists them; \
            with `{\"unreported\": \"draw\"}` they count as draws and with `{\"unreported\": \"loss\"}` both players \
            lose, and `unreported_tables` of the answer lists them. A playoff match needs a winner, unless staff report \
            that both players lose it. When the final is complete, its loser is `ELIMINATED`. The clock stops.",
-    parameters: &[],
-    body: Some("RoundEnd"),
-    answer: Answer::Json(200, "WrittenRound"),
+    body: Some(body_schema::<RoundEnd>()),
+    answer: Answer::of::<WrittenRound<'_>>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/complete/", Operation::RunRounds)
 };
 
 body! {
@@ -57,7 +46,7 @@ body! {
 
 /// How matches without a reported result count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unreported {
+pub enum Unreported {
     /// As draws.
     Draw,
     /// As lost by both players.
@@ -79,15 +68,30 @@ impl FromJson for Unreported {
     }
 }
 
-/// Handles the request.
+/// Completes a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompleteRound {
+    /// The round.
+    pub round_id: RoundId,
+    /// How matches without a result count; `None` refuses them.
+    pub unreported: Option<Unreported>,
+}
+
+impl EventCommand for CompleteRound {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.round_id, self.unreported, event.arrived_at)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let round_id = request.id_in("round_id", "round")?;
-    let (end, context) = request.input::<RoundEnd>(body).await?;
-    let now = request.line.arrived_at;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, &end, now);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+    let (RoundEnd { unreported }, run) = request.input(body).await?;
+    let command = CompleteRound { round_id, unreported };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
 }
 
 /// Decides the command.
@@ -97,7 +101,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,
-    end: &RoundEnd,
+    unreported: Option<Unreported>,
     now: DateTime<Utc>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (phase, round) = round_of(tournament, round_id)?;
@@ -111,14 +115,14 @@ pub(crate) fn decide(
         if !tables.is_empty() {
             return Err(Refusal::conflict(no_winner(&tables)).with("tables", tables));
         }
-    } else if end.unreported.is_none() {
-        let tables = unreported(round);
+    } else if unreported.is_none() {
+        let tables = tables_unreported(round);
         if !tables.is_empty() {
             return Err(Refusal::conflict(not_reported(&tables)).with("tables", tables));
         }
     }
     let mut events: Vec<_> = with_end(round, now).into_iter().collect();
-    if end.unreported == Some(Unreported::Loss) && !phase.round_type.is_playoff() {
+    if unreported == Some(Unreported::Loss) && !phase.round_type.is_playoff() {
         let result = MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) };
         let lost = round.unreported().map(|table| table.pairing.match_id);
         events.extend(lost.map(|match_id| TournamentEvent::ResultReported { match_id, result }));
@@ -198,11 +202,11 @@ mod tests {
     use crate::testing::{coded, noon};
 
     fn completed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), round_id, &RoundEnd { unreported: None }, noon())
+        decide(&played.state(), round_id, None, noon())
     }
 
     fn with_draws(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), round_id, &RoundEnd { unreported: Some(Unreported::Draw) }, noon())
+        decide(&played.state(), round_id, Some(Unreported::Draw), noon())
     }
 
     #[test]

@@ -5,42 +5,32 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::pairing::ENGINE;
 use domain::pairing::meeting::MeetingOrder;
+use domain::tournament::Phase;
 use domain::tournament::phases::{has_all_rounds_in_pods, was_cut};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::seats::Seats;
 use domain::tournament::to_pair::{draft_phase, entries_of, plays, pods};
-use domain::tournament::{Phase, Tournament};
-use proto_events::ids::{PhaseId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use proto_events::ids::{PhaseId, RegistrationId, RoundId, Sequence, UserId};
 use proto_events::vocabulary::{PhaseType, RegistrationStatus};
-use proto_events::{StreamId, TournamentEvent};
 use serde_json::Value;
-use service_kit::message;
-use service_kit::problem::Problem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::checks::{all_over, is_paired, last_number};
 use super::document;
+use super::document::WrittenRound;
 use super::pairing::{What, no_cut, paired, swiss_way};
 use super::publish_pairings::as_set;
-use crate::Folded;
-use crate::Refusal;
-use crate::engine::decision::{CommandError, Decision};
-use crate::http::body::{FromJson, Limit, body, one_of, plain, required};
-use crate::http::request::WriteRequest;
+use crate::http::body::{FromJson, Limit, one_of, plain, required};
 use crate::in_play::status;
-use crate::{FieldErrors, Ids};
+use crate::prelude::*;
 
 /// The kind of a new round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RoundKind {
+pub enum RoundKind {
     /// All players, paired by score.
     Swiss,
     /// All players, seated alphabetically.
@@ -71,10 +61,8 @@ impl fmt::Display for RoundKind {
     }
 }
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_round",
-    tag: Tag::Organizing,
     summary: "Add and pair a round",
     text: "Every earlier round must be complete, and registration closed. `swiss` pairs all players by score: the \
            first round at random, the last one before a cut by standings if the event is set so. `player_meeting` \
@@ -84,14 +72,14 @@ pub(crate) const DESCRIPTION: Description = Description {
            who lost before become `ELIMINATED`. After a draft of one pod that follows a cut, it is paired by seat. \
            Only staff see the pairings until they \
            are published or the round starts. `warnings` lists problems of the pairings. Everything random derives from the event's seed.",
-    parameters: &[],
-    body: Some("NewRound"),
-    answer: Answer::Json(201, "WrittenRound"),
+    body: Some(body_schema::<NewRound>()),
+    answer: Answer::of::<WrittenRound<'_>>(201),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/", Operation::RunRounds)
 };
 
 body! {
     /// A new round.
-    pub(crate) struct NewRound such as r#"{"kind": "swiss"}"# {
+    pub struct NewRound such as r#"{"kind": "swiss"}"# {
         /// Kind of round: `swiss`, `player_meeting`, `random_player_meeting`, `draft_pod` or `playoff`.
         kind: RoundKind,
         /// Whether it is the last round; by the event's plan if not given.
@@ -106,8 +94,7 @@ body! {
 
 impl NewRound {
     /// Returns a round of this kind with the event's settings.
-    #[cfg(test)]
-    pub(crate) fn of_kind(kind: RoundKind) -> Self {
+    pub fn of_kind(kind: RoundKind) -> Self {
         Self { kind, final_round: None, by_standing: None, new_pods: None }
     }
 }
@@ -124,18 +111,22 @@ impl FromJson for RoundKind {
 
 required!(RoundKind);
 
-/// Handles the request.
+impl EventCommand for NewRound {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, by_name) = (event.api(), self.kind == RoundKind::PlayerMeeting);
+        let names = |event: Arc<Folded<Tournament>>| async move {
+            Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
+        };
+        event.change_with(names, |tournament, names, ids| decide(tournament, self, names, ids)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (round, context) = request.input::<NewRound>(body).await?;
-    let (api, by_name) = (request.api(), round.kind == RoundKind::PlayerMeeting);
-    let names = |event: Arc<Folded<Tournament>>| async move {
-        Ok::<_, CommandError>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
-    };
-    let decide = |tournament: &Tournament, names: &HashMap<UserId, String>, ids: &mut Ids| {
-        decide(tournament, &round, names, ids).map(Decision::from)
-    };
-    let written = api.change_with(&context, stream, names, decide).await?;
+    let event_id = request.id("event")?;
+    let (command, run) = request.input::<NewRound>(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
     // The new round is the last one.
     let added = written.folded.state.rounds().next_back().map(|(_, round)| round.id);
     let added = added.ok_or_else(|| nothing("round", ""))?;

@@ -18,7 +18,6 @@ use super::scrutiny::problems_with;
 use crate::Folded;
 use crate::http::answer as answers;
 use crate::http::request::WriteRequest;
-use crate::http::schemas::{Named, named};
 use crate::matches::document::WrittenMatch;
 
 /// A round after a write.
@@ -104,17 +103,6 @@ struct CutSeed {
     team: Option<i64>,
     /// Ids of the registrations: one, or those of the team's members.
     registrations: Vec<i64>,
-}
-
-/// Returns the schemas of answers, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![
-        named::<WrittenRound<'_>>(),
-        named::<WrittenTeamMatch>(),
-        named::<PairingWarning>(),
-        named::<WrittenCut>(),
-        named::<CutSeed>(),
-    ]
 }
 
 /// Answers with a round as it was after the write.

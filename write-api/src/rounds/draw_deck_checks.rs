@@ -1,58 +1,70 @@
 //! Draws tables of a round for random deck checks, and marks the checks as started. Players who were checked least often
 //! in this event come first. Judges choose single tables themselves by changing the match.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::machines::ROUND;
-use domain::tournament::Tournament;
 use domain::tournament::deck_checks::drawn;
-use proto_events::ids::{RoundId, TournamentId};
+use proto_events::ids::RoundId;
 use proto_events::vocabulary::ProgressStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::checks::round_of;
 use super::document;
-use crate::Refusal;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
+use super::document::WrittenRound;
+use crate::http::body::check_body;
+use crate::prelude::*;
 
 /// The most tables that are drawn at once.
 const COUNT_MAX: i32 = 100;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "draw_deck_checks",
-    tag: Tag::Organizing,
     summary: "Draw tables for deck checks",
     text: "While the round is not `COMPLETE`. Draws matches of the round without a deck check, and marks their deck \
            checks as started; players who were checked least often in this event come first. If fewer are left, all \
            of them are drawn. To choose a table yourself, change the match. Every request draws further tables; send \
            an `Idempotency-Key` with a request that you may have to repeat.",
-    parameters: &[],
-    body: Some("NewDeckChecks"),
-    answer: Answer::Json(200, "WrittenRound"),
+    body: Some(body_schema::<NewDeckChecks>()),
+    answer: Answer::of::<WrittenRound<'_>>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/deck-checks/", Operation::JudgeMatches)
 };
 
 body! {
     /// How many tables are drawn for deck checks.
-    pub(crate) struct NewDeckChecks {
+    #[derive(Default)]
+    pub struct NewDeckChecks {
         /// Number of tables; 1 if not given.
         count: Option<i32> => 1..=COUNT_MAX,
     }
 }
 
-/// Handles the request.
+/// Draws tables for deck checks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawDeckChecks {
+    /// The round.
+    pub round_id: RoundId,
+    /// How many tables.
+    pub drawn: NewDeckChecks,
+}
+
+impl EventCommand for DrawDeckChecks {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(&self.drawn, errors);
+    }
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let count = self.drawn.count.unwrap_or(1);
+        event.change(|tournament, _| decide(tournament, self.round_id, count)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let round_id = request.id_in("round_id", "round")?;
-    let (NewDeckChecks { count }, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id, count.unwrap_or(1));
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+    let (drawn, run) = request.input(body).await?;
+    let command = DrawDeckChecks { round_id, drawn };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
 }
 
 /// Decides the command.

@@ -2,43 +2,31 @@
 //! rounds of another day follow. Until the next round starts, the cut can be made again after a correction or a drop;
 //! this discards the pairings of that round.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::{EntrantId, round_seed};
 use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::to_pair::{entries_of, plays};
-use domain::tournament::{Cut, Registration, Round, Tournament};
-use proto_events::ids::{RegistrationId, TournamentId};
+use domain::tournament::{Cut, Registration, Round};
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::checks::{is_paired, open_round};
 use super::document::WrittenCut;
-use crate::FieldErrors;
-use crate::Refusal;
 use crate::http::answer::versioned;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
 use crate::in_play::discarded;
 use crate::in_play::status;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "make_cut",
-    tag: Tag::Organizing,
     summary: "Make a cut",
     text: "After a Swiss round: the best `size` by its standings advance, or everybody with `match_points`. The \
            others are `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round, lots \
            decide. The same request again changes nothing. Until the next round starts, a cut can be made again, \
            after a correction or a drop; that round must then be paired again.",
-    parameters: &[],
-    body: Some("NewCut"),
-    answer: Answer::Json(200, "WrittenCut"),
+    body: Some(body_schema::<NewCut>()),
+    answer: Answer::of::<WrittenCut>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/cut/", Operation::RunRounds)
 };
 
 body! {
@@ -60,21 +48,35 @@ fn has_one_rule(cut: &NewCut, errors: &mut FieldErrors) {
 
 /// The rule by which players advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CutTo {
+pub enum CutTo {
     /// The best, up to this number.
     Best(usize),
     /// All with at least this many match points.
     Points(i32),
 }
 
-/// Handles the request.
+/// Makes a cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MakeCut {
+    /// The rule by which players advance.
+    pub to: CutTo,
+}
+
+impl EventCommand for MakeCut {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.to)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let (cut, context) = request.input::<NewCut>(body).await?;
+    let event_id = request.id("event")?;
+    let (cut, run) = request.input::<NewCut>(body).await?;
     let size = cut.size.and_then(|size| usize::try_from(size).ok());
     let to = size.map(CutTo::Best).or(cut.match_points.map(CutTo::Points)).unwrap_or(CutTo::Best(0));
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, to);
-    let written = request.api().change(&context, stream, decide).await?;
+    let command = MakeCut { to };
+    let written = command.run(&run.on_event(event_id)).await?;
     // The new cut is the last one.
     let state = &written.folded.state;
     let document = state.cuts.last().map(|cut| WrittenCut::new(state, cut));

@@ -5,77 +5,38 @@
 //! reads the names for an alphabetical meeting, `scrutiny.rs` finds problems with pairings, `reports.rs` finds the
 //! tables that have reported, `document.rs` has the answers.
 
-pub(crate) mod change_clock;
+pub mod change_clock;
 pub(crate) mod checks;
-pub(crate) mod complete_round;
-pub(crate) mod create_round;
+pub mod complete_round;
+pub mod create_round;
 pub(crate) mod document;
-pub(crate) mod draw_deck_checks;
-pub(crate) mod make_cut;
+pub mod draw_deck_checks;
+pub mod make_cut;
 mod names;
-pub(crate) mod pair_round;
+pub mod pair_round;
 mod pairing;
 #[cfg(test)]
 pub(crate) mod play;
-pub(crate) mod publish_pairings;
-pub(crate) mod remove_round;
-pub(crate) mod replace_pairings;
+pub mod publish_pairings;
+pub mod remove_round;
+pub mod replace_pairings;
 mod reports;
 mod scrutiny;
-pub(crate) mod start_round;
+pub mod start_round;
 #[cfg(test)]
 mod whole_events;
 
-use domain::permissions::Operation::{JudgeMatches, RunRounds};
+use crate::http::endpoint::{Endpoint, endpoint};
 
-use crate::http::route::{Address, route};
-
-/// The routes.
-pub(crate) const ADDRESSES: &[Address] = &[
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/",
-        allow: "POST",
-        routes: &[route!(POST, RunRounds, create_round)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/",
-        allow: "DELETE",
-        routes: &[route!(DELETE, RunRounds, remove_round)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/pair/",
-        allow: "POST",
-        routes: &[route!(POST, RunRounds, pair_round)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/pairings/",
-        allow: "PUT",
-        routes: &[route!(PUT, RunRounds, replace_pairings)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/publish/",
-        allow: "POST",
-        routes: &[route!(POST, RunRounds, publish_pairings)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/clock/",
-        allow: "POST",
-        routes: &[route!(POST, RunRounds, change_clock)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/start/",
-        allow: "POST",
-        routes: &[route!(POST, RunRounds, start_round)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/complete/",
-        allow: "POST",
-        routes: &[route!(POST, RunRounds, complete_round)],
-    },
-    Address {
-        template: "/api/v1/magic-events/{id}/rounds/{round_id}/deck-checks/",
-        allow: "POST",
-        routes: &[route!(POST, JudgeMatches, draw_deck_checks)],
-    },
-    Address { template: "/api/v1/magic-events/{id}/cut/", allow: "POST", routes: &[route!(POST, RunRounds, make_cut)] },
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    endpoint!(create_round),
+    endpoint!(remove_round),
+    endpoint!(pair_round),
+    endpoint!(replace_pairings),
+    endpoint!(publish_pairings),
+    endpoint!(change_clock),
+    endpoint!(start_round),
+    endpoint!(complete_round),
+    endpoint!(draw_deck_checks),
+    endpoint!(make_cut),
 ];

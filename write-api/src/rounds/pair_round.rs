@@ -3,65 +3,67 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{RoundId, TournamentId, UserId};
+use proto_events::ids::{RoundId, UserId};
 use proto_events::vocabulary::RoundType;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
 
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
+use super::document::WrittenRound;
 use super::pairing::{What, paired};
 use super::publish_pairings::as_set;
-use crate::Folded;
-use crate::Ids;
-use crate::Refusal;
-use crate::engine::decision::{CommandError, Decision};
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
 use crate::in_play::discarded;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "pair_round",
-    tag: Tag::Organizing,
     summary: "Pair a round again",
     text: "While the round is `UPCOMING`. The new pairings include players who joined and exclude those who left, and \
            draw new lots; they are hidden until they are published. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
            have to repeat.",
-    parameters: &[],
-    body: Some("NewPairings"),
-    answer: Answer::Json(200, "WrittenRound"),
+    body: Some(body_schema::<NewPairings>()),
+    answer: Answer::of::<WrittenRound<'_>>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/pair/", Operation::RunRounds)
 };
 
 body! {
     /// How a round is paired again.
-    pub(crate) struct NewPairings {
+    #[derive(Default)]
+    pub struct NewPairings {
         /// Whether a Swiss round is paired by standings; by the event's setting if not given.
         by_standing: Option<bool>,
     }
 }
 
-/// Handles the request.
+/// Pairs a round again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PairRound {
+    /// The round.
+    pub round_id: RoundId,
+    /// How it is paired.
+    pub how: NewPairings,
+}
+
+impl EventCommand for PairRound {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, round_id) = (event.api(), self.round_id);
+        let names = |event: Arc<Folded<Tournament>>| async move {
+            let round_type = event.state.round(round_id).map(|(_, round)| round.round_type);
+            let by_name = round_type == Some(RoundType::PlayerMeeting);
+            Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
+        };
+        event.change_with(names, |tournament, names, ids| decide(tournament, round_id, &self.how, names, ids)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let round_id = request.id_in("round_id", "round")?;
-    let (how, context) = request.input::<NewPairings>(body).await?;
-    let api = request.api();
-    let names = |event: Arc<Folded<Tournament>>| async move {
-        let round_type = event.state.round(round_id).map(|(_, round)| round.round_type);
-        let by_name = round_type == Some(RoundType::PlayerMeeting);
-        Ok::<_, CommandError>(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
-    };
-    let decide = |tournament: &Tournament, names: &HashMap<UserId, String>, ids: &mut Ids| {
-        decide(tournament, round_id, &how, names, ids).map(Decision::from)
-    };
-    let written = api.change_with(&context, stream, names, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+    let (how, run) = request.input(body).await?;
+    let command = PairRound { round_id, how };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
 }
 
 /// Decides the command; an alphabetical meeting is seated by these names.

@@ -8,7 +8,7 @@ use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TeamId, Team
 use proto_events::tournament::{Organizing, PairingKind, TeamMember, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
 
-use super::complete_round::{self, RoundEnd};
+use super::complete_round;
 use super::create_round::{self, NewRound, RoundKind};
 use super::make_cut::{self, CutTo};
 use super::pair_round::{self, NewPairings};
@@ -153,8 +153,7 @@ impl Played {
     }
 
     pub(crate) fn complete(&mut self, round_id: RoundId) {
-        let end = RoundEnd { unreported: None };
-        self.happen(complete_round::decide(&self.state(), round_id, &end, noon()).unwrap());
+        self.happen(complete_round::decide(&self.state(), round_id, None, noon()).unwrap());
     }
 
     /// Adds a round of this kind and starts it.

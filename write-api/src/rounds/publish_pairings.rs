@@ -1,45 +1,47 @@
 //! Publishes the pairings of a round before it starts: players and all other readers see them. A round that starts is
 //! published with it.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{RoundId, TournamentId};
+use proto_events::ids::RoundId;
 use proto_events::vocabulary::GenerationStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::problem::Problem;
 
 use super::checks::not_paired;
 use super::checks::{is_paired, round_of};
 use super::document;
-use crate::Refusal;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use super::document::WrittenRound;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "publish_pairings",
-    tag: Tag::Organizing,
     summary: "Publish the pairings of a round",
     text: "Until then, or until the round starts, only roles that may read registrations see its pairings; on public \
            pages and for other keys the round has no matches. Pairing the round again hides them again; an exchange by \
            hand does not. Publishing published pairings changes nothing. With the event's setting \
            `publish_when_paired`, pairings are published as soon as they are made.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "WrittenRound"),
+    answer: Answer::of::<WrittenRound<'_>>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/publish/", Operation::RunRounds)
 };
 
-/// Handles the request.
+/// Publishes the pairings of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublishPairings {
+    /// The round.
+    pub round_id: RoundId,
+}
+
+impl EventCommand for PublishPairings {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.round_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let round_id = request.id_in("round_id", "round")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+    let event_id = request.id("event")?;
+    let command = PublishPairings { round_id: request.id_in("round_id", "round")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
 }
 
 /// Decides the command.

@@ -1,43 +1,43 @@
 //! Removes a round that has not started, such as one added by mistake, and its phase if it was the only round. Players
 //! eliminated by an earlier playoff round stay eliminated.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
 use domain::machines::ROUND;
-use domain::tournament::Tournament;
-use proto_events::ids::{RoundId, TournamentId};
+use proto_events::ids::RoundId;
 use proto_events::vocabulary::ProgressStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::checks::{is_paired, round_of};
-use crate::Refusal;
 use crate::http::answer::removed;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "remove_round",
-    tag: Tag::Organizing,
     summary: "Remove a round",
     text: "Removes a round that is `UPCOMING`, for example one that was added by mistake; its phase is removed with \
            it if it has no other round. The next round takes its number. A cut that was made before it stays. \
            Removing a round again gives the same answer.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("DELETE", "/api/v1/magic-events/{id}/rounds/{round_id}/", Operation::RunRounds)
 };
 
-/// Handles the request.
+/// Removes a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemoveRound {
+    /// The round.
+    pub round_id: RoundId,
+}
+
+impl EventCommand for RemoveRound {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.round_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let round_id = request.id_in("round_id", "round")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, round_id);
-    let written = request.api().change(&context, stream, decide).await?;
+    let event_id = request.id("event")?;
+    let command = RemoveRound { round_id: request.id_in("round_id", "round")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
     Ok(removed(&request, &written.folded).await)
 }
 

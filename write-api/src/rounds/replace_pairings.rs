@@ -3,50 +3,44 @@
 
 use std::collections::{HashMap, HashSet};
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use domain::foreign_ids;
 use domain::pairing::EntrantId;
 use domain::pairing::edit::Problem as Trouble;
 use domain::pairing::edit::Severity;
 use domain::tournament::seats::Seats;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::pods;
-use domain::tournament::{Phase, Round, Tournament};
-use proto_events::ids::{RoundId, TournamentId};
+use domain::tournament::{Phase, Round};
+use proto_events::ids::RoundId;
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{GenerationStatus, PhaseType, RoundType};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
 
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
-use super::document::PairingWarning;
+use super::document::{PairingWarning, WrittenRound};
 use super::pairing::{paired, too_few_tables};
 use super::scrutiny::{problems_of, seats_of};
-use crate::Refusal;
-use crate::http::body::{OrNull, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::OrNull;
 use crate::in_play::discarded;
-use crate::{FieldErrors, Ids};
+use crate::prelude::*;
 
 /// The maximum number of seats at a table; a pod is the largest.
 const SEATS_MAX: usize = 20;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "replace_pairings",
-    tag: Tag::Organizing,
     summary: "Replace the pairings of a round",
     text: "While the round is `UPCOMING`. `matches` are all of its tables. Players who are unknown, not active or \
            paired twice are refused (409), and `problems` names them. Rematches, second byes and players who are left \
            out are listed in the answer's `warnings`. The same request again changes nothing.",
-    parameters: &[],
-    body: Some("PairingsByHand"),
-    answer: Answer::Json(200, "WrittenRound"),
+    body: Some(body_schema::<PairingsByHand>()),
+    answer: Answer::of::<WrittenRound<'_>>(200),
+    ids: &[
+        NamedId::in_body("matches[].players[]", Thing::Registration, Rule::Within)
+            .answered(foreign_ids::Answer::Conflict),
+        NamedId::in_body("matches[].teams[]", Thing::Team, Rule::Within).answered(foreign_ids::Answer::Conflict),
+    ],
+    ..Route::at("PUT", "/api/v1/magic-events/{id}/rounds/{round_id}/pairings/", Operation::RunRounds)
 };
 
 body! {
@@ -82,17 +76,17 @@ fn has_players_or_teams(pairing: &PairingByHand, errors: &mut FieldErrors) {
 
 /// A table as proposed by an organizer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ProposedTable {
+pub struct ProposedTable {
     /// Its number; `None` takes a free one.
-    pub(crate) table_number: Option<i32>,
+    pub table_number: Option<i32>,
     /// Its draft pod; `None` takes the pod of the first entrant.
-    pub(crate) pod_number: Option<i32>,
+    pub pod_number: Option<i32>,
     /// The registrations at the table, or the teams in a match of teams. A single entrant has a bye.
-    pub(crate) entrants: Vec<i64>,
+    pub entrants: Vec<i64>,
     /// Whether the entrants are teams.
-    pub(crate) of_teams: bool,
+    pub of_teams: bool,
     /// Whether a single entrant has a loss instead of a bye.
-    pub(crate) is_loss: bool,
+    pub is_loss: bool,
 }
 
 impl From<PairingByHand> for ProposedTable {
@@ -107,15 +101,31 @@ impl From<PairingByHand> for ProposedTable {
     }
 }
 
-/// Handles the request.
+/// Replaces the pairings of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplacePairings {
+    /// The round.
+    pub round_id: RoundId,
+    /// All tables of the round.
+    pub tables: Vec<ProposedTable>,
+}
+
+impl EventCommand for ReplacePairings {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, ids| decide(tournament, self.round_id, &self.tables, ids)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let round_id = request.id_in("round_id", "round")?;
-    let (given, context) = request.input::<PairingsByHand>(body).await?;
-    let tables: Vec<ProposedTable> = given.matches.into_iter().map(ProposedTable::from).collect();
-    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, round_id, &tables, ids);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+    let (given, run) = request.input::<PairingsByHand>(body).await?;
+    let tables = given.matches.into_iter().map(ProposedTable::from).collect();
+    let command = ReplacePairings { round_id, tables };
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
 }
 
 /// Decides the command.

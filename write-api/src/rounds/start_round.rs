@@ -3,65 +3,61 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::entries_of;
-use domain::tournament::{Phase, Round, Tournament};
-use proto_events::ids::{RoundId, TournamentId};
+use domain::tournament::{Phase, Round};
+use proto_events::ids::RoundId;
 use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationStatus};
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
 
 use super::change_clock::with_start;
 use super::checks::not_paired;
 use super::checks::round_of;
 use super::document;
-use crate::Folded;
-use crate::Refusal;
-use crate::engine::decision::{CommandError, Decision};
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use super::document::WrittenRound;
 use crate::in_play::is_played;
 use crate::in_play::status;
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "start_round",
-    tag: Tag::Organizing,
     summary: "Start a round",
     text: "The event must be `EVENT_IN_PROGRESS`. Starting the first round of play fixes the lists: of each list, \
            the last revision that was in time or made by staff. A round that is `COMPLETE` is resumed as long as \
            nothing followed it. Starting a round that is in progress changes nothing. With the event's setting \
            `round_minutes`, the round's clock starts too.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "WrittenRound"),
+    answer: Answer::of::<WrittenRound<'_>>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/start/", Operation::RunRounds)
 };
 
-/// Handles the request.
+/// Starts a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StartRound {
+    /// The round.
+    pub round_id: RoundId,
+}
+
+impl EventCommand for StartRound {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        let (api, round_id, now) = (event.api(), self.round_id, event.arrived_at);
+        let fixed = |event: Arc<Folded<Tournament>>| async move {
+            let round = event.state.round(round_id).map(|(_, round)| round);
+            let begins = round.is_some_and(|round| begins_play(&event.state, round));
+            Ok(if begins { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() })
+        };
+        event.change_with(fixed, |tournament, fixed, _| decide(tournament, round_id, fixed, now)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let round_id = request.id_in("round_id", "round")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let (api, now) = (request.api(), request.line.arrived_at);
-    let fixed = |event: Arc<Folded<Tournament>>| async move {
-        let round = event.state.round(round_id).map(|(_, round)| round);
-        let begins = round.is_some_and(|round| begins_play(&event.state, round));
-        let fixed = if begins { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() };
-        Ok::<_, CommandError>(fixed)
-    };
-    let decide = |tournament: &Tournament, fixed: &Vec<TournamentEvent>, _: &mut _| {
-        decide(tournament, round_id, fixed, now).map(Decision::from)
-    };
-    let written = api.change_with(&context, stream, fixed, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+    let event_id = request.id("event")?;
+    let command = StartRound { round_id: request.id_in("round_id", "round")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
 }
 
 /// Decides the command; `fixed` fixes the lists that are not fixed yet.

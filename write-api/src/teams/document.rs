@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 use crate::Folded;
 use crate::http::answer as answers;
 use crate::http::request::WriteRequest;
-use crate::http::schemas::{Named, named};
 
 /// A team after a write.
 #[derive(Serialize, ToSchema)]
@@ -39,11 +38,6 @@ struct WrittenTeamMember {
     seat: i32,
     /// Whether this member is the captain.
     captain: bool,
-}
-
-/// Returns the schemas of answers, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![named::<WrittenTeam<'_>>(), named::<WrittenTeamMember>()]
 }
 
 /// Answers with a team as it was after the write.

@@ -1,42 +1,42 @@
 //! Drops a team and its members. The record stays.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::Tournament;
-use proto_events::ids::{TeamId, TournamentId};
+use proto_events::ids::TeamId;
 use proto_events::vocabulary::LifecycleStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
 
 use super::document;
-use crate::Refusal;
-use crate::http::body::NoFields;
-use crate::http::request::WriteRequest;
+use super::document::WrittenTeam;
+use crate::prelude::*;
 use crate::registrations::entries::check_not_over;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "drop_team",
-    tag: Tag::Organizing,
     summary: "Drop a team",
     text: "Its members leave with it: those who are `COMPLETE` become `DROPPED`. The team's results stay.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "WrittenTeam"),
+    answer: Answer::of::<WrittenTeam<'_>>(200),
+    ..Route::at("POST", "/api/v1/magic-events/{id}/teams/{team_id}/drop/", Operation::ManageRegistrations)
 };
 
-/// Handles the request.
+/// Drops a team.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DropTeam {
+    /// The team.
+    pub team_id: TeamId,
+}
+
+impl EventCommand for DropTeam {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, _| decide(tournament, self.team_id)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
-    let team_id = request.id_in("team_id", "team")?;
-    let (NoFields {}, context) = request.input(body).await?;
-    let decide = |tournament: &Tournament, _: &mut _| decide(tournament, team_id);
-    let written = request.api().change(&context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, team_id).await
+    let event_id = request.id("event")?;
+    let command = DropTeam { team_id: request.id_in("team_id", "team")? };
+    let (NoFields {}, run) = request.input(body).await?;
+    let written = command.run(&run.on_event(event_id)).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, command.team_id).await
 }
 
 /// Decides the command.

@@ -3,40 +3,31 @@
 
 use std::collections::HashSet;
 
-use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::limits::SHORT_TEXT;
 use domain::machines::REGISTRATION;
-use domain::tournament::{Team, Tournament};
-use proto_events::ids::{RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId};
+use domain::tournament::Team;
+use proto_events::ids::{RegistrationId, Sequence, TeamId, TeamPlayerId};
 use proto_events::tournament::TeamMember;
 use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{StreamId, TournamentEvent};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document;
+use super::document::WrittenTeam;
 use super::drop_team::over;
-use crate::Refusal;
-use crate::http::body::{Required, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::Required;
+use crate::prelude::*;
 use crate::registrations::entries::{check_not_over, no_registration};
-use crate::{FieldErrors, Ids};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "form_team",
-    tag: Tag::Organizing,
     summary: "Form a team",
     text: "Takes as many registrations as the event's `team_size`, in the order of their seats. Each must be \
            `COMPLETE` and in no other team. The first one is the captain. A team that is formed late plays from the \
            next round on. The same request again is answered with 200.",
-    parameters: &[],
-    body: Some("NewTeam"),
-    answer: Answer::Json(201, "WrittenTeam"),
+    body: Some(body_schema::<NewTeam>()),
+    answer: Answer::of::<WrittenTeam<'_>>(201),
+    ids: &[NamedId::in_body("registration_ids[]", Thing::Registration, Rule::Within)],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/teams/", Operation::ManageRegistrations)
 };
 
 body! {
@@ -49,18 +40,24 @@ body! {
     }
 }
 
-/// Handles the request.
+impl EventCommand for FormTeam {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+        event.change(|tournament, ids| decide(tournament, self, ids)).await
+    }
+}
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let stream = StreamId::tournament(request.id::<TournamentId>("event")?);
+    let event_id = request.id("event")?;
     let mut input = request.read::<NewTeam>(body).await?;
     if let Some(team_name) = input.fields().map(|team| team.team_name.clone()) {
         input.foresee(faults(&team_name));
     }
-    let (team, context) = input.finish(&request)?;
-    let members: Vec<_> = team.registration_ids.get()?.into_iter().map(RegistrationId).collect();
-    let command = FormTeam { team_name: team.team_name, registration_ids: members };
-    let decide = |tournament: &Tournament, ids: &mut Ids| decide(tournament, &command, ids);
-    let written = request.api().change(&context, stream, decide).await?;
+    let (NewTeam { team_name, registration_ids }, run) = input.finish(&request)?;
+    let registration_ids = registration_ids.get()?.into_iter().map(RegistrationId).collect();
+    let command = FormTeam { team_name, registration_ids };
+    let written = command.run(&run.on_event(event_id)).await?;
     let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
     let first = command.registration_ids.first().and_then(|first| written.folded.state.registration(*first));
     let team = first.and_then(|entry| entry.team_id).ok_or_else(|| nothing("team", ""))?;
@@ -69,11 +66,11 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 
 /// Forms a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct FormTeam {
+pub struct FormTeam {
     /// Its name.
-    pub(crate) team_name: String,
+    pub team_name: String,
     /// Its members, by seat.
-    pub(crate) registration_ids: Vec<RegistrationId>,
+    pub registration_ids: Vec<RegistrationId>,
 }
 
 /// Decides the command.

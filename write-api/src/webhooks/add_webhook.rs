@@ -2,31 +2,24 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL, WEBHOOKS};
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, Sequence, WebhookId, WebhookSecretId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::WebhookEventType;
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
 use super::settings::{faults, in_order};
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::body::{Required, body};
-use crate::http::request::WriteRequest;
-use crate::{CommandError, Folded, WriteApi};
+use crate::http::body::Required;
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "create_webhook",
     tag: Tag::Webhooks,
     summary: "Add a webhook",
@@ -34,9 +27,9 @@ pub(crate) const DESCRIPTION: Description = Description {
            1.0. The address must be public and begin with `https://`. Without `event_types`, all types are sent, also \
            those of later versions. The answer contains the secret in `secret`. It is shown only once and cannot be \
            recovered. Therefore an `Idempotency-Key` has no effect: if the answer is lost, rotate the secret.",
-    parameters: &[],
-    body: Some("NewWebhook"),
-    answer: Answer::Json(201, "IssuedWebhook"),
+    body: Some(body_schema::<NewWebhook>()),
+    answer: Answer::of::<IssuedWebhook>(201),
+    ..Route::at("POST", "/api/v1/webhooks/", Operation::ManageWebhooks)
 };
 
 body! {
@@ -53,7 +46,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read_body::<NewWebhook>(body).await?;

@@ -1,38 +1,32 @@
 //! Changes the settings of a webhook: address, types, description, whether messages are sent.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL};
 use domain::organization::{Organization, Webhook};
 use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::WebhookEventType;
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::problem::Problem;
 
 use super::document;
+use super::document::WebhookDocument;
 use super::settings::webhook_of;
 use super::settings::{faults, in_order};
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::body::body;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "change_webhook",
     tag: Tag::Webhooks,
     summary: "Change a webhook",
     text: "Fields that are not given stay as they are. A webhook with `enabled` false gets no messages about what \
            happens meanwhile, and pending messages become undelivered. Setting `enabled` to true also enables a webhook \
            that the service disabled.",
-    parameters: &[],
-    body: Some("WebhookChange"),
-    answer: Answer::Json(200, "Webhook"),
+    body: Some(body_schema::<WebhookChange>()),
+    answer: Answer::of::<WebhookDocument>(200),
+    ..Route::at("PATCH", "/api/v1/webhooks/{id}/", Operation::ManageWebhooks)
 };
 
 body! {
@@ -49,7 +43,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let webhook_id = request.id("webhook")?;

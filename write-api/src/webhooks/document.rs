@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 
 use crate::http::problems;
 use crate::http::request::WriteRequest;
-use crate::http::schemas::{Named, named};
 
 /// A webhook.
 #[derive(Debug, Serialize, ToSchema)]
@@ -108,17 +107,6 @@ pub(crate) struct DeliveryDocument {
 pub(crate) struct ResentDeliveries {
     /// How many deliveries are sent again.
     pub(crate) deliveries: u64,
-}
-
-/// Returns the schemas of answers, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![
-        named::<WebhookDocument>(),
-        named::<IssuedWebhook>(),
-        named::<DeliveryPage>(),
-        named::<DeliveryDocument>(),
-        named::<ResentDeliveries>(),
-    ]
 }
 
 impl WebhookDocument {

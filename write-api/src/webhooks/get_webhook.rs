@@ -1,26 +1,21 @@
 //! Shows a webhook.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Organization;
-use service_kit::problem::Problem;
 
 use super::document;
-use crate::Folded;
-use crate::http::request::WriteRequest;
+use super::document::WebhookDocument;
 use crate::http::{answer, problems};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "get_webhook",
     tag: Tag::Webhooks,
     summary: "Get a webhook",
     text: "`failing_since` says since when its address accepts no message. After five days, the service disables it; \
            `disabled_reason` then says why.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "Webhook"),
+    answer: Answer::of::<WebhookDocument>(200),
+    ..Route::at("GET", "/api/v1/webhooks/{id}/", Operation::ReadWebhooks)
 };
 
 /// Handles the request, which has no body.

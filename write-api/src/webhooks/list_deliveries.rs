@@ -1,25 +1,22 @@
 //! Shows the log of a webhook's deliveries.
 
-use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::{Parameter, Tag, Values};
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use proto_events::ids::{DeliveryId, WebhookId};
-use service_kit::problem::Problem;
 use storage::webhooks::{Delivery, DeliveryPage as Page, DeliveryState};
 
 use super::document::{DeliveryDocument, DeliveryPage, find, state_names, state_of};
 use super::get_webhook::organization;
 use crate::WriteApi;
 use crate::engine::decision::Failure;
-use crate::http::request::{WriteRequest, malformed};
+use crate::http::request::malformed;
 use crate::http::{answer, problems};
+use crate::prelude::*;
 
 /// Deliveries on a page for people.
 pub const DELIVERIES_ON_A_PAGE: i64 = 50;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "list_webhook_deliveries",
     tag: Tag::Webhooks,
     summary: "List the deliveries of a webhook, newest first",
@@ -45,8 +42,8 @@ pub(crate) const DESCRIPTION: Description = Description {
             example: "100",
         },
     ],
-    body: None,
-    answer: Answer::Json(200, "DeliveryPage"),
+    answer: Answer::of::<DeliveryPage>(200),
+    ..Route::at("GET", "/api/v1/webhooks/{id}/deliveries/", Operation::ReadWebhooks)
 };
 
 /// Handles the request, which has no body.

@@ -1,27 +1,22 @@
 //! Lists the webhooks of the organization.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use proto_events::ids::OrganizationId;
-use service_kit::problem::Problem;
 use storage::webhooks::FailingWebhook;
 
 use super::document::WebhookDocument;
 use crate::WriteApi;
 use crate::engine::decision::Failure;
-use crate::http::request::WriteRequest;
 use crate::http::{answer, problems};
+use crate::prelude::*;
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "list_webhooks",
     tag: Tag::Webhooks,
     summary: "List webhooks",
     text: "The webhooks of your organization, in the order in which they were added, without secrets.",
-    parameters: &[],
-    body: None,
-    answer: Answer::JsonArray("Webhook"),
+    answer: Answer::array_of::<WebhookDocument>(),
+    ..Route::at("GET", "/api/v1/webhooks/", Operation::ReadWebhooks)
 };
 
 /// Handles the request, which has no body.

@@ -22,8 +22,6 @@ mod secrets;
 pub mod sender;
 mod settings;
 
-use domain::permissions::Operation::{ManageWebhooks, ReadWebhooks, ResendMessages};
-
 pub use add_webhook::{AddWebhook, AddedWebhook};
 pub use change_webhook::ChangeWebhook;
 pub use list_deliveries::DELIVERIES_ON_A_PAGE;
@@ -32,42 +30,16 @@ pub use resend_deliveries::ResendDeliveries;
 pub use resend_delivery::ResendDelivery;
 pub use rotate_secret::{RotateSecret, RotatedSecret};
 
-use crate::http::route::{Address, route};
+use crate::http::endpoint::{Endpoint, endpoint};
 
-/// The routes.
-pub(crate) const ADDRESSES: &[Address] = &[
-    Address {
-        template: "/api/v1/webhooks/",
-        allow: "GET, HEAD, POST",
-        routes: &[route!(GET, ReadWebhooks, list_webhooks), route!(POST, ManageWebhooks, add_webhook)],
-    },
-    Address {
-        template: "/api/v1/webhooks/{id}/",
-        allow: "GET, HEAD, PATCH, DELETE",
-        routes: &[
-            route!(GET, ReadWebhooks, get_webhook),
-            route!(PATCH, ManageWebhooks, change_webhook),
-            route!(DELETE, ManageWebhooks, remove_webhook),
-        ],
-    },
-    Address {
-        template: "/api/v1/webhooks/{id}/rotate-secret/",
-        allow: "POST",
-        routes: &[route!(POST, ManageWebhooks, rotate_secret)],
-    },
-    Address {
-        template: "/api/v1/webhooks/{id}/deliveries/",
-        allow: "GET, HEAD",
-        routes: &[route!(GET, ReadWebhooks, list_deliveries)],
-    },
-    Address {
-        template: "/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend/",
-        allow: "POST",
-        routes: &[route!(POST, ResendMessages, resend_delivery)],
-    },
-    Address {
-        template: "/api/v1/webhooks/{id}/resend/",
-        allow: "POST",
-        routes: &[route!(POST, ResendMessages, resend_deliveries)],
-    },
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    endpoint!(list_webhooks),
+    endpoint!(add_webhook),
+    endpoint!(get_webhook),
+    endpoint!(change_webhook),
+    endpoint!(remove_webhook),
+    endpoint!(rotate_secret),
+    endpoint!(list_deliveries),
+    endpoint!(resend_delivery),
+    endpoint!(resend_deliveries),
 ];

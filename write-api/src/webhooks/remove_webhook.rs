@@ -1,30 +1,23 @@
 //! Removes a webhook. Pending messages are not sent any more.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::problem::Problem;
 
 use super::settings::webhook_of;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, WriteApi, Written};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "remove_webhook",
     tag: Tag::Webhooks,
     summary: "Remove a webhook",
     text: "Permanent: pending messages are not sent any more, and its log of deliveries cannot be read any more. \
            Removing it again gives the same answer. To pause a webhook, set `enabled` to false.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Nothing,
+    ..Route::at("DELETE", "/api/v1/webhooks/{id}/", Operation::ManageWebhooks)
 };
 
 /// Handles the request, which has no body.

@@ -1,33 +1,26 @@
 //! Sends all deliveries of a period again.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use chrono::{DateTime, Utc};
 use proto_events::Position;
 use proto_events::ids::{OrganizationId, WebhookId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
 use super::document::ResentDeliveries;
-use crate::Refusal;
 use crate::http::answer;
-use crate::http::body::{Required, body};
-use crate::http::request::WriteRequest;
+use crate::http::body::Required;
+use crate::prelude::*;
 use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "resend_webhook_deliveries",
     tag: Tag::Webhooks,
     summary: "Send the deliveries of a period again",
     text: "Sends all messages about what happened from `from` to `to`, as far as the log of deliveries has them, whether \
            they were delivered or not, in their order. Each has the same `webhook-id` as before. A webhook that is \
            disabled is refused (409).",
-    parameters: &[],
-    body: Some("ResendPeriod"),
-    answer: Answer::Json(202, "ResentDeliveries"),
+    body: Some(body_schema::<ResendPeriod>()),
+    answer: Answer::of::<ResentDeliveries>(202),
+    ..Route::at("POST", "/api/v1/webhooks/{id}/resend/", Operation::ResendMessages)
 };
 
 body! {
@@ -40,7 +33,6 @@ body! {
     }
 }
 
-/// Handles the request.
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let webhook_id = request.id("webhook")?;

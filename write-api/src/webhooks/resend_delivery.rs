@@ -1,32 +1,24 @@
 //! Sends a delivery again.
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use proto_events::ids::{DeliveryId, OrganizationId, WebhookId};
 use proto_events::{Position, StreamId};
-use service_kit::message;
-use service_kit::problem::Problem;
 use storage::webhooks::{Delivery, DeliveryState};
 
 use super::document::DeliveryDocument;
 use super::settings::webhook_of;
-use crate::Refusal;
 use crate::http::answer;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "resend_webhook_delivery",
     tag: Tag::Webhooks,
     summary: "Send a delivery again",
     text: "The message has the same `webhook-id` as before, and its attempts begin again. If it is pending, the next \
            attempt is made at once. A webhook that is disabled is refused (409).",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(202, "WebhookDelivery"),
+    answer: Answer::of::<DeliveryDocument>(202),
+    ..Route::at("POST", "/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend/", Operation::ResendMessages)
 };
 
 /// Handles the request, which has no body.

@@ -2,26 +2,20 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, WebhookId, WebhookSecretId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
-use service_kit::problem::Problem;
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
 use super::settings::webhook_of;
-use crate::Refusal;
 use crate::engine::context::Context;
 use crate::http::answer;
-use crate::http::request::WriteRequest;
-use crate::{CommandError, Folded, WriteApi};
+use crate::prelude::*;
+use crate::{CommandError, WriteApi};
 
-/// The documentation of the route.
-pub(crate) const DESCRIPTION: Description = Description {
+pub(crate) const ROUTE: Route = Route {
     id: "rotate_webhook_secret",
     tag: Tag::Webhooks,
     summary: "Rotate the secret of a webhook",
@@ -29,9 +23,8 @@ pub(crate) const DESCRIPTION: Description = Description {
            messages have two signatures: one with the new secret, and one with the secret before it. Secrets from \
            before that no longer sign. An `Idempotency-Key` has no effect: if the answer is lost, rotate the secret \
            again.",
-    parameters: &[],
-    body: None,
-    answer: Answer::Json(200, "IssuedWebhook"),
+    answer: Answer::of::<IssuedWebhook>(200),
+    ..Route::at("POST", "/api/v1/webhooks/{id}/rotate-secret/", Operation::ManageWebhooks)
 };
 
 /// Handles the request, which has no body.

@@ -62,6 +62,16 @@ pub(crate) struct TestApi {
     folder: Arc<TempDir>,
 }
 
+/// Addresses that the read side answers.
+const READ: [&str; 6] = [
+    LISTS,
+    "/api/v1/decklists/{id}/",
+    "/api/v1/members/",
+    "/api/v1/users/",
+    "/api/v1/users/{id}/",
+    "/api/v1/api-keys/api_keys/",
+];
+
 /// A whole answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reply {
@@ -185,6 +195,7 @@ impl TestApi {
             deck_host: DeckHost::default(),
             own_lists: Some(OWN_LISTS),
             private_links: PrivateLinks::new(&Keyring::from(&Secret::generate())),
+            read_addresses: READ.to_vec(),
             room: DiskSpaceGuard::unknown(),
         };
         let nothing_lags = watch::Sender::new(Position(0));

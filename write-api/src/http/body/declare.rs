@@ -1,5 +1,6 @@
 //! Declares the body of a route once: the struct, its reader, its limits and its schema.
 
+use api_kit::description::BodySchema;
 use serde_json::Value;
 use service_kit::problem::Problem;
 use utoipa::openapi::schema::ObjectBuilder;
@@ -7,6 +8,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::object::Object;
 use super::value::{FromJson, Limit};
+use crate::FieldErrors;
 
 /// A body of a route.
 pub(crate) trait Body: Sized {
@@ -18,6 +20,25 @@ pub(crate) trait Body: Sized {
     fn take(object: &mut Object) -> Option<Self>;
     /// Returns the schema of the body.
     fn body_schema() -> RefOr<Schema>;
+    /// Adds the bodies inside it.
+    fn collect(_: &mut Vec<BodySchema>) {}
+    /// Adds the faults of a body that was not read from JSON.
+    fn check(&self, _: &mut FieldErrors) {}
+}
+
+/// Adds the faults of a body that was not read from JSON.
+pub(crate) fn check_body<B: Body>(body: &B, errors: &mut FieldErrors) {
+    body.check(errors);
+}
+
+/// Returns the schema of a body, for the declaration of its operation.
+pub(crate) const fn body_schema<B: Body>() -> BodySchema {
+    BodySchema { name: B::NAME, schema: Some(B::body_schema), is_optional: B::EXAMPLE.is_none(), collect: B::collect }
+}
+
+/// Returns the schema of a decklist's body of this name, which the document itself describes.
+pub(crate) const fn described_elsewhere(name: &'static str) -> BodySchema {
+    BodySchema { name, schema: None, is_optional: false, collect: |_| () }
 }
 
 /// A field of a body: required, or optional if it is an `Option`.
@@ -28,6 +49,10 @@ pub(crate) trait Field: Sized {
     fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self>;
     /// Returns the schema of its value.
     fn field_schema(limit: Limit) -> RefOr<Schema>;
+    /// Adds the bodies inside it.
+    fn collect(all: &mut Vec<BodySchema>);
+    /// Adds the faults of a value that was not read from JSON.
+    fn check_value(&self, name: &str, limit: Limit, errors: &mut FieldErrors);
 }
 
 impl<T: FromJson> Field for Option<T> {
@@ -39,6 +64,14 @@ impl<T: FromJson> Field for Option<T> {
 
     fn field_schema(limit: Limit) -> RefOr<Schema> {
         T::schema(limit)
+    }
+
+    fn collect(all: &mut Vec<BodySchema>) {
+        T::collect(all);
+    }
+
+    fn check_value(&self, name: &str, limit: Limit, errors: &mut FieldErrors) {
+        self.iter().for_each(|value| value.check_value(name, limit, errors));
     }
 }
 
@@ -64,6 +97,14 @@ macro_rules! required {
 
         fn field_schema(limit: $crate::http::body::Limit) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
             <Self as $crate::http::body::FromJson>::schema(limit)
+        }
+
+        fn collect(all: &mut Vec<api_kit::description::BodySchema>) {
+            <Self as $crate::http::body::FromJson>::collect(all);
+        }
+
+        fn check_value(&self, name: &str, limit: $crate::http::body::Limit, errors: &mut $crate::FieldErrors) {
+            $crate::http::body::FromJson::check_value(self, name, limit, errors);
         }
     };
     ($($type:ty),+ $(,)?) => {
@@ -111,13 +152,21 @@ impl<T: FromJson> Field for Required<T> {
     fn field_schema(limit: Limit) -> RefOr<Schema> {
         T::schema(limit)
     }
+
+    fn collect(all: &mut Vec<BodySchema>) {
+        T::collect(all);
+    }
+
+    fn check_value(&self, name: &str, limit: Limit, errors: &mut FieldErrors) {
+        self.0.iter().for_each(|value| value.check_value(name, limit, errors));
+    }
 }
 
 /// Reads an object inside a body.
 pub(crate) fn within<T>(
     value: Value,
     path: &str,
-    errors: &mut crate::FieldErrors,
+    errors: &mut FieldErrors,
     read: impl FnOnce(&mut Object) -> Option<T>,
 ) -> Option<T> {
     match Object::inside(value) {
@@ -208,7 +257,7 @@ macro_rules! body {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq $($(, $derived)+)?)]
         $vis struct $name {
-            $($(#[doc = $field_doc])* pub(crate) $field: $type,)*
+            $($(#[doc = $field_doc])* pub $field: $type,)*
         }
 
         impl $crate::http::body::Body for $name {
@@ -236,6 +285,20 @@ macro_rules! body {
                     <$type as $crate::http::body::Field>::field_schema($crate::http::body::limit!($($limit)?)),
                 )),*])
             }
+
+            fn collect(_all: &mut Vec<api_kit::description::BodySchema>) {
+                $(<$type as $crate::http::body::Field>::collect(_all);)*
+            }
+
+            fn check(&self, _errors: &mut $crate::FieldErrors) {
+                $($crate::http::body::Field::check_value(
+                    &self.$field,
+                    stringify!($field),
+                    $crate::http::body::limit!($($limit)?),
+                    _errors,
+                );)*
+                $($check(self, _errors);)?
+            }
         }
 
         impl $crate::http::body::FromJson for $name {
@@ -250,6 +313,16 @@ macro_rules! body {
 
             fn schema(_: $crate::http::body::Limit) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
                 utoipa::openapi::RefOr::Ref(utoipa::openapi::Ref::from_schema_name(stringify!($name)))
+            }
+
+            fn collect(all: &mut Vec<api_kit::description::BodySchema>) {
+                all.push($crate::http::body::body_schema::<Self>());
+            }
+
+            fn check_value(&self, path: &str, _: $crate::http::body::Limit, errors: &mut $crate::FieldErrors) {
+                let mut inner = $crate::FieldErrors::default();
+                $crate::http::body::Body::check(self, &mut inner);
+                errors.add_inner(path, &inner);
             }
         }
     };
@@ -289,7 +362,6 @@ mod tests {
 
     use super::super::value::{FromJson, OrNull};
     use super::*;
-    use crate::FieldErrors;
 
     body! {
         /// A body with a field of each type.

@@ -13,12 +13,16 @@ mod repeated;
 mod unreadable;
 mod value;
 
-pub(crate) use declare::{Body, Field, NoFields, Required, body, extended, first, limit, required, schema, within};
+pub(crate) use declare::{
+    Body, Field, NoFields, Required, body, body_schema, check_body, described_elsewhere, extended, first, limit,
+    required, schema, within,
+};
 pub(crate) use list::read_list;
 pub(crate) use media_type::MediaType;
 pub(crate) use object::Object;
 pub(crate) use receive::receive;
-pub(crate) use value::{FromJson, Limit, OrNull, fault, one_of, plain, whole};
+pub use value::OrNull;
+pub(crate) use value::{FromJson, Limit, fault, one_of, plain, whole};
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use api_kit::description::BodySchema;
 use chrono::{DateTime, Utc};
 use proto_events::vocabulary as v;
 use serde_json::Value;
@@ -54,11 +55,15 @@ pub(crate) trait FromJson: Sized {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self>;
     /// Returns the schema of such a value.
     fn schema(limit: Limit) -> RefOr<Schema>;
+    /// Adds the bodies inside it.
+    fn collect(_: &mut Vec<BodySchema>) {}
+    /// Adds the faults of a value that was not read from JSON.
+    fn check_value(&self, _path: &str, _limit: Limit, _errors: &mut FieldErrors) {}
 }
 
 /// A value or null, which clears a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OrNull<T>(pub(crate) Option<T>);
+pub struct OrNull<T>(pub Option<T>);
 
 impl<T: FromJson> FromJson for OrNull<T> {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
@@ -85,6 +90,14 @@ impl<T: FromJson> FromJson for OrNull<T> {
                 RefOr::T(OneOfBuilder::new().item(null).item(other).into())
             }
         }
+    }
+
+    fn collect(all: &mut Vec<BodySchema>) {
+        T::collect(all);
+    }
+
+    fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
+        self.0.iter().for_each(|value| value.check_value(path, limit, errors));
     }
 }
 
@@ -116,6 +129,19 @@ impl<T: FromJson> FromJson for Vec<T> {
 
     fn schema(limit: Limit) -> RefOr<Schema> {
         RefOr::T(ArrayBuilder::new().items(T::schema(limit)).into())
+    }
+
+    fn collect(all: &mut Vec<BodySchema>) {
+        T::collect(all);
+    }
+
+    fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
+        if self.len() > ITEMS {
+            errors.add(path.to_owned(), too_many_items(ITEMS));
+            return;
+        }
+        let items = self.iter().enumerate();
+        items.for_each(|(place, item)| item.check_value(&format!("{path}[{place}]"), limit, errors));
     }
 }
 
@@ -164,6 +190,12 @@ impl FromJson for i32 {
         let Some((least, most)) = limit.numbers else { return RefOr::T(number.into()) };
         let most = Some(most).filter(|most| *most < Self::MAX);
         RefOr::T(number.minimum(Some(least)).maximum(most).into())
+    }
+
+    fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
+        if let Some((least, most)) = limit.numbers.filter(|(least, most)| !(least..=most).contains(&self)) {
+            errors.add(path.to_owned(), whole_number(least, most));
+        }
     }
 }
 

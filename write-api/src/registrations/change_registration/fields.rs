@@ -12,7 +12,7 @@ use crate::http::body::{OrNull, body};
 body! {
     /// Changes of a registration. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub(crate) struct RegistrationChange such as r#"{"mark_as_paid": true}"# {
+    pub struct RegistrationChange such as r#"{"mark_as_paid": true}"# {
         /// The new status.
         registration_status: Option<RegistrationStatus>,
         /// Whether staff marked it as paid.

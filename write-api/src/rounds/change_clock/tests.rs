@@ -2,7 +2,7 @@ use chrono::TimeDelta;
 use proto_events::tournament::Organizing;
 
 use super::*;
-use crate::rounds::complete_round::{self, RoundEnd};
+use crate::rounds::complete_round;
 use crate::rounds::create_round::RoundKind::{PlayerMeeting, Swiss};
 use crate::rounds::play::Played;
 use crate::rounds::start_round;
@@ -52,8 +52,7 @@ fn the_clock_starts_with_the_round_and_stops_with_its_end() {
     for (match_id, _) in played.open_matches() {
         played.report(match_id, 2, 0);
     }
-    let end = RoundEnd { unreported: None };
-    let events = complete_round::decide(&played.state(), round_id, &end, after(1_800)).unwrap();
+    let events = complete_round::decide(&played.state(), round_id, None, after(1_800)).unwrap();
     let clock = RoundClock { elapsed_seconds: 1_800, running_since: None, ..clock };
     assert_eq!(
         events,

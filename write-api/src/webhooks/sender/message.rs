@@ -1,5 +1,6 @@
 //! A message: its body, its id, and its headers.
 
+use api_kit::description::NamedSchema;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -12,10 +13,9 @@ use service_kit::http_client::USER_AGENT;
 use service_kit::webhook_secret::WebhookSecret;
 use sha2::{Digest, Sha256};
 use storage::webhooks::WebhookMessage;
-use utoipa::ToSchema;
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::hex::hex;
-use crate::http::schemas::{Named, named};
 
 const ID: HeaderName = HeaderName::from_static("webhook-id");
 const TIMESTAMP: HeaderName = HeaderName::from_static("webhook-timestamp");
@@ -70,8 +70,8 @@ struct Data {
 }
 
 /// Returns the schemas of messages, by name.
-pub(crate) fn schemas() -> Vec<Named> {
-    vec![named::<Message>(), named::<Data>()]
+pub fn schemas() -> Vec<NamedSchema> {
+    vec![(Message::name().into_owned(), Message::schema()), (Data::name().into_owned(), Data::schema())]
 }
 
 /// Returns the id of a message: the same for each attempt, and never that of another message, even if the log is set

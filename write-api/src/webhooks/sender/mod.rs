@@ -32,7 +32,7 @@ use storage::webhooks::FORGOTTEN_AT_ONCE;
 use tokio::sync::{Notify, mpsc};
 
 use crate::WriteApi;
-pub(crate) use message::schemas;
+pub use message::schemas;
 pub use pace::Pace;
 
 /// Time between two measurements of the age of the oldest pending message.

@@ -134,7 +134,7 @@ impl Row {
     }
 
     fn route(&self) -> Route {
-        let route = organizing().into_iter().find(|route| route.description.id == self.operation);
+        let route = organizing().into_iter().find(|route| route.id == self.operation);
         route.unwrap_or_else(|| panic!("{}: there is no operation {}", self.command, self.operation))
     }
 
@@ -244,10 +244,10 @@ fn commands_in(area: &str) -> BTreeSet<String> {
 fn every_operation_and_every_command_of_organizers_has_its_row() {
     let rows = rows();
     let there = organizing();
-    let operations: BTreeSet<_> = there.iter().map(|route| route.description.id).collect();
+    let operations: BTreeSet<_> = there.iter().map(|route| route.id).collect();
     let known: BTreeSet<_> = rows.iter().map(|row| row.operation).collect();
     assert_eq!(operations, known, "operations of the route table and of the rows");
-    assert!(there.iter().all(|route| route.description.tag == Tag::Organizing), "{there:?}");
+    assert!(there.iter().all(|route| route.tag == Tag::Organizing), "{there:?}");
 
     let areas = ["conventions", "events", "registrations", "event_lists", "teams", "rounds", "matches", "judging"];
     let commands: BTreeSet<_> = areas.into_iter().flat_map(commands_in).collect();

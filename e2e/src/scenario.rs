@@ -8,7 +8,7 @@
 //! | `generate`: finished tournaments of any size with known standings | archive files, which the import turns into events |
 //!
 //! The demo and `crosstable simulate` are part of the program and do not use tests: the demo writes events with
-//! `write_api::TournamentScript`, and the simulation sends commands.
+//! `importers::TournamentScript`, and the simulation sends commands.
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;

@@ -76,7 +76,7 @@ fn own_bodies() -> BTreeSet<String> {
 pub fn all() -> Result<Vec<(String, Json)>, Error> {
     let taken =
         write_api::interface::body_schemas().into_iter().map(|body| (body.name.to_owned(), body.schema)).collect();
-    let written = [write_api::interface::schemas(), taken].concat();
+    let written = [write_api::interface::schemas(), webhooks::schemas(), taken].concat();
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
     let derived = [read, written, proto_events::vocabulary::schemas()].concat();
     let decklist =

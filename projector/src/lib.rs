@@ -30,6 +30,8 @@
 //! 3. If a document shows something new, change its view, and raise the view's version (`storage::view_registry!`).
 //!
 //! How to add a view: see `views`.
+//!
+//! [`relay`] is the other end of a feed over NATS: it publishes the log for projectors in other processes.
 
 mod ahead;
 mod bounded;
@@ -47,6 +49,7 @@ mod planner;
 mod progress;
 mod projector;
 mod rebuild;
+pub mod relay;
 mod renderer;
 mod renewal;
 mod rerendering;

@@ -5,7 +5,7 @@ use clap::builder::BoolishValueParser;
 use ipnet::IpNet;
 use service_kit::client_address;
 use service_kit::outbound::OutboundRules;
-use write_api::webhooks::sender::Pace;
+use webhooks::Pace;
 
 /// The options of webhooks.
 #[derive(Debug, Clone, Args)]

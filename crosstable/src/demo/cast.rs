@@ -6,14 +6,15 @@ use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
 use domain::tournament::Tournament;
 use domain::tournament::standings::standings_after;
+use importers::TournamentScript;
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Payment, TournamentDetails};
 use proto_events::vocabulary::{CardPaymentStatus, EventFormat, PaymentMethod, WalletOrderStatus};
 use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId};
 use rand::RngExt;
 use rand::rngs::StdRng;
+use storage::ReservedIds;
 use storage::{NewEvent, StreamWrite};
-use write_api::{Ids, TournamentScript};
 
 use super::decks;
 
@@ -33,8 +34,8 @@ pub(crate) struct Cast {
     pub(crate) staff: Vec<UserId>,
     pub(crate) people: Vec<Person>,
     pub(crate) conventions: Vec<ConventionId>,
-    /// Ids of streams. Ids within a tournament are separate, because a script holds them.
-    pub(crate) ids: Ids,
+    /// ReservedIds of streams. ReservedIds within a tournament are separate, because a script holds them.
+    pub(crate) ids: ReservedIds,
     pub(crate) writes: Vec<StreamWrite>,
 }
 

@@ -28,8 +28,8 @@ use proto_events::ids::{ConventionId, OrganizationId, Sequence, TournamentId, Us
 use proto_events::{Actor, ConventionEvent, DomainEvent, OrganizationEvent, StreamId, UserEvent};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use storage::ReservedIds;
 use storage::{AppendRequest, Claim, EventStore, NewEvent, StreamWrite};
-use write_api::Ids;
 
 use cast::{Cast, Person};
 use organizations::MEMBERS;
@@ -72,7 +72,7 @@ pub(crate) struct Origin<'a> {
     pub(crate) key_hashes: &'a [String],
 }
 
-/// Ids that the demo shows to the user.
+/// ReservedIds that the demo shows to the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sights {
     /// The two organizations; the first key belongs to the first one.
@@ -83,8 +83,8 @@ pub(crate) struct Sights {
 
 /// Writes the data into an empty store.
 pub(crate) async fn create(store: &dyn EventStore, origin: Origin<'_>) -> anyhow::Result<Sights> {
-    let stream_ids = Ids::reserve(store, STREAM_IDS).await?;
-    let tournament_ids = Ids::reserve(store, TOURNAMENT_IDS).await?;
+    let stream_ids = ReservedIds::reserve(store, STREAM_IDS).await?;
+    let tournament_ids = ReservedIds::reserve(store, TOURNAMENT_IDS).await?;
     let (requests, sights) = imagine(stream_ids, tournament_ids, origin)?;
     for request in requests {
         store.append(request).await.context("the demo's data cannot be written")?;
@@ -94,8 +94,8 @@ pub(crate) async fn create(store: &dyn EventStore, origin: Origin<'_>) -> anyhow
 
 /// Returns all data as append requests.
 fn imagine(
-    mut stream_ids: Ids,
-    mut tournament_ids: Ids,
+    mut stream_ids: ReservedIds,
+    mut tournament_ids: ReservedIds,
     origin: Origin<'_>,
 ) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
     // Rounds and events begin at round times, as in a schedule.

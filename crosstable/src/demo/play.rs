@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Duration, Utc};
+use importers::{RoundFlags, Table, TournamentScript};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use proto_events::tournament::MatchResult;
 use rand::RngExt;
 use rand::rngs::StdRng;
-use write_api::{RoundFlags, Table, TournamentScript};
 
 use super::simulate::{Field, INTENTIONAL_DRAW};
 

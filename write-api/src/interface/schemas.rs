@@ -7,7 +7,6 @@ pub fn schemas() -> Vec<Named> {
     [
         crate::keys::document::schemas(),
         crate::webhooks::document::schemas(),
-        crate::webhooks::sender::schemas(),
         crate::accounts::document::schemas(),
         crate::rounds::document::schemas(),
         crate::matches::document::schemas(),

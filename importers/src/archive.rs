@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::Penalty;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::object::{Object, integer, list, text};
-use super::problems::{Path, Problems};
+use super::object::{Cursor, Object};
+use super::problems::{Path, ProblemSink};
 use super::rule::{self, Rule};
 use super::shape::Shape;
 
@@ -147,132 +147,114 @@ pub(crate) struct Row {
 }
 
 /// Reads the fields. The result is valid only if no problem was added.
-pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
-    let file = Object::of(file, Path::Root, problems)?;
-    let players =
-        file.list("players", PLAYERS, problems, |item, at, problems| Some(text(item, at, SHORT_TEXT, problems)));
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    let file = file.object()?;
+    let players = file.list("players", PLAYERS, |item| Some(item.text(SHORT_TEXT)));
     let count = players.len();
-    let phase_cuts = file.optional("phase_cuts").map_or_else(Vec::new, |value| {
-        let path = file.path();
-        let read = &mut |item, at: Path<'_>, problems: &mut Problems| Some(integer(item, at, (1, ROUNDS), problems));
-        list(value, Path::Field(&path, "phase_cuts"), SHORT_TEXT, problems, read)
-    });
+    let phase_cuts = file.optional("phase_cuts");
+    let phase_cuts = phase_cuts.map(|cuts| cuts.list(SHORT_TEXT, |cut| Some(cut.integer((1, ROUNDS)))));
     let rounds = usize::try_from(ROUNDS).unwrap_or_default();
     Some(Archive {
-        source_id: file.text("id", 2 * SHORT_TEXT, problems),
-        name: file.text("name", SHORT_TEXT, problems),
-        date: file.date("date", problems),
-        format: if file.optional("format").is_some() {
-            file.text("format", SHORT_TEXT, problems)
-        } else {
-            String::new()
-        },
-        platform: file.text("platform", SHORT_TEXT, problems),
-        rule: rule::read(&file, problems),
-        swiss_rounds: file.integer("swiss_rounds", (0, ROUNDS), problems),
-        top_cut: file.integer("top_cut", (0, 20_000), problems),
-        phase_cuts,
-        rounds: file.list("rounds", rounds, problems, |item, at, problems| read_round(item, at, count, problems)),
-        standings: file.list("standings", PLAYERS, problems, |item, at, problems| read_row(item, at, count, problems)),
-        decklists: texts_by_player(&file, "decklists", count, problems, read_list),
-        deck_urls: texts_by_player(&file, "deck_urls", count, problems, read_url),
-        disqualified: by_player(&file, "disqualified", count, problems, |value, at, problems| {
-            integer(value, at, (1, ROUNDS + 1), problems)
-        }),
+        source_id: file.text("id", 2 * SHORT_TEXT),
+        name: file.text("name", SHORT_TEXT),
+        date: file.date("date"),
+        format: file.optional("format").map_or_else(String::new, |format| format.text(SHORT_TEXT)),
+        platform: file.text("platform", SHORT_TEXT),
+        rule: rule::read(&file),
+        swiss_rounds: file.integer("swiss_rounds", (0, ROUNDS)),
+        top_cut: file.integer("top_cut", (0, 20_000)),
+        phase_cuts: phase_cuts.unwrap_or_default(),
+        rounds: file.list("rounds", rounds, |item| read_round(item, count)),
+        standings: file.list("standings", PLAYERS, |item| read_row(item, count)),
+        decklists: texts_by_player(&file, "decklists", count, read_list),
+        deck_urls: texts_by_player(&file, "deck_urls", count, read_url),
+        disqualified: by_player(&file, "disqualified", count, |round| round.integer((1, ROUNDS + 1))),
         players,
         ..Archive::default()
     })
 }
 
-fn read_round(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems) -> Option<ArchiveRound> {
-    let round = Object::of(item, at, problems)?;
-    let number = round.integer("number", (1, ROUNDS), problems);
-    let kind = match round.required("kind", problems).map(Value::as_str) {
+fn read_round(item: Cursor<'_>, players: usize) -> Option<ArchiveRound> {
+    let round = item.object()?;
+    let number = round.integer("number", (1, ROUNDS));
+    let kind = match round.required("kind").map(|kind| kind.value.as_str()) {
         Some(Some("playoff")) => RoundKind::Playoff,
         Some(Some("swiss")) | None => RoundKind::Swiss,
         Some(_) => {
-            round.problem("kind", "must be \"swiss\" or \"playoff\"", problems);
+            round.problem("kind", "must be \"swiss\" or \"playoff\"");
             RoundKind::Swiss
         }
     };
-    let matches =
-        round.list("matches", PLAYERS, problems, |item, at, problems| read_match(item, at, players, problems));
+    let matches = round.list("matches", PLAYERS, |item| read_match(item, players));
     Some(ArchiveRound { number, kind, matches })
 }
 
-fn read_match(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems) -> Option<ArchiveMatch> {
-    let fields = Object::of(item, at, problems)?;
-    let p1 = read_player(&fields, "p1", players, problems)?;
-    let p2 = match fields.required("p2", problems)? {
+fn read_match(item: Cursor<'_>, players: usize) -> Option<ArchiveMatch> {
+    let fields = item.object()?;
+    let p1 = read_player(&fields, "p1", players)?;
+    let p2 = match fields.required("p2")?.value {
         Value::Null => None,
-        _ => Some(read_player(&fields, "p2", players, problems)?),
+        _ => Some(read_player(&fields, "p2", players)?),
     };
-    let winner = match fields.integer("winner", (0, 3), problems) {
+    let winner = match fields.integer("winner", (0, 3)) {
         0 => Winner::Draw,
         1 => Winner::First,
         2 => Winner::Second,
         _ => Winner::Neither,
     };
-    let kind = match (fields.flag("bye", false, problems), fields.flag("loss", false, problems)) {
+    let kind = match (fields.flag("bye", false), fields.flag("loss", false)) {
         (false, false) => PairingKind::Versus,
         (true, false) => PairingKind::Bye,
         (false, true) => PairingKind::AssignedLoss,
         (true, true) => {
-            fields.problem("loss", "a match cannot be a bye and a loss", problems);
+            fields.problem("loss", "a match cannot be a bye and a loss");
             PairingKind::Bye
         }
     };
-    check_opponent(&fields, p1, p2, kind, winner, problems);
-    Some(ArchiveMatch { p1, p2, kind, result: MatchResult { winner, games: read_games(&fields, problems) } })
+    check_opponent(&fields, p1, p2, kind, winner);
+    Some(ArchiveMatch { p1, p2, kind, result: MatchResult { winner, games: read_games(&fields) } })
 }
 
 /// Checks that a match has two players, and that a bye is won and a loss is lost by a single one.
-fn check_opponent(
-    fields: &Object<'_>,
-    p1: usize,
-    p2: Option<usize>,
-    kind: PairingKind,
-    winner: Winner,
-    problems: &mut Problems,
-) {
+fn check_opponent(fields: &Object<'_>, p1: usize, p2: Option<usize>, kind: PairingKind, winner: Winner) {
     match (kind, p2) {
         (PairingKind::Versus, None) => {
-            fields.problem("p2", "is null, but the match is neither a bye nor a loss", problems);
+            fields.problem("p2", "is null, but the match is neither a bye nor a loss");
         }
         (PairingKind::Versus, Some(opponent)) if opponent == p1 => {
-            fields.problem("p2", format!("player {p1} cannot meet themselves"), problems);
+            fields.problem("p2", format!("player {p1} cannot meet themselves"));
         }
-        (PairingKind::Bye, Some(_)) => fields.problem("p2", "must be null in a bye", problems),
-        (PairingKind::AssignedLoss, Some(_)) => fields.problem("p2", "must be null in a loss", problems),
+        (PairingKind::Bye, Some(_)) => fields.problem("p2", "must be null in a bye"),
+        (PairingKind::AssignedLoss, Some(_)) => fields.problem("p2", "must be null in a loss"),
         (PairingKind::Bye, None) if winner != Winner::First => {
-            fields.problem("winner", "must be 1 in a bye", problems);
+            fields.problem("winner", "must be 1 in a bye");
         }
         (PairingKind::AssignedLoss, None) if winner != Winner::Second => {
-            fields.problem("winner", "must be 2 in a loss", problems);
+            fields.problem("winner", "must be 2 in a loss");
         }
         _ => {}
     }
 }
 
 /// Reads all three numbers of games; `None` if the source has only the winner.
-fn read_games(fields: &Object<'_>, problems: &mut Problems) -> Option<Games> {
+fn read_games(fields: &Object<'_>) -> Option<Games> {
     let names = ["g1", "g2", "gd"];
-    if names.iter().all(|name| fields.optional(name).is_none()) {
+    if names.iter().all(|name| fields.value(name).is_none()) {
         return None;
     }
-    let [first, second, drawn] = names.map(|name| fields.integer(name, (0, 999), problems));
+    let [first, second, drawn] = names.map(|name| fields.integer(name, (0, 999)));
     Some(Games { first, second, drawn })
 }
 
-fn read_player(fields: &Object<'_>, name: &str, players: usize, problems: &mut Problems) -> Option<usize> {
-    let value = fields.required(name, problems)?;
-    let Some(index) = value.as_i64() else {
-        fields.problem(name, format!("must be a player's index, is {value}"), problems);
+fn read_player(fields: &Object<'_>, name: &str, players: usize) -> Option<usize> {
+    let field = fields.required(name)?;
+    let Some(index) = field.value.as_i64() else {
+        field.problem(format!("must be a player's index, is {}", field.value));
         return None;
     };
     let player = usize::try_from(index).ok().filter(|player| *player < players);
     if player.is_none() {
-        fields.problem(name, unknown_player(index, players), problems);
+        field.problem(unknown_player(index, players));
     }
     player
 }
@@ -281,21 +263,21 @@ fn unknown_player(index: impl std::fmt::Display, players: usize) -> String {
     format!("player {index} does not exist; the file has {players} players")
 }
 
-fn read_row(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems) -> Option<Row> {
+fn read_row(item: Cursor<'_>, players: usize) -> Option<Row> {
     const COUNT: (i32, i32) = (0, 1_000_000);
     const FRACTION: (f64, f64) = (-1.0, 1.0);
-    let row = Object::of(item, at, problems)?;
-    let player = read_player(&row, "p", players, problems)?;
-    let record = ["w", "l", "d"].map(|name| row.integer(name, COUNT, problems));
+    let row = item.object()?;
+    let player = read_player(&row, "p", players)?;
+    let record = ["w", "l", "d"].map(|name| row.integer(name, COUNT));
     Some(Row {
-        rank: row.integer("rank", (1, COUNT.1), problems),
+        rank: row.integer("rank", (1, COUNT.1)),
         player,
-        points: row.integer("points", COUNT, problems),
+        points: row.integer("points", COUNT),
         record,
-        omw: row.number_if_known("omw", FRACTION, problems),
-        gw: row.number_if_known("gw", FRACTION, problems),
-        ogw: row.number_if_known("ogw", FRACTION, problems),
-        as_of_round: row.integer("as_of_round", (0, ROUNDS), problems),
+        omw: row.number("omw", FRACTION),
+        gw: row.number("gw", FRACTION),
+        ogw: row.number("ogw", FRACTION),
+        as_of_round: row.integer("as_of_round", (0, ROUNDS)),
     })
 }
 
@@ -304,54 +286,40 @@ fn texts_by_player(
     file: &Object<'_>,
     name: &str,
     players: usize,
-    problems: &mut Problems,
-    read: fn(&Value, Path<'_>, &mut Problems) -> String,
+    read: fn(Cursor<'_>) -> String,
 ) -> BTreeMap<usize, String> {
-    let mut texts = by_player(file, name, players, problems, read);
+    let mut texts = by_player(file, name, players, read);
     texts.retain(|_, text| !text.is_empty());
     texts
 }
 
 /// Reads an object whose keys are player indices.
-fn by_player<T>(
-    file: &Object<'_>,
-    name: &str,
-    players: usize,
-    problems: &mut Problems,
-    read: fn(&Value, Path<'_>, &mut Problems) -> T,
-) -> BTreeMap<usize, T> {
-    let empty = Map::new();
-    let members = file.members(name, problems).unwrap_or(&empty);
-    let root = file.path();
-    let path = Path::Field(&root, name);
+fn by_player<T>(file: &Object<'_>, name: &str, players: usize, read: fn(Cursor<'_>) -> T) -> BTreeMap<usize, T> {
     let mut found = BTreeMap::new();
-    for (key, value) in members {
-        let at = Path::Field(&path, key);
+    let Some(members) = file.members(name) else { return found };
+    for (key, field) in members.fields() {
         match key.parse::<usize>().ok().filter(|player| *player < players && player.to_string() == *key) {
-            Some(player) => {
-                let read = read(value, at, problems);
-                found.insert(player, read);
-            }
-            None => problems.add(at, unknown_player(key, players)),
+            Some(player) => drop(found.insert(player, read(field))),
+            None => field.problem(unknown_player(key, players)),
         }
     }
     found
 }
 
 /// Reads the lines of a list and joins them.
-fn read_list(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
-    let lines: Vec<&str> = list(value, at, LIST_BYTES, problems, &mut |item, at, problems: &mut Problems| {
-        let line = item.as_str().filter(|line| !line.contains('\0'));
+fn read_list(lines: Cursor<'_>) -> String {
+    let read = lines.list(LIST_BYTES, |item| {
+        let line = item.value.as_str().filter(|line| !line.contains('\0'));
         if line.is_none() {
-            problems.add(at, "must be a line of text without the character U+0000");
+            item.problem("must be a line of text without the character U+0000");
         }
-        line
+        line.map(str::to_owned)
     });
-    checked_list(lines.join("\n"), at, problems)
+    checked_list(read.join("\n"), lines.path, lines.problems)
 }
 
 /// Checks the length of a list's text.
-pub(crate) fn checked_list(text: String, at: Path<'_>, problems: &mut Problems) -> String {
+pub(crate) fn checked_list(text: String, at: Path<'_>, problems: &ProblemSink) -> String {
     if text.len() > LIST_BYTES {
         problems.add(at, format!("may have at most {LIST_BYTES} bytes, has {}", text.len()));
     }
@@ -359,14 +327,13 @@ pub(crate) fn checked_list(text: String, at: Path<'_>, problems: &mut Problems) 
 }
 
 /// Reads the page of a deck; empty if there is none. Pages link to it, so it must be a web address.
-fn read_url(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
-    let url = match value {
-        Value::Null => return String::new(),
-        Value::String(url) if url.is_empty() => return String::new(),
-        value => text(value, at, 10 * SHORT_TEXT, problems),
-    };
+fn read_url(page: Cursor<'_>) -> String {
+    if page.value.is_null() || page.value.as_str() == Some("") {
+        return String::new();
+    }
+    let url = page.text(10 * SHORT_TEXT);
     if !url.is_empty() && !url.starts_with("https://") && !url.starts_with("http://") {
-        problems.add(at, "must be an address that begins with https:// or http://");
+        page.problem("must be an address that begins with https:// or http://");
     }
     url
 }

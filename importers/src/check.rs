@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::archive::{Archive, ArchiveRound, RoundKind};
-use super::problems::{Path, Problems};
+use super::problems::{Path, ProblemSink};
 
 const ROUNDS: Path<'static> = Path::Field(&Path::Root, "rounds");
 const STANDINGS: Path<'static> = Path::Field(&Path::Root, "standings");
 
 /// Adds a problem for everything that is impossible.
-pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
+pub(crate) fn check(archive: &Archive, problems: &ProblemSink) {
     if archive.players.is_empty() {
         problems.add(Path::Field(&Path::Root, "players"), "must not be empty");
     }
@@ -25,7 +25,7 @@ pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
 
 /// Checks that each Swiss round number occurs once. Playoff rounds may share a number, if several brackets are played
 /// in parallel.
-fn check_numbers(archive: &Archive, problems: &mut Problems) {
+fn check_numbers(archive: &Archive, problems: &ProblemSink) {
     let mut told: HashMap<i32, usize> = HashMap::new();
     for (index, round) in archive.rounds.iter().enumerate().filter(|(_, round)| round.kind == RoundKind::Swiss) {
         if let Some(other) = told.insert(round.number, index) {
@@ -37,7 +37,7 @@ fn check_numbers(archive: &Archive, problems: &mut Problems) {
 }
 
 /// Checks that each player has one match per round.
-fn check_tables(archive: &Archive, problems: &mut Problems) {
+fn check_tables(archive: &Archive, problems: &ProblemSink) {
     // The last match of each player: the round, its index, the match's index.
     let mut seen: Vec<Option<(&ArchiveRound, usize, usize)>> = vec![None; archive.players.len()];
     for (index, round) in archive.rounds.iter().enumerate() {
@@ -61,7 +61,7 @@ fn check_tables(archive: &Archive, problems: &mut Problems) {
     }
 }
 
-fn check_standings(archive: &Archive, problems: &mut Problems) {
+fn check_standings(archive: &Archive, problems: &ProblemSink) {
     let last = archive.swiss_rounds.max(archive.last_swiss_round());
     let mut lines = HashMap::new();
     for (index, row) in archive.standings.iter().enumerate() {
@@ -76,7 +76,7 @@ fn check_standings(archive: &Archive, problems: &mut Problems) {
     }
 }
 
-fn check_cuts(archive: &Archive, problems: &mut Problems) {
+fn check_cuts(archive: &Archive, problems: &ProblemSink) {
     let numbers: HashSet<i32> =
         archive.rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).collect();
     let path = Path::Field(&Path::Root, "phase_cuts");

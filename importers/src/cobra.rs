@@ -14,8 +14,7 @@ use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
 };
 use super::draft::with_rounds;
-use super::object::{Object, list};
-use super::problems::{Path, Problems};
+use super::object::{Cursor, Object};
 use super::roster::Roster;
 use super::rule::Rule;
 use super::shape::Shape;
@@ -48,18 +47,13 @@ pub(crate) fn is_one(file: &Value) -> bool {
 }
 
 /// Reads the fields. The result is valid only if no problem was added.
-pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
-    let file = Object::of(file, Path::Root, problems)?;
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    let file = file.object()?;
     let mut players = Players::default();
-    let standings = file.list("players", PLAYERS, problems, |item, at, problems| {
-        players.read(&Object::of(item, at, problems)?, problems)
-    });
+    let standings = file.list("players", PLAYERS, |item| players.read(&item.object()?));
     let most = usize::try_from(ROUNDS).unwrap_or_default();
-    let rounds = file.list("rounds", most, problems, |item, at, problems| {
-        Some(list(item, at, PLAYERS, problems, &mut |item, at, problems: &mut Problems| {
-            read_game(&Object::of(item, at, problems)?, &players, problems)
-        }))
-    });
+    let rounds =
+        file.list("rounds", most, |round| Some(round.list(PLAYERS, |game| read_game(&game.object()?, &players))));
     let (mut swiss, playoff) = split(rounds);
     let rule = rule(&swiss, &file);
     add_first_byes(&mut swiss, &standings, rule.standings.points_for_win);
@@ -70,13 +64,13 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     let rounds = swiss.chain(playoff).zip(1..).map(|((kind, matches), number)| ArchiveRound { number, kind, matches });
     let archive = with_rounds(players.roster.names(), rounds.collect());
     let as_of_round = archive.swiss_rounds;
-    let name = file.text("name", SHORT_TEXT, problems);
+    let name = file.text("name", SHORT_TEXT);
     let (platform, source_id, former_source_id) = source(&file, &name);
     Some(Archive {
         source_id,
         former_source_id,
         name,
-        date: file.date("date", problems),
+        date: file.date("date"),
         format: "Netrunner".to_owned(),
         platform,
         rule,
@@ -95,22 +89,22 @@ struct Players {
 
 impl Players {
     /// Reads a player and the published row.
-    fn read(&mut self, player: &Object<'_>, problems: &mut Problems) -> Option<Row> {
+    fn read(&mut self, player: &Object<'_>) -> Option<Row> {
         const COUNT: (i32, i32) = (0, 1_000_000);
-        let name = player.text("name", SHORT_TEXT, problems);
-        let id = player.required("id", problems)?.as_i64();
-        let rank = player.integer("rank", (1, COUNT.1), problems);
+        let name = player.text("name", SHORT_TEXT);
+        let id = player.required("id")?.value.as_i64();
+        let rank = player.integer("rank", (1, COUNT.1));
         // The oldest files count prestige instead.
-        let points = if player.optional("matchPoints").is_none() && player.optional("prestige").is_some() {
-            player.integer("prestige", COUNT, problems)
+        let points = if player.value("matchPoints").is_none() && player.value("prestige").is_some() {
+            player.integer("prestige", COUNT)
         } else {
-            player.integer("matchPoints", COUNT, problems)
+            player.integer("matchPoints", COUNT)
         };
         let index = self.roster.another(&name);
         match id {
             Some(id) if self.by_id.insert(id, index).is_none() => {}
-            Some(id) => player.problem("id", format!("{id} is another player already"), problems),
-            None => player.problem("id", "must be an integer", problems),
+            Some(id) => player.problem("id", format!("{id} is another player already")),
+            None => player.problem("id", "must be an integer"),
         }
         Some(Row { rank, player: index, points, ..Row::default() })
     }
@@ -130,52 +124,52 @@ struct Game {
 }
 
 /// Reads a game. `None` for one without players.
-fn read_game(game: &Object<'_>, players: &Players, problems: &mut Problems) -> Option<Game> {
-    let is_elimination = game.flag("eliminationGame", false, problems);
-    let path = game.path();
+fn read_game(game: &Object<'_>, players: &Players) -> Option<Game> {
+    let is_elimination = game.flag("eliminationGame", false);
     let mut seats = Vec::with_capacity(2);
     let (mut is_single_sided, mut is_of_strangers) = (false, false);
     for name in ["player1", "player2"] {
-        let seat = Object::of(game.required(name, problems)?, Path::Field(&path, name), problems)?;
+        let seat = game.required(name)?;
+        let seat = seat.object()?;
         is_single_sided |= seat.has("role");
-        let id = seat.optional("id");
+        let id = seat.value("id");
         if id.is_some_and(|id| id.as_i64().is_none()) {
-            seat.problem("id", "must be an integer", problems);
+            seat.problem("id", "must be an integer");
         }
         let player = id.and_then(Value::as_i64).and_then(|id| players.by_id.get(&id).copied());
         is_of_strangers |= id.is_some_and(|id| id.as_i64() != Some(NOBODY));
-        seats.push((player, points(&seat, problems)));
+        seats.push((player, points(&seat)));
     }
     let [(first, own), (second, others)] = seats[..] else { return None };
     if first.is_none() && second.is_none() {
         if is_of_strangers {
-            problems.add(path, "has ids of which no player is in the list of players; add the players");
+            game.problem_here("has ids of which no player is in the list of players; add the players");
         }
         return None;
     }
     if first.is_some() && first == second {
-        game.problem("player2", "must be another player than player1", problems);
+        game.problem("player2", "must be another player than player1");
     }
     let points = own.zip(others).map(|(own, others)| [own, others]);
     if is_elimination && points.is_none_or(|[own, others]| own == others) {
-        problems.add(path, "has no winner; import a finished tournament");
+        game.problem_here("has no winner; import a finished tournament");
     }
-    let is_intentional_draw = game.flag("intentionalDraw", false, problems);
+    let is_intentional_draw = game.flag("intentionalDraw", false);
     Some(Game { players: [first, second], points, is_elimination, is_intentional_draw, is_single_sided })
 }
 
 /// Returns the points of a player in a game; for a winner's mark, 1 or 0.
-fn points(seat: &Object<'_>, problems: &mut Problems) -> Option<i32> {
+fn points(seat: &Object<'_>) -> Option<i32> {
     const POINTS: (i32, i32) = (-100, 100);
-    if let Some(winner) = seat.optional("winner").and_then(Value::as_bool) {
+    if let Some(winner) = seat.value("winner").and_then(Value::as_bool) {
         return Some(i32::from(winner));
     }
-    if seat.optional("combinedScore").is_some() {
-        return Some(seat.integer("combinedScore", POINTS, problems));
+    if seat.value("combinedScore").is_some() {
+        return Some(seat.integer("combinedScore", POINTS));
     }
     let sides = ["runnerScore", "corpScore"];
-    let told = sides.iter().filter(|side| seat.optional(side).is_some());
-    let told: Vec<i32> = told.map(|side| seat.integer(side, POINTS, problems)).collect();
+    let told = sides.iter().filter(|side| seat.value(side).is_some());
+    let told: Vec<i32> = told.map(|side| seat.integer(side, POINTS)).collect();
     (!told.is_empty()).then(|| told.iter().sum())
 }
 
@@ -242,7 +236,7 @@ fn add_first_byes(swiss: &mut [Vec<Game>], standings: &[Row], win: i32) {
 
 /// Returns that a playoff was played of which the file has no rounds.
 fn missing_playoff(file: &Object<'_>, has_none: bool) -> Option<String> {
-    let players = file.optional("cutToTop").and_then(Value::as_i64).filter(|players| has_none && *players > 0)?;
+    let players = file.value("cutToTop").and_then(Value::as_i64).filter(|players| has_none && *players > 0)?;
     Some(format!("the playoff of {players} players, of which the file has no rounds"))
 }
 
@@ -269,7 +263,7 @@ fn single_elimination(playoff: Vec<Vec<Game>>) -> (Vec<Vec<ArchiveMatch>>, Optio
 fn rule(swiss: &[Vec<Game>], file: &Object<'_>) -> Rule {
     let is_single_sided = swiss.iter().flatten().any(|game| game.is_single_sided);
     let counts_prestige = file
-        .optional("players")
+        .value("players")
         .and_then(|players| players.get(0))
         .is_some_and(|player| player.get("prestige").is_some() && player.get("matchPoints").is_none());
     let (win, draw) = match (is_single_sided, counts_prestige) {
@@ -287,13 +281,13 @@ fn rule(swiss: &[Vec<Game>], file: &Object<'_>) -> Rule {
 /// Returns the program, and the tournament's id: the end of its address, else its name and day. The last is the id of
 /// earlier versions, if it was another one: they also took the end of the program's address.
 fn source(file: &Object<'_>, name: &str) -> (String, String, Option<String>) {
-    let program = file.optional("uploadedFrom").and_then(Value::as_str).unwrap_or("nrtm").to_lowercase();
-    let links = file.optional("links").and_then(Value::as_array);
+    let program = file.value("uploadedFrom").and_then(Value::as_str).unwrap_or("nrtm").to_lowercase();
+    let links = file.value("links").and_then(Value::as_array);
     let from = |link: &&Value| link["rel"] == "uploadedfrom";
     let address = links.and_then(|links| links.iter().find(from)).and_then(|link| link["href"].as_str());
     let address = address.unwrap_or_default().trim_end_matches('/');
     let end = address.rsplit('/').next().map(|end| end.trim_end_matches(".json")).filter(|end| !end.is_empty());
-    let day = file.optional("date").and_then(Value::as_str).unwrap_or_default();
+    let day = file.value("date").and_then(Value::as_str).unwrap_or_default();
     match end.map(str::to_owned) {
         Some(end) if is_of_tournament(address) => (program, end, None),
         former => (program, format!("{name} {day}").trim().to_owned(), former),

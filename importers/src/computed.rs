@@ -6,14 +6,14 @@ use super::archive::{Archive, Row};
 use super::check;
 use super::checked::CheckedArchive;
 use super::contradictions::recomputed;
-use super::problems::Problems;
+use super::problems::ProblemSink;
 
 /// Returns the archive with the standings after its last Swiss round, computed from its rounds by its rule. Rows that it
 /// has are replaced. An archive with problems is returned without rows; [`super::read`] reports the problems.
 pub(crate) fn with_computed_standings(mut archive: Archive) -> Archive {
     archive.standings.clear();
-    let mut problems = Problems::default();
-    check::check(&archive, &mut problems);
+    let problems = ProblemSink::default();
+    check::check(&archive, &problems);
     if problems.check().is_err() {
         return archive;
     }

@@ -17,7 +17,6 @@ use std::path::Path as FilePath;
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
 use proto_events::vocabulary::EventFormat;
-use serde_json::Value;
 
 use self::columns::{Column, Columns};
 pub use self::pasted::{Guess, PastedList, PastedPlayer};
@@ -27,8 +26,8 @@ use self::sheet::Sheet;
 use super::archive::Archive;
 use super::dates;
 use super::encoding::without_mark;
-use super::object::text;
-use super::problems::{Path, Problems};
+use super::object::checked_text;
+use super::problems::{Path, ProblemSink};
 
 /// The platform of tournaments from CSV files: within an organization, one name is one person across such files.
 const PLATFORM: &str = "csv";
@@ -50,7 +49,7 @@ pub struct Stated {
 
 impl Stated {
     /// Refuses the options for a file that has its own name, date and format.
-    pub(crate) fn refuse(&self, problems: &mut Problems) {
+    pub(crate) fn refuse(&self, problems: &ProblemSink) {
         let Self { name, date, format, round } = self;
         let options = [("--name", name), ("--date", date), ("--event-format", format), ("--round", round)];
         for (option, given) in options {
@@ -93,15 +92,15 @@ pub(crate) fn count_values(bytes: &[u8]) -> usize {
 }
 
 /// Reads a file, or several with one round each. The result is valid only if no problem was added.
-pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &mut Problems) -> Option<Archive> {
+pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &ProblemSink) -> Option<Archive> {
     let about = About::read(files, stated, problems);
     let id = sha256.get(..ID_DIGITS).unwrap_or(sha256).to_owned();
     let [File { name, bytes }] = files else {
         let mut all = Vec::with_capacity(files.len());
         for File { name, bytes } in files {
-            let mut own = Problems::default();
-            let sheet = Sheet::read(bytes, &mut own);
-            let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &mut own));
+            let own = ProblemSink::default();
+            let sheet = Sheet::read(bytes, &own);
+            let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &own));
             problems.extend(name, own);
             all.push((*name, Results { sheet: sheet?, columns: columns?, stated: round_in(name) }));
         }
@@ -127,7 +126,7 @@ pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: 
 }
 
 /// Checks that the files of an event have the same columns.
-fn check_same_columns(files: &[(&str, Results)], problems: &mut Problems) -> Option<()> {
+fn check_same_columns(files: &[(&str, Results)], problems: &ProblemSink) -> Option<()> {
     let [(first, expected), others @ ..] = files else { return None };
     let expected = expected.columns.listed();
     let other = others.iter().find(|(_, results)| results.columns.listed() != expected);
@@ -142,7 +141,7 @@ fn check_same_columns(files: &[(&str, Results)], problems: &mut Problems) -> Opt
 }
 
 /// Returns the round of all rows: as stated, else from the file's name, such as `round-3.csv`.
-fn stated_round(file_name: &str, stated: &Stated, problems: &mut Problems) -> Option<RoundKey> {
+fn stated_round(file_name: &str, stated: &Stated, problems: &ProblemSink) -> Option<RoundKey> {
     let Some(round) = &stated.round else { return round_in(file_name) };
     let key = round_name::read(round, "");
     if key.is_none() {
@@ -166,8 +165,8 @@ fn stem(file_name: &str) -> &str {
 /// `Friday` of `Friday-round-3.csv`.
 pub fn name_without_round(bytes: &[u8], file_name: &str) -> Option<String> {
     let (_, name) = round_name::in_text(stem(file_name))?;
-    let sheet = Sheet::read(bytes, &mut Problems::default()).filter(|_| is_one(bytes, file_name))?;
-    let columns = Columns::read(&sheet.header, &mut Problems::default());
+    let sheet = Sheet::read(bytes, &ProblemSink::default()).filter(|_| is_one(bytes, file_name))?;
+    let columns = Columns::read(&sheet.header, &ProblemSink::default());
     (!columns.has(Column::Round)).then_some(name)
 }
 
@@ -184,7 +183,7 @@ struct About {
 }
 
 impl About {
-    fn read(files: &[File<'_>], stated: &Stated, problems: &mut Problems) -> Self {
+    fn read(files: &[File<'_>], stated: &Stated, problems: &ProblemSink) -> Self {
         let at = |option| Path::Field(&Path::Root, option);
         let date = stated.date.as_deref().map(dates::parse).unwrap_or_else(|| {
             Err("is missing: a CSV file has no date. Add the date of the event, such as --date 2026-05-01".to_owned())
@@ -198,7 +197,7 @@ impl About {
         let common = common.filter(|name| files.len() > 1 && !name.is_empty());
         let stem = FilePath::new(first).extension().map(|_| common.unwrap_or_else(|| stem(first).to_owned()));
         let name = match stated.name.clone().or(stem) {
-            Some(name) => text(&Value::String(name.trim().to_owned()), at("--name"), SHORT_TEXT, problems),
+            Some(name) => checked_text(name.trim(), at("--name"), SHORT_TEXT, problems),
             None => {
                 let message =
                     "is missing: there is no name of a file to take. Add one, such as --name \"Friday Modern\"";

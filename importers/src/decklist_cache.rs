@@ -18,9 +18,8 @@ use serde_json::Value;
 use self::played::{once_each, read_match};
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, checked_list};
 use super::draft::with_rounds;
-use super::object::{Object, list, text};
+use super::object::{Cursor, Object};
 use super::playoff::{settle_ties, split_playoff};
-use super::problems::{Path, Problems};
 use super::roster::Roster;
 use super::rule::{Published, Rule};
 use super::shape::Shape;
@@ -47,19 +46,18 @@ pub(crate) fn is_one(file: &Value) -> bool {
 }
 
 /// Reads the fields. The result is valid only if no problem was added.
-pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
-    let file = Object::of(file, Path::Root, problems)?;
-    let root = file.path();
-    let path = Path::Field(&root, "Tournament");
-    let about = Object::of(file.required("Tournament", problems)?, path, problems)?;
-    let uri = about.text("Uri", 10 * SHORT_TEXT, problems);
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    let file = file.object()?;
+    let about = file.required("Tournament")?;
+    let about = about.object()?;
+    let uri = about.text("Uri", 10 * SHORT_TEXT);
     let (platform, source_id) = source(&uri);
     let mut roster = Roster::default();
-    let mut standings = items(&file, "Standings", problems, |row, problems| read_row(row, &mut roster, problems));
-    let (decklists, deck_urls) = read_decks(&file, &mut roster, problems);
-    let rounds = items(&file, "Rounds", problems, |round, problems| read_round(round, &mut roster, problems));
+    let mut standings = items(&file, "Standings", |row| read_row(row, &mut roster));
+    let (decklists, deck_urls) = read_decks(&file, &mut roster);
+    let rounds = items(&file, "Rounds", |round| read_round(round, &mut roster));
     let (mut rounds, is_named) = in_order(rounds);
-    let has_bracket = bracket::add(&file, &mut rounds, &mut roster, problems);
+    let has_bracket = bracket::add(&file, &mut rounds, &mut roster);
     if !is_named && !has_bracket {
         split_playoff(&mut rounds, &standings);
     }
@@ -76,9 +74,9 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
         has_points.then(|| "the points of the Swiss rounds, which the file has only in its standings".to_owned());
     Some(Archive {
         source_id,
-        name: about.text("Name", SHORT_TEXT, problems).trim().to_owned(),
-        date: about.date("Date", problems),
-        format: read_format(&about, problems),
+        name: about.text("Name", SHORT_TEXT).trim().to_owned(),
+        date: about.date("Date"),
+        format: read_format(&about),
         rule: rule(&platform),
         platform,
         top_cut: i32::try_from(top_cut).unwrap_or(0),
@@ -91,17 +89,8 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
 }
 
 /// Reads a list of objects; null is an empty list.
-fn items<T>(
-    file: &Object<'_>,
-    name: &str,
-    problems: &mut Problems,
-    mut read: impl FnMut(&Object<'_>, &mut Problems) -> Option<T>,
-) -> Vec<T> {
-    let root = file.path();
-    let Some(value) = file.optional(name) else { return Vec::new() };
-    list(value, Path::Field(&root, name), PLAYERS, problems, &mut |item, at, problems: &mut Problems| {
-        read(&Object::of(item, at, problems)?, problems)
-    })
+fn items<T>(file: &Object<'_>, name: &str, mut read: impl FnMut(&Object<'_>) -> Option<T>) -> Vec<T> {
+    file.optional(name).map_or_else(Vec::new, |items| items.list(PLAYERS, |item| read(&item.object()?)))
 }
 
 /// Returns the platform and the tournament's id there, from the address of its page.
@@ -137,40 +126,35 @@ fn rule(platform: &str) -> Rule {
 }
 
 /// Reads the format: a text, or the first of a list of texts.
-fn read_format(about: &Object<'_>, problems: &mut Problems) -> String {
-    let value = about.optional("Formats").map(|value| value.as_array().and_then(|list| list.first()).unwrap_or(value));
-    let root = about.path();
-    value
-        .filter(|value| value.as_array().is_none_or(|list| !list.is_empty()))
-        .map_or_else(String::new, |value| text(value, Path::Field(&root, "Formats"), SHORT_TEXT, problems))
+fn read_format(about: &Object<'_>) -> String {
+    let Some(formats) = about.optional("Formats") else { return String::new() };
+    match formats.value.as_array().map(|list| list.first()) {
+        Some(None) => String::new(),
+        Some(Some(first)) => Cursor { value: first, ..formats }.text(SHORT_TEXT),
+        None => formats.text(SHORT_TEXT),
+    }
 }
 
-fn read_row(row: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Option<Row> {
+fn read_row(row: &Object<'_>, roster: &mut Roster) -> Option<Row> {
     const COUNT: (i32, i32) = (0, 1_000_000);
-    const FRACTION: (f64, f64) = (-1.0, 1.0);
-    let name = row.text("Player", SHORT_TEXT, problems);
-    let mut fraction = |name| row.optional(name).map(|_| row.number(name, FRACTION, problems));
-    let (omw, gw, ogw) = (fraction("OMWP"), fraction("GWP"), fraction("OGWP"));
-    let (rank, points) = (row.integer("Rank", (1, COUNT.1), problems), row.integer("Points", COUNT, problems));
+    let name = row.text("Player", SHORT_TEXT);
+    let [omw, gw, ogw] = ["OMWP", "GWP", "OGWP"].map(|name| row.rate_if_given(name));
+    let (rank, points) = (row.integer("Rank", (1, COUNT.1)), row.integer("Points", COUNT));
     Some(Row { rank, player: roster.another(&name), points, omw, gw, ogw, ..Row::default() })
 }
 
 /// Reads texts and pages of the lists, by player. The first list of a player counts.
-fn read_decks(
-    file: &Object<'_>,
-    roster: &mut Roster,
-    problems: &mut Problems,
-) -> (BTreeMap<usize, String>, BTreeMap<usize, String>) {
+fn read_decks(file: &Object<'_>, roster: &mut Roster) -> (BTreeMap<usize, String>, BTreeMap<usize, String>) {
     let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
-    items(file, "Decks", problems, |deck, problems| {
-        let player = roster.player(&deck.text("Player", SHORT_TEXT, problems));
-        let [main, side] = ["Mainboard", "Sideboard"].map(|part| read_cards(deck, part, problems));
+    items(file, "Decks", |deck| {
+        let player = roster.player(&deck.text("Player", SHORT_TEXT));
+        let [main, side] = ["Mainboard", "Sideboard"].map(|part| read_cards(deck, part));
         let text = if side.is_empty() { main } else { format!("{main}\n\nSideboard\n{side}") };
-        let text = checked_list(text, deck.path(), problems);
+        let text = checked_list(text, deck.path, deck.problems);
         if !text.is_empty() {
             texts.entry(player).or_insert(text);
         }
-        let page = deck.optional("AnchorUri").and_then(Value::as_str).unwrap_or_default().trim();
+        let page = deck.value("AnchorUri").and_then(Value::as_str).unwrap_or_default().trim();
         if page.starts_with("https://") || page.starts_with("http://") {
             pages.entry(player).or_insert(page.to_owned());
         }
@@ -179,10 +163,10 @@ fn read_decks(
     (texts, pages)
 }
 
-fn read_cards(deck: &Object<'_>, part: &str, problems: &mut Problems) -> String {
-    let cards = items(deck, part, problems, |card, problems| {
-        let count = card.integer("Count", (0, 100_000), problems);
-        Some(format!("{count} {}", card.text("CardName", SHORT_TEXT, problems)))
+fn read_cards(deck: &Object<'_>, part: &str) -> String {
+    let cards = items(deck, part, |card| {
+        let count = card.integer("Count", (0, 100_000));
+        Some(format!("{count} {}", card.text("CardName", SHORT_TEXT)))
     });
     cards.join("\n")
 }
@@ -194,19 +178,16 @@ struct NamedRound {
     matches: Vec<ArchiveMatch>,
 }
 
-fn read_round(round: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Option<NamedRound> {
-    let number = match round.optional("RoundNumber") {
-        Some(_) => Some(round.integer("RoundNumber", (1, ROUNDS), problems)),
-        None => {
-            let name = round.text("RoundName", SHORT_TEXT, problems);
-            let name = name.trim();
-            name.strip_prefix("Round").unwrap_or(name).trim().parse().ok()
-        }
-    };
+fn read_round(round: &Object<'_>, roster: &mut Roster) -> Option<NamedRound> {
+    let number = round.integer_if_given("RoundNumber", (1, ROUNDS)).or_else(|| {
+        let name = round.text("RoundName", SHORT_TEXT);
+        let name = name.trim();
+        name.strip_prefix("Round").unwrap_or(name).trim().parse().ok()
+    });
     if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
-        round.problem("RoundName", format!("must be a round from 1 to {ROUNDS}"), problems);
+        round.problem("RoundName", format!("must be a round from 1 to {ROUNDS}"));
     }
-    let played = items(round, "Matches", problems, |played, problems| read_match(played, roster, problems));
+    let played = items(round, "Matches", |played| read_match(played, roster));
     Some(NamedRound { number, matches: once_each(played) })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::archive::{Archive, ArchiveRound, RoundKind};
-use crate::problems::{Path, Problems};
+use crate::problems::{Path, ProblemSink};
 
 /// Returns an archive of these players and rounds, with the number of Swiss rounds and the size of the cut that follow
 /// from them, and without name, date, platform and id of the event.
@@ -17,7 +17,7 @@ pub(crate) fn with_rounds(players: Vec<String>, rounds: Vec<ArchiveRound>) -> Ar
 }
 
 /// Adds a problem for each round before the last one that has no matches. `advice` says what to do about it.
-pub(crate) fn check_no_round_is_missing(rounds: &[ArchiveRound], last: i32, advice: &str, problems: &mut Problems) {
+pub(crate) fn check_no_round_is_missing(rounds: &[ArchiveRound], last: i32, advice: &str, problems: &ProblemSink) {
     let numbers: BTreeSet<i32> = rounds.iter().map(|round| round.number).collect();
     for number in (1..=last).filter(|number| !numbers.contains(number)) {
         problems.add(Path::Root, format!("round {number} of {last} has no matches; {advice}"));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use domain::names;
 
-use super::problems::{Path, Problems};
+use super::problems::{Path, ProblemSink};
 
 /// The encoding of a file, by its first bytes.
 enum Encoding {
@@ -43,7 +43,7 @@ pub(crate) fn begins_element(bytes: &[u8]) -> bool {
 }
 
 /// Returns the text, with letters in one form and without characters that cannot be seen. `None` if there is a problem.
-pub(crate) fn decoded<'a>(bytes: &'a [u8], problems: &mut Problems) -> Option<Cow<'a, str>> {
+pub(crate) fn decoded<'a>(bytes: &'a [u8], problems: &ProblemSink) -> Option<Cow<'a, str>> {
     let (encoding, bytes) = encoding(bytes);
     let text = match encoding {
         Encoding::Utf8 => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),

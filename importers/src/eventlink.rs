@@ -21,9 +21,9 @@ use self::people::People;
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
 use super::computed::with_computed_standings;
 use super::draft::{check_no_round_is_missing, with_rounds};
-use super::object::{Object, text};
+use super::object::{Cursor, Object};
 use super::playoff::settle_ties;
-use super::problems::{Path, Problems};
+use super::problems::Path;
 use super::shape::Shape;
 
 /// The platform of these tournaments.
@@ -76,25 +76,25 @@ pub(crate) const SHAPE: &Shape = &[
 ];
 
 /// Reads the fields. The result is valid only if no problem was added.
-pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
-    Answers::with(file, problems, read_answers)
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    Answers::with(file, read_answers)
 }
 
-fn read_answers(answers: &Answers<'_>, problems: &mut Problems) -> Option<Archive> {
+fn read_answers(answers: &Answers<'_>) -> Option<Archive> {
     let event = answers.event;
-    let name = event.text("title", SHORT_TEXT, problems).trim().to_owned();
-    let source_id = event.required("id", problems).map_or_else(String::new, |id| match id {
+    let name = event.text("title", SHORT_TEXT).trim().to_owned();
+    let source_id = event.required("id").map_or_else(String::new, |id| match id.value {
         Value::Number(id) => id.to_string(),
-        id => text(id, Path::Field(&event.path(), "id"), SHORT_TEXT, problems),
+        _ => id.text(SHORT_TEXT),
     });
-    let status = event.optional("status").and_then(Value::as_str).unwrap_or_default();
+    let status = event.value("status").and_then(Value::as_str).unwrap_or_default();
     if UNFINISHED.contains(&status) {
-        event.problem("status", format!("is {status:?}; import a finished tournament"), problems);
+        event.problem("status", format!("is {status:?}; import a finished tournament"));
     }
-    let date = read_date(&event, problems);
-    let format = read_format(&event, problems);
+    let date = read_date(&event);
+    let format = read_format(&event);
     let mut people = People::default();
-    let read = read_rounds(answers, &mut people, problems)?;
+    let read = read_rounds(answers, &mut people)?;
     let mut archive = Archive {
         source_id,
         name,
@@ -121,22 +121,18 @@ struct Rounds {
 }
 
 /// Reads the rounds of all answers. `None` if the event is one of teams.
-fn read_rounds(answers: &Answers<'_>, people: &mut People, problems: &mut Problems) -> Option<Rounds> {
+fn read_rounds(answers: &Answers<'_>, people: &mut People) -> Option<Rounds> {
     let mut rounds: BTreeMap<i32, ArchiveRound> = BTreeMap::new();
     let mut standings: BTreeMap<i32, Vec<Row>> = BTreeMap::new();
     let mut whole = Vec::new();
     let mut last = 0;
     for state in &answers.states {
-        let path = state.path();
-        let state = Object::of(state.value, path, problems)?;
-        people.read_teams(&state, problems)?;
-        if state.optional("currentRoundNumber").is_some() {
-            last = last.max(state.integer("currentRoundNumber", (0, ROUNDS), problems));
-        }
+        let state = Cursor { value: state.value, path: state.path(), problems: answers.event.problems };
+        let state = state.object()?;
+        people.read_teams(&state)?;
+        last = last.max(state.integer_if_given("currentRoundNumber", (0, ROUNDS)).unwrap_or(0));
         let most = usize::try_from(ROUNDS).unwrap_or_default();
-        let read = state.list("rounds", most, problems, |item, at, problems| {
-            read_round(&Object::of(item, at, problems)?, people, problems)
-        });
+        let read = state.list("rounds", most, |item| read_round(&item.object()?, people));
         for (round, rows) in read.into_iter().filter(|(round, _)| !round.matches.is_empty()) {
             last = last.max(round.number);
             if round.kind == RoundKind::Swiss && !rows.is_empty() {
@@ -144,42 +140,42 @@ fn read_rounds(answers: &Answers<'_>, people: &mut People, problems: &mut Proble
             }
             rounds.insert(round.number, round);
         }
-        if state.optional("standings").is_some() {
-            whole = read_standings(&state, people, problems);
+        if state.value("standings").is_some() {
+            whole = read_standings(&state, people);
         }
-        people.check_teams(problems)?;
+        people.check_teams(answers.event.problems)?;
     }
     let rounds: Vec<ArchiveRound> = rounds.into_values().collect();
-    check_no_round_is_missing(&rounds, last, "add the answer for this round, from an event that has ended", problems);
+    let advice = "add the answer for this round, from an event that has ended";
+    check_no_round_is_missing(&rounds, last, advice, answers.event.problems);
     let swiss = rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).max();
     let standings = swiss.and_then(|number| standings.remove(&number)).unwrap_or(whole);
     Some(Rounds { rounds, standings })
 }
 
-fn read_round(round: &Object<'_>, people: &mut People, problems: &mut Problems) -> Option<(ArchiveRound, Vec<Row>)> {
+fn read_round(round: &Object<'_>, people: &mut People) -> Option<(ArchiveRound, Vec<Row>)> {
     let field = if round.has("roundNumber") { "roundNumber" } else { "number" };
-    let number = round.integer(field, (1, ROUNDS), problems);
-    let kind = if round.flag("isPlayoff", false, problems) { RoundKind::Playoff } else { RoundKind::Swiss };
+    let number = round.integer(field, (1, ROUNDS));
+    let kind = if round.flag("isPlayoff", false) { RoundKind::Playoff } else { RoundKind::Swiss };
     let mut seen = HashSet::new();
-    let matches = round.list("matches", PLAYERS, problems, |item, at, problems| {
-        let read = read_match(&Object::of(item, at, problems)?, number, people, problems)?;
+    let matches = round.list("matches", PLAYERS, |item| {
+        let read = read_match(&item.object()?, number, people)?;
         for player in std::iter::once(read.p1).chain(read.p2) {
             if !seen.insert(player) {
-                problems.add(at, format!("{:?} has another match in round {number}", people.name(player)));
+                item.problem(format!("{:?} has another match in round {number}", people.name(player)));
                 return None;
             }
         }
         Some(read)
     });
-    let standings =
-        if round.optional("standings").is_some() { read_standings(round, people, problems) } else { Vec::new() };
+    let standings = if round.value("standings").is_some() { read_standings(round, people) } else { Vec::new() };
     Some((ArchiveRound { number, kind, matches }, standings))
 }
 
 /// Reads a match. `None` for a problem.
-fn read_match(played: &Object<'_>, number: i32, people: &mut People, problems: &mut Problems) -> Option<ArchiveMatch> {
-    let players = people.read_match(played, problems)?;
-    let games = read_games(played, players.len(), problems);
+fn read_match(played: &Object<'_>, number: i32, people: &mut People) -> Option<ArchiveMatch> {
+    let players = people.read_match(played)?;
+    let games = read_games(played, players.len());
     match players[..] {
         [player] => {
             // A bye is won; a player alone who lost games was assigned a loss.
@@ -187,7 +183,7 @@ fn read_match(played: &Object<'_>, number: i32, people: &mut People, problems: &
             Some(alone(player, is_loss))
         }
         [first, second] if first == second => {
-            problems.add(played.path(), format!("{:?} cannot meet themselves", people.name(first)));
+            played.problem_here(format!("{:?} cannot meet themselves", people.name(first)));
             None
         }
         [first, second] => {
@@ -196,14 +192,14 @@ fn read_match(played: &Object<'_>, number: i32, people: &mut People, problems: &
                     "the match of {:?} in round {number} has no result; import a finished tournament",
                     people.name(first)
                 );
-                problems.add(played.path(), message);
+                played.problem_here(message);
                 return None;
             };
             Some(versus(first, second, games.into()))
         }
         _ => {
             let message = format!("has {} teams; only matches of two players can be imported", players.len());
-            problems.add(played.path(), message);
+            played.problem_here(message);
             None
         }
     }
@@ -211,18 +207,15 @@ fn read_match(played: &Object<'_>, number: i32, people: &mut People, problems: &
 
 /// Reads the games of a match from the view of the first team: those of the match, else those of the first result.
 /// `None` if it has no result.
-fn read_games(played: &Object<'_>, teams: usize, problems: &mut Problems) -> Option<Games> {
-    let path = played.path();
-    let result = first_result(played);
-    let results = Path::Field(&path, "results");
-    let result = result.and_then(|result| Object::of(result, Path::Item(&results, 0), problems));
-    let mut counted = |name: &str| {
-        let result = result.filter(|result| result.optional(name).is_some())?;
-        Some(result.integer(name, GAMES, problems))
-    };
-    let [wins, losses, draws] = ["wins", "losses", "draws"].map(&mut counted);
-    let mut stated = |name: &str| played.optional(name).map(|_| played.integer(name, GAMES, problems));
-    let [left, right] = ["leftTeamWins", "rightTeamWins"].map(&mut stated);
+fn read_games(played: &Object<'_>, teams: usize) -> Option<Games> {
+    let results = Path::Field(&played.path, "results");
+    let at_first = |value| Cursor { value, path: Path::Item(&results, 0), problems: played.problems };
+    let result = first_result(played).map(at_first);
+    let result = result.as_ref().and_then(Cursor::object);
+    let counted = |name: &str| result?.integer_if_given(name, GAMES);
+    let [wins, losses, draws] = ["wins", "losses", "draws"].map(counted);
+    let stated = |name: &str| played.integer_if_given(name, GAMES);
+    let [left, right] = ["leftTeamWins", "rightTeamWins"].map(stated);
     let (first, second) = match teams {
         1 => (wins.or(left)?, losses.or(right)?),
         _ => (left.or(wins)?, right.or(losses)?),
@@ -232,41 +225,36 @@ fn read_games(played: &Object<'_>, teams: usize, problems: &mut Problems) -> Opt
 
 /// Returns the result of the first team. A match of the newer form has the results of both teams, in any order.
 fn first_result<'a>(played: &Object<'a>) -> Option<&'a Value> {
-    let of_match = played.optional("results").and_then(Value::as_array);
+    let of_match = played.value("results").and_then(Value::as_array);
     if let Some(results) = of_match {
-        let team = played.optional("teamIds").and_then(|ids| ids.get(0));
+        let team = played.value("teamIds").and_then(|ids| ids.get(0));
         return results.iter().find(|result| team.is_some() && result.get("teamId") == team);
     }
-    played.optional("teams")?.get(0)?.get("results")?.get(0)
+    played.value("teams")?.get(0)?.get("results")?.get(0)
 }
 
-fn read_standings(holder: &Object<'_>, people: &mut People, problems: &mut Problems) -> Vec<Row> {
-    holder.list("standings", PLAYERS, problems, |item, at, problems| {
-        let row = Object::of(item, at, problems)?;
-        let player = people.read_row(&row, problems)?;
-        let mut rate = |name: &str| row.optional(name).map(|_| row.number(name, (-1.0, 1.0), problems));
-        let [omw, gw, ogw] = ["opponentMatchWinPercent", "gameWinPercent", "opponentGameWinPercent"].map(&mut rate);
-        let record = ["wins", "losses", "draws"].map(|name| row.integer(name, COUNT, problems));
-        let points = row.integer("matchPoints", COUNT, problems);
-        let rank = row.integer("rank", (1, COUNT.1), problems);
+fn read_standings(holder: &Object<'_>, people: &mut People) -> Vec<Row> {
+    holder.list("standings", PLAYERS, |item| {
+        let row = item.object()?;
+        let player = people.read_row(&row)?;
+        let rate = |name: &str| row.rate_if_given(name);
+        let [omw, gw, ogw] = ["opponentMatchWinPercent", "gameWinPercent", "opponentGameWinPercent"].map(rate);
+        let record = ["wins", "losses", "draws"].map(|name| row.integer(name, COUNT));
+        let points = row.integer("matchPoints", COUNT);
+        let rank = row.integer("rank", (1, COUNT.1));
         Some(Row { rank, player, points, record, omw, gw, ogw, as_of_round: 0 })
     })
 }
 
 /// Reads when the event began, else when it was planned to.
-fn read_date(event: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
-    let field = if event.optional("actualStartTime").is_some() { "actualStartTime" } else { "scheduledStartTime" };
-    event.date(field, problems)
+fn read_date(event: &Object<'_>) -> DateTime<Utc> {
+    let field = if event.value("actualStartTime").is_some() { "actualStartTime" } else { "scheduledStartTime" };
+    event.date(field)
 }
 
-fn read_format(event: &Object<'_>, problems: &mut Problems) -> String {
-    let path = event.path();
-    if let Some(format) = event.optional("eventFormat") {
-        let at = Path::Field(&path, "eventFormat");
-        return Object::of(format, at, problems).map_or_else(String::new, |it| it.text("name", SHORT_TEXT, problems));
-    }
-    let format = event.optional("format").filter(|format| format.as_str() != Some(""));
-    format.map_or_else(String::new, |format| text(format, Path::Field(&path, "format"), SHORT_TEXT, problems))
+fn read_format(event: &Object<'_>) -> String {
+    let Some(format) = event.optional("eventFormat") else { return event.text_if_given("format", SHORT_TEXT) };
+    format.object().map_or_else(String::new, |format| format.text("name", SHORT_TEXT))
 }
 
 #[cfg(test)]

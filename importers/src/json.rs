@@ -4,10 +4,10 @@ use domain::names::normalized;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::problems::Problems;
+use super::problems::ProblemSink;
 
 /// Parses a text. `None` if it is not JSON, or a member is there twice.
-pub(crate) fn parse(text: &str, problems: &mut Problems) -> Option<Value> {
+pub(crate) fn parse(text: &str, problems: &ProblemSink) -> Option<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Distinct.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
     let noted = value.map_err(|error| {
@@ -84,9 +84,9 @@ impl<'de> Visitor<'de> for Distinct {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Result<Value, Problems> {
-        let mut problems = Problems::default();
-        let value = parse(text, &mut problems);
+    fn parsed(text: &str) -> Result<Value, crate::Problems> {
+        let problems = ProblemSink::default();
+        let value = parse(text, &problems);
         problems.check().map(|()| value.unwrap())
     }
 

@@ -48,9 +48,10 @@ pub use checked::CheckedArchive;
 pub use contradictions::Contradiction;
 pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated, name_without_round};
 pub use importer::{Importer, LogFailure};
+use object::Cursor;
 pub use plan::ImportCounts;
-use problems::Path;
 pub use problems::{ImportProblem, Problems};
+use problems::{Path, ProblemSink};
 use shape::Shape;
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};
 pub use undo::{UndoError, UndoImport, Undone};
@@ -149,19 +150,19 @@ pub fn read_files(files: &[File<'_>], stated: &Stated) -> Result<CheckedArchive,
     contents.sort_unstable();
     let hash = contents.into_iter().fold(Sha256::new(), Digest::chain_update);
     let sha256 = hex(&hash.finalize());
-    let mut problems = Problems::default();
-    let archive = read_archive(files, stated, &sha256, &mut problems);
+    let problems = ProblemSink::default();
+    let archive = read_archive(files, stated, &sha256, &problems);
     if let (Some(archive), Ok(())) = (&archive, problems.check()) {
-        check::check(archive, &mut problems);
+        check::check(archive, &problems);
     }
     match (archive, problems.check()) {
         (Some(archive), Ok(())) => Ok(CheckedArchive { archive, sha256, file_name }),
-        _ => Err(ImportError::Invalid { file: file_name, problems }),
+        _ => Err(ImportError::Invalid { file: file_name, problems: problems.into_problems() }),
     }
 }
 
 /// Reads the files, unless they are too large. The result is valid only if no problem was added.
-fn read_archive(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &mut Problems) -> Option<Archive> {
+fn read_archive(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &ProblemSink) -> Option<Archive> {
     let File { name, bytes } = *files.first()?;
     if files.iter().map(|file| file.bytes.len()).sum::<usize>() > FILE_BYTES {
         let message = format!("has more than {} MiB, the limit for one tournament", FILE_BYTES >> 20);
@@ -190,7 +191,7 @@ fn read_archive(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &mu
 /// A form of JSON.
 struct Form {
     is_one: fn(&Value) -> bool,
-    read: fn(&Value, &mut Problems) -> Option<Archive>,
+    read: fn(Cursor<'_>) -> Option<Archive>,
     shape: &'static Shape,
 }
 
@@ -204,11 +205,11 @@ const FORMS: [Form; 5] = [
 ];
 
 /// Reads a JSON file of any form.
-fn read_json(bytes: &[u8], problems: &mut Problems) -> Option<Archive> {
+fn read_json(bytes: &[u8], problems: &ProblemSink) -> Option<Archive> {
     let text = encoding::decoded(bytes, problems)?;
     let value = json::parse(&text, problems)?;
     let form = FORMS.iter().find(|form| (form.is_one)(&value))?;
-    let mut archive = (form.read)(&value, problems)?;
+    let mut archive = (form.read)(Cursor { value: &value, path: Path::Root, problems })?;
     archive.left_out.extend(shape::unused_members(&value, form.shape));
     Some(archive)
 }

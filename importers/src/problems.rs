@@ -1,5 +1,7 @@
 //! Problems of a file, by the path of the field: `rounds[3].matches[12].p2`, or by line: `line 14, column "Result"`.
 
+use std::cell::RefCell;
+
 use service_kit::message::Message;
 
 /// Problems reported at once; the rest are counted.
@@ -99,48 +101,62 @@ pub struct Problems {
 }
 
 impl Problems {
+    /// Returns the first problems, in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = &ImportProblem> {
+        self.list.iter()
+    }
+}
+
+/// Collects the problems of a file while it is read.
+#[derive(Debug, Default)]
+pub(crate) struct ProblemSink(RefCell<Problems>);
+
+impl ProblemSink {
     /// Adds a problem.
-    pub(crate) fn add(&mut self, path: Path<'_>, message: impl IntoMessage) {
-        if self.is_full() {
-            self.more += 1;
-            return;
-        }
+    pub(crate) fn add(&self, path: Path<'_>, message: impl IntoMessage) {
         let (line, column) = match path {
             Path::Line(line) => (Some(line), None),
             Path::Cell(line, column) => (Some(line), Some(column.to_owned())),
             _ => (None, None),
         };
-        self.list.push(ImportProblem { path: path.to_string(), line, column, message: message.into_message() });
+        let mut problems = self.0.borrow_mut();
+        if problems.list.len() >= SHOWN {
+            problems.more += 1;
+            return;
+        }
+        problems.list.push(ImportProblem { path: path.to_string(), line, column, message: message.into_message() });
     }
 
     /// Adds a problem at a character: its line and its place in the line, from 1.
-    pub(crate) fn add_at(&mut self, line: usize, column: usize, message: &str) {
+    pub(crate) fn add_at(&self, line: usize, column: usize, message: &str) {
         self.add(Path::Field(&Path::Line(line), &format!("column {column}")), message);
     }
 
     /// Adds the problems of one of several files, or without a name of the only one.
-    pub(crate) fn extend(&mut self, file: &str, own: Self) {
+    pub(crate) fn extend(&self, file: &str, own: Self) {
+        let own = own.into_problems();
         for ImportProblem { path, message, .. } in own.list {
             let separator = if path.is_empty() || file.is_empty() { "" } else { ", " };
             let place = format!("{file}{separator}{path}");
             self.add(Path::Field(&Path::Root, &place), message);
         }
-        self.more += own.more;
+        self.0.borrow_mut().more += own.more;
     }
 
     /// Returns whether further problems are only counted, so that their places are not needed.
     pub(crate) fn is_full(&self) -> bool {
-        self.list.len() >= SHOWN
-    }
-
-    /// Returns the first problems, in the order of the file.
-    pub fn iter(&self) -> impl Iterator<Item = &ImportProblem> {
-        self.list.iter()
+        self.0.borrow().list.len() >= SHOWN
     }
 
     /// Returns `Ok` if there are no problems.
-    pub(crate) fn check(&self) -> Result<(), Self> {
-        if self.list.is_empty() { Ok(()) } else { Err(self.clone()) }
+    pub(crate) fn check(&self) -> Result<(), Problems> {
+        let problems = self.0.borrow();
+        if problems.list.is_empty() { Ok(()) } else { Err(problems.clone()) }
+    }
+
+    /// Returns the problems.
+    pub(crate) fn into_problems(self) -> Problems {
+        self.0.into_inner()
     }
 }
 
@@ -169,12 +185,12 @@ mod tests {
     fn paths_read_as_in_code_and_ten_problems_are_shown() {
         let rounds = Path::Field(&Path::Root, "rounds");
         let third = Path::Item(&rounds, 3);
-        let mut problems = Problems::default();
+        let problems = ProblemSink::default();
         assert_eq!(problems.check(), Ok(()));
         for _ in 0..12 {
             problems.add(Path::Field(&third, "number"), "is missing");
         }
-        let shown = problems.to_string();
+        let shown = problems.into_problems().to_string();
         assert!(shown.starts_with("rounds[3].number: is missing\n"), "{shown}");
         assert!(shown.ends_with("\nand 2 more"), "{shown}");
         assert_eq!(shown.lines().count(), 11);

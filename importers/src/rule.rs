@@ -4,8 +4,7 @@ use proto_events::tournament::{Fraction, StandingsRules};
 use proto_events::vocabulary::Tiebreaker;
 use serde_json::Value;
 
-use super::object::{Object, list};
-use super::problems::{Path, Problems};
+use super::object::{Cursor, Object};
 
 /// Minimum of decimals to which percentages are rounded; a platform that shows fewer rounds only what it shows.
 const DECIMALS: u8 = 8;
@@ -50,39 +49,30 @@ impl Default for Published {
 }
 
 /// Reads the block; an absent one means the defaults.
-pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
+pub(crate) fn read(file: &Object<'_>) -> Rule {
     let mut standings = StandingsRules::default();
-    let path = file.path();
-    let block = file.optional("rule");
-    let Some(block) = block.and_then(|value| Object::of(value, Path::Field(&path, "rule"), problems)) else {
-        return Rule::default();
-    };
-    match block.optional("floor").map(floor) {
+    let Some(block) = file.members("rule") else { return Rule::default() };
+    match block.value("floor").map(floor) {
         Some(Some(fraction)) => standings.floor = fraction,
-        Some(None) => block.problem("floor", "must be a fraction from 0 to 1, such as \"1/3\" or \"0.33\"", problems),
+        Some(None) => block.problem("floor", "must be a fraction from 0 to 1, such as \"1/3\" or \"0.33\""),
         None => {}
     }
-    standings.own_game_win_floored = block.flag("own_gw_floored", true, problems);
-    if !standings.own_game_win_floored && block.optional("no_games_gw").is_some() {
-        standings.game_win_without_games = Some(block.number("no_games_gw", (-1.0, 1.0), problems));
+    standings.own_game_win_floored = block.flag("own_gw_floored", true);
+    if !standings.own_game_win_floored {
+        standings.game_win_without_games = block.rate_if_given("no_games_gw");
     }
-    if block.optional("decimals").is_some() {
-        let decimals = block.integer("decimals", (0, 20), problems);
+    if let Some(decimals) = block.integer_if_given("decimals", (0, 20)) {
         standings.decimals = u8::try_from(decimals).unwrap_or(UNROUNDED).clamp(DECIMALS, UNROUNDED);
     }
-    if let Some(value) = block.optional("match_points") {
-        let path = block.path();
-        if let Some(points) = Object::of(value, Path::Field(&path, "match_points"), problems) {
-            standings.points_for_win = points.integer("win", POINTS, problems);
-            standings.points_for_draw = points.integer("draw", POINTS, problems);
-            standings.points_for_loss = points.integer("loss", POINTS, problems);
-        }
+    if let Some(points) = block.members("match_points") {
+        standings.points_for_win = points.integer("win", POINTS);
+        standings.points_for_draw = points.integer("draw", POINTS);
+        standings.points_for_loss = points.integer("loss", POINTS);
     }
-    let reproduced = block.optional("fields").and_then(Value::as_array);
+    let reproduced = block.value("fields").and_then(Value::as_array);
     let says = |name: &str| reproduced.is_some_and(|fields| fields.iter().any(|field| field == name));
-    if let Some(value) = block.optional("tiebreaks") {
-        let path = block.path();
-        standings.tiebreakers = tiebreakers(value, Path::Field(&path, "tiebreaks"), problems);
+    if let Some(named) = block.optional("tiebreaks") {
+        standings.tiebreakers = tiebreakers(named);
     } else if reproduced.is_some() && !says("rank") {
         // No percentage reproduces the published order, so that order itself breaks ties.
         standings.tiebreakers.clear();
@@ -90,27 +80,27 @@ pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
     let from_published = says("ogw_from_gw");
     let published = Published {
         // Points that include the playoff do not follow from the Swiss rounds.
-        points: !block.flag("points_include_playoffs", false, problems),
-        record: says("w") && !block.flag("wld_includes_playoffs", false, problems),
+        points: !block.flag("points_include_playoffs", false),
+        record: says("w") && !block.flag("wld_includes_playoffs", false),
         omw: says("omw"),
         gw: says("gw"),
         ogw: says("ogw") || from_published,
-        tolerance: if block.optional("tol").is_some() { block.number("tol", (0.0, 1.0), problems) } else { TOLERANCE },
+        tolerance: block.value("tol").map_or(TOLERANCE, |_| block.number("tol", (0.0, 1.0)).unwrap_or(0.0)),
     };
-    Rule { standings, games_unknown: from_published || !block.flag("games_known", true, problems), published }
+    Rule { standings, games_unknown: from_published || !block.flag("games_known", true), published }
 }
 
-fn tiebreakers(value: &Value, path: Path<'_>, problems: &mut Problems) -> Vec<Tiebreaker> {
+fn tiebreakers(named: Cursor<'_>) -> Vec<Tiebreaker> {
     let mut seen = Vec::new();
-    list(value, path, Tiebreaker::ALL.len(), problems, &mut |item, at, problems: &mut Problems| {
-        let known = item.as_str().and_then(Tiebreaker::from_wire_name);
+    named.list(Tiebreaker::ALL.len(), |item| {
+        let known = item.value.as_str().and_then(Tiebreaker::from_wire_name);
         match known {
             Some(tiebreaker) if !seen.contains(&tiebreaker) => {
                 seen.push(tiebreaker);
                 return Some(tiebreaker);
             }
-            Some(tiebreaker) => problems.add(at, format!("{tiebreaker} is named twice")),
-            None => problems.add(at, format!("must be omw, gw or ogw, is {item}")),
+            Some(tiebreaker) => item.problem(format!("{tiebreaker} is named twice")),
+            None => item.problem(format!("must be omw, gw or ogw, is {}", item.value)),
         }
         None
     })
@@ -145,11 +135,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::problems::{Path, ProblemSink};
 
     fn rule(file: &Value) -> Result<Rule, String> {
-        let mut problems = Problems::default();
-        let file = Object::of(file, Path::Root, &mut problems).unwrap();
-        let rule = read(&file, &mut problems);
+        let problems = ProblemSink::default();
+        let rule = read(&Cursor { value: file, path: Path::Root, problems: &problems }.object().unwrap());
         problems.check().map(|()| rule).map_err(|problems| problems.to_string())
     }
 

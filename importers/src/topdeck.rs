@@ -23,9 +23,8 @@ use super::archive::{
 };
 use super::dates;
 use super::draft::with_rounds;
-use super::object::{Object, text};
+use super::object::{Cursor, Object};
 use super::playoff::settle_ties;
-use super::problems::{Path, Problems};
 use super::rule::{Published, Rule};
 use super::shape::Shape;
 
@@ -70,43 +69,38 @@ pub(crate) fn is_one(file: &Value) -> bool {
 }
 
 /// Reads the fields. The result is valid only if no problem was added.
-pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
-    match file {
-        Value::Array(items) if items.len() != 1 => {
-            let message = format!(
-                "has {} tournaments, and a file may have one: ask for one TID, or save each item as its own file",
-                items.len()
-            );
-            problems.add(Path::Root, message);
-            None
-        }
-        Value::Array(items) => {
-            let path = Path::Item(&Path::Root, 0);
-            items.first().and_then(|item| read_tournament(&Object::of(item, path, problems)?, problems))
-        }
-        file => read_tournament(&Object::of(file, Path::Root, problems)?, problems),
-    }
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    let Value::Array(items) = file.value else { return read_tournament(&file.object()?) };
+    let [_] = items[..] else {
+        let message = format!(
+            "has {} tournaments, and a file may have one: ask for one TID, or save each item as its own file",
+            items.len()
+        );
+        file.problem(message);
+        return None;
+    };
+    file.list(1, |item| read_tournament(&item.object()?)).pop()
 }
 
-fn read_tournament(file: &Object<'_>, problems: &mut Problems) -> Option<Archive> {
-    let root = file.path();
-    let about = match file.optional("data") {
-        Some(data) => Object::of(data, Path::Field(&root, "data"), problems)?,
+fn read_tournament(file: &Object<'_>) -> Option<Archive> {
+    let data = file.optional("data");
+    let about = match &data {
+        Some(data) => data.object()?,
         None => *file,
     };
     let mut people = People::default();
     let (mut decklists, mut deck_urls) = (BTreeMap::new(), BTreeMap::new());
     let mut place = 0;
-    let standings = file.list("standings", PLAYERS, problems, |item, at, problems| {
-        let row = Object::of(item, at, problems)?;
+    let standings = file.list("standings", PLAYERS, |item| {
+        let row = item.object()?;
         place += 1;
-        let standing = read_standing(&row, place, people.listed(&row, problems)?, problems);
-        let deck = decks::read(&row, problems);
+        let standing = read_standing(&row, place, people.listed(&row)?);
+        let deck = decks::read(&row);
         decklists.extend((!deck.text.is_empty()).then_some((standing.player, deck.text)));
         deck_urls.extend(deck.page.map(|page| (standing.player, page)));
         Some(standing)
     });
-    let mut rounds = read_rounds(file, &mut people, problems);
+    let mut rounds = read_rounds(file, &mut people);
     let players = people.names();
     let scoring = scoring(&standings, &tallies(&rounds, players.len()));
     add_unlisted(&mut rounds, &standings, players.len(), scoring);
@@ -115,12 +109,14 @@ fn read_tournament(file: &Object<'_>, problems: &mut Problems) -> Option<Archive
     let row = |it: &Standing| row(it, &tallies[it.player], scoring, archive.swiss_rounds);
     let rows: Vec<Row> = standings.iter().map(row).collect();
     settle_ties(&mut archive.rounds, &rows);
-    let name = read_name(&about, problems);
+    let name = if about.has("tournamentName") { "tournamentName" } else { "name" };
+    let name = about.text(name, SHORT_TEXT).trim().to_owned();
+    let date = read_date(&about);
     Some(Archive {
-        source_id: source_id(&about, file, &name),
+        source_id: source_id(&about, file).unwrap_or_else(|| format!("{name} {}", date.format("%Y-%m-%d"))),
         name,
-        date: read_date(&about, problems),
-        format: read_format(&about, problems),
+        date,
+        format: read_format(&about),
         platform: "topdeck".to_owned(),
         rule: rule(&standings, &archive.rounds, scoring),
         left_out: left_out(&about, &standings, scoring, archive.top_cut),
@@ -132,12 +128,12 @@ fn read_tournament(file: &Object<'_>, problems: &mut Problems) -> Option<Archive
 }
 
 /// Reads a row of the standings. Without a rank, it has the rank of its place in the list.
-fn read_standing(row: &Object<'_>, place: i32, player: usize, problems: &mut Problems) -> Standing {
-    let mut count = |name: &str| row.optional(name).map(|_| row.integer(name, COUNT, problems));
-    let [wins, losses, draws, byes, points] = ["wins", "losses", "draws", "byes", "points"].map(&mut count);
-    let rank = row.optional("standing").map_or(place, |_| row.integer("standing", (1, COUNT.1), problems));
-    let mut rate = |name: &str| row.optional(name).map(|_| row.number(name, (-1.0, 1.0), problems));
-    let [omw, gw, ogw] = ["opponentWinRate", "gameWinRate", "opponentGameWinRate"].map(&mut rate);
+fn read_standing(row: &Object<'_>, place: i32, player: usize) -> Standing {
+    let count = |name: &str| row.integer_if_given(name, COUNT);
+    let [wins, losses, draws, byes, points] = ["wins", "losses", "draws", "byes", "points"].map(count);
+    let rank = row.integer_if_given("standing", (1, COUNT.1)).unwrap_or(place);
+    let rate = |name: &str| row.rate_if_given(name);
+    let [omw, gw, ogw] = ["opponentWinRate", "gameWinRate", "opponentGameWinRate"].map(rate);
     Standing { player, rank, wins, losses, draws, byes, points, omw, gw, ogw }
 }
 
@@ -149,15 +145,13 @@ struct NamedRound {
 }
 
 /// Reads the rounds that have matches. Those of the playoff are numbered after the others, in the order of the file.
-fn read_rounds(file: &Object<'_>, people: &mut People, problems: &mut Problems) -> Vec<ArchiveRound> {
-    if file.optional("rounds").is_none() {
-        file.problem("rounds", "is missing; ask for the tournament with its rounds (\"rounds\": true)", problems);
+fn read_rounds(file: &Object<'_>, people: &mut People) -> Vec<ArchiveRound> {
+    if file.value("rounds").is_none() {
+        file.problem("rounds", "is missing; ask for the tournament with its rounds (\"rounds\": true)");
         return Vec::new();
     }
     let most = usize::try_from(ROUNDS).unwrap_or_default();
-    let rounds = file.list("rounds", most, problems, |item, at, problems| {
-        read_round(&Object::of(item, at, problems)?, people, problems)
-    });
+    let rounds = file.list("rounds", most, |item| read_round(&item.object()?, people));
     let rounds = rounds.into_iter().filter(|round| !round.matches.is_empty());
     let (mut swiss, playoff): (Vec<NamedRound>, Vec<_>) = rounds.partition(|round| round.number.is_some());
     swiss.sort_by_key(|round| round.number);
@@ -167,32 +161,28 @@ fn read_rounds(file: &Object<'_>, people: &mut People, problems: &mut Problems) 
     swiss.chain(playoff).map(|(kind, number, matches)| ArchiveRound { number, kind, matches }).collect()
 }
 
-fn read_round(round: &Object<'_>, people: &mut People, problems: &mut Problems) -> Option<NamedRound> {
-    let number = match round.required("round", problems)? {
+fn read_round(round: &Object<'_>, people: &mut People) -> Option<NamedRound> {
+    let number = match round.required("round")?.value {
         Value::String(name) => {
             let name = name.trim();
             let number = name.strip_prefix("Round").unwrap_or(name).trim().parse().ok();
             if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
-                round.problem("round", format!("must be a round from 1 to {ROUNDS}, is {name:?}"), problems);
+                round.problem("round", format!("must be a round from 1 to {ROUNDS}, is {name:?}"));
             }
             number
         }
-        _ => Some(round.integer("round", (1, ROUNDS), problems)),
+        _ => Some(round.integer("round", (1, ROUNDS))),
     };
     let kind = if number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
-    let tables = round.list("tables", PLAYERS, problems, |item, at, problems| {
-        Some(read_table(&Object::of(item, at, problems)?, kind, people, problems))
-    });
+    let tables = round.list("tables", PLAYERS, |item| Some(read_table(&item.object()?, kind, people)));
     Some(NamedRound { number, matches: tables.into_iter().flatten().collect() })
 }
 
 /// Reads the matches of a table: one, or the byes of a round, which share a table.
-fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People, problems: &mut Problems) -> Vec<ArchiveMatch> {
-    let seats = table.list("players", PLAYERS, problems, |item, at, problems| {
-        people.seated(&Object::of(item, at, problems)?, problems)
-    });
+fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People) -> Vec<ArchiveMatch> {
+    let seats = table.list("players", PLAYERS, |item| people.seated(&item.object()?));
     let says = |name: &str, words: [&str; 2]| {
-        let value = table.optional(name).and_then(Value::as_str).unwrap_or_default().trim();
+        let value = table.value(name).and_then(Value::as_str).unwrap_or_default().trim();
         words.iter().any(|word| value.eq_ignore_ascii_case(word))
     };
     if seats.len() == 1 || says("table", ["Byes", "Bye"]) || says("status", ["Byes", "Bye"]) {
@@ -201,24 +191,24 @@ fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People, problems
     let [first, second] = &seats[..] else {
         if seats.len() > 2 {
             let message = format!("has {} players; only matches of two players can be imported", seats.len());
-            table.problem("players", message, problems);
+            table.problem("players", message);
         }
         return Vec::new();
     };
     if first.player == second.player {
-        table.problem("players", format!("{:?} cannot meet themselves", first.name), problems);
+        table.problem("players", format!("{:?} cannot meet themselves", first.name));
         return Vec::new();
     }
     let has_ended = says("status", ["Completed", "Complete"]);
-    match read_winner(table, [first, second], problems) {
+    match read_winner(table, [first, second]) {
         Some(Some(winner)) => {
-            let result = MatchResult { winner, games: read_games(table, winner, problems) };
+            let result = MatchResult { winner, games: read_games(table, winner) };
             vec![versus(first.player, second.player, result)]
         }
         // A match that has ended without a winner was lost by both.
         Some(None) if has_ended && kind == RoundKind::Swiss => vec![lost_by_both(first.player, second.player)],
         Some(None) => {
-            problems.add(table.path(), "has no result; import a finished tournament");
+            table.problem_here("has no result; import a finished tournament");
             Vec::new()
         }
         None => Vec::new(),
@@ -227,9 +217,9 @@ fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People, problems
 
 /// Reads the winner, by id or by name: players without an account are winners by name only. `Some(None)` if the table
 /// has none; `None` for a problem.
-fn read_winner(table: &Object<'_>, seats: [&Seat; 2], problems: &mut Problems) -> Option<Option<Winner>> {
+fn read_winner(table: &Object<'_>, seats: [&Seat; 2]) -> Option<Option<Winner>> {
     let told = ["winner_id", "winner"].map(|name| {
-        let value = table.optional(name).and_then(Value::as_str).map(str::trim);
+        let value = table.value(name).and_then(Value::as_str).map(str::trim);
         value.filter(|value| !value.is_empty())
     });
     let [id, name] = told;
@@ -253,14 +243,14 @@ fn read_winner(table: &Object<'_>, seats: [&Seat; 2], problems: &mut Problems) -
         true => format!("must say which of the two players named {stranger:?} won, by winner_id"),
         false => format!("must be one of the table's players or {DRAW:?}, is {stranger:?}"),
     };
-    table.problem(field, message, problems);
+    table.problem(field, message);
     None
 }
 
 /// Reads the games of a match; a draw has none.
-fn read_games(table: &Object<'_>, winner: Winner, problems: &mut Problems) -> Option<Games> {
+fn read_games(table: &Object<'_>, winner: Winner) -> Option<Games> {
     const GAMES: (i32, i32) = (0, 999);
-    let mut games = |name: &str| table.optional(name).map(|_| table.integer(name, GAMES, problems));
+    let games = |name: &str| table.integer_if_given(name, GAMES);
     let (won, lost) = (games("winner_games")?, games("loser_games")?);
     match winner {
         Winner::First => Some(Games { first: won, second: lost, drawn: 0 }),
@@ -308,7 +298,7 @@ fn rule(standings: &[Standing], rounds: &[ArchiveRound], scoring: Option<Scoring
 }
 
 fn left_out(about: &Object<'_>, standings: &[Standing], scoring: Option<Scoring>, top_cut: i32) -> Vec<String> {
-    let planned = about.optional("topCut").and_then(|cut| match cut {
+    let planned = about.value("topCut").and_then(|cut| match cut {
         Value::String(cut) => cut.trim().parse().ok(),
         cut => cut.as_i64(),
     });
@@ -322,26 +312,17 @@ fn left_out(about: &Object<'_>, standings: &[Standing], scoring: Option<Scoring>
     left_out
 }
 
-fn read_name(about: &Object<'_>, problems: &mut Problems) -> String {
-    let field = if about.has("tournamentName") { "tournamentName" } else { "name" };
-    about.text(field, SHORT_TEXT, problems).trim().to_owned()
-}
-
 /// Returns the tournament's id. The detail form may have none; then it is the name with the day.
-fn source_id(about: &Object<'_>, file: &Object<'_>, name: &str) -> String {
-    let id = |object: &Object<'_>, name: &str| object.optional(name).and_then(Value::as_str).map(str::to_owned);
+fn source_id(about: &Object<'_>, file: &Object<'_>) -> Option<String> {
+    let id = |object: &Object<'_>, name: &str| object.value(name).and_then(Value::as_str).map(str::to_owned);
     let ids = [id(about, "TID"), id(about, "tid"), id(about, "id"), id(file, "TID")];
-    let id = ids.into_iter().flatten().map(|id| id.trim().to_owned()).find(|id| !id.is_empty());
-    id.unwrap_or_else(|| {
-        let date = read_date(about, &mut Problems::default());
-        format!("{name} {}", date.format("%Y-%m-%d"))
-    })
+    ids.into_iter().flatten().map(|id| id.trim().to_owned()).find(|id| !id.is_empty())
 }
 
 /// Reads the date: seconds or milliseconds since 1970, or a text.
-fn read_date(about: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
+fn read_date(about: &Object<'_>) -> DateTime<Utc> {
     let field = "startDate";
-    let date = match about.required(field, problems) {
+    let date = match about.required(field).map(|date| date.value) {
         None => return DateTime::UNIX_EPOCH,
         Some(Value::String(date)) => dates::parse(date),
         Some(value) => {
@@ -354,18 +335,14 @@ fn read_date(about: &Object<'_>, problems: &mut Problems) -> DateTime<Utc> {
         }
     };
     date.unwrap_or_else(|message| {
-        about.problem(field, message, problems);
+        about.problem(field, message);
         DateTime::UNIX_EPOCH
     })
 }
 
 /// Reads the format. Those of other games than Magic begin with the game's name, because games share names of formats.
-fn read_format(about: &Object<'_>, problems: &mut Problems) -> String {
-    let path = about.path();
-    let [game, format] = ["game", "format"].map(|name| {
-        let value = about.optional(name).filter(|value| value.as_str() != Some(""));
-        value.map_or_else(String::new, |value| text(value, Path::Field(&path, name), SHORT_TEXT, problems))
-    });
+fn read_format(about: &Object<'_>) -> String {
+    let [game, format] = ["game", "format"].map(|name| about.text_if_given(name, SHORT_TEXT));
     match game.as_str() {
         "" | "Magic: The Gathering" => format,
         game => format!("{game} {format}").trim().to_owned(),

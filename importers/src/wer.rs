@@ -28,7 +28,7 @@ use super::dates;
 use super::draft::{check_no_round_is_missing, with_rounds};
 use super::encoding;
 use super::playoff::settle_ties;
-use super::problems::{Path, Problems};
+use super::problems::{Path, ProblemSink};
 use super::shape::{Shape, Unused};
 
 /// The platform of these tournaments.
@@ -67,7 +67,7 @@ pub(crate) fn count_values(bytes: &[u8]) -> usize {
 }
 
 /// Reads a file. The result is valid only if no problem was added.
-pub(crate) fn read(bytes: &[u8], problems: &mut Problems) -> Option<Archive> {
+pub(crate) fn read(bytes: &[u8], problems: &ProblemSink) -> Option<Archive> {
     let text = encoding::decoded(bytes, problems)?;
     let document = markup::parse(&text, problems)?;
     let first = Element::first(&document);
@@ -80,7 +80,7 @@ pub(crate) fn read(bytes: &[u8], problems: &mut Problems) -> Option<Archive> {
 }
 
 /// Returns the event of a file.
-fn event<'a>(first: Element<'a>, problems: &mut Problems) -> Option<Element<'a>> {
+fn event<'a>(first: Element<'a>, problems: &ProblemSink) -> Option<Element<'a>> {
     let events: Vec<Element<'a>> = match first.name() {
         "event" => vec![first],
         "eventupload" => first.all("event").take(PLAYERS).collect(),
@@ -101,7 +101,7 @@ fn event<'a>(first: Element<'a>, problems: &mut Problems) -> Option<Element<'a>>
     Some(event)
 }
 
-fn read_event(event: Element<'_>, problems: &mut Problems) -> Option<Archive> {
+fn read_event(event: Element<'_>, problems: &ProblemSink) -> Option<Archive> {
     let name = event.text(["title", "name"], problems);
     let source_id = event.text(["eventguid", "sanctionnumber"], problems);
     let date = read_date(event, problems);
@@ -126,7 +126,7 @@ fn read_event(event: Element<'_>, problems: &mut Problems) -> Option<Archive> {
 }
 
 /// Reads the day on which the event began; times in the file have no zone.
-fn read_date(event: Element<'_>, problems: &mut Problems) -> DateTime<Utc> {
+fn read_date(event: Element<'_>, problems: &ProblemSink) -> DateTime<Utc> {
     let read = match event.attribute("startdate") {
         Some(date) => dates::parse(date.split('T').next().unwrap_or(date)),
         None => Err("is missing".to_owned()),
@@ -138,7 +138,7 @@ fn read_date(event: Element<'_>, problems: &mut Problems) -> DateTime<Utc> {
 }
 
 /// Reads the rounds that have matches, by number.
-fn read_rounds(event: Element<'_>, people: &People<'_>, problems: &mut Problems) -> Vec<ArchiveRound> {
+fn read_rounds(event: Element<'_>, people: &People<'_>, problems: &ProblemSink) -> Vec<ArchiveRound> {
     let playoff = event.integer("playoffstartround", (0, ROUNDS + 1), problems).filter(|first| *first > 0);
     let mut rounds: BTreeMap<i32, ArchiveRound> = BTreeMap::new();
     for round in event.all_in("matches", "round") {
@@ -163,7 +163,7 @@ fn read_matches(
     round: Element<'_>,
     (number, kind): (i32, RoundKind),
     people: &People<'_>,
-    problems: &mut Problems,
+    problems: &ProblemSink,
 ) -> Vec<ArchiveMatch> {
     let mut seen = HashSet::new();
     let mut matches = Vec::new();
@@ -196,7 +196,7 @@ struct Played {
 }
 
 impl Played {
-    fn read(element: Element<'_>, people: &People<'_>, problems: &mut Problems) -> Option<Self> {
+    fn read(element: Element<'_>, people: &People<'_>, problems: &ProblemSink) -> Option<Self> {
         const GAMES: (i32, i32) = (UNREPORTED, 999);
         if element.attribute("person").is_none() {
             element.problem("person", "is missing", problems);

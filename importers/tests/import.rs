@@ -19,7 +19,7 @@ use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId};
 use proto_events::tournament::TournamentDetails;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RegistrationStatus};
-use proto_events::{DecklistEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent};
+use proto_events::{DecklistEvent, Position, StreamId, StreamKind, TournamentEvent};
 use serde_json::{Value, json};
 use storage::LogReader as _;
 use support::Scene;

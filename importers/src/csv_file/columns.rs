@@ -3,7 +3,7 @@
 use service_kit::message;
 
 use super::sheet::Row;
-use crate::problems::{IntoMessage, Path, Problems};
+use crate::problems::{IntoMessage, Path, ProblemSink};
 
 /// The meaning of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Reads the first row.
-    pub(super) fn read(header: &Row, problems: &mut Problems) -> Self {
+    pub(super) fn read(header: &Row, problems: &ProblemSink) -> Self {
         let names: Vec<String> = header.cells().map(str::to_owned).collect();
         let mut found: Vec<Found> = Vec::new();
         for (place, name) in names.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Columns {
     }
 
     /// Adds a problem with a cell.
-    pub(super) fn problem(&self, row: &Row, column: Column, message: impl IntoMessage, problems: &mut Problems) {
+    pub(super) fn problem(&self, row: &Row, column: Column, message: impl IntoMessage, problems: &ProblemSink) {
         match self.place(column) {
             Some(place) => problems.add(Path::Cell(row.line, &self.names[place]), message),
             None => problems.add(Path::Line(row.line), message),

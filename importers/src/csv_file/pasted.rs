@@ -10,7 +10,7 @@ use super::columns::{Column, Columns};
 use super::players::{Naming, has_dropped, player_name};
 use super::sheet::{Row, Sheet, first_line};
 use super::{columns, sheet};
-use crate::problems::{ImportProblem, Problems};
+use crate::problems::{ImportProblem, ProblemSink};
 
 /// A line of a pasted list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,10 +102,10 @@ impl PastedList {
     }
 
     fn of_sheet(text: &str) -> Self {
-        let mut problems = Problems::default();
-        let sheet = Sheet::read(text.as_bytes(), &mut problems);
-        let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &mut problems));
-        let mut list = Self { problems: problems.iter().cloned().collect(), ..Self::default() };
+        let problems = ProblemSink::default();
+        let sheet = Sheet::read(text.as_bytes(), &problems);
+        let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &problems));
+        let mut list = Self { problems: problems.into_problems().iter().cloned().collect(), ..Self::default() };
         let (Some(sheet), Some(columns)) = (sheet, columns) else { return list };
         let Some(naming) = Naming::of(&columns) else {
             let message = message!(
@@ -117,10 +117,11 @@ impl PastedList {
             return list;
         };
         let player = |row: &Row| {
-            let mut problems = Problems::default();
-            let name = player_name(&naming.name(&columns, row), &columns, row, naming.column(), &mut problems);
-            let has_dropped = has_dropped(&columns, row, &mut problems);
-            let name = problems.iter().next().cloned().map_or_else(|| checked(name), |problem| Err(Box::new(problem)));
+            let problems = ProblemSink::default();
+            let name = player_name(&naming.name(&columns, row), &columns, row, naming.column(), &problems);
+            let has_dropped = has_dropped(&columns, row, &problems);
+            let problem = problems.into_problems().iter().next().cloned();
+            let name = problem.map_or_else(|| checked(name), |problem| Err(Box::new(problem)));
             PastedPlayer { line: row.line, name, has_dropped }
         };
         list.players = sheet.rows.iter().map(player).collect();

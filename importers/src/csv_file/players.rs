@@ -4,17 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::limits::SHORT_TEXT;
 use domain::names;
-use serde_json::Value;
 use service_kit::message;
 
 use super::columns::{Column, Columns};
 use super::sheet::{Row, Sheet};
 use crate::archive::{Archive, PLAYERS, checked_list};
-use crate::object::text;
-use crate::problems::{Path, Problems};
+use crate::object::checked_text;
+use crate::problems::{Path, ProblemSink};
 
 /// Reads the players of a file that has no results.
-pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) -> Option<Archive> {
+pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &ProblemSink) -> Option<Archive> {
     let naming = Naming::of(columns).filter(|_| !columns.has(Column::Round));
     let Some(naming) = naming else {
         let missing = if columns.has(Column::Round) { "opponent, such as \"Player 2\"" } else { "players" };
@@ -67,7 +66,7 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &mut Problems) ->
 }
 
 /// Checks a player's name, and returns it with single blanks.
-pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Column, problems: &mut Problems) -> String {
+pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Column, problems: &ProblemSink) -> String {
     if name.contains(['\n', '\r']) {
         let message = message!(
             "name-with-line-break",
@@ -81,7 +80,7 @@ pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Colu
         columns.problem(row, column, message!("row-without-player", "is empty; every row needs a player"), problems);
         return name;
     }
-    text(&Value::String(name), Path::Line(row.line), SHORT_TEXT, problems)
+    checked_text(&name, Path::Line(row.line), SHORT_TEXT, problems)
 }
 
 /// The columns that name a player, in the order of the name.
@@ -117,7 +116,7 @@ impl Naming {
 }
 
 /// Reads whether a player dropped.
-pub(super) fn has_dropped(columns: &Columns, row: &Row, problems: &mut Problems) -> bool {
+pub(super) fn has_dropped(columns: &Columns, row: &Row, problems: &ProblemSink) -> bool {
     match columns.cell(row, Column::Dropped).to_lowercase().as_str() {
         "" | "-" | "0" | "no" | "n" | "false" | "nein" | "non" | "não" => false,
         "1" | "yes" | "y" | "x" | "true" | "dropped" | "ja" | "oui" | "sí" | "si" | "sì" | "sim" => true,

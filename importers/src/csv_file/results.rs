@@ -13,7 +13,7 @@ use super::sheet::{Row, Sheet};
 use crate::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, alone, lost_by_both, versus};
 use crate::computed::with_computed_standings;
 use crate::draft::with_rounds;
-use crate::problems::{Path, Problems};
+use crate::problems::{Path, ProblemSink};
 
 /// Columns that a file of results may have.
 const READ: [Column; 10] = [
@@ -37,16 +37,16 @@ pub(super) struct Results {
 }
 
 /// Reads all rows of all files. Problems of a file without a name are not prefixed with it.
-pub(super) fn read(files: &[(&str, Results)], problems: &mut Problems) -> Option<Archive> {
+pub(super) fn read(files: &[(&str, Results)], problems: &ProblemSink) -> Option<Archive> {
     let mut players = Players::default();
     let mut rounds: BTreeMap<RoundKey, Round> = BTreeMap::new();
     let mut are_complete = true;
     for (name, results) in files {
-        let mut own = Problems::default();
+        let own = ProblemSink::default();
         if results.stated.is_some_and(|round| rounds.contains_key(&round)) {
             own.add(Path::Root, "is of the same round as an earlier file; leave one of the two out");
         } else {
-            are_complete &= results.read_rows(&mut players, &mut rounds, &mut own).is_some();
+            are_complete &= results.read_rows(&mut players, &mut rounds, &own).is_some();
         }
         problems.extend(name, own);
     }
@@ -69,7 +69,7 @@ impl Results {
         &self,
         players: &mut Players,
         rounds: &mut BTreeMap<RoundKey, Round>,
-        problems: &mut Problems,
+        problems: &ProblemSink,
     ) -> Option<()> {
         let Self { sheet, columns, stated } = self;
         let stated = stated.filter(|_| !columns.has(Column::Round));
@@ -87,7 +87,7 @@ impl Results {
 }
 
 /// Checks that the columns say who met whom, when, and who won.
-fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, problems: &mut Problems) -> Option<()> {
+fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, problems: &ProblemSink) -> Option<()> {
     let has_games = columns.has(Column::FirstGames) && columns.has(Column::SecondGames);
     let has_result = has_games || columns.has(Column::Result) || columns.has(Column::Winner);
     let missing = [
@@ -108,7 +108,7 @@ fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, proble
     (missing.is_empty() && !columns.has(Column::ThirdPlayer)).then_some(())
 }
 
-fn read_round(row: &Row, columns: &Columns, problems: &mut Problems) -> Option<RoundKey> {
+fn read_round(row: &Row, columns: &Columns, problems: &ProblemSink) -> Option<RoundKey> {
     let name = columns.cell(row, Column::Round);
     let round = round_name::read(name, columns.cell(row, Column::Phase));
     if round.is_none() {
@@ -149,7 +149,7 @@ struct Meeting {
 }
 
 impl Meeting {
-    fn read(row: &Row, columns: &Columns, players: &mut Players, problems: &mut Problems) -> Option<Self> {
+    fn read(row: &Row, columns: &Columns, players: &mut Players, problems: &ProblemSink) -> Option<Self> {
         let [first, second] = [Column::Player, Column::SecondPlayer].map(|column| columns.cell(row, column));
         let names = [first, second].map(|name| (!is_missing(name)).then_some(name));
         let outcome = read_outcome(row, columns, names, problems)?;
@@ -173,7 +173,7 @@ impl Meeting {
     }
 
     /// Checks that the outcome fits the players and the round.
-    fn check(&self, round: RoundKey, columns: &Columns, row: &Row, problems: &mut Problems) {
+    fn check(&self, round: RoundKey, columns: &Columns, row: &Row, problems: &ProblemSink) {
         if self.second.is_none() {
             return;
         }
@@ -222,7 +222,7 @@ fn is_missing(name: &str) -> bool {
 }
 
 /// Reads the result: its own column, else the games of each player; the winner's column completes or confirms it.
-fn read_outcome(row: &Row, columns: &Columns, names: [Option<&str>; 2], problems: &mut Problems) -> Option<Outcome> {
+fn read_outcome(row: &Row, columns: &Columns, names: [Option<&str>; 2], problems: &ProblemSink) -> Option<Outcome> {
     let result = columns.cell(row, Column::Result);
     let games = [Column::FirstGames, Column::SecondGames, Column::DrawnGames].map(|column| columns.cell(row, column));
     let read = if !result.is_empty() || games.iter().all(|count| count.is_empty()) {
@@ -264,7 +264,7 @@ struct Round {
 
 impl Round {
     /// Adds a row, unless it says the same as an earlier one.
-    fn add(&mut self, played: Meeting, names: &[String], problems: &mut Problems) {
+    fn add(&mut self, played: Meeting, names: &[String], problems: &ProblemSink) {
         for player in played.players() {
             let Some(earlier) = self.by_player.get(&player).map(|index| self.meetings[*index]) else { continue };
             let says = |meeting: Meeting| (meeting.first, meeting.second, meeting.outcome);
@@ -284,7 +284,7 @@ impl Round {
 }
 
 /// Checks that no Swiss round is missing.
-fn check_numbers(rounds: &BTreeMap<RoundKey, Round>, problems: &mut Problems) {
+fn check_numbers(rounds: &BTreeMap<RoundKey, Round>, problems: &ProblemSink) {
     let last =
         rounds.keys().filter_map(|key| if let RoundKey::Swiss(number) = key { Some(*number) } else { None }).max();
     for number in 1..last.unwrap_or(1) {

@@ -5,7 +5,7 @@ use domain::names;
 use service_kit::message;
 
 use crate::encoding::without_mark;
-use crate::problems::{Path, Problems};
+use crate::problems::{Path, ProblemSink};
 
 /// Separators, by precedence.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
@@ -49,7 +49,7 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// Reads all rows. `None` if there is a problem.
-    pub(super) fn read(bytes: &[u8], problems: &mut Problems) -> Option<Self> {
+    pub(super) fn read(bytes: &[u8], problems: &ProblemSink) -> Option<Self> {
         let text = decoded(bytes, problems)?;
         let text = names::normalized(text);
         let separator = separator(&String::from_utf8_lossy(first_line(text.as_bytes())));
@@ -69,7 +69,7 @@ impl Sheet {
     }
 
     /// Checks that no row has a value where the header has no name.
-    fn check_widths(&self, separator: u8, problems: &mut Problems) {
+    fn check_widths(&self, separator: u8, problems: &ProblemSink) {
         for row in &self.rows {
             let is_beyond = |(place, cell): &(usize, &str)| !cell.is_empty() && self.header.cell(*place).is_empty();
             if let Some((place, cell)) = row.cells().enumerate().find(is_beyond) {
@@ -87,7 +87,7 @@ impl Sheet {
 }
 
 /// Returns the text without its byte order mark.
-fn decoded<'a>(bytes: &'a [u8], problems: &mut Problems) -> Option<&'a str> {
+fn decoded<'a>(bytes: &'a [u8], problems: &ProblemSink) -> Option<&'a str> {
     let is_utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") || bytes.contains(&0);
     if is_utf16 {
         problems.add(Path::Root, format!("is UTF-16 or no text, not UTF-8. {SAVE_AS_UTF8}"));
@@ -106,7 +106,7 @@ fn decoded<'a>(bytes: &'a [u8], problems: &mut Problems) -> Option<&'a str> {
 }
 
 /// Returns the rows that are not blank.
-fn rows(text: &str, separator: u8, problems: &mut Problems) -> Option<Vec<Row>> {
+fn rows(text: &str, separator: u8, problems: &ProblemSink) -> Option<Vec<Row>> {
     let mut reader =
         ReaderBuilder::new().delimiter(separator).has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut lines = Lines::of(text.as_bytes());

@@ -7,19 +7,13 @@ use serde_json::Value;
 use super::played::{once_each, read_match};
 use crate::archive::{ArchiveMatch, ArchiveRound, PLAYERS, RoundKind};
 use crate::csv_file::{RoundKey, round_key};
-use crate::object::{Object, list};
-use crate::problems::{Path, Problems};
+use crate::object::{Cursor, Object};
 use crate::roster::Roster;
 
 /// Adds the bracket after the rounds, or marks the last rounds as the playoff if they are the same matches. Returns
 /// whether there is a bracket.
-pub(super) fn add(
-    file: &Object<'_>,
-    rounds: &mut Vec<ArchiveRound>,
-    roster: &mut Roster,
-    problems: &mut Problems,
-) -> bool {
-    let bracket = read(file, roster, problems);
+pub(super) fn add(file: &Object<'_>, rounds: &mut Vec<ArchiveRound>, roster: &mut Roster) -> bool {
+    let bracket = read(file, roster);
     let first = rounds.len().saturating_sub(bracket.len());
     let is_same = |(round, matches): (&ArchiveRound, &Vec<ArchiveMatch>)| pairs(&round.matches) == pairs(matches);
     if rounds.len() >= bracket.len() && rounds[first..].iter().zip(&bracket).all(is_same) {
@@ -27,7 +21,7 @@ pub(super) fn add(
         return !bracket.is_empty();
     }
     if rounds.iter().any(|round| round.kind == RoundKind::Playoff) {
-        file.problem("Bracket", "has other matches than the playoff in Rounds; delete the wrong one", problems);
+        file.problem("Bracket", "has other matches than the playoff in Rounds; delete the wrong one");
     }
     let last = rounds.iter().map(|round| round.number).max().unwrap_or(0);
     let playoff = bracket.into_iter().zip(last + 1..);
@@ -36,23 +30,18 @@ pub(super) fn add(
 }
 
 /// Reads the rounds that have matches, in the order in which they are played.
-fn read(file: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Vec<Vec<ArchiveMatch>> {
-    let Some(members) = file.members("Bracket", problems) else { return Vec::new() };
-    let root = file.path();
-    let path = Path::Field(&root, "Bracket");
+fn read(file: &Object<'_>, roster: &mut Roster) -> Vec<Vec<ArchiveMatch>> {
+    let Some(members) = file.members("Bracket") else { return Vec::new() };
     let mut rounds: BTreeMap<RoundKey, Vec<ArchiveMatch>> = BTreeMap::new();
-    for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
-        let at = Path::Field(&path, name);
+    for (name, field) in members.fields().filter(|(_, field)| !field.value.is_null()) {
         let Some(key) = round_key(name) else {
-            problems.add(at, "must be named as a round of a playoff, such as Semifinals");
+            field.problem("must be named as a round of a playoff, such as Semifinals");
             continue;
         };
-        let mut read = |item, at: Path<'_>, problems: &mut Problems| {
-            read_match(&Object::of(item, at, problems)?, roster, problems)
-        };
-        let matches = match value {
-            Value::Object(_) => read(value, at, problems).into_iter().collect(),
-            value => list(value, at, PLAYERS, problems, &mut read),
+        let mut read = |item: Cursor<'_>| read_match(&item.object()?, roster);
+        let matches = match field.value {
+            Value::Object(_) => read(field).into_iter().collect(),
+            _ => field.list(PLAYERS, read),
         };
         rounds.entry(key).or_default().extend(matches);
     }

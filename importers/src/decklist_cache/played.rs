@@ -6,19 +6,18 @@ use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, Winner};
 
 use crate::archive::{ArchiveMatch, alone, lost_by_both, versus};
-use crate::object::{Object, text};
-use crate::problems::{Path, Problems};
+use crate::object::Object;
 use crate::roster::Roster;
 
 /// Reads a match. `None` if both players are missing.
-pub(super) fn read_match(played: &Object<'_>, roster: &mut Roster, problems: &mut Problems) -> Option<ArchiveMatch> {
-    let mut name = |field| named(played, field, problems);
+pub(super) fn read_match(played: &Object<'_>, roster: &mut Roster) -> Option<ArchiveMatch> {
+    let name = |field| named(played, field);
     let (first, second) = (name("Player1"), name("Player2"));
-    let result = played.text("Result", SHORT_TEXT, problems);
+    let result = played.text("Result", SHORT_TEXT);
     let Some([won, lost, drawn]) = games(&result) else {
         if !result.is_empty() {
             let message = format!("must be games won, lost and drawn, such as 2-1-0; is {result:?}");
-            played.problem("Result", message, problems);
+            played.problem("Result", message);
         }
         return None;
     };
@@ -36,13 +35,16 @@ pub(super) fn read_match(played: &Object<'_>, roster: &mut Roster, problems: &mu
 }
 
 /// Returns the name of a player, unless there is none.
-fn named(played: &Object<'_>, field: &str, problems: &mut Problems) -> Option<String> {
-    let value = played.optional(field)?;
-    if value.as_str().is_some_and(|name| matches!(name.trim(), "" | "-") || name.trim().eq_ignore_ascii_case("bye")) {
+fn named(played: &Object<'_>, field: &str) -> Option<String> {
+    let player = played.optional(field)?;
+    if player
+        .value
+        .as_str()
+        .is_some_and(|name| matches!(name.trim(), "" | "-") || name.trim().eq_ignore_ascii_case("bye"))
+    {
         return None;
     }
-    let path = played.path();
-    Some(text(value, Path::Field(&path, field), SHORT_TEXT, problems))
+    Some(player.text(SHORT_TEXT))
 }
 
 /// Reads `2-1-0` or `2-1`.

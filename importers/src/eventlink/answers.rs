@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::object::Object;
-use crate::problems::{Path, Problems};
+use crate::object::{Cursor, Object};
+use crate::problems::{Path, ProblemSink};
 
 /// Names of a state of play, by the form of the answer.
 const STATES: [&str; 4] = ["gameState", "gameStateAtRound", "gameStateV2", "gameStateV2AtRound"];
@@ -45,25 +45,22 @@ fn is_answer(value: &Value) -> bool {
 }
 
 /// The answers found until now.
-#[derive(Default)]
 struct Found<'a> {
     /// The event and its path.
     event: Option<(&'a Value, String)>,
     states: Vec<State<'a>>,
     count: usize,
+    problems: &'a ProblemSink,
 }
 
 impl<'a> Answers<'a> {
     /// Finds the answers of a file and reads them. `None` if there is a problem.
-    pub(super) fn with<T>(
-        file: &'a Value,
-        problems: &mut Problems,
-        read: impl FnOnce(&Answers<'_>, &mut Problems) -> Option<T>,
-    ) -> Option<T> {
-        let mut found = Found::default();
-        match file {
-            Value::Array(items) => found.add_list(items, "", problems)?,
-            file => found.add(file, "", problems)?,
+    pub(super) fn with<T>(file: Cursor<'a>, read: impl FnOnce(&Answers<'_>) -> Option<T>) -> Option<T> {
+        let problems = file.problems;
+        let mut found = Found { event: None, states: Vec::new(), count: 0, problems };
+        match file.value {
+            Value::Array(items) => found.add_list(items, "")?,
+            value => found.add(value, "")?,
         }
         let Some((event, path)) = found.event else {
             let message = "has no answer with the event; add that of the query `event`, with its title and start";
@@ -75,31 +72,31 @@ impl<'a> Answers<'a> {
             problems.add(Path::Root, message);
             return None;
         }
-        let event = Object::of(event, Path::Field(&Path::Root, &path), problems)?;
-        read(&Answers { event, states: found.states }, problems)
+        let event = Cursor { value: event, path: Path::Field(&Path::Root, &path), problems }.object()?;
+        read(&Answers { event, states: found.states })
     }
 }
 
 impl<'a> Found<'a> {
-    fn add_list(&mut self, items: &'a [Value], path: &str, problems: &mut Problems) -> Option<()> {
+    fn add_list(&mut self, items: &'a [Value], path: &str) -> Option<()> {
         for (place, item) in items.iter().enumerate() {
-            self.add(item, &format!("{path}[{place}]"), problems)?;
+            self.add(item, &format!("{path}[{place}]"))?;
         }
         Some(())
     }
 
     /// Adds what an answer has. `None` if it is an error.
-    fn add(&mut self, answer: &'a Value, path: &str, problems: &mut Problems) -> Option<()> {
+    fn add(&mut self, answer: &'a Value, path: &str) -> Option<()> {
         self.count += 1;
         if self.count > ANSWERS {
-            problems.add(Path::Root, format!("has more than {ANSWERS} answers, the limit for one tournament"));
+            self.problems.add(Path::Root, format!("has more than {ANSWERS} answers, the limit for one tournament"));
             return None;
         }
         if let Some(error) = answer.get("errors").and_then(|errors| errors.get(0)) {
             let message = error.get("message").and_then(Value::as_str).unwrap_or("without a message");
             let message: String = message.chars().take(200).collect();
             let at = joined(path, "errors[0]");
-            problems.add(Path::Field(&Path::Root, &at), format!("the answer is an error: {message}; ask again"));
+            self.problems.add(Path::Field(&Path::Root, &at), format!("the answer is an error: {message}; ask again"));
             return None;
         }
         let (answer, path) = match answer.get("data") {
@@ -118,7 +115,7 @@ impl<'a> Found<'a> {
                 self.states.push(State { value: answer, parent: path });
             }
             Some(Value::Array(answers)) if !path.contains("rounds") => {
-                self.add_list(answers, &joined(&path, "rounds"), problems)?;
+                self.add_list(answers, &joined(&path, "rounds"))?;
             }
             _ => {}
         }

@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::limits::SHORT_TEXT;
-use serde_json::Value;
-
 use crate::archive::PLAYERS;
-use crate::object::{Object, text};
-use crate::problems::{Path, Problems};
+use crate::object::{Cursor, Object};
+use crate::problems::{Path, ProblemSink};
 use crate::roster::Roster;
+use domain::limits::SHORT_TEXT;
 
 /// The players.
 #[derive(Default)]
@@ -22,17 +20,15 @@ pub(super) struct People {
 
 impl People {
     /// Reads the teams of a state of the newer form. `None` if they have several players.
-    pub(super) fn read_teams(&mut self, state: &Object<'_>, problems: &mut Problems) -> Option<()> {
-        if state.optional("teams").is_some() {
-            state.list("teams", PLAYERS, problems, |item, at, problems| {
-                self.read_team(&Object::of(item, at, problems)?, problems)
-            });
+    pub(super) fn read_teams(&mut self, state: &Object<'_>) -> Option<()> {
+        if state.value("teams").is_some() {
+            state.list("teams", PLAYERS, |item| self.read_team(&item.object()?));
         }
         (!self.is_of_teams).then_some(())
     }
 
     /// Checks that there are not too many players, and that no team has several. `None` if one has.
-    pub(super) fn check_teams(&self, problems: &mut Problems) -> Option<()> {
+    pub(super) fn check_teams(&self, problems: &ProblemSink) -> Option<()> {
         if self.names.len() > PLAYERS {
             problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", self.names.len()));
             return None;
@@ -41,17 +37,15 @@ impl People {
     }
 
     /// Reads a team. `None` for a problem.
-    fn read_team(&mut self, team: &Object<'_>, problems: &mut Problems) -> Option<usize> {
+    fn read_team(&mut self, team: &Object<'_>) -> Option<usize> {
         let field = if team.has("teamId") { "teamId" } else { "id" };
-        let id = id(team, field, problems)?;
-        let mut players = team.list("players", PLAYERS, problems, |item, at, problems| {
-            Some(name(&Object::of(item, at, problems)?, problems))
-        });
+        let id = id(team, field)?;
+        let mut players = team.list("players", PLAYERS, |item| Some(name(&item.object()?)));
         if players.len() > 1 {
             if !self.is_of_teams {
                 let message =
                     format!("has {} players; only tournaments of single players can be imported", players.len());
-                problems.add(team.path(), message);
+                team.problem_here(message);
             }
             self.is_of_teams = true;
             return None;
@@ -61,7 +55,7 @@ impl People {
         }
         let name = match players.pop().flatten() {
             Some(name) => name,
-            None => first_text(team, &["teamName", "name"], problems).unwrap_or_else(|| id.clone()),
+            None => first_text(team, &["teamName", "name"]).unwrap_or_else(|| id.clone()),
         };
         let player = self.roster.another(&name);
         self.names.push(name);
@@ -70,35 +64,34 @@ impl People {
     }
 
     /// Reads the players of a match: its teams, or the ids of teams. `None` for a problem.
-    pub(super) fn read_match(&mut self, played: &Object<'_>, problems: &mut Problems) -> Option<Vec<usize>> {
+    pub(super) fn read_match(&mut self, played: &Object<'_>) -> Option<Vec<usize>> {
         let mut count = 0;
         let players = if played.has("teamIds") {
-            played.list("teamIds", PLAYERS, problems, |item, at, problems| {
+            played.list("teamIds", PLAYERS, |item| {
                 count += 1;
-                self.known(item, at, problems)
+                self.known(item)
             })
         } else {
-            played.list("teams", PLAYERS, problems, |item, at, problems| {
+            played.list("teams", PLAYERS, |item| {
                 count += 1;
-                self.read_team(&Object::of(item, at, problems)?, problems)
+                self.read_team(&item.object()?)
             })
         };
         (players.len() == count).then_some(players)
     }
 
     /// Reads the player of a row of the standings. `None` for a problem.
-    pub(super) fn read_row(&mut self, row: &Object<'_>, problems: &mut Problems) -> Option<usize> {
-        let path = row.path();
-        if let Some(team) = row.optional("team") {
-            return self.read_team(&Object::of(team, Path::Field(&path, "team"), problems)?, problems);
+    pub(super) fn read_row(&mut self, row: &Object<'_>) -> Option<usize> {
+        match row.optional("team") {
+            Some(team) => self.read_team(&team.object()?),
+            None => self.known(row.required("teamId")?),
         }
-        self.known(row.required("teamId", problems)?, Path::Field(&path, "teamId"), problems)
     }
 
-    fn known(&self, id: &Value, at: Path<'_>, problems: &mut Problems) -> Option<usize> {
-        let player = id.as_str().and_then(|id| self.by_team.get(id)).copied();
+    fn known(&self, id: Cursor<'_>) -> Option<usize> {
+        let player = id.value.as_str().and_then(|id| self.by_team.get(id)).copied();
         if player.is_none() {
-            problems.add(at, format!("must be the id of a team of this answer, is {id}"));
+            id.problem(format!("must be the id of a team of this answer, is {}", id.value));
         }
         player
     }
@@ -115,24 +108,21 @@ impl People {
 }
 
 /// Returns the name of a person. `None` if there is none.
-fn name(person: &Object<'_>, problems: &mut Problems) -> Option<String> {
-    let names = ["firstName", "lastName"].map(|field| first_text(person, &[field], problems));
+fn name(person: &Object<'_>) -> Option<String> {
+    let names = ["firstName", "lastName"].map(|field| first_text(person, &[field]));
     let whole = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    if whole.is_empty() { first_text(person, &["displayName", "personaId"], problems) } else { Some(whole) }
+    if whole.is_empty() { first_text(person, &["displayName", "personaId"]) } else { Some(whole) }
 }
 
 /// Reads the first of these fields that is there and not blank.
-fn first_text(object: &Object<'_>, fields: &[&str], problems: &mut Problems) -> Option<String> {
-    let path = object.path();
-    let is_blank = |value: &&Value| value.as_str().is_some_and(|text| text.trim().is_empty());
-    fields.iter().find_map(|field| {
-        let value = object.optional(field).filter(|value| !is_blank(value))?;
-        Some(text(value, Path::Field(&path, field), SHORT_TEXT / 2, problems).trim().to_owned())
+fn first_text(object: &Object<'_>, fields: &[&str]) -> Option<String> {
+    fields.iter().find_map(|name| {
+        let field = object.optional(name).filter(|field| !field.is_blank())?;
+        Some(field.text(SHORT_TEXT / 2).trim().to_owned())
     })
 }
 
-fn id(object: &Object<'_>, field: &str, problems: &mut Problems) -> Option<String> {
-    let path = object.path();
-    let id = text(object.required(field, problems)?, Path::Field(&path, field), SHORT_TEXT, problems);
+fn id(object: &Object<'_>, field: &str) -> Option<String> {
+    let id = object.required(field)?.text(SHORT_TEXT);
     (!id.is_empty()).then_some(id)
 }

@@ -1,11 +1,10 @@
 //! The lists of a file: cards by section in `deckObj`, else the text or the address in `decklist`.
 
 use domain::limits::SHORT_TEXT;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::archive::checked_list;
 use crate::object::Object;
-use crate::problems::{Path, Problems};
 
 /// The text of players who handed in no list.
 const NONE: &str = "No Decklist Available";
@@ -22,18 +21,17 @@ pub(super) struct Deck {
 }
 
 /// Reads the list of a row of the standings.
-pub(super) fn read(row: &Object<'_>, problems: &mut Problems) -> Deck {
-    let path = row.path();
-    let written = match row.optional("decklist") {
+pub(super) fn read(row: &Object<'_>) -> Deck {
+    let written = match row.value("decklist") {
         None => "",
         Some(Value::String(written)) => written.trim(),
         Some(_) => {
-            row.problem("decklist", "must be a text, an address or null", problems);
+            row.problem("decklist", "must be a text, an address or null");
             ""
         }
     };
-    let sections = row.members("deckObj", problems);
-    let imported = sections.and_then(|sections| sections.get(METADATA)?.get("importedFrom")?.as_str());
+    let sections = row.members("deckObj");
+    let imported = sections.as_ref().and_then(|sections| sections.value(METADATA)?.get("importedFrom")?.as_str());
     let mut deck = Deck { text: String::new(), page: imported.and_then(address).map(str::to_owned) };
     if let Some(page) = address(written) {
         deck.page = Some(page.to_owned());
@@ -41,15 +39,15 @@ pub(super) fn read(row: &Object<'_>, problems: &mut Problems) -> Deck {
         deck.text = plain(written);
     }
     if let Some(sections) = sections {
-        let cards = read_sections(sections, Path::Field(&path, "deckObj"), problems);
+        let cards = read_sections(&sections);
         if !cards.is_empty() {
             deck.text = cards;
         }
     }
     if deck.text.contains('\0') {
-        problems.add(Path::Field(&path, "decklist"), "may not contain the character U+0000");
+        row.problem("decklist", "may not contain the character U+0000");
     }
-    deck.text = checked_list(deck.text, path, problems);
+    deck.text = checked_list(deck.text, row.path, row.problems);
     deck
 }
 
@@ -74,21 +72,21 @@ fn plain(written: &str) -> String {
 }
 
 /// Reads the cards of each section: `{"Mainboard": {"Ponder": {"id": "…", "count": 4}}}`.
-fn read_sections(sections: &Map<String, Value>, path: Path<'_>, problems: &mut Problems) -> String {
+fn read_sections(sections: &Object<'_>) -> String {
     let mut texts = Vec::new();
-    for (heading, cards) in sections.iter().filter(|(heading, _)| *heading != METADATA) {
-        let path = Path::Field(&path, heading);
-        let Value::Object(cards) = cards else {
+    for (heading, section) in sections.fields().filter(|(heading, _)| *heading != METADATA) {
+        if !section.value.is_object() {
             // Texts about the list stand next to the sections.
-            if cards.is_array() {
-                problems.add(path, "must be an object that has the cards by name");
+            if section.value.is_array() {
+                section.problem("must be an object that has the cards by name");
             }
             continue;
-        };
-        let mut lines = Vec::with_capacity(cards.len());
-        for (name, card) in cards {
-            let Some(card) = Object::of(card, Path::Field(&path, name), problems) else { continue };
-            lines.push(format!("{} {name}", card.integer("count", (0, 100_000), problems)));
+        }
+        let Some(cards) = section.object() else { continue };
+        let mut lines = Vec::new();
+        for (name, card) in cards.fields() {
+            let Some(card) = card.object() else { continue };
+            lines.push(format!("{} {name}", card.integer("count", (0, 100_000))));
         }
         texts.push((heading.as_str(), lines.join("\n")));
     }
@@ -117,10 +115,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::object::Cursor;
+    use crate::problems::{Path, ProblemSink};
 
     fn deck(row: &Value) -> Deck {
-        let mut problems = Problems::default();
-        let deck = read(&Object::of(row, Path::Root, &mut problems).unwrap(), &mut problems);
+        let problems = ProblemSink::default();
+        let deck = read(&Cursor { value: row, path: Path::Root, problems: &problems }.object().unwrap());
         assert_eq!(problems.check(), Ok(()));
         deck
     }

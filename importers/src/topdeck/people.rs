@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use domain::limits::SHORT_TEXT;
 
-use crate::object::{Object, text};
-use crate::problems::{Path, Problems};
+use crate::object::Object;
 use crate::roster::Roster;
 
 /// A player at a table.
@@ -29,26 +28,26 @@ pub(super) struct People {
 
 impl People {
     /// Reads the player of a row of the standings. `None` for a problem.
-    pub(super) fn listed(&mut self, row: &Object<'_>, problems: &mut Problems) -> Option<usize> {
-        let (name, id) = read_person(row, problems)?;
+    pub(super) fn listed(&mut self, row: &Object<'_>) -> Option<usize> {
+        let (name, id) = read_person(row)?;
         let Some(id) = id else {
             if !self.without_id.insert(name.trim().to_owned()) {
                 let message = format!("{name:?} is the name of two players; ask for the column \"id\"");
-                row.problem("name", message, problems);
+                row.problem("name", message);
             }
             return Some(self.roster.another(&name));
         };
         let player = self.roster.another(&name);
         if self.by_id.insert(id.clone(), player).is_some() {
-            row.problem("id", format!("{id:?} is in the standings already"), problems);
+            row.problem("id", format!("{id:?} is in the standings already"));
         }
         self.with_id.insert(player);
         Some(player)
     }
 
     /// Reads a player at a table: the player with this id, else the one with this name. `None` for a problem.
-    pub(super) fn seated(&mut self, seat: &Object<'_>, problems: &mut Problems) -> Option<Seat> {
-        let (name, id) = read_person(seat, problems)?;
+    pub(super) fn seated(&mut self, seat: &Object<'_>) -> Option<Seat> {
+        let (name, id) = read_person(seat)?;
         let player = match &id {
             None => self.roster.player(&name),
             Some(id) => *self.by_id.entry(id.clone()).or_insert_with(|| {
@@ -69,17 +68,16 @@ impl People {
 }
 
 /// Reads name and id. A player without a name has the id as the name.
-fn read_person(person: &Object<'_>, problems: &mut Problems) -> Option<(String, Option<String>)> {
-    let path = person.path();
-    let mut read = |field: &str| {
-        let value = person.optional(field).filter(|value| value.as_str().is_none_or(|text| !text.trim().is_empty()));
-        value.map(|value| text(value, Path::Field(&path, field), SHORT_TEXT, problems))
+fn read_person(person: &Object<'_>) -> Option<(String, Option<String>)> {
+    let read = |name: &str| {
+        let field = person.optional(name).filter(|field| !field.is_blank());
+        field.map(|field| field.text(SHORT_TEXT))
     };
     match (read("name"), read("id")) {
         (Some(name), id) => Some((name, id)),
         (None, Some(id)) => Some((id.clone(), Some(id))),
         (None, None) => {
-            person.problem("name", "is missing; ask for the column \"name\"", problems);
+            person.problem("name", "is missing; ask for the column \"name\"");
             None
         }
     }

@@ -5,7 +5,7 @@ use domain::limits::SHORT_TEXT;
 use domain::names;
 use roxmltree::{Document, Error, Node};
 
-use crate::problems::{IntoMessage, Path, Problems};
+use crate::problems::{IntoMessage, Path, ProblemSink};
 use crate::shape::Unused;
 
 /// Limit of attributes of an element; each is compared with all others.
@@ -14,7 +14,7 @@ const ATTRIBUTES: usize = 500;
 const NAMESPACES: usize = 20;
 
 /// Parses a text. `None` if there is a problem.
-pub(super) fn parse<'a>(text: &'a str, problems: &mut Problems) -> Option<Document<'a>> {
+pub(super) fn parse<'a>(text: &'a str, problems: &ProblemSink) -> Option<Document<'a>> {
     if let Some(message) = excess(text) {
         problems.add(Path::Root, message);
         return None;
@@ -43,7 +43,7 @@ fn excess(text: &str) -> Option<String> {
 }
 
 /// Adds the error at its place. A text that ends too early has its end as the place.
-fn add_malformed(error: &Error, text: &str, problems: &mut Problems) {
+fn add_malformed(error: &Error, text: &str, problems: &ProblemSink) {
     let place = error.pos();
     let message = error.to_string();
     // The parser's message has the place in it; here the place comes first.
@@ -90,7 +90,7 @@ impl<'a> Element<'a> {
     }
 
     /// Reads an integer in a range. `None` if it is absent or there is a problem.
-    pub(super) fn integer(self, name: &str, (low, high): (i32, i32), problems: &mut Problems) -> Option<i32> {
+    pub(super) fn integer(self, name: &str, (low, high): (i32, i32), problems: &ProblemSink) -> Option<i32> {
         let value = self.attribute(name)?;
         let number = value.parse().ok().filter(|number| (low..=high).contains(number));
         if number.is_none() {
@@ -100,7 +100,7 @@ impl<'a> Element<'a> {
     }
 
     /// Reads the first of these attributes that is there, as a short text. One is required.
-    pub(super) fn text(self, names: [&str; 2], problems: &mut Problems) -> String {
+    pub(super) fn text(self, names: [&str; 2], problems: &ProblemSink) -> String {
         let Some((name, value)) = names.iter().find_map(|name| Some((*name, self.attribute(name)?))) else {
             self.problem(names[0], "is missing", problems);
             return String::new();
@@ -110,7 +110,7 @@ impl<'a> Element<'a> {
     }
 
     /// Checks that a text is short.
-    pub(super) fn check_length(self, name: &str, value: &str, problems: &mut Problems) {
+    pub(super) fn check_length(self, name: &str, value: &str, problems: &ProblemSink) {
         let length = value.chars().count();
         if length > SHORT_TEXT {
             self.problem(name, format!("may have at most {SHORT_TEXT} characters, has {length}"), problems);
@@ -131,7 +131,7 @@ impl<'a> Element<'a> {
     }
 
     /// Adds a problem with one of its attributes, or with what is named so.
-    pub(super) fn problem(self, name: &str, message: impl IntoMessage, problems: &mut Problems) {
+    pub(super) fn problem(self, name: &str, message: impl IntoMessage, problems: &ProblemSink) {
         // The lines before it are counted, which takes long in a large file.
         let line = match problems.is_full() {
             true => 0,

@@ -6,7 +6,7 @@ use proto_events::vocabulary::Penalty;
 use super::markup::Element;
 use super::people::People;
 use crate::archive::{ArchivePenalty, ArchiveRound, ROUNDS};
-use crate::problems::Problems;
+use crate::problems::ProblemSink;
 
 /// The penalties by their number, which begins at 1. A disqualification is 5 or 6, without or with prizes.
 const PENALTIES: [Penalty; 6] = [
@@ -23,7 +23,7 @@ pub(super) fn read(
     event: Element<'_>,
     people: &People<'_>,
     rounds: &[ArchiveRound],
-    problems: &mut Problems,
+    problems: &ProblemSink,
 ) -> (Vec<ArchivePenalty>, Option<String>) {
     let (mut read, mut unread) = (Vec::new(), 0);
     for warning in event.all_in("warnings", "warning") {
@@ -40,7 +40,7 @@ fn penalty(
     warning: Element<'_>,
     people: &People<'_>,
     rounds: &[ArchiveRound],
-    problems: &mut Problems,
+    problems: &ProblemSink,
 ) -> Option<ArchivePenalty> {
     let number = warning.attribute("penalty")?;
     let penalty = *PENALTIES.get(number.parse::<usize>().ok()?.checked_sub(1)?)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::markup::Element;
 use crate::archive::PLAYERS;
-use crate::problems::{Path, Problems};
+use crate::problems::{Path, ProblemSink};
 
 /// Limit of places.
 const PLACES: (i32, i32) = (1, 1_000_000);
@@ -24,7 +24,7 @@ pub(super) struct People<'a> {
 
 impl<'a> People<'a> {
     /// Reads all players. `None` if the tournament is one of teams.
-    pub(super) fn read(event: Element<'a>, problems: &mut Problems) -> Option<Self> {
+    pub(super) fn read(event: Element<'a>, problems: &ProblemSink) -> Option<Self> {
         let team = event.all_in("participation", "team").find(|team| team.all("member").nth(1).is_some());
         if let Some(team) = team {
             let members = team.all("member").count();
@@ -53,7 +53,7 @@ impl<'a> People<'a> {
         Some(people)
     }
 
-    fn add(&mut self, person: Element<'a>, id: &'a str, problems: &mut Problems) {
+    fn add(&mut self, person: Element<'a>, id: &'a str, problems: &ProblemSink) {
         let names = ["first", "last"].map(|name| person.attribute(name).unwrap_or_default());
         let mut name = names.iter().flat_map(|name| name.split_whitespace()).collect::<Vec<_>>().join(" ");
         if name.is_empty() {
@@ -67,7 +67,7 @@ impl<'a> People<'a> {
     }
 
     /// Reads places and disqualifications. Judges have a role too.
-    fn read_roles(&mut self, event: Element<'a>, problems: &mut Problems) {
+    fn read_roles(&mut self, event: Element<'a>, problems: &ProblemSink) {
         for role in event.all_in("participation", "role").filter(|role| is_of_players(*role)) {
             for entry in role.all("ref") {
                 let Some(player) = self.player(entry, "person", problems) else { continue };
@@ -93,7 +93,7 @@ impl<'a> People<'a> {
     }
 
     /// Returns the player whom an attribute names. `None` if it is absent or there is a problem.
-    pub(super) fn player(&self, element: Element<'a>, name: &str, problems: &mut Problems) -> Option<usize> {
+    pub(super) fn player(&self, element: Element<'a>, name: &str, problems: &ProblemSink) -> Option<usize> {
         let id = id(element, name)?;
         let player = self.by_id.get(id).copied();
         if player.is_none() {

@@ -17,6 +17,7 @@ use chrono::{DateTime, TimeZone, Utc};
 use domain::documents::ReaderGroup;
 use domain::user::User;
 use futures::StreamExt;
+use importers::{ImportOutcome, Importer};
 use projector::ViewSettings;
 use proto_events::ids::{OrganizationId, Sequence, TournamentId, UserId};
 use proto_events::vocabulary::Role;
@@ -28,9 +29,9 @@ use service_kit::clock::Clock;
 use service_kit::traces::TRACEPARENT;
 use storage::{AppendRequest, ErasureList, EventStore, NewEvent, StreamWrite};
 use tokio_util::sync::DropGuard;
+use write_api::WriteApi;
 use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::CreateOrganization;
-use write_api::{ImportOutcome, WriteApi};
 
 use self::ground::{ERASURES, Ground};
 pub use self::options::Options;
@@ -324,6 +325,11 @@ impl TestApp {
         issued.value.expose().to_owned()
     }
 
+    /// An importer into the log.
+    pub fn importer(&self) -> Importer {
+        Importer::new(Arc::clone(&self.events), Arc::new(self.clock.clone()))
+    }
+
     /// Imports a file into the test's organization.
     pub async fn import(&self, file: &Path) -> TournamentId {
         self.import_for(self.organization, file).await
@@ -332,10 +338,9 @@ impl TestApp {
     /// Imports a file, as `crosstable import` does.
     pub async fn import_for(&self, organization: OrganizationId, file: &Path) -> TournamentId {
         let bytes = std::fs::read(file).expect("a readable file");
-        let checked =
-            write_api::import::read(&bytes, &file.display().to_string()).unwrap_or_else(|error| panic!("{error}"));
-        let outcome =
-            self.commands().import(organization, &checked, false).await.unwrap_or_else(|error| panic!("{error}"));
+        let checked = importers::read(&bytes, &file.display().to_string()).unwrap_or_else(|error| panic!("{error}"));
+        let imported = self.importer().import(organization, &checked, false).await;
+        let outcome = imported.unwrap_or_else(|error| panic!("{error}"));
         self.applied().await;
         match outcome {
             ImportOutcome::Imported { tournament_id, .. } | ImportOutcome::AlreadyImported { tournament_id } => {

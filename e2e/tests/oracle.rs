@@ -18,7 +18,7 @@ async fn assert_as_published(files: &[PathBuf]) {
     for file in files {
         let archive = Archive::read(file);
         let name = file.display().to_string();
-        let checked = write_api::import::read(&std::fs::read(file).expect("a file"), &name).expect("an archive");
+        let checked = importers::read(&std::fs::read(file).expect("a file"), &name).expect("an archive");
         found.extend(checked.contradictions().iter().map(|row| format!("{name}: warned of {row}")));
         let event = app.import(file).await;
         found.extend(differences(&app, &archive, event.0).await);

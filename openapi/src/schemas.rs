@@ -85,7 +85,7 @@ fn own_bodies() -> BTreeSet<String> {
 /// # Errors
 /// If a derived schema is not JSON, or a limit names a field that its schema does not have.
 pub fn all() -> Result<Vec<(String, Json)>, Error> {
-    let written = [write_api::webhooks::sender::schemas(), own_body_schemas()].concat();
+    let written = [webhooks::schemas(), own_body_schemas()].concat();
     let mut answers = Vec::new();
     write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut answers));
     let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();

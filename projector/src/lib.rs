@@ -29,6 +29,8 @@
 //! 3. If a document shows something new, change its view, and raise `settings::RENDERER_VERSION`.
 //!
 //! How to add a view: see `views`.
+//!
+//! [`relay`] is the other end of a feed over NATS: it publishes the log for projectors in other processes.
 
 mod ahead;
 mod bounded;
@@ -45,6 +47,7 @@ mod planner;
 mod progress;
 mod projector;
 mod rebuild;
+pub mod relay;
 mod renderer;
 mod renewal;
 pub mod settings;

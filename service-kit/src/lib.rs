@@ -10,6 +10,7 @@ pub mod credential_value;
 mod drain;
 mod head_limit;
 pub mod health;
+pub mod hex;
 pub mod http_client;
 pub mod intake;
 pub mod keyring;

@@ -49,6 +49,7 @@ mod public_address;
 mod public_events;
 mod recent;
 mod records;
+mod reserved_ids;
 mod row;
 mod sealing;
 mod spool;
@@ -88,6 +89,7 @@ pub use public_events::{EventPlace, PublicEvents, Stage};
 pub use records::{
     Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
 };
+pub use reserved_ids::{Overdrawn, ReservedIds};
 pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,

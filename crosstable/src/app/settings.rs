@@ -11,7 +11,7 @@ use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
 use service_kit::outbound::OutboundRules;
 use storage::{Database, Shard, SpoolSettings};
-use write_api::webhooks::sender::Pace as WebhookPace;
+use webhooks::Pace as WebhookPace;
 
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};

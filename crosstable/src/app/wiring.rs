@@ -9,6 +9,7 @@ use api_kit::key_uses::sender;
 use api_kit::{
     CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Sessions,
 };
+use projector::relay::Relay;
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -20,9 +21,8 @@ use service_kit::outbound::Outbound;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
 use web::site::{Site, SiteSettings};
+use webhooks::Sender;
 use write_api::interface::{WriteHttp, WriteHttpSettings};
-use write_api::relay::Relay;
-use write_api::webhooks::sender::Sender;
 use write_api::{WriteApi, key_uses};
 
 use super::front::WriteSide;

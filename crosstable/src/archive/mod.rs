@@ -1,7 +1,7 @@
 //! Writes finished tournaments from the log as archive files for `crosstable import`.
 //!
 //! Only data that the format describes is written: an export that is imported into an empty store and exported again
-//! gives the same bytes. The reader of the format is `write_api::import`; each archive is read back with it before it
+//! gives the same bytes. The reader of the format is `importers`; each archive is read back with it before it
 //! is handed out.
 
 mod document;
@@ -72,7 +72,7 @@ pub(crate) fn write(input: &ArchiveInput<'_>) -> anyhow::Result<Written> {
     let mut bytes = serde_json::to_vec(&archive)?;
     bytes.push(b'\n');
     let file_name = file_name(&archive);
-    write_api::import::read(&bytes, &file_name).context("it does not fit the archive format")?;
+    importers::read(&bytes, &file_name).context("it does not fit the archive format")?;
     let Archive { players, rounds, decklists, .. } = archive;
     Ok(Written { file_name, bytes, players: players.len(), rounds: rounds.len(), decklists: decklists.len() })
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 use flate2::read::MultiGzDecoder;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use service_kit::hex::hex;
 use service_kit::keyring::Secrets;
 use sha2::{Digest, Sha256};
 use storage::{BackupItem, StoreError};
@@ -15,7 +16,6 @@ use tokio::sync::mpsc;
 
 use super::FORMAT;
 use super::line::{BackupLine, Header};
-use super::write::hex;
 
 /// Number of items to read ahead.
 const AHEAD: usize = 256;

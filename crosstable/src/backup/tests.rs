@@ -14,6 +14,8 @@ use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
 use storage::{BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredWebhookSecret};
 
+use service_kit::hex::hex;
+
 use super::*;
 
 const HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g";
@@ -88,7 +90,7 @@ fn edited(file: &[u8], edit: impl FnOnce(&mut Vec<String>)) -> Vec<u8> {
 /// Replaces the last line with a valid one for the edited lines.
 fn close(lines: &mut Vec<String>) {
     lines.pop();
-    let sha256 = write::hex(&Sha256::digest(lines.concat()));
+    let sha256 = hex(&Sha256::digest(lines.concat()));
     lines.push(format!("{{\"end\":{{\"lines\":{},\"sha256\":\"{sha256}\"}}}}\n", lines.len()));
 }
 

@@ -9,6 +9,7 @@ use flate2::write::GzEncoder;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::Position;
+use service_kit::hex::hex;
 use service_kit::keyring::Secrets;
 use sha2::{Digest, Sha256};
 use storage::{BackupItem, StoreError};
@@ -95,9 +96,4 @@ impl<W: Write> Lines<W> {
         into.flush().context("the backup cannot be written")?;
         Ok(into)
     }
-}
-
-/// Returns lower-case hex.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -4,14 +4,17 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use importers::{
+    CheckedArchive, File, ImportCounts, ImportError, ImportOutcome, Importer, Stated, UndoError, UndoImport, Undone,
+    read_files,
+};
 use indicatif::ProgressBar;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
-use write_api::import::{CheckedArchive, ImportCounts, Stated, UndoError, UndoImport, Undone};
-use write_api::{ImportError, ImportOutcome, import};
 
 use super::lookup::unknown;
 use super::writer::Writer;
@@ -117,7 +120,7 @@ impl Import {
     async fn run_undo(&self, options: &Options, tournament_id: TournamentId) -> anyhow::Result<ExitCode> {
         let Self { with_changes, dry_run, .. } = *self;
         let writer = Writer::open(&options.home()?).await?;
-        let done = writer.api.undo_import(UndoImport { tournament_id, with_changes, dry_run }).await;
+        let done = importer(&writer).undo_import(UndoImport { tournament_id, with_changes, dry_run }).await;
         writer.close().await;
         match done {
             Ok(undone) => out::data(told(tournament_id, &undone, dry_run)).context("stdout")?,
@@ -175,10 +178,10 @@ impl Import {
             let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
             read.push((name, bytes));
         }
-        let read: Vec<_> = read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
-        let archive = import::read_files(&read, &self.stated())?;
+        let read: Vec<_> = read.iter().map(|(name, bytes)| File { name, bytes }).collect();
+        let archive = read_files(&read, &self.stated())?;
         warn(&archive, bar);
-        let outcome = writer.api.import(organization_id, &archive, self.dry_run).await?;
+        let outcome = importer(writer).import(organization_id, &archive, self.dry_run).await?;
         Ok(Imported { outcome, about: archive.about() })
     }
 
@@ -201,6 +204,10 @@ impl Import {
         let Self { name, date, event_format, round, .. } = self;
         Stated { name: name.clone(), date: date.clone(), format: event_format.clone(), round: round.clone() }
     }
+}
+
+fn importer(writer: &Writer) -> Importer {
+    Importer::new(Arc::clone(&writer.events), Arc::clone(&writer.clock))
 }
 
 /// Says what was undone, or would be.
@@ -299,7 +306,7 @@ type EventFiles = (PathBuf, String);
 fn round_of_event(file: &Path) -> Option<EventFiles> {
     let is_csv = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
     let bytes = is_csv.then(|| contents(file).ok())??;
-    let name = import::name_without_round(&bytes, &file.display().to_string())?;
+    let name = importers::name_without_round(&bytes, &file.display().to_string())?;
     Some((file.parent().unwrap_or(Path::new("")).to_path_buf(), name))
 }
 
@@ -312,7 +319,7 @@ fn contents(file: &Path) -> std::io::Result<Vec<u8>> {
     let from: Box<dyn Read> =
         if is_stdin(file) { Box::new(std::io::stdin().lock()) } else { Box::new(std::fs::File::open(file)?) };
     let mut bytes = Vec::new();
-    from.take(import::FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    from.take(importers::FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -12,7 +12,7 @@ use service_kit::limits::{LIMITS, Limit, Limits};
 use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions, NatsTls};
 use service_kit::outbound::OutboundRules;
 use service_kit::traces::{Endpoint, TraceSettings};
-use write_api::webhooks::sender::Pace;
+use webhooks::Pace;
 
 use crate::parts::Parts;
 

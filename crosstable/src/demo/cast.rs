@@ -4,6 +4,7 @@ use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
 use domain::tournament::Tournament;
 use domain::tournament::standings::standings_after;
+use importers::TournamentScript;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Payment, TournamentDetails};
@@ -13,8 +14,8 @@ use proto_events::vocabulary::{
 use proto_events::{Actor, DecklistEvent, Envelope, Position, StreamId};
 use rand::RngExt;
 use rand::rngs::StdRng;
+use storage::ReservedIds;
 use storage::{NewEvent, StreamWrite};
-use write_api::{Ids, TournamentScript};
 
 use super::decks;
 
@@ -44,8 +45,8 @@ pub(crate) struct Cast {
     pub(crate) staff: Vec<UserId>,
     pub(crate) people: Vec<Person>,
     pub(crate) conventions: Vec<ConventionId>,
-    /// Ids of streams. Ids within a tournament are separate, because a script holds them.
-    pub(crate) ids: Ids,
+    /// ReservedIds of streams. ReservedIds within a tournament are separate, because a script holds them.
+    pub(crate) ids: ReservedIds,
     pub(crate) writes: Vec<StreamWrite>,
 }
 

@@ -1,12 +1,13 @@
 //! Two limited events: a draft in pods, and a sealed deck event during deck building.
 
 use chrono::{DateTime, Duration, Utc};
+use importers::{RoundFlags, Table, TournamentScript};
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId};
 use proto_events::tournament::{Pairing, PairingKind, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
 use rand::seq::SliceRandom;
-use write_api::{Ids, RoundFlags, Table, TournamentScript};
+use storage::ReservedIds;
 
 use super::cast::{Cast, Person, SignUp, begin, details};
 use super::conventions::ONGOING;
@@ -17,7 +18,7 @@ const PLAYERS: usize = 23;
 const POD: usize = 8;
 
 /// Writes the draft: the player meeting, the draft and round 1 are over, and round 2 is being played.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(150);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),
@@ -130,7 +131,7 @@ fn drop_last(script: &mut TournamentScript<'_>, contest: &mut Contest, pod: &[us
 
 /// Writes the sealed deck event: packs were opened at random tables, decks are being built there, and the first round
 /// is being paired.
-pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(35);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),

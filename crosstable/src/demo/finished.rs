@@ -1,11 +1,12 @@
 //! Sixty finished tournaments of the last year.
 
 use chrono::{DateTime, Duration, Utc};
+use importers::{Table, TournamentScript};
 use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, TournamentId};
 use proto_events::tournament::{Fraction, StandingsRules, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
-use write_api::{Ids, Table, TournamentScript};
+use storage::ReservedIds;
 
 use super::cast::{Cast, SignUp, begin, details, ranking};
 use super::conventions::{ARCHIVED, ONGOING, day};
@@ -35,7 +36,7 @@ struct Plan {
 }
 
 /// Writes all of them, the oldest first.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
     for place in (0..TOURNAMENTS).rev() {
         let plan = plan(cast, place);
         tell_one(cast, ids, &plan)?;
@@ -110,7 +111,7 @@ fn swiss_rounds(players: usize) -> i32 {
     }
 }
 
-fn tell_one(cast: &mut Cast, ids: &mut Ids, plan: &Plan) -> anyhow::Result<TournamentId> {
+fn tell_one(cast: &mut Cast, ids: &mut ReservedIds, plan: &Plan) -> anyhow::Result<TournamentId> {
     let announced = plan.start - Duration::days(30);
     let mut script = TournamentScript::new(plan.details.clone(), cast.seed(), ids, announced);
     let sign_up = SignUp {

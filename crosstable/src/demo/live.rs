@@ -1,11 +1,12 @@
 //! A championship with 512 players in its seventh round, with the usual work of its staff.
 
 use chrono::{DateTime, Duration, Utc};
+use importers::TournamentScript;
 use proto_events::ids::{MatchId, RegistrationId, TournamentId};
 use proto_events::tournament::{RoundClock, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
-use write_api::{Ids, TournamentScript};
+use storage::ReservedIds;
 
 use super::cast::{Cast, Person, SignUp, begin, details};
 use super::conventions::ONGOING;
@@ -21,7 +22,7 @@ const HANGERS_ON: usize = 24;
 const REPORTED_PERCENT: usize = 58;
 
 /// Writes the championship up to now.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     // The current round began 25 minutes ago, and each round takes 65 minutes.
     let start = cast.now - Duration::minutes(25 + 65 * i64::from(CURRENT_ROUND - 1) + 5);
     let details = TournamentDetails {

@@ -29,8 +29,8 @@ use proto_events::{Actor, ConventionEvent, DomainEvent, OrganizationEvent, Strea
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use service_kit::credential_value::{CredentialValue, Kind};
+use storage::ReservedIds;
 use storage::{AppendRequest, Claim, EventStore, NewEvent, StreamWrite};
-use write_api::Ids;
 
 use cast::{Cast, Person};
 use organizations::{KEYS, MEMBERS};
@@ -90,8 +90,8 @@ pub(crate) async fn create(
 ) -> anyhow::Result<(Vec<CredentialValue>, Sights)> {
     let keys: Vec<_> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
     let key_hashes: Vec<_> = keys.iter().map(CredentialValue::sha256_hex).collect();
-    let stream_ids = Ids::reserve(store, STREAM_IDS).await?;
-    let tournament_ids = Ids::reserve(store, TOURNAMENT_IDS).await?;
+    let stream_ids = ReservedIds::reserve(store, STREAM_IDS).await?;
+    let tournament_ids = ReservedIds::reserve(store, TOURNAMENT_IDS).await?;
     let (requests, sights) = imagine(stream_ids, tournament_ids, Origin { now, seed, key_hashes: &key_hashes })?;
     for request in requests {
         store.append(request).await.context("the demo's data cannot be written")?;
@@ -109,8 +109,8 @@ pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> any
 
 /// Returns all data as append requests.
 fn imagine(
-    mut stream_ids: Ids,
-    mut tournament_ids: Ids,
+    mut stream_ids: ReservedIds,
+    mut tournament_ids: ReservedIds,
     origin: Origin<'_>,
 ) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
     // Rounds and events begin at round times, as in a schedule.

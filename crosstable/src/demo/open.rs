@@ -1,19 +1,20 @@
 //! Events with open registration or shortly before the start: payments, waitlists and queues in every state.
 
 use chrono::{DateTime, Duration, Utc};
+use importers::TournamentScript;
 use proto_events::ids::{OrganizationId, RegistrationId, TournamentId};
 use proto_events::tournament::{Payment, QueueGroupRole, TournamentDetails};
 use proto_events::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, QueueCheckInStatus, RegistrationStatus,
     WalletOrderStatus,
 };
-use write_api::{Ids, TournamentScript};
+use storage::ReservedIds;
 
 use super::cast::{Cast, SignUp, details, wallet_order_id};
 use super::conventions::{COMING, ONGOING, SECOND_ORGANIZATION, day};
 
 /// Writes all of them.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
     commander_day(cast, ids)?;
     pioneer_trial(cast, ids)?;
     harbour_legacy(cast, ids)?;
@@ -23,7 +24,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
 }
 
 /// An event with open registration and payments in every state.
-fn commander_day(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+fn commander_day(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     use CardPaymentStatus::{PaymentFailed, Processing, Refunded, RequiresCapture};
     use WalletOrderStatus::{Created, PayerActionRequired, Saved, Voided};
     let start = day(cast.now, 71) + Duration::hours(1);
@@ -95,7 +96,7 @@ fn enter(
 }
 
 /// A full event: sixteen players, nine on the waitlist, one of whom moved up after a cancellation.
-fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+fn pioneer_trial(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     let start = day(cast.now, 70) + Duration::hours(3);
     let announced = cast.now - Duration::days(18);
     let details = TournamentDetails {
@@ -125,7 +126,7 @@ fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId>
 }
 
 /// An event shortly before the start: players check in, some submit lists on paper, some have byes.
-fn harbour_legacy(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+fn harbour_legacy(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     let start = cast.now + Duration::minutes(40);
     let announced = cast.now - Duration::days(33);
     let organization = cast.organizations[0];
@@ -163,7 +164,7 @@ fn harbour_legacy(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId
 }
 
 /// A continuous queue: groups of eight fill up and get their own events.
-fn on_demand_draft(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+fn on_demand_draft(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     let opened = day(cast.now, -1) + Duration::hours(8);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),
@@ -187,7 +188,7 @@ fn on_demand_draft(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
 }
 
 /// An event of the second organization in a month.
-fn library_premodern(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+fn library_premodern(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     let organization: OrganizationId = cast.organizations[1];
     let announced = cast.now - Duration::days(5);
     let details = TournamentDetails {

@@ -6,8 +6,8 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use proto_events::{OrganizationEvent, StreamId, UserEvent};
 use serde::{Deserialize, Serialize};
+use storage::ReservedIds;
 use storage::{NewEvent, StreamWrite};
-use write_api::Ids;
 
 /// Store names.
 pub(crate) const NAMES: [&str; 2] = ["Lantern Street Games", "Old Library Card Club"];
@@ -68,7 +68,12 @@ pub(crate) const USERNAME: &str = "demo";
 pub(crate) const MEMBERS: usize = 10;
 
 /// Writes both. `hashes` belong to [`KEYS`], in their order; `profiles` to the [`MEMBERS`] members.
-pub(crate) fn tell(ids: &mut Ids, now: DateTime<Utc>, hashes: &[String], profiles: Vec<Profile>) -> Organizations {
+pub(crate) fn tell(
+    ids: &mut ReservedIds,
+    now: DateTime<Utc>,
+    hashes: &[String],
+    profiles: Vec<Profile>,
+) -> Organizations {
     let founded = now - Duration::days(800);
     let organizations = [0, 1].map(|_| OrganizationId(ids.next(Sequence::Organization)));
     let (mut writes, mut staff) = (Vec::new(), Vec::new());

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Duration, Utc};
+use importers::{RoundFlags, Table, TournamentScript};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
 use rand::RngExt;
 use rand::rngs::StdRng;
-use write_api::{RoundFlags, Table, TournamentScript};
 
 use super::field::{Field, INTENTIONAL_DRAW, turned};
 

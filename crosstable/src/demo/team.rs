@@ -1,11 +1,12 @@
 //! A trios event in its third round, with 23 teams, so that one has a bye.
 
 use chrono::{DateTime, Duration, Utc};
+use importers::{PairedTeams, TournamentScript};
 use proto_events::ids::{TeamId, TournamentId};
 use proto_events::tournament::{MatchResult, QueueGroupRole, TournamentDetails, Winner};
 use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
 use rand::RngExt;
-use write_api::{Ids, PairedTeams, TournamentScript};
+use storage::ReservedIds;
 
 use super::cast::{Cast, SignUp, begin, details};
 use super::conventions::ONGOING;
@@ -21,7 +22,7 @@ const SEATS: [EventFormat; 3] = [EventFormat::Standard, EventFormat::Modern, Eve
 const QUEUE: (i64, i64) = (1_000, 10_001);
 
 /// Writes the event up to now.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(20 + 70 * i64::from(CURRENT_ROUND - 1) + 5);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),

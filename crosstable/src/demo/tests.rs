@@ -11,7 +11,7 @@ fn world(seed: u64) -> Vec<AppendRequest> {
     let now = DateTime::from_timestamp(1_790_000_000, 0).expect("a time");
     let key_hashes: Vec<String> = (0..organizations::KEYS.len()).map(|key| format!("{key:064x}")).collect();
     let origin = Origin { now, seed, key_hashes: &key_hashes };
-    imagine(Ids::imagined(STREAM_IDS), Ids::imagined(TOURNAMENT_IDS), origin).expect("a world").0
+    imagine(ReservedIds::imagined(STREAM_IDS), ReservedIds::imagined(TOURNAMENT_IDS), origin).expect("a world").0
 }
 
 fn events(world: &[AppendRequest]) -> impl Iterator<Item = &DomainEvent> {

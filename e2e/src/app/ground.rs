@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use projector::relay::Relay;
 use service_kit::nats::{NatsOptions, connect};
 use service_kit::secret::Secret;
 use storage::{Access, Database, EventStore, SpoolSettings, ViewStore, grant_reading, open_events, open_views};
 use tempfile::TempDir;
 use test_servers::{Nats, Postgres, TestDatabase, nats};
 use tokio_util::sync::{CancellationToken, DropGuard};
-use write_api::Relay;
 
 use super::dumps;
 use super::options::PUBLIC_URL;

@@ -7,12 +7,12 @@ use domain::names;
 use e2e::TestApp;
 use e2e::crawl::id;
 use e2e::visitor::Visitor;
+use importers::{ImportOutcome, Stated, read_stated};
 use proto_events::vocabulary::Role;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
-use write_api::import::{ImportOutcome, Stated, read_stated};
 
 /// Names of one run.
 const NAMES: usize = 16;
@@ -154,7 +154,7 @@ impl Names<'_> {
             }
             let stated = Stated { date: Some(format!("2026-05-0{day}")), ..Stated::default() };
             let file = read_stated(file.as_bytes(), "people.csv", &stated).unwrap_or_else(|error| panic!("{error}"));
-            let imported = self.app.commands().import(self.app.organization, &file, false).await;
+            let imported = self.app.importer().import(self.app.organization, &file, false).await;
             let Ok(ImportOutcome::Imported { tournament_id: event, .. }) = imported else { panic!("{imported:?}") };
             self.app.applied().await;
             let entries = self.app.get(&format!("/api/v1/magic-events/{event}/registrations/")).await.list();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::DateTime;
+use projector::relay::Relay;
 use projector::{EventFeed, NatsFeed};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::OrganizationId;
@@ -21,7 +22,6 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use write_api::Relay;
 
 /// Time in which everything must work again after any fault.
 pub(crate) const SOON: Duration = Duration::from_secs(10);

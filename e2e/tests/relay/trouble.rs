@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use projector::relay::WORTH_RELAYING;
 use proto_events::Position;
 use service_kit::nats::Nats as Connection;
 use storage::Shard;
@@ -12,7 +13,6 @@ use test_servers::nats::Version;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use write_api::relay::WORTH_RELAYING;
 
 use super::given::{Follower, Log, Relaying, SOON, assert_orderly, begun, connection, stream_ends_with};
 

@@ -8,10 +8,10 @@ use api_kit::spelling::{folded, is_similar};
 use askama::Template;
 use axum::http::Method;
 use fluent_bundle::FluentValue;
+use importers::{Guess, ImportProblem, PastedList, PastedPlayer};
 use proto_events::ids::UserId;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
-use write_api::import::{self, Guess, PastedList, PastedPlayer};
 
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::people::Person;
@@ -89,7 +89,7 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
 }
 
 /// Says a problem of a row, with its column.
-fn of_row(texts: &Texts, problem: &import::Problem) -> String {
+fn of_row(texts: &Texts, problem: &ImportProblem) -> String {
     let why = texts.message(&problem.message);
     match problem.column.as_deref() {
         Some(column) => texts.with_all("desk-paste-in-column", [("column", column.into()), ("why", why.into())]),
@@ -98,7 +98,7 @@ fn of_row(texts: &Texts, problem: &import::Problem) -> String {
 }
 
 /// Says a problem of the list, with its line.
-fn of_list(texts: &Texts, problem: &import::Problem) -> String {
+fn of_list(texts: &Texts, problem: &ImportProblem) -> String {
     let why = of_row(texts, problem);
     match problem.line {
         Some(line) => texts.with_all("desk-paste-at-line", [("line", line.into()), ("why", why.into())]),

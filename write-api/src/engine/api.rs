@@ -52,6 +52,16 @@ impl WriteApi {
         Self { outbound, ..self }
     }
 
+    /// Returns the log that this write side appends to.
+    pub fn events(&self) -> &Arc<dyn EventStore> {
+        &self.events
+    }
+
+    /// Returns the client that sends to webhooks.
+    pub fn outbound(&self) -> &Outbound {
+        &self.outbound
+    }
+
     /// Returns the id of the log that this write side appends to.
     pub fn log_id(&self) -> String {
         self.events.log_id()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proto_events::{DomainEvent, StreamId};
-use storage::PendingAppend;
+use storage::{PendingAppend, ReservedIds};
 
 use super::api::WriteApi;
 use super::append::{AppendOutcome, Target};
@@ -11,7 +11,6 @@ use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
 use super::idempotency::Written;
-use super::ids::Ids;
 use super::refusal::Refusal;
 use super::state::Folded;
 use super::stream_lock::StreamLock;
@@ -41,7 +40,7 @@ impl WriteApi {
         &self,
         context: &Context,
         stream: StreamId,
-        decide: impl Fn(&S, &mut Ids) -> Result<Vec<E>, Refusal>,
+        decide: impl Fn(&S, &mut ReservedIds) -> Result<Vec<E>, Refusal>,
     ) -> Result<Written<S>, CommandError> {
         let nothing = |_| async { Ok(()) };
         self.change_with(context, stream, nothing, |state, (), ids| decide(state, ids).map(Decision::from)).await
@@ -55,9 +54,9 @@ impl WriteApi {
         context: &Context,
         stream: StreamId,
         load: impl Fn(Arc<Folded<S>>) -> L,
-        decide: impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, Refusal>,
+        decide: impl Fn(&S, &I, &mut ReservedIds) -> Result<Decision<E>, Refusal>,
     ) -> Result<Written<S>, CommandError> {
-        let mut ids = Ids::default();
+        let mut ids = ReservedIds::default();
         for attempt in 0..ATTEMPTS {
             let turn = S::memory(&self.memories).locks.lock(stream).await;
             if attempt == 0
@@ -137,8 +136,11 @@ impl WriteApi {
         context: &Context,
         stream: StreamId,
         (known, after): (Option<Arc<Folded<S>>>, Option<PendingAppend>),
-        ids: &mut Ids,
-        (load, decide): (impl Fn(Arc<Folded<S>>) -> L, impl Fn(&S, &I, &mut Ids) -> Result<Decision<E>, Refusal>),
+        ids: &mut ReservedIds,
+        (load, decide): (
+            impl Fn(Arc<Folded<S>>) -> L,
+            impl Fn(&S, &I, &mut ReservedIds) -> Result<Decision<E>, Refusal>,
+        ),
     ) -> Result<Decided<S>, CommandError> {
         let known = known.filter(|known| context.reach.covers(known));
         let folded = known.ok_or(CommandError::NotFound(stream))?;
@@ -153,10 +155,10 @@ impl WriteApi {
     /// uses none.
     pub(super) async fn decide_with_ids<D>(
         &self,
-        ids: &mut Ids,
-        decide: impl Fn(&mut Ids) -> Result<D, Refusal>,
+        ids: &mut ReservedIds,
+        decide: impl Fn(&mut ReservedIds) -> Result<D, Refusal>,
     ) -> Result<D, CommandError> {
-        let mut counted = Ids::counting();
+        let mut counted = ReservedIds::counting();
         let decision = decide(&mut counted)?;
         if counted.is_unused() {
             return Ok(decision);

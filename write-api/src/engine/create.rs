@@ -2,7 +2,7 @@
 
 use proto_events::ids::{OrganizationId, Sequence};
 use proto_events::{DomainEvent, StreamId, StreamKind};
-use storage::Claim;
+use storage::{Claim, ReservedIds};
 
 use super::api::WriteApi;
 use super::append::{AppendOutcome, Target};
@@ -10,7 +10,6 @@ use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
 use super::idempotency::Written;
-use super::ids::Ids;
 use super::refusal::Refusal;
 
 /// A stream to begin.
@@ -48,12 +47,12 @@ impl WriteApi {
         &self,
         context: &Context,
         new: &NewStream,
-        decide: impl Fn(Option<&S>, &mut Ids) -> Result<Vec<E>, Refusal>,
+        decide: impl Fn(Option<&S>, &mut ReservedIds) -> Result<Vec<E>, Refusal>,
     ) -> Result<Written<S>, CommandError> {
         if let Some(written) = self.carried_out_before(context).await? {
             return Ok(written);
         }
-        let mut ids = Ids::default();
+        let mut ids = ReservedIds::default();
         let mut stream = None;
         for _ in 0..ATTEMPTS {
             let namesake = match &new.name {

@@ -3,9 +3,8 @@
 use domain::FoldError;
 use proto_events::{DecodeError, DomainEvent, StreamId};
 use service_kit::password::NotHashed;
-use storage::{Claim, StoreError, StreamWrite};
+use storage::{Claim, Overdrawn, StoreError, StreamWrite};
 
-use super::ids::Overdrawn;
 use super::refusal::Refusal;
 use super::versions::Stale;
 

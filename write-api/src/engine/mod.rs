@@ -5,7 +5,7 @@
 //! | request context: caller, expected version, idempotency key | `context.rs` |
 //! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `stream_lock.rs`, `memory.rs`, `folded.rs`, `versions.rs` |
 //! | a new stream, perhaps with a unique name | `create.rs` |
-//! | ids, reserved after a first decision, so that refused commands use none | `ids.rs` |
+//! | ids, reserved after a first decision, so that refused commands use none | `storage::ReservedIds` |
 //! | events, what is written with them, and why nothing is written | `decision.rs`, `refusal.rs` |
 //! | append, and deciding again if another writer was first | `change.rs`, `append.rs` |
 //! | a request with an idempotency key is carried out once | `idempotency.rs` |
@@ -23,7 +23,6 @@ pub mod folded;
 pub(crate) mod history;
 pub mod idempotency;
 pub mod idempotency_key;
-pub mod ids;
 mod look_up;
 pub(crate) mod memory;
 mod names;

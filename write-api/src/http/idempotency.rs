@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::IdempotencyKey;
 use crate::decklist_fields::DecklistFields;
-use crate::hex::hex;
+use service_kit::hex::hex;
 
 /// A write that is carried out once, with its fields.
 #[derive(Debug, Clone, Copy)]

@@ -12,13 +12,13 @@ use crate::{CommandError, WriteApi, Written};
 
 /// Disables a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DisableWebhook {
+pub struct DisableWebhook {
     /// The organization.
-    pub(super) organization_id: OrganizationId,
+    pub organization_id: OrganizationId,
     /// The webhook.
-    pub(super) webhook_id: WebhookId,
+    pub webhook_id: WebhookId,
     /// Why.
-    pub(super) reason: WebhookFault,
+    pub reason: WebhookFault,
 }
 
 impl WriteApi {
@@ -26,10 +26,7 @@ impl WriteApi {
     ///
     /// # Errors
     /// If there is no such webhook, or the store fails.
-    pub(super) async fn disable_webhook(
-        &self,
-        command: &DisableWebhook,
-    ) -> Result<Written<Organization>, CommandError> {
+    pub async fn disable_webhook(&self, command: &DisableWebhook) -> Result<Written<Organization>, CommandError> {
         let id = command.organization_id;
         let decide = |organization: &Organization, _: &mut _| decide(organization, command);
         self.change(&Context::within(&Actor::System, id), StreamId::organization(id), decide).await

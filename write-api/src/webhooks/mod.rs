@@ -3,9 +3,7 @@
 //! Each file is one operation, as in the other areas. Subscriptions are events of the organization. All addresses of
 //! webhooks, reads included, are answered by the write side: it has the newest state, the log of deliveries is in its
 //! database, and administrators read them rarely, so a view would have no use.
-//!
-//! `sender/` turns events into messages and sends them. It is in this crate because it runs commands: it disables
-//! webhooks whose address does not accept messages.
+//! The crate `webhooks` sends the messages.
 
 pub(crate) mod add_webhook;
 pub(crate) mod change_webhook;
@@ -19,11 +17,11 @@ pub(crate) mod resend_deliveries;
 mod resend_delivery;
 mod rotate_secret;
 mod secrets;
-pub mod sender;
 mod settings;
 
 pub use add_webhook::{AddWebhook, AddedWebhook};
 pub use change_webhook::ChangeWebhook;
+pub use disable_webhook::DisableWebhook;
 pub use list_deliveries::DELIVERIES_ON_A_PAGE;
 pub use remove_webhook::RemoveWebhook;
 pub use resend_deliveries::ResendDeliveries;

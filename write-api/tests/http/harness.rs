@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use domain::decklist::{DeckHost, Decklist};
 use domain::documents::DecklistDocument;
 use http_body_util::BodyExt;
+use importers::Importer;
 use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
@@ -235,6 +236,11 @@ impl TestApi {
     /// Returns the command side on the same log.
     pub(crate) fn commands(&self) -> WriteApi {
         WriteApi::new(self.store.clone(), Arc::new(self.clock.clone()))
+    }
+
+    /// Returns an importer into the same log.
+    pub(crate) fn importer(&self) -> Importer {
+        Importer::new(self.store.clone(), Arc::new(self.clock.clone()))
     }
 
     /// Puts a record into the views.

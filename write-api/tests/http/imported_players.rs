@@ -1,22 +1,21 @@
 //! An event made from a list of players in CSV, run over HTTP like any other.
 
 use axum::http::Method;
+use importers::{ImportOutcome, Stated, read_stated};
 use proto_events::TournamentEvent;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use serde_json::json;
-use write_api::ImportOutcome;
-use write_api::import::{Stated, read_stated};
 
 use crate::events::Hall;
 
-const PLAYERS: &[u8] = include_bytes!("../files/csv-players.csv");
+const PLAYERS: &[u8] = include_bytes!("../../../importers/tests/files/csv-players.csv");
 
 #[tokio::test]
 async fn an_event_of_imported_players_is_paired_over_http() {
     let mut hall = Hall::with(json!({})).await;
     let stated = Stated { date: Some("2026-03-21".into()), format: Some("Pauper".into()), ..Stated::default() };
     let file = read_stated(PLAYERS, "saturday.csv", &stated).unwrap();
-    let outcome = hall.api.commands().import(hall.store.id, &file, false).await.unwrap();
+    let outcome = hall.api.importer().import(hall.store.id, &file, false).await.unwrap();
     let ImportOutcome::Imported { tournament_id, counts } = outcome else { panic!("{outcome:?}") };
     assert_eq!((counts.players, counts.rounds), (6, 0));
     hall.event = tournament_id.0;
@@ -38,7 +37,7 @@ async fn an_event_of_imported_players_is_paired_over_http() {
         hall.to_round(&round, "complete", &json!({})).await.json(200);
     }
     hall.step("EVENT_FINISHED").await.json(200);
-    let state = hall.api.commands().import(hall.store.id, &file, true).await.unwrap();
+    let state = hall.api.importer().import(hall.store.id, &file, true).await.unwrap();
     assert_eq!(state, ImportOutcome::AlreadyImported { tournament_id });
     let told = hall.told().await;
     let finished = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
@@ -50,7 +49,7 @@ async fn a_player_who_dropped_before_the_event_can_come_back() {
     let mut hall = Hall::with(json!({})).await;
     let stated = Stated { date: Some("2026-03-21".into()), ..Stated::default() };
     let file = read_stated(PLAYERS, "saturday.csv", &stated).unwrap();
-    let outcome = hall.api.commands().import(hall.store.id, &file, false).await.unwrap();
+    let outcome = hall.api.importer().import(hall.store.id, &file, false).await.unwrap();
     let ImportOutcome::Imported { tournament_id, .. } = outcome else { panic!("{outcome:?}") };
     hall.event = tournament_id.0;
     let canceled = hall.told().await.into_iter().find_map(|event| match event {

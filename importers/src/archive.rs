@@ -1,0 +1,339 @@
+//! A tournament archive: its fields, and reading them from JSON. Checks across fields are in `check.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
+use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
+use proto_events::vocabulary::Penalty;
+use serde_json::Value;
+
+use super::object::{Cursor, Object};
+use super::problems::{Path, ProblemSink};
+use super::rule::{self, Rule};
+use super::shape::Shape;
+
+/// Limit of players of a tournament.
+pub(crate) const PLAYERS: usize = 20_000;
+/// Limit of rounds of a tournament; also the highest round number.
+pub(crate) const ROUNDS: i32 = 100;
+/// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
+const LIST_BYTES: usize = 64 * 1024;
+
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("file", "id name date format platform rule:rule swiss_rounds top_cut phase_cuts players"),
+    ("file", "rounds:round standings:row decklists deck_urls disqualified"),
+    // About the file, not the tournament.
+    ("file", "source features"),
+    ("rule", "floor own_gw_floored no_games_gw decimals match_points:points fields tiebreaks tol games_known"),
+    ("rule", "points_include_playoffs wld_includes_playoffs"),
+    // The order of the rows says it.
+    ("rule", "rank_scope"),
+    ("points", "win draw loss"),
+    ("round", "number kind matches:match"),
+    // Rounds of the playoff are called by their matches.
+    ("round", "name"),
+    ("match", "p1 p2 g1 g2 gd winner bye loss"),
+    ("row", "rank p points w l d omw gw ogw as_of_round"),
+];
+
+/// A tournament archive.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Archive {
+    pub(crate) source_id: String,
+    /// The id under which earlier versions imported the same file, if it was another one.
+    pub(crate) former_source_id: Option<String>,
+    pub(crate) name: String,
+    pub(crate) date: DateTime<Utc>,
+    pub(crate) format: String,
+    pub(crate) platform: String,
+    pub(crate) rule: Rule,
+    pub(crate) swiss_rounds: i32,
+    pub(crate) top_cut: i32,
+    /// Rounds after which a cut was made within the Swiss rounds.
+    pub(crate) phase_cuts: Vec<i32>,
+    /// Names of the players; everywhere else, a player is an index into this list.
+    pub(crate) players: Vec<String>,
+    pub(crate) rounds: Vec<ArchiveRound>,
+    pub(crate) standings: Vec<Row>,
+    /// List text by player.
+    pub(crate) decklists: BTreeMap<usize, String>,
+    /// Deck page by player.
+    pub(crate) deck_urls: BTreeMap<usize, String>,
+    /// By disqualified player, the first round whose standings no longer list the player.
+    pub(crate) disqualified: BTreeMap<usize, i32>,
+    pub(crate) penalties: Vec<ArchivePenalty>,
+    /// Set if the event has not begun, and has no rounds: the players who dropped already.
+    pub(crate) before_play: Option<BTreeSet<usize>>,
+    /// What the file has and a tournament here cannot have, in words.
+    pub(crate) left_out: Vec<String>,
+}
+
+impl Archive {
+    /// Returns the number of the last Swiss round; 0 if there is none.
+    pub(crate) fn last_swiss_round(&self) -> i32 {
+        let swiss = self.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
+        swiss.map(|round| round.number).max().unwrap_or(0)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RoundKind {
+    Swiss,
+    Playoff,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ArchiveRound {
+    pub(crate) number: i32,
+    pub(crate) kind: RoundKind,
+    pub(crate) matches: Vec<ArchiveMatch>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ArchiveMatch {
+    pub(crate) p1: usize,
+    pub(crate) p2: Option<usize>,
+    pub(crate) kind: PairingKind,
+    pub(crate) result: MatchResult,
+}
+
+/// A penalty of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ArchivePenalty {
+    pub(crate) player: usize,
+    /// The number of its round, which the archive has; `None` for one outside of rounds.
+    pub(crate) round: Option<i32>,
+    pub(crate) infraction: String,
+    pub(crate) penalty: Penalty,
+    pub(crate) note: String,
+}
+
+/// Returns a match of two players.
+pub(crate) fn versus(p1: usize, p2: usize, result: MatchResult) -> ArchiveMatch {
+    ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result }
+}
+
+/// Returns a match of two players that both lost.
+pub(crate) fn lost_by_both(p1: usize, p2: usize) -> ArchiveMatch {
+    versus(p1, p2, MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) })
+}
+
+/// Returns a bye, or an assigned loss.
+pub(crate) fn alone(player: usize, is_loss: bool) -> ArchiveMatch {
+    let (kind, winner, first) = match is_loss {
+        true => (PairingKind::AssignedLoss, Winner::Second, 0),
+        false => (PairingKind::Bye, Winner::First, 2),
+    };
+    let games = Some(Games { first, second: 0, drawn: 0 });
+    ArchiveMatch { p1: player, p2: None, kind, result: MatchResult { winner, games } }
+}
+
+/// A row of the published standings.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Row {
+    pub(crate) rank: i32,
+    pub(crate) player: usize,
+    pub(crate) points: i32,
+    /// Matches won, lost and drawn.
+    pub(crate) record: [i32; 3],
+    /// Percentages, unless the file lacks them.
+    pub(crate) omw: Option<f64>,
+    pub(crate) gw: Option<f64>,
+    pub(crate) ogw: Option<f64>,
+    /// The round whose tiebreakers the row shows.
+    pub(crate) as_of_round: i32,
+}
+
+/// Reads the fields. The result is valid only if no problem was added.
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    let file = file.object()?;
+    let players = file.list("players", PLAYERS, |item| Some(item.text(SHORT_TEXT)));
+    let count = players.len();
+    let phase_cuts = file.optional("phase_cuts");
+    let phase_cuts = phase_cuts.map(|cuts| cuts.list(SHORT_TEXT, |cut| Some(cut.integer((1, ROUNDS)))));
+    let rounds = usize::try_from(ROUNDS).unwrap_or_default();
+    Some(Archive {
+        source_id: file.text("id", 2 * SHORT_TEXT),
+        name: file.text("name", SHORT_TEXT),
+        date: file.date("date"),
+        format: file.optional("format").map_or_else(String::new, |format| format.text(SHORT_TEXT)),
+        platform: file.text("platform", SHORT_TEXT),
+        rule: rule::read(&file),
+        swiss_rounds: file.integer("swiss_rounds", (0, ROUNDS)),
+        top_cut: file.integer("top_cut", (0, 20_000)),
+        phase_cuts: phase_cuts.unwrap_or_default(),
+        rounds: file.list("rounds", rounds, |item| read_round(item, count)),
+        standings: file.list("standings", PLAYERS, |item| read_row(item, count)),
+        decklists: texts_by_player(&file, "decklists", count, read_list),
+        deck_urls: texts_by_player(&file, "deck_urls", count, read_url),
+        disqualified: by_player(&file, "disqualified", count, |round| round.integer((1, ROUNDS + 1))),
+        players,
+        ..Archive::default()
+    })
+}
+
+fn read_round(item: Cursor<'_>, players: usize) -> Option<ArchiveRound> {
+    let round = item.object()?;
+    let number = round.integer("number", (1, ROUNDS));
+    let kind = match round.required("kind").map(|kind| kind.value.as_str()) {
+        Some(Some("playoff")) => RoundKind::Playoff,
+        Some(Some("swiss")) | None => RoundKind::Swiss,
+        Some(_) => {
+            round.problem("kind", "must be \"swiss\" or \"playoff\"");
+            RoundKind::Swiss
+        }
+    };
+    let matches = round.list("matches", PLAYERS, |item| read_match(item, players));
+    Some(ArchiveRound { number, kind, matches })
+}
+
+fn read_match(item: Cursor<'_>, players: usize) -> Option<ArchiveMatch> {
+    let fields = item.object()?;
+    let p1 = read_player(&fields, "p1", players)?;
+    let p2 = match fields.required("p2")?.value {
+        Value::Null => None,
+        _ => Some(read_player(&fields, "p2", players)?),
+    };
+    let winner = match fields.integer("winner", (0, 3)) {
+        0 => Winner::Draw,
+        1 => Winner::First,
+        2 => Winner::Second,
+        _ => Winner::Neither,
+    };
+    let kind = match (fields.flag("bye", false), fields.flag("loss", false)) {
+        (false, false) => PairingKind::Versus,
+        (true, false) => PairingKind::Bye,
+        (false, true) => PairingKind::AssignedLoss,
+        (true, true) => {
+            fields.problem("loss", "a match cannot be a bye and a loss");
+            PairingKind::Bye
+        }
+    };
+    check_opponent(&fields, p1, p2, kind, winner);
+    Some(ArchiveMatch { p1, p2, kind, result: MatchResult { winner, games: read_games(&fields) } })
+}
+
+/// Checks that a match has two players, and that a bye is won and a loss is lost by a single one.
+fn check_opponent(fields: &Object<'_>, p1: usize, p2: Option<usize>, kind: PairingKind, winner: Winner) {
+    match (kind, p2) {
+        (PairingKind::Versus, None) => {
+            fields.problem("p2", "is null, but the match is neither a bye nor a loss");
+        }
+        (PairingKind::Versus, Some(opponent)) if opponent == p1 => {
+            fields.problem("p2", format!("player {p1} cannot meet themselves"));
+        }
+        (PairingKind::Bye, Some(_)) => fields.problem("p2", "must be null in a bye"),
+        (PairingKind::AssignedLoss, Some(_)) => fields.problem("p2", "must be null in a loss"),
+        (PairingKind::Bye, None) if winner != Winner::First => {
+            fields.problem("winner", "must be 1 in a bye");
+        }
+        (PairingKind::AssignedLoss, None) if winner != Winner::Second => {
+            fields.problem("winner", "must be 2 in a loss");
+        }
+        _ => {}
+    }
+}
+
+/// Reads all three numbers of games; `None` if the source has only the winner.
+fn read_games(fields: &Object<'_>) -> Option<Games> {
+    let names = ["g1", "g2", "gd"];
+    if names.iter().all(|name| fields.value(name).is_none()) {
+        return None;
+    }
+    let [first, second, drawn] = names.map(|name| fields.integer(name, (0, 999)));
+    Some(Games { first, second, drawn })
+}
+
+fn read_player(fields: &Object<'_>, name: &str, players: usize) -> Option<usize> {
+    let field = fields.required(name)?;
+    let Some(index) = field.value.as_i64() else {
+        field.problem(format!("must be a player's index, is {}", field.value));
+        return None;
+    };
+    let player = usize::try_from(index).ok().filter(|player| *player < players);
+    if player.is_none() {
+        field.problem(unknown_player(index, players));
+    }
+    player
+}
+
+fn unknown_player(index: impl std::fmt::Display, players: usize) -> String {
+    format!("player {index} does not exist; the file has {players} players")
+}
+
+fn read_row(item: Cursor<'_>, players: usize) -> Option<Row> {
+    const COUNT: (i32, i32) = (0, 1_000_000);
+    const FRACTION: (f64, f64) = (-1.0, 1.0);
+    let row = item.object()?;
+    let player = read_player(&row, "p", players)?;
+    let record = ["w", "l", "d"].map(|name| row.integer(name, COUNT));
+    Some(Row {
+        rank: row.integer("rank", (1, COUNT.1)),
+        player,
+        points: row.integer("points", COUNT),
+        record,
+        omw: row.number("omw", FRACTION),
+        gw: row.number("gw", FRACTION),
+        ogw: row.number("ogw", FRACTION),
+        as_of_round: row.integer("as_of_round", (0, ROUNDS)),
+    })
+}
+
+/// Reads texts by player; empty ones are left out.
+fn texts_by_player(
+    file: &Object<'_>,
+    name: &str,
+    players: usize,
+    read: fn(Cursor<'_>) -> String,
+) -> BTreeMap<usize, String> {
+    let mut texts = by_player(file, name, players, read);
+    texts.retain(|_, text| !text.is_empty());
+    texts
+}
+
+/// Reads an object whose keys are player indices.
+fn by_player<T>(file: &Object<'_>, name: &str, players: usize, read: fn(Cursor<'_>) -> T) -> BTreeMap<usize, T> {
+    let mut found = BTreeMap::new();
+    let Some(members) = file.members(name) else { return found };
+    for (key, field) in members.fields() {
+        match key.parse::<usize>().ok().filter(|player| *player < players && player.to_string() == *key) {
+            Some(player) => drop(found.insert(player, read(field))),
+            None => field.problem(unknown_player(key, players)),
+        }
+    }
+    found
+}
+
+/// Reads the lines of a list and joins them.
+fn read_list(lines: Cursor<'_>) -> String {
+    let read = lines.list(LIST_BYTES, |item| {
+        let line = item.value.as_str().filter(|line| !line.contains('\0'));
+        if line.is_none() {
+            item.problem("must be a line of text without the character U+0000");
+        }
+        line.map(str::to_owned)
+    });
+    checked_list(read.join("\n"), lines.path, lines.problems)
+}
+
+/// Checks the length of a list's text.
+pub(crate) fn checked_list(text: String, at: Path<'_>, problems: &ProblemSink) -> String {
+    if text.len() > LIST_BYTES {
+        problems.add(at, format!("may have at most {LIST_BYTES} bytes, has {}", text.len()));
+    }
+    text
+}
+
+/// Reads the page of a deck; empty if there is none. Pages link to it, so it must be a web address.
+fn read_url(page: Cursor<'_>) -> String {
+    if page.value.is_null() || page.value.as_str() == Some("") {
+        return String::new();
+    }
+    let url = page.text(10 * SHORT_TEXT);
+    if !url.is_empty() && !url.starts_with("https://") && !url.starts_with("http://") {
+        page.problem("must be an address that begins with https:// or http://");
+    }
+    url
+}

@@ -1,0 +1,91 @@
+//! Checks across the fields of an archive. Oddities of real events are allowed and kept: records with more rounds than
+//! planned, results that do not follow from their games, byes for late players.
+
+use std::collections::{HashMap, HashSet};
+
+use super::archive::{Archive, ArchiveRound, RoundKind};
+use super::problems::{Path, ProblemSink};
+
+const ROUNDS: Path<'static> = Path::Field(&Path::Root, "rounds");
+const STANDINGS: Path<'static> = Path::Field(&Path::Root, "standings");
+
+/// Adds a problem for everything that is impossible.
+pub(crate) fn check(archive: &Archive, problems: &ProblemSink) {
+    if archive.players.is_empty() {
+        problems.add(Path::Field(&Path::Root, "players"), "must not be empty");
+    }
+    if archive.rounds.is_empty() && archive.before_play.is_none() {
+        problems.add(ROUNDS, "must not be empty");
+    }
+    check_numbers(archive, problems);
+    check_tables(archive, problems);
+    check_standings(archive, problems);
+    check_cuts(archive, problems);
+}
+
+/// Checks that each Swiss round number occurs once. Playoff rounds may share a number, if several brackets are played
+/// in parallel.
+fn check_numbers(archive: &Archive, problems: &ProblemSink) {
+    let mut told: HashMap<i32, usize> = HashMap::new();
+    for (index, round) in archive.rounds.iter().enumerate().filter(|(_, round)| round.kind == RoundKind::Swiss) {
+        if let Some(other) = told.insert(round.number, index) {
+            let at = Path::Item(&ROUNDS, index);
+            let message = format!("Swiss round {} is in rounds[{other}] already", round.number);
+            problems.add(Path::Field(&at, "number"), message);
+        }
+    }
+}
+
+/// Checks that each player has one match per round.
+fn check_tables(archive: &Archive, problems: &ProblemSink) {
+    // The last match of each player: the round, its index, the match's index.
+    let mut seen: Vec<Option<(&ArchiveRound, usize, usize)>> = vec![None; archive.players.len()];
+    for (index, round) in archive.rounds.iter().enumerate() {
+        for (table, played) in round.matches.iter().enumerate() {
+            for (field, player) in [("p1", Some(played.p1)), ("p2", played.p2)] {
+                let Some(player) = player else { continue };
+                let before = seen[player].replace((round, index, table));
+                // A player who meets themselves was reported already.
+                if let Some((other, other_index, other_table)) = before
+                    && (other.number, other.kind) == (round.number, round.kind)
+                    && (other_index, other_table) != (index, table)
+                {
+                    let at = Path::Item(&ROUNDS, index);
+                    let matches = Path::Field(&at, "matches");
+                    let at = Path::Item(&matches, table);
+                    let message = format!("player {player} is in rounds[{other_index}].matches[{other_table}] already");
+                    problems.add(Path::Field(&at, field), message);
+                }
+            }
+        }
+    }
+}
+
+fn check_standings(archive: &Archive, problems: &ProblemSink) {
+    let last = archive.swiss_rounds.max(archive.last_swiss_round());
+    let mut lines = HashMap::new();
+    for (index, row) in archive.standings.iter().enumerate() {
+        let at = Path::Item(&STANDINGS, index);
+        if let Some(other) = lines.insert(row.player, index) {
+            problems.add(Path::Field(&at, "p"), format!("player {} is in standings[{other}] already", row.player));
+        }
+        if row.as_of_round > last {
+            let message = format!("must be a Swiss round, the last of which is {last}; is {}", row.as_of_round);
+            problems.add(Path::Field(&at, "as_of_round"), message);
+        }
+    }
+}
+
+fn check_cuts(archive: &Archive, problems: &ProblemSink) {
+    let numbers: HashSet<i32> =
+        archive.rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).collect();
+    let path = Path::Field(&Path::Root, "phase_cuts");
+    for (index, cut) in archive.phase_cuts.iter().enumerate() {
+        if !numbers.contains(cut) {
+            problems.add(Path::Item(&path, index), format!("there is no Swiss round {cut}"));
+        }
+        if archive.phase_cuts[..index].iter().any(|other| other >= cut) {
+            problems.add(Path::Item(&path, index), "cuts must ascend");
+        }
+    }
+}

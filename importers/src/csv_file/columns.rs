@@ -1,0 +1,171 @@
+//! The table of column names, and the columns of a file. Upper and lower case, blanks and punctuation do not matter.
+
+use service_kit::message;
+
+use super::sheet::Row;
+use crate::problems::{IntoMessage, Path, ProblemSink};
+
+/// The meaning of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Column {
+    Round,
+    Phase,
+    Table,
+    /// The player, or the first of a match.
+    Player,
+    SecondPlayer,
+    /// Only in files of tables of more than two players.
+    ThirdPlayer,
+    /// Result from the view of the first player.
+    Result,
+    FirstGames,
+    SecondGames,
+    DrawnGames,
+    Winner,
+    GivenName,
+    FamilyName,
+    /// A name for a player without another one.
+    Username,
+    List,
+    Dropped,
+}
+
+/// Names of each column. If a file has several of one meaning, the first of this list counts. With a column for a part
+/// of the name, `nom`, `nombre`, `nombres` and `nome` are the other part.
+const NAMES: [(Column, &str); 16] = [
+    (Column::Round, "round roundnumber roundname rnd rd runde ronde"),
+    (Column::Phase, "phase phasename stage"),
+    (Column::Table, "table tablenumber tableno tbl tisch tavolo"),
+    (
+        Column::Player,
+        "player1 p1 playerone playera player1name p1name player playername name fullname displayname participant \
+         spieler1 joueur1 jugador1 giocatore1 jogador1 spieler spielername teilnehmer joueur jugador giocatore \
+         jogador participante partecipante nomcomplet nombrecompleto nomecompleto nom nombre nombres nome",
+    ),
+    (
+        Column::SecondPlayer,
+        "player2 p2 playertwo playerb player2name p2name opponent opponentname spieler2 joueur2 jugador2 giocatore2 \
+         jogador2 gegner adversaire",
+    ),
+    (Column::ThirdPlayer, "player3 p3 playerthree playerc player3name p3name"),
+    (
+        Column::Result,
+        "gamesp1p2draws result matchresult matchresults resultstring results score scores outcome player1result \
+         p1result games ergebnis résultat resultat resultado risultato",
+    ),
+    (
+        Column::FirstGames,
+        "p1wins player1wins p1gamewins player1gamewins p1games player1games p1score player1score wins gamewins \
+         gameswon won w",
+    ),
+    (
+        Column::SecondGames,
+        "p2wins player2wins p2gamewins player2gamewins p2games player2games p2score player2score opponentwins \
+         opponentgames opponentscore losses gamelosses gameslost lost l",
+    ),
+    (Column::DrawnGames, "draws gamedraws gamesdrawn drawngames ties drawn d t"),
+    (Column::Winner, "winner matchwinner"),
+    (Column::GivenName, "firstname givenname forename vorname prénom prenom"),
+    (
+        Column::FamilyName,
+        "lastname familyname surname nachname familienname nomdefamille apellido apellidos cognome sobrenome apelido",
+    ),
+    (Column::Username, "username nickname handle benutzername pseudo pseudonyme"),
+    (Column::List, "decklist list decklisturl decklistlink deckurl decklink deck"),
+    (Column::Dropped, "dropped drop isdropped"),
+];
+
+/// Returns the letters and digits of a name, in lower case.
+pub(super) fn folded(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the meaning of a name, and its precedence among the names of this meaning.
+fn meaning(name: &str) -> Option<(Column, usize)> {
+    let name = folded(name);
+    let mut all = NAMES.iter();
+    all.find_map(|(column, names)| Some((*column, names.split(' ').position(|known| known == name)?)))
+}
+
+/// Returns whether this is the name of a column.
+pub(super) fn is_known(name: &str) -> bool {
+    meaning(name).is_some()
+}
+
+/// A column of a file.
+#[derive(Debug)]
+struct Found {
+    column: Column,
+    precedence: usize,
+    place: usize,
+}
+
+/// The columns of a file.
+#[derive(Debug)]
+pub(super) struct Columns {
+    found: Vec<Found>,
+    /// Names as the file writes them, by place.
+    names: Vec<String>,
+}
+
+impl Columns {
+    /// Reads the first row.
+    pub(super) fn read(header: &Row, problems: &ProblemSink) -> Self {
+        let names: Vec<String> = header.cells().map(str::to_owned).collect();
+        let mut found: Vec<Found> = Vec::new();
+        for (place, name) in names.iter().enumerate() {
+            let Some((column, precedence)) = meaning(name) else { continue };
+            if found.iter().any(|other| (other.column, other.precedence) == (column, precedence)) {
+                let message = message!(
+                    "column-twice",
+                    "there are two columns \"{name}\"; give each its own name, such as \"Player 1\" and \"Player 2\"",
+                    name
+                );
+                problems.add(Path::Line(header.line), message);
+            }
+            found.push(Found { column, precedence, place });
+        }
+        found.sort_by_key(|it| it.precedence);
+        Self { found, names }
+    }
+
+    fn place(&self, column: Column) -> Option<usize> {
+        self.found.iter().find(|it| it.column == column).map(|it| it.place)
+    }
+
+    /// Returns whether the file has the column.
+    pub(super) fn has(&self, column: Column) -> bool {
+        self.place(column).is_some()
+    }
+
+    /// Returns a cell of a row; empty if the file does not have the column.
+    pub(super) fn cell<'r>(&self, row: &'r Row, column: Column) -> &'r str {
+        self.place(column).map_or("", |place| row.cell(place))
+    }
+
+    /// Adds a problem with a cell.
+    pub(super) fn problem(&self, row: &Row, column: Column, message: impl IntoMessage, problems: &ProblemSink) {
+        match self.place(column) {
+            Some(place) => problems.add(Path::Cell(row.line, &self.names[place]), message),
+            None => problems.add(Path::Line(row.line), message),
+        }
+    }
+
+    /// Returns which columns are not read, in words, if these are read.
+    pub(super) fn unread(&self, read: &[Column]) -> Option<String> {
+        let names: Vec<String> = self.names_unread(read).map(|name| format!("{name:?}")).collect();
+        (!names.is_empty()).then(|| format!("the columns {}", names.join(", ")))
+    }
+
+    /// Returns the names of the columns that are not read, if these are read.
+    pub(super) fn names_unread(&self, read: &[Column]) -> impl Iterator<Item = &str> {
+        let places: Vec<usize> = read.iter().filter_map(|column| self.place(*column)).collect();
+        let unread = self.names.iter().enumerate();
+        unread.filter(move |(place, name)| !places.contains(place) && !name.is_empty()).map(|(_, name)| name.as_str())
+    }
+
+    /// Returns the names of all columns, for a message.
+    pub(super) fn listed(&self) -> String {
+        self.names.iter().filter(|name| !name.is_empty()).cloned().collect::<Vec<_>>().join(", ")
+    }
+}

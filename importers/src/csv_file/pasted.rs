@@ -1,0 +1,369 @@
+//! Reads a list of players that was pasted: a column of names, or CSV whose first row names the columns. It reads names
+//! as an import does, but line by line, so that a line that cannot be read does not stop the others. In columns without
+//! names, it guesses which ones are the name, and says how. An e-mail address never becomes part of a name.
+
+use domain::names;
+use service_kit::message;
+use service_kit::message::Message;
+
+use super::columns::{Column, Columns};
+use super::players::{Naming, has_dropped, player_name};
+use super::sheet::{Row, Sheet, first_line};
+use super::{columns, sheet};
+use crate::problems::{ImportProblem, ProblemSink};
+
+/// A line of a pasted list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastedPlayer {
+    /// The line, from 1.
+    pub line: usize,
+    /// The player's name, or what is wrong in the line.
+    pub name: Result<String, Box<ImportProblem>>,
+    /// Whether the list says that the player dropped.
+    pub has_dropped: bool,
+}
+
+/// A pasted list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PastedList {
+    /// Its players, in order.
+    pub players: Vec<PastedPlayer>,
+    /// The names of the columns that are not read.
+    pub unread: Vec<String>,
+    /// How columns without names were read.
+    pub guess: Option<Guess>,
+    /// Whether e-mail addresses were left out.
+    pub had_addresses: bool,
+    /// Why the list as a whole cannot be read.
+    pub problems: Vec<ImportProblem>,
+}
+
+/// How columns without names were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guess {
+    /// The first column with words is the name.
+    Whole,
+    /// The first two columns with words are the given name and the family name.
+    InParts,
+}
+
+impl PastedList {
+    /// Reads a list.
+    pub fn read(text: &str) -> Self {
+        let mut list = Self::by_form(&one_by_one(&names::normalized(text).replace('\0', "")));
+        for player in &mut list.players {
+            let Ok(name) = &player.name else { continue };
+            let kept = name.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ");
+            list.had_addresses |= kept != *name;
+            let kept = without_quotes(kept.trim_end_matches([',', ';', ' ']));
+            let is_left = names::is_visible(kept);
+            let is_address = || message!("name-is-address", "{name} is an e-mail address, not a name.", name);
+            player.name = if is_left { Ok(kept.to_owned()) } else { Err(wrong(is_address())) };
+        }
+        list
+    }
+
+    fn by_form(text: &str) -> Self {
+        let first = first_line(text.as_bytes());
+        let first = std::str::from_utf8(first).unwrap_or_default();
+        let separator = sheet::separator(first);
+        let names_columns =
+            first.split(char::from(separator)).any(|cell| columns::is_known(cell.trim_matches(['"', ' '])));
+        if names_columns { Self::of_sheet(text) } else { Self::of_lines(text, char::from(separator)) }
+    }
+
+    /// Reads a column of names, or columns that have no names.
+    fn of_lines(text: &str, separator: char) -> Self {
+        let separator = if text.contains('\t') { '\t' } else { separator };
+        let mut list = Self::default();
+        let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| names::is_visible(line)).collect();
+        let rows: Vec<Vec<&str>> = lines.iter().map(|(_, line)| cells(line, separator)).collect();
+        let is_turned =
+            |line: &str| separator == ',' && line.matches(", ").count() == 1 && line.matches(',').count() == 1;
+        let are_turned = lines.iter().zip(&rows).all(|((_, line), row)| is_turned(line) && words_in(row).len() == 2);
+        // Names with the family name first, such as "Berg, Ann", are one column.
+        let has_columns = separator == '\t' || (rows.iter().all(|row| row.len() > 1) && !are_turned);
+        // Rows of numbers and addresses have no words: the preview shows them as they are.
+        let words: Vec<Vec<&str>> = rows.iter().map(|row| words_in(row)).collect();
+        if has_columns && rows.iter().any(|row| row.len() > 1) {
+            list.had_addresses = rows.iter().flatten().any(|cell| is_address(cell));
+            list.guess = Some(guess(&words));
+        }
+        for (((at, line), words), row) in lines.into_iter().zip(&words).zip(&rows) {
+            let name = match (list.guess, &words[..]) {
+                (None, _) => names::clean(line),
+                (Some(Guess::InParts), [given, family, ..]) => names::clean(&format!("{given} {family}")),
+                (Some(_), [name, ..]) => names::clean(name),
+                (Some(_), []) => names::clean(&row.join(" ")),
+            };
+            list.players.push(PastedPlayer { line: at + 1, name: checked(name), has_dropped: false });
+        }
+        list
+    }
+
+    fn of_sheet(text: &str) -> Self {
+        let problems = ProblemSink::default();
+        let sheet = Sheet::read(text.as_bytes(), &problems);
+        let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &problems));
+        let mut list = Self { problems: problems.into_problems().iter().cloned().collect(), ..Self::default() };
+        let (Some(sheet), Some(columns)) = (sheet, columns) else { return list };
+        let Some(naming) = Naming::of(&columns) else {
+            let message = message!(
+                "no-column-of-players",
+                "No column is for the players. Name it Name, or First name and Last name. The columns are: {columns}.",
+                columns = columns.listed()
+            );
+            list.problems.push(message.into());
+            return list;
+        };
+        let player = |row: &Row| {
+            let problems = ProblemSink::default();
+            let name = player_name(&naming.name(&columns, row), &columns, row, naming.column(), &problems);
+            let has_dropped = has_dropped(&columns, row, &problems);
+            let problem = problems.into_problems().iter().next().cloned();
+            let name = problem.map_or_else(|| checked(name), |problem| Err(Box::new(problem)));
+            PastedPlayer { line: row.line, name, has_dropped }
+        };
+        list.players = sheet.rows.iter().map(player).collect();
+        list.unread = columns.names_unread(&[naming.0, &[Column::Dropped]].concat()).map(str::to_owned).collect();
+        list
+    }
+}
+
+/// Puts each person on a line, if several stand on one line and each has an address between angle brackets, as mail
+/// programs copy them.
+fn one_by_one(text: &str) -> String {
+    let lines = text.replace(">;", ">\n").replace(">,", ">\n");
+    let have_addresses = lines.lines().filter(|line| names::is_visible(line)).all(|line| line.contains('@'));
+    if have_addresses { lines } else { text.to_owned() }
+}
+
+/// Returns a name without quotes around it. Those around a nickname stay.
+fn without_quotes(name: &str) -> &str {
+    let inner = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+    inner.filter(|inner| !inner.contains('"')).map_or(name, str::trim)
+}
+
+/// Returns the cells of a line without quotes and blanks around them; empty ones are left out.
+fn cells(line: &str, separator: char) -> Vec<&str> {
+    let cells = line.split(separator).map(|cell| cell.trim_matches(['"', ' ', '\t', '\r']));
+    cells.filter(|cell| names::is_visible(cell)).collect()
+}
+
+/// Returns the cells that may be a name: those with a letter that are no address.
+fn words_in<'a>(row: &[&'a str]) -> Vec<&'a str> {
+    let is_word = |cell: &&&str| cell.contains(char::is_alphabetic) && !is_address(cell);
+    row.iter().filter(is_word).copied().collect()
+}
+
+/// Returns how names are read from rows of words: as a first and a second one if each row has two, and most of the first
+/// ones are a single word.
+fn guess(rows: &[Vec<&str>]) -> Guess {
+    let singles = rows.iter().filter(|row| row.first().is_some_and(|first| !first.contains(' '))).count();
+    let has_two = rows.iter().all(|row| row.len() > 1);
+    if has_two && 2 * singles > rows.len() { Guess::InParts } else { Guess::Whole }
+}
+
+/// Returns whether a word is an e-mail address, also between brackets.
+fn is_address(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let word = word.strip_prefix("mailto:").unwrap_or(word);
+    let parts = word.rsplit_once('@');
+    parts.is_some_and(|(person, host)| !person.is_empty() && host.contains('.') && !word.contains(char::is_whitespace))
+}
+
+fn wrong(message: Message) -> Box<ImportProblem> {
+    Box::new(message.into())
+}
+
+/// Refuses a name without a letter or digit, or with a character that no text may have.
+fn checked(name: String) -> Result<String, Box<ImportProblem>> {
+    if name.chars().any(char::is_control) {
+        return Err(wrong(message!("name-with-control", "The name has a control character.")));
+    }
+    if !name.chars().any(char::is_alphanumeric) {
+        return Err(wrong(message!("name-without-letters", "{name} is not a name: it has no letter or digit.", name)));
+    }
+    Ok(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<(usize, Result<String, String>)> {
+        let name = |player: PastedPlayer| (player.line, player.name.map_err(|problem| problem.to_string()));
+        PastedList::read(text).players.into_iter().map(name).collect()
+    }
+
+    fn named(line: usize, name: &str) -> (usize, Result<String, String>) {
+        (line, Ok(name.to_owned()))
+    }
+
+    #[test]
+    fn a_column_of_names_is_read_line_by_line() {
+        let read = names("Ada  Lowe\r\n\r\n Bo Reed\t1204\n--\nCleo");
+        let [ada, bo, wrong, cleo] = &read[..] else { panic!("{read:?}") };
+        assert_eq!((ada, bo, cleo), (&named(1, "Ada Lowe"), &named(3, "Bo Reed"), &named(5, "Cleo")));
+        assert_eq!(wrong, &(4, Err("-- is not a name: it has no letter or digit.".to_owned())));
+        assert!(names(" \n\n").is_empty());
+    }
+
+    #[test]
+    fn columns_without_names_are_noticed_and_addresses_are_no_part_of_a_name() {
+        use Guess::{InParts, Whole};
+        for (text, guess, had_addresses, read) in [
+            (
+                "Ann,Berg,ann@example.invalid\nBen,Cruz,ben@example.invalid",
+                Some(InParts),
+                true,
+                ["Ann Berg", "Ben Cruz"],
+            ),
+            ("Ann;Berg\nBen;Cruz", Some(InParts), false, ["Ann Berg", "Ben Cruz"]),
+            ("1,Ann Berg,Burn\n2,Ben Cruz,Elves", Some(Whole), false, ["Ann Berg", "Ben Cruz"]),
+            ("Ann\tBerg\t1204\nBen\tCruz\t77", Some(InParts), false, ["Ann Berg", "Ben Cruz"]),
+            ("ann@example.invalid;Ann Berg\nben@example.invalid;Ben Cruz", Some(Whole), true, ["Ann Berg", "Ben Cruz"]),
+            ("\"Ann\",\"Berg\"\n\"Ben\",\"Cruz\"", Some(InParts), false, ["Ann Berg", "Ben Cruz"]),
+            ("Berg, Ann\nCruz, Ben", None, false, ["Berg, Ann", "Cruz, Ben"]),
+            ("Ann Berg <ann@example.invalid>\nBen Cruz", None, true, ["Ann Berg", "Ben Cruz"]),
+            ("Ann Berg, ann@example.invalid\nBen Cruz", None, true, ["Ann Berg", "Ben Cruz"]),
+            ("\u{FEFF}Ann\u{200B} Berg\nBen Cruz\u{200B}", None, false, ["Ann Berg", "Ben Cruz"]),
+            ("Maria Luisa;Vega\nBen;Cruz\nAnn;Berg", Some(InParts), false, ["Maria Luisa Vega", "Ben Cruz"]),
+        ] {
+            let list = PastedList::read(text);
+            let names: Vec<_> = list.players.iter().take(2).map(|player| player.name.clone().unwrap()).collect();
+            assert_eq!((list.guess, list.had_addresses), (guess, had_addresses), "{text}");
+            assert_eq!(names, read, "{text}");
+        }
+        let list = PastedList::read("Ann Berg\nben@example.invalid");
+        assert!(list.players[1].name.is_err());
+    }
+
+    /// Lists of public reports, each with the report that describes it.
+    #[test]
+    fn lists_of_reports_are_read() {
+        for (report, text, read) in [
+            (
+                "evroon/bracket#292",
+                "Jeff,Bridges,no.email@thank.you\nMark,Williams,less.email@thank.you",
+                &["Jeff Bridges", "Mark Williams"][..],
+            ),
+            ("OpenSlides/OpenSlides#4357", "Given name,Surname\nAnn,Berg\nBen,Cruz", &["Ann Berg", "Ben Cruz"]),
+            (
+                "OpenSlides/OpenSlides#4357",
+                "Title,Given name,Surname,Participant number,Email\nDr.,Ann,Berg,7,ann@example.invalid",
+                &["Ann Berg"],
+            ),
+            (
+                "kartoza/prj.app#1149",
+                "name ,lastname ,email \nann,berg,ann@example.invalid\nben,cruz,ben@example.invalid",
+                &["ann berg", "ben cruz"],
+            ),
+            (
+                "dimagi/open-chat-studio#2233",
+                "identifier,channel,name,data.age\nann@example.invalid,web,Ann Berg,25\n+1234567890,chat,Ben Cruz,30",
+                &["Ann Berg", "Ben Cruz"],
+            ),
+            ("unbelievableflavour/lottery#5", "Ann Berg\nBen Cruz\n", &["Ann Berg", "Ben Cruz"]),
+            (
+                "rollerderby/scoreboard#566",
+                "Number,Name,Position\n12,Ann Berg,Skater\n7,Ben Cruz,Coach",
+                &["Ann Berg", "Ben Cruz"],
+            ),
+            (
+                "magfest/ubersystem#2444",
+                "First Name,Last Name,Legal Name,Email,Badge Type\nAnn,Berg,,ann@example.invalid,Staff\n",
+                &["Ann Berg"],
+            ),
+            (
+                "opendidac/opendidac#281",
+                "Nom, Prenom, Formation, email\nBerg, Ann, TIC, ann@example.invalid",
+                &["Ann Berg"],
+            ),
+            (
+                "OpenSlides/openslides-client#3146",
+                "First name;Last name\nMax-Martin;Richter\nMax Martin;von Richter",
+                &["Max-Martin Richter", "Max Martin von Richter"],
+            ),
+            (
+                "osTicket/osTicket#2450",
+                "ann@example.invalid, Ann Berg, 0123456789, Note 1\nben@example.invalid , Ben Cruz, 0123456790, Note 2",
+                &["Ann Berg", "Ben Cruz"],
+            ),
+            ("directus/directus#23332", "\u{FEFF}Name,Club\nAnn Berg,North\n", &["Ann Berg"]),
+            ("osTicket/osTicket#5669", "\u{FEFF}First name;Last name\nAnn;Berg\n", &["Ann Berg"]),
+        ] {
+            let names: Vec<_> = PastedList::read(text).players.into_iter().map(|player| player.name.unwrap()).collect();
+            assert_eq!(names, read, "{report}");
+        }
+        // Without names of columns, the order of the two parts of a name cannot be known: the preview asks.
+        assert_eq!(PastedList::read("Berg;Ann\nCruz;Ben").guess, Some(Guess::InParts));
+    }
+
+    /// Lists of public reports, each with the report that describes it.
+    #[test]
+    fn people_from_mail_programs_are_read_one_by_one() {
+        for (report, text, read) in [
+            ("nextcloud/mail#6014", "Berg, Ann <ann@example.invalid>", &["Berg, Ann"][..]),
+            (
+                "jackbearheart/email-addresses#38",
+                "\"Berg, Ann\" <ann@example.invalid>; \"Cruz, Ben\" <ben@example.invalid>",
+                &["Berg, Ann", "Cruz, Ben"],
+            ),
+            (
+                "tine20/tine20#3556",
+                "\"Berg, Ann\" <ann@example.invalid>, Cruz, Ben <ben@example.invalid>,",
+                &["Berg, Ann", "Cruz, Ben"],
+            ),
+        ] {
+            let list = PastedList::read(text);
+            let names: Vec<_> = list.players.into_iter().map(|player| player.name.unwrap()).collect();
+            assert_eq!(names, read, "{report}");
+            assert!(list.had_addresses && list.guess.is_none(), "{report}");
+        }
+    }
+
+    #[test]
+    fn quotes_around_a_name_are_no_part_of_it() {
+        assert_eq!(names("\"Ann Berg\"\n\"Ben\" Cruz"), [named(1, "Ann Berg"), named(2, "\"Ben\" Cruz")]);
+    }
+
+    #[test]
+    fn columns_are_known_by_their_names_in_several_languages() {
+        for header in [
+            "Vorname;Nachname",
+            "Vorname;Name",
+            "Prénom;Nom",
+            "Nombre;Apellidos",
+            "Nome;Cognome",
+            "Nome;Sobrenome",
+            "Given name;Family name;E-Mail",
+        ] {
+            let row = "Ann;Berg;ann@example.invalid";
+            let row = row.split(';').take(header.split(';').count()).collect::<Vec<_>>().join(";");
+            assert_eq!(names(&format!("{header}\n{row}")), [named(2, "Ann Berg")], "{header}");
+            let turned = |line: &str| line.split(';').rev().collect::<Vec<_>>().join(";");
+            assert_eq!(names(&format!("{}\n{}", turned(header), turned(&row))), [named(2, "Ann Berg")], "{header}");
+        }
+        for header in ["Spieler", "Nom", "Nombre", "Nome", "Jogador", "Giocatore"] {
+            assert_eq!(names(&format!("{header};Tisch\nAnn Berg;4")), [named(2, "Ann Berg")], "{header}");
+        }
+    }
+
+    #[test]
+    fn csv_is_read_by_the_names_of_its_columns() {
+        let list = PastedList::read("First name;Last name;Club;Dropped\nAnn;Berg;x;\n;;x;\nBen;Cruz;;yes\n");
+        assert_eq!(list.unread, ["Club"]);
+        assert_eq!(list.players[0], PastedPlayer { line: 2, name: Ok("Ann Berg".into()), has_dropped: false });
+        assert!(list.players[1].name.is_err());
+        assert!(list.players[2].has_dropped);
+        assert_eq!(names("Name\n\"Ek, Dora\""), [named(2, "Ek, Dora")]);
+    }
+
+    #[test]
+    fn a_list_without_a_column_for_players_says_so() {
+        let list = PastedList::read("Table,Dropped\n1,no");
+        assert!(list.players.is_empty());
+        assert!(list.problems[0].message.contains("Table, Dropped"), "{:?}", list.problems);
+    }
+}

@@ -1,0 +1,174 @@
+//! Reads a list of players, one a row: name, list, and whether the player dropped.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::limits::SHORT_TEXT;
+use domain::names;
+use service_kit::message;
+
+use super::columns::{Column, Columns};
+use super::sheet::{Row, Sheet};
+use crate::archive::{Archive, PLAYERS, checked_list};
+use crate::object::checked_text;
+use crate::problems::{Path, ProblemSink};
+
+/// Reads the players of a file that has no results.
+pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &ProblemSink) -> Option<Archive> {
+    let naming = Naming::of(columns).filter(|_| !columns.has(Column::Round));
+    let Some(naming) = naming else {
+        let missing = if columns.has(Column::Round) { "opponent, such as \"Player 2\"" } else { "players" };
+        let message = format!(
+            "there is no column for the {missing}. A list of players has the column Name; results have the columns \
+             Round, Player 1, Player 2 and Result. This file has: {}",
+            columns.listed()
+        );
+        problems.add(Path::Line(sheet.header.line), message);
+        return None;
+    };
+    let mut archive = Archive::default();
+    let mut dropped = BTreeSet::new();
+    let mut lines: HashMap<String, usize> = HashMap::new();
+    let mut unread_lists = 0;
+    for row in &sheet.rows {
+        let name = player_name(&naming.name(columns, row), columns, row, naming.column(), problems);
+        if let Some(line) = lines.insert(names::key(&name), row.line).filter(|_| !name.is_empty()) {
+            let message = format!(
+                "{name:?} is in line {line} already. Delete one of the two lines; if they are two people, \
+                 tell them apart, such as \"{name} (2)\""
+            );
+            problems.add(Path::Line(row.line), message);
+        }
+        let player = archive.players.len();
+        archive.players.push(name);
+        if has_dropped(columns, row, problems) {
+            dropped.insert(player);
+        }
+        match Deck::of(columns.cell(row, Column::List)) {
+            Deck::None => {}
+            Deck::Page(page) => drop(archive.deck_urls.insert(player, page)),
+            Deck::List(list) => {
+                let list = checked_list(list, Path::Line(row.line), problems);
+                archive.decklists.insert(player, list);
+            }
+            Deck::Other => unread_lists += 1,
+        }
+    }
+    if sheet.rows.len() > PLAYERS {
+        problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", sheet.rows.len()));
+    }
+    archive.before_play = Some(dropped);
+    let read = [naming.0, &[Column::List, Column::Dropped]].concat();
+    archive.left_out.extend(columns.unread(&read));
+    if unread_lists > 0 {
+        archive.left_out.push(format!("decks that are neither a list of cards nor an address: {unread_lists}"));
+    }
+    Some(archive)
+}
+
+/// Checks a player's name, and returns it with single blanks.
+pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Column, problems: &ProblemSink) -> String {
+    if name.contains(['\n', '\r']) {
+        let message = message!(
+            "name-with-line-break",
+            "has a line break; is a quotation mark missing, or is there one too many?"
+        );
+        columns.problem(row, column, message, problems);
+        return String::new();
+    }
+    let name = names::clean(name);
+    if name.is_empty() {
+        columns.problem(row, column, message!("row-without-player", "is empty; every row needs a player"), problems);
+        return name;
+    }
+    checked_text(&name, Path::Line(row.line), SHORT_TEXT, problems)
+}
+
+/// The columns that name a player, in the order of the name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Naming(pub(super) &'static [Column]);
+
+impl Naming {
+    /// Returns the columns that name the players of a file.
+    pub(super) fn of(columns: &Columns) -> Option<Self> {
+        use Column::{FamilyName, GivenName, Player, Username};
+        let has = [Player, GivenName, FamilyName].map(|column| columns.has(column));
+        Some(Self(match has {
+            // "Vorname" and "Name".
+            [true, true, false] => &[GivenName, Player],
+            // "Nombre" and "Apellidos".
+            [true, false, true] => &[Player, FamilyName],
+            [true, ..] => &[Player],
+            [false, false, false] if !columns.has(Username) => return None,
+            [false, false, false] => &[Username],
+            [false, ..] => &[GivenName, FamilyName],
+        }))
+    }
+
+    /// Returns the column that a problem with the name names: the last one.
+    pub(super) fn column(self) -> Column {
+        self.0.last().copied().unwrap_or(Column::Player)
+    }
+
+    /// Returns the name in a row.
+    pub(super) fn name(self, columns: &Columns, row: &Row) -> String {
+        self.0.iter().map(|column| columns.cell(row, *column)).collect::<Vec<_>>().join(" ").trim().to_owned()
+    }
+}
+
+/// Reads whether a player dropped.
+pub(super) fn has_dropped(columns: &Columns, row: &Row, problems: &ProblemSink) -> bool {
+    match columns.cell(row, Column::Dropped).to_lowercase().as_str() {
+        "" | "-" | "0" | "no" | "n" | "false" | "nein" | "non" | "não" => false,
+        "1" | "yes" | "y" | "x" | "true" | "dropped" | "ja" | "oui" | "sí" | "si" | "sì" | "sim" => true,
+        other => {
+            let message = message!("not-yes-or-no", "must be yes, no or empty, is \"{other}\"", other);
+            columns.problem(row, Column::Dropped, message, problems);
+            false
+        }
+    }
+}
+
+/// The deck of a player.
+#[derive(Debug, PartialEq, Eq)]
+enum Deck {
+    None,
+    /// The address of a page.
+    Page(String),
+    /// A list: one of its lines begins with a number of cards.
+    List(String),
+    /// Something else, such as the deck's name.
+    Other,
+}
+
+impl Deck {
+    fn of(cell: &str) -> Self {
+        if cell.is_empty() || cell == "-" {
+            return Self::None;
+        }
+        if (cell.starts_with("https://") || cell.starts_with("http://")) && !cell.contains(char::is_whitespace) {
+            return Self::Page(cell.to_owned());
+        }
+        let has_count = |line: &str| line.trim_start().starts_with(|first: char| first.is_ascii_digit());
+        if cell.lines().any(has_count) { Self::List(cell.replace("\r\n", "\n")) } else { Self::Other }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_is_a_page_a_list_or_something_else() {
+        let list = |text: &str| Deck::List(text.to_owned());
+        for (cell, deck) in [
+            ("", Deck::None),
+            ("https://decks.example/7", Deck::Page("https://decks.example/7".to_owned())),
+            ("4 Island\r\n\r\n1 Swamp", list("4 Island\n\n1 Swamp")),
+            ("Deck\n60 Forest", list("Deck\n60 Forest")),
+            ("Mono-Green Stompy", Deck::Other),
+            ("https://decks.example/7 or 8", Deck::Other),
+        ] {
+            assert_eq!(Deck::of(cell), deck, "{cell}");
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Reads the results of a tournament, one match a row. A match may be listed twice, once from each side.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use domain::names;
+use proto_events::tournament::Winner;
+
+use super::columns::{Column, Columns, folded};
+use super::outcome::{self, Outcome};
+use super::players::player_name;
+use super::round_name::{self, RoundKey};
+use super::sheet::{Row, Sheet};
+use crate::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, alone, lost_by_both, versus};
+use crate::computed::with_computed_standings;
+use crate::draft::with_rounds;
+use crate::problems::{Path, ProblemSink};
+
+/// Columns that a file of results may have.
+const READ: [Column; 10] = [
+    Column::Round,
+    Column::Phase,
+    Column::Table,
+    Column::Player,
+    Column::SecondPlayer,
+    Column::Result,
+    Column::FirstGames,
+    Column::SecondGames,
+    Column::DrawnGames,
+    Column::Winner,
+];
+
+/// Results of a file: all rounds, or the one that is stated.
+pub(super) struct Results {
+    pub(super) sheet: Sheet,
+    pub(super) columns: Columns,
+    pub(super) stated: Option<RoundKey>,
+}
+
+/// Reads all rows of all files. Problems of a file without a name are not prefixed with it.
+pub(super) fn read(files: &[(&str, Results)], problems: &ProblemSink) -> Option<Archive> {
+    let mut players = Players::default();
+    let mut rounds: BTreeMap<RoundKey, Round> = BTreeMap::new();
+    let mut are_complete = true;
+    for (name, results) in files {
+        let own = ProblemSink::default();
+        if results.stated.is_some_and(|round| rounds.contains_key(&round)) {
+            own.add(Path::Root, "is of the same round as an earlier file; leave one of the two out");
+        } else {
+            are_complete &= results.read_rows(&mut players, &mut rounds, &own).is_some();
+        }
+        problems.extend(name, own);
+    }
+    if !are_complete {
+        return None;
+    }
+    check_numbers(&rounds, problems);
+    if players.names.len() > PLAYERS {
+        problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", players.names.len()));
+    }
+    let mut archive = with_computed_standings(with_rounds(players.names, numbered(rounds)));
+    let left_out: BTreeSet<String> = files.iter().flat_map(|(_, results)| results.columns.unread(&READ)).collect();
+    archive.left_out.extend(left_out);
+    Some(archive)
+}
+
+impl Results {
+    /// Reads the rows of a file. `None` if a column is missing.
+    fn read_rows(
+        &self,
+        players: &mut Players,
+        rounds: &mut BTreeMap<RoundKey, Round>,
+        problems: &ProblemSink,
+    ) -> Option<()> {
+        let Self { sheet, columns, stated } = self;
+        let stated = stated.filter(|_| !columns.has(Column::Round));
+        check_columns(sheet, columns, stated.is_some(), problems)?;
+        for row in &sheet.rows {
+            let round = stated.or_else(|| read_round(row, columns, problems));
+            let played = Meeting::read(row, columns, players, problems);
+            if let (Some(round), Some(played)) = (round, played) {
+                played.check(round, columns, row, problems);
+                rounds.entry(round).or_default().add(played, &players.names, problems);
+            }
+        }
+        Some(())
+    }
+}
+
+/// Checks that the columns say who met whom, when, and who won.
+fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, problems: &ProblemSink) -> Option<()> {
+    let has_games = columns.has(Column::FirstGames) && columns.has(Column::SecondGames);
+    let has_result = has_games || columns.has(Column::Result) || columns.has(Column::Winner);
+    let missing = [
+        (columns.has(Column::Round) || is_round_stated, "the round, such as \"Round\"; or add --round with its number"),
+        (columns.has(Column::Player), "the first player, such as \"Player 1\""),
+        (columns.has(Column::SecondPlayer), "the second player, such as \"Player 2\""),
+        (has_result, "the result, such as \"Result\", or \"P1 wins\" and \"P2 wins\""),
+    ];
+    let missing: Vec<&str> = missing.into_iter().filter(|(has, _)| !has).map(|(_, name)| name).collect();
+    for name in &missing {
+        let message = format!("there is no column for {name}. This file has: {}", columns.listed());
+        problems.add(Path::Line(sheet.header.line), message);
+    }
+    if columns.has(Column::ThirdPlayer) {
+        let message = "there is a column for a third player, but a match here has two players; the file cannot be read";
+        problems.add(Path::Line(sheet.header.line), message);
+    }
+    (missing.is_empty() && !columns.has(Column::ThirdPlayer)).then_some(())
+}
+
+fn read_round(row: &Row, columns: &Columns, problems: &ProblemSink) -> Option<RoundKey> {
+    let name = columns.cell(row, Column::Round);
+    let round = round_name::read(name, columns.cell(row, Column::Phase));
+    if round.is_none() {
+        let message = format!(
+            "must be a round from 1 to {ROUNDS}, or a round of the playoff, such as Top 8, Quarterfinals or Final; \
+             is {name:?}"
+        );
+        columns.problem(row, Column::Round, message, problems);
+    }
+    round
+}
+
+/// The players of the file. Names that differ only in case or blanks are one player.
+#[derive(Default)]
+struct Players {
+    names: Vec<String>,
+    by_name: HashMap<String, usize>,
+}
+
+impl Players {
+    fn player(&mut self, name: String) -> usize {
+        let known = self.by_name.entry(names::key(&name));
+        *known.or_insert_with(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
+    }
+}
+
+/// A row: two players who met, or one with a bye or a loss.
+#[derive(Debug, Clone, Copy)]
+struct Meeting {
+    line: usize,
+    table: Option<i32>,
+    first: usize,
+    second: Option<usize>,
+    outcome: Outcome,
+}
+
+impl Meeting {
+    fn read(row: &Row, columns: &Columns, players: &mut Players, problems: &ProblemSink) -> Option<Self> {
+        let [first, second] = [Column::Player, Column::SecondPlayer].map(|column| columns.cell(row, column));
+        let names = [first, second].map(|name| (!is_missing(name)).then_some(name));
+        let outcome = read_outcome(row, columns, names, problems)?;
+        let mut player = |name: Option<&str>, column: Column| -> Option<usize> {
+            Some(players.player(player_name(name?, columns, row, column, problems)))
+        };
+        let table = columns.cell(row, Column::Table).parse().ok();
+        let meeting = |first, second, outcome| Some(Self { line: row.line, table, first, second, outcome });
+        match (player(names[0], Column::Player), player(names[1], Column::SecondPlayer)) {
+            (Some(first), Some(second)) if first == second => {
+                columns.problem(row, Column::SecondPlayer, "must be another player than the first", problems);
+                None
+            }
+            (Some(first), second) => meeting(first, second, outcome),
+            (None, Some(second)) => meeting(second, None, outcome.flipped()),
+            (None, None) => {
+                columns.problem(row, Column::Player, "is empty, and so is the opponent; delete the row", problems);
+                None
+            }
+        }
+    }
+
+    /// Checks that the outcome fits the players and the round.
+    fn check(&self, round: RoundKey, columns: &Columns, row: &Row, problems: &ProblemSink) {
+        if self.second.is_none() {
+            return;
+        }
+        let winner = self.outcome.result().map(|result| result.winner);
+        let message = match (self.outcome, winner, round) {
+            (Outcome::Nothing, ..) => "is empty; import the file once every match has a result, such as 2-1",
+            (Outcome::Bye, ..) => "is a bye, but the row names an opponent; delete the opponent",
+            (Outcome::BothLost, _, RoundKey::Playoff(_)) | (_, Some(Winner::Draw), RoundKey::Playoff(_)) => {
+                "has no winner, but it is a match of the playoff; write who won, such as 1-0"
+            }
+            _ => return,
+        };
+        let possible = [Column::Result, Column::FirstGames, Column::Winner];
+        let column = possible.into_iter().find(|column| columns.has(*column)).unwrap_or(Column::Result);
+        columns.problem(row, column, message, problems);
+    }
+
+    fn players(&self) -> impl Iterator<Item = usize> {
+        std::iter::once(self.first).chain(self.second)
+    }
+
+    /// Returns the same meeting from the view of the opponent.
+    fn seen_by_opponent(self) -> Self {
+        match self.second {
+            Some(second) => Self { first: second, second: Some(self.first), outcome: self.outcome.flipped(), ..self },
+            None => self,
+        }
+    }
+
+    /// Returns it as a match.
+    fn played(self) -> ArchiveMatch {
+        match (self.second, self.outcome.result()) {
+            (Some(second), Some(result)) => versus(self.first, second, result),
+            (Some(second), None) => lost_by_both(self.first, second),
+            (None, result) => {
+                let is_loss = result.is_some_and(|result| result.winner == Winner::Second);
+                alone(self.first, is_loss || self.outcome == Outcome::BothLost)
+            }
+        }
+    }
+}
+
+/// Returns whether a cell names no player.
+fn is_missing(name: &str) -> bool {
+    matches!(name, "" | "-" | "–" | "—" | "--") || folded(name) == "bye"
+}
+
+/// Reads the result: its own column, else the games of each player; the winner's column completes or confirms it.
+fn read_outcome(row: &Row, columns: &Columns, names: [Option<&str>; 2], problems: &ProblemSink) -> Option<Outcome> {
+    let result = columns.cell(row, Column::Result);
+    let games = [Column::FirstGames, Column::SecondGames, Column::DrawnGames].map(|column| columns.cell(row, column));
+    let read = if !result.is_empty() || games.iter().all(|count| count.is_empty()) {
+        let read = outcome::read(result, names);
+        if read.is_none() {
+            columns.problem(row, Column::Result, outcome::refusal(result), problems);
+        }
+        read
+    } else {
+        let read = outcome::games(games);
+        if read.is_none() {
+            let message = format!("must be numbers of games from 0 to 999, are {games:?}");
+            columns.problem(row, Column::FirstGames, message, problems);
+        }
+        read
+    }?;
+    let stated = columns.cell(row, Column::Winner);
+    if stated.is_empty() || is_missing(stated) {
+        return Some(read);
+    }
+    let winner = outcome::winner(stated, names);
+    let message = match (winner, read.result()) {
+        (Some(winner), None) if read == Outcome::Nothing => return Some(Outcome::Winner(winner)),
+        (Some(winner), Some(result)) if result.winner == winner => return Some(read),
+        (None, _) => format!("must name one of the two players or say draw, is {stated:?}"),
+        (Some(_), _) => format!("{stated:?} did not win by the result; correct one of the two"),
+    };
+    columns.problem(row, Column::Winner, message, problems);
+    None
+}
+
+/// A round of the file.
+#[derive(Default)]
+struct Round {
+    meetings: Vec<Meeting>,
+    /// Index of the meeting of each player.
+    by_player: HashMap<usize, usize>,
+}
+
+impl Round {
+    /// Adds a row, unless it says the same as an earlier one.
+    fn add(&mut self, played: Meeting, names: &[String], problems: &ProblemSink) {
+        for player in played.players() {
+            let Some(earlier) = self.by_player.get(&player).map(|index| self.meetings[*index]) else { continue };
+            let says = |meeting: Meeting| (meeting.first, meeting.second, meeting.outcome);
+            if [earlier, earlier.seen_by_opponent()].map(says).contains(&says(played)) {
+                return;
+            }
+            let message = format!(
+                "{:?} has another match or result in the same round in line {}; correct one of the two lines",
+                names[player], earlier.line
+            );
+            problems.add(Path::Line(played.line), message);
+            return;
+        }
+        self.by_player.extend(played.players().map(|player| (player, self.meetings.len())));
+        self.meetings.push(played);
+    }
+}
+
+/// Checks that no Swiss round is missing.
+fn check_numbers(rounds: &BTreeMap<RoundKey, Round>, problems: &ProblemSink) {
+    let last =
+        rounds.keys().filter_map(|key| if let RoundKey::Swiss(number) = key { Some(*number) } else { None }).max();
+    for number in 1..last.unwrap_or(1) {
+        if !rounds.contains_key(&RoundKey::Swiss(number)) {
+            let message = format!("round {number} has no rows, but round {} has; add its matches", last.unwrap_or(1));
+            problems.add(Path::Root, message);
+        }
+    }
+}
+
+/// Returns the rounds with their numbers, playoff rounds after the others, and with their matches by table.
+fn numbered(rounds: BTreeMap<RoundKey, Round>) -> Vec<ArchiveRound> {
+    let mut last = 0;
+    let round = |(key, Round { mut meetings, .. }): (RoundKey, Round)| {
+        let (number, kind) = match key {
+            RoundKey::Swiss(number) => (number, RoundKind::Swiss),
+            RoundKey::Playoff(_) => (last + 1, RoundKind::Playoff),
+        };
+        last = number;
+        meetings.sort_by_key(|played| (played.table.is_none(), played.table));
+        ArchiveRound { number, kind, matches: meetings.into_iter().map(Meeting::played).collect() }
+    };
+    rounds.into_iter().map(round).collect()
+}

@@ -1,0 +1,267 @@
+use chrono::DateTime;
+use proto_events::tournament::{Games, Winner};
+
+use super::*;
+use crate::archive::{ArchiveMatch, RoundKind, Row};
+use crate::{CheckedArchive, ImportError, read_stated};
+
+const PLAYERS: &[u8] = include_bytes!("../../tests/files/csv-players.csv");
+const RESULTS: &[u8] = include_bytes!("../../tests/files/csv-results.csv");
+const HEAD: &str = "Round,Player 1,Player 2,Result\n";
+
+fn on(date: &str) -> Stated {
+    Stated { date: Some(date.to_owned()), ..Stated::default() }
+}
+
+fn read_file(bytes: &[u8]) -> Result<CheckedArchive, ImportError> {
+    read_stated(bytes, "weeks/friday.csv", &on("2026-05-01"))
+}
+
+fn archive(text: &str) -> Archive {
+    read_file(text.as_bytes()).unwrap_or_else(|error| panic!("{error}")).archive
+}
+
+/// Returns why a file is refused.
+fn refusal(text: &str) -> String {
+    let told = read_file(text.as_bytes()).unwrap_err().to_string();
+    told.strip_prefix("weeks/friday.csv: ").unwrap_or(&told).to_owned()
+}
+
+/// Returns the matches of a round as names and games; a bye or a loss has an empty opponent.
+fn tables(archive: &Archive, round: usize) -> Vec<(&str, &str, Winner)> {
+    let name = |player: usize| archive.players[player].as_str();
+    let table = |it: &ArchiveMatch| (name(it.p1), it.p2.map_or("", name), it.result.winner);
+    archive.rounds[round].matches.iter().map(table).collect()
+}
+
+#[test]
+fn players_become_an_event_that_has_not_begun() {
+    let file = read_file(PLAYERS).unwrap();
+    let archive = &file.archive;
+    let names = ["Ada Brook", "Ben Castor", "Dunn, Cleo", "Élodie Eriksen", "Finn Grau", "Greta Holm"];
+    assert_eq!(archive.players, names);
+    assert_eq!(archive.deck_urls[&0], "https://decks.example/ada-burn");
+    assert!(archive.decklists[&1].contains("\n40 Lightning Bolt\n\nSideboard\n"), "{}", archive.decklists[&1]);
+    assert_eq!((archive.decklists.len(), archive.deck_urls.len()), (1, 1));
+    assert_eq!(file.archive.before_play.as_ref().unwrap().iter().copied().collect::<Vec<_>>(), [4]);
+    assert!(archive.rounds.is_empty());
+    assert_eq!(file.left_out(), ["the columns \"Email\"", "decks that are neither a list of cards nor an address: 1"]);
+    assert!(file.about().starts_with("friday, 2026-05-01, unknown format, csv:2026-05-01-"), "{}", file.about());
+    assert_eq!(file.contradictions(), []);
+}
+
+#[test]
+fn results_become_a_finished_tournament() {
+    let file = read_file(RESULTS).unwrap();
+    let archive = &file.archive;
+    assert_eq!(file.archive.before_play, None);
+    assert_eq!((archive.players.len(), archive.swiss_rounds, archive.top_cut), (9, 3, 4));
+    let numbers: Vec<(i32, RoundKind)> = archive.rounds.iter().map(|round| (round.number, round.kind)).collect();
+    use RoundKind::{Playoff, Swiss};
+    assert_eq!(numbers, [(1, Swiss), (2, Swiss), (3, Swiss), (4, Playoff), (5, Playoff)]);
+    assert_eq!(tables(archive, 0)[4], ("Ines Jansen", "", Winner::First));
+    let second = tables(archive, 1);
+    assert_eq!(second[3], ("Finn Grau", "Dev Eriksen", Winner::Neither));
+    let third = tables(archive, 2);
+    assert_eq!(third[0], ("Ada Brook", "Hugo Ibarra", Winner::Draw), "tables are in order");
+    assert_eq!(third[2], ("Ines Jansen", "Greta Holm", Winner::First));
+    assert_eq!(archive.rounds[2].matches[0].result.games, Some(Games { first: 0, second: 0, drawn: 3 }));
+    assert_eq!(archive.rounds[2].matches[2].result.games, None, "the games are unknown");
+    assert_eq!(tables(archive, 3).len(), 2);
+    assert_eq!(tables(archive, 4), [("Elif Fontaine", "Ada Brook", Winner::Second)]);
+    assert!(file.left_out().is_empty() && file.contradictions().is_empty());
+    let row = |row: &Row| (row.rank, archive.players[row.player].as_str(), row.points);
+    let rows: Vec<_> = archive.standings.iter().map(row).collect();
+    assert_eq!(rows[0].2, 7);
+    assert_eq!(rows[3], (4, "Ines Jansen", 6));
+    assert_eq!((rows.len(), rows[8]), (9, (9, "Dev Eriksen", 0)));
+}
+
+#[test]
+fn columns_separators_and_line_ends_do_not_matter() {
+    let plain = archive("Round,Table,Player 1,Player 2,Result\n1,1,Ana Lee,Bo,2-1\n1,2,Cy,Di,0-2\n");
+    for other in [
+        "\u{feff}round;TABLE;player_1;P2;match result;;\r\n1;1; Ana  Lee ;Bo;2-1;;\r\n\r\n;;;;;;\r\n1;2;Cy;Di;0-2\r\n",
+        "sep=;\r\nRound;Table;Player;Opponent;Score\r\n1;1;Ana Lee;Bo;\"2-1\"\r\n1;2;Cy;Di;0-2",
+        "Player\tOpponent\tWins\tLosses\tRd\nAna Lee\tBo\t2\t1\tRound 1\nCy\tDi\t0\t2\tR1\n",
+        "\n\nPlayer 1,Player 2,P1 wins,P2 wins,Draws,Winner,Round\nAna Lee,Bo,2,1,0,ana lee,1\nCy,Di,0,2,,2,1\n",
+        "Round,Stage,Table,Player 1,Player 2,Games (P1-P2-draws),Result,Winner\n\
+         1,Swiss,1,Ana Lee,Bo,2-1-0,Finished,Ana Lee\n1,Swiss,2,Cy,Di,0-2-0,Finished,Di\n",
+        "Round,Player,Opponent,Result\r1,Ana Lee,Bo,Ana Lee won 2-1-0\r1,Cy,Di,Di won 2-0-0\r",
+    ] {
+        let other = archive(other);
+        assert_eq!((&other.players, &other.rounds), (&plain.players, &plain.rounds));
+    }
+}
+
+#[test]
+fn a_match_may_be_listed_from_both_sides() {
+    let once = archive(&format!("{HEAD}1,Ana,Bo,2-1\n1,Cy,Di,double loss\n1,Ed,,\n1,-,Flo,0-2\n1,Gus,,loss\n"));
+    let twice = archive(&format!(
+        "{HEAD}1,Ana,Bo,2-1\n1,bo,ANA,1-2\n1,Cy,Di,DL\n1,Di,Cy,double loss\n1,Ed,bye,bye\n1,Ed,,bye\n1,Flo,Bye,2-0\n\
+         1,Gus,-,0-2\n"
+    ));
+    assert_eq!((&once.players, &once.rounds), (&twice.players, &twice.rounds));
+    assert_eq!(once.rounds[0].matches.len(), 5);
+    assert_eq!(once.rounds[0].matches[1].result.winner, Winner::Neither, "Cy and Di have met, and both lost");
+}
+
+#[test]
+fn names_of_players_are_found_in_all_columns() {
+    for (head, row) in [
+        ("Player", "Ana Lee"),
+        ("Name,Username", "Ana Lee,ana77"),
+        ("Username,Email,First Name,Last name", "ana77,a@b.example,Ana,Lee"),
+        ("USERNAME;Rank", "Ana  Lee;7"),
+    ] {
+        assert_eq!(archive(&format!("{head}\n{row}\n")).players, ["Ana Lee"], "{head}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_refused_with_its_line() {
+    let played = |rows: &str| format!("{HEAD}1,Ana,Bo,2-0\n{rows}\n");
+    for (file, expected) in [
+        (played("1,Cy,Di,2-x"), "line 3, column \"Result\": must be a result from the view of player 1"),
+        (played("1,Cy,Di,2-Jan"), "line 3, column \"Result\": must be a result"),
+        (played("1,Cy,Di,"), "line 3, column \"Result\": is empty; import the file once"),
+        (played("1,Cy,Di,bye"), "line 3, column \"Result\": is a bye, but the row names an opponent"),
+        (played("\n\nRond 1,Cy,Di,2-0"), "line 5, column \"Round\": must be a round from 1 to 100"),
+        (played("1,Cy,Cy,2-0"), "line 3, column \"Player 2\": must be another player"),
+        (played("1,,bye,2-0"), "line 3, column \"Player 1\": is empty, and so is the opponent"),
+        (played("1,Ana,Cy,2-0"), "line 3: \"Ana\" has another match or result in the same round in line 2"),
+        (played("1,Bo,Ana,2-0"), "line 3: \"Bo\" has another match or result in the same round in line 2"),
+        (played("3,Ana,Bo,2-0"), "round 2 has no rows, but round 3 has"),
+        (played("Final,Ana,Bo,1-1"), "line 3, column \"Result\": has no winner, but it is a match of the playoff"),
+        (played("Top 4,Ana,Bo,double loss"), "line 3, column \"Result\": has no winner"),
+        (played("1,Lee, Cy,Di,2-0"), "line 3: value 5 (\"2-0\") has no column in the header; put values"),
+        (played("1,\"Cy,Di,2-0\n1,Ed,Flo,2-0"), "line 3, column \"Player 1\": has a line break"),
+        (
+            "Round,Player 1,Player 2,P1 wins,P2 wins\n1,Ana,Bo,2,x\n".to_owned(),
+            "line 2, column \"P1 wins\": must be numbers of games",
+        ),
+        (
+            "Round,Player 1,Player 2,Result,Winner\n1,Ana,Bo,2-0,Bo\n".to_owned(),
+            "line 2, column \"Winner\": \"Bo\" did not win by the result",
+        ),
+        (
+            "Round,Player 1,Player 2,Winner\n1,Ana,Bo,Cy\n".to_owned(),
+            "line 2, column \"Winner\": must name one of the two players",
+        ),
+        ("Round,P1,P2,Winner\n1,Ana,Bo,\n".to_owned(), "line 2, column \"Winner\": is empty; import the file once"),
+        ("Round,Player,Player,Result\n1,Ana,Bo,2-0\n".to_owned(), "line 1: there are two columns \"Player\""),
+        ("Player 1,Player 2\nAna,Bo\n".to_owned(), "line 1: there is no column for the round"),
+        ("Round,P1,P2,P3,Winner\n1,Ana,Bo,Cy,Ana\n".to_owned(), "line 1: there is a column for a third player"),
+        ("Round,Player,Result\n1,Ana,2-0\n".to_owned(), "line 1: there is no column for the opponent"),
+        ("Rank,Points\n1,9\n".to_owned(), "line 1: there is no column for the players"),
+        ("\n\nName,Email\n".to_owned(), "line 3: is the only row"),
+        (" \n".to_owned(), "is empty: the first row must name the columns"),
+        ("Name\nAna Lee\nBo\n ana  LEE\n".to_owned(), "line 4: \"ana LEE\" is in line 2 already"),
+        ("Name,Dropped\nAna,maybe\n".to_owned(), "line 2, column \"Dropped\": must be yes, no or empty"),
+        ("Name,Email\n,a@b.example\n".to_owned(), "line 2, column \"Name\": is empty"),
+        (format!("Name\n{}\n", "x".repeat(201)), "line 2: may have at most 200 characters"),
+    ] {
+        let told = refusal(&file);
+        assert!(told.starts_with(expected), "expected {expected}, told {told:?}");
+    }
+    let told = refusal(&played("1,Cy,Di,\n1,Ed,Flo,7"));
+    assert_eq!(told.lines().count(), 2, "all problems at once: {told}");
+}
+
+#[test]
+fn lines_are_counted_through_lists_and_all_line_ends() {
+    let told = refusal("Name,Decklist,Dropped\r\nAna,\"60 Island\r\n\r\n15 Swamp\",\r\n\r\nBo,,\r\n,60 Plains,\r\n");
+    assert!(told.starts_with("line 7, column \"Name\""), "{told}");
+    let told = refusal("Name\rAna\r\rana\r");
+    assert!(told.starts_with("line 4: ") && told.contains("in line 2"), "{told}");
+}
+
+#[test]
+fn other_encodings_are_refused_with_advice() {
+    let utf16: Vec<u8> = "\u{feff}Name\nAna\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, expected) in [
+        (&b"Name\nAna\nZo\xEB\n"[..], "line 3: byte 0xEB is not UTF-8; the file may be Windows-1252. Save it as UTF-8"),
+        (&utf16, "is UTF-16 or no text, not UTF-8. Save it as UTF-8"),
+    ] {
+        let told = read_file(bytes).unwrap_err().to_string();
+        assert!(told.starts_with(&format!("weeks/friday.csv: {expected}")), "{told}");
+    }
+}
+
+#[test]
+fn name_date_and_format_are_stated_for_csv_files_alone() {
+    let stated = Stated { name: Some(" Week 3 ".into()), format: Some("modern".into()), ..on("2026-05-01T18:30:00Z") };
+    let file = read_stated(RESULTS, "standard input", &stated).unwrap();
+    assert_eq!((file.archive.name.as_str(), file.archive.format.as_str()), ("Week 3", "modern"));
+    assert_eq!(file.archive.date.to_rfc3339(), "2026-05-01T18:30:00+00:00");
+    for (name, stated, expected) in [
+        ("a.csv", Stated::default(), "a.csv: --date: is missing: a CSV file has no date"),
+        ("a.csv", on("first of May"), "a.csv: --date: must be a date such as"),
+        ("standard input", on("2026-05-01"), "standard input: --name: is missing"),
+        (
+            "a.csv",
+            Stated { format: Some("Chess".into()), ..on("2026-05-01") },
+            "a.csv: --event-format: \"Chess\" is not a format; use one of: ",
+        ),
+        ("a.csv", Stated { name: Some(" ".into()), ..on("2026-05-01") }, "a.csv: --name: must not be empty"),
+    ] {
+        let told = read_stated(RESULTS, name, &stated).unwrap_err().to_string();
+        assert!(told.starts_with(expected), "{told}");
+    }
+    let json = crate::tests::small().to_string();
+    let told = read_stated(json.as_bytes(), "a.json", &stated).unwrap_err().to_string();
+    let options: Vec<&str> = told.lines().filter_map(|line| line.split(": is only for CSV files").next()).collect();
+    assert_eq!(options, ["a.json: --name", "--date", "--event-format"]);
+}
+
+#[test]
+fn the_id_follows_from_the_content_and_for_players_from_the_day() {
+    let id = |bytes: &[u8], date: &str| read_stated(bytes, "a.csv", &on(date)).unwrap().archive.source_id;
+    assert_eq!(id(RESULTS, "2026-05-01"), id(RESULTS, "2026-05-08"));
+    assert_eq!(id(PLAYERS, "2026-05-01"), id(PLAYERS, "2026-05-01T19:00:00Z"));
+    assert_ne!(id(PLAYERS, "2026-05-01"), id(PLAYERS, "2026-05-08"));
+    assert_ne!(id(RESULTS, "2026-05-01"), id(&[RESULTS, b"\n"].concat(), "2026-05-01"));
+}
+
+#[test]
+fn csv_is_told_from_json_and_xml() {
+    for (text, name, expected) in [
+        ("Name\nAna\n", "standard input", true),
+        ("\u{feff}\nplayer;Deck\n", "list.txt", true),
+        ("nonsense", "A.CSV", true),
+        ("nonsense", "a.txt", false),
+        ("{\"id\": 1, \"b\": 2}", "a.csv", false),
+        ("[1, 2]", "x", false),
+        ("<event a=\"1,2\"/>", "x", false),
+        ("null", "x", false),
+        ("", "x", false),
+    ] {
+        assert_eq!(is_one(text.as_bytes(), name), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_file_with_too_many_values_is_refused_before_it_is_read() {
+    let wide = format!("Name{}\nAna\n", ";".repeat(2_000_001));
+    let told = read_file(wide.as_bytes()).unwrap_err().to_string();
+    assert_eq!(told, "weeks/friday.csv: has 2000001 values; the limit for one tournament is 2000000");
+    let long = format!("{HEAD}{}", "1,Ana,Bo,2-0\n".repeat(200_001));
+    assert!(refusal(&long).contains("a file may have at most 200000 rows"));
+}
+
+#[test]
+fn random_files_are_read_or_refused() {
+    let pieces =
+        ["Name", "Round", ",", ";", "\"", "\n", "\r\n", "1", "2-1", "BYE", "Player 1", "P2", "é", "\t", " ", "sep="];
+    let mut state = 7_u64;
+    for length in 0..3_000_usize {
+        let mut text = String::new();
+        for _ in 0..length % 40 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            text.push_str(pieces[usize::try_from(state >> 33).unwrap() % pieces.len()]);
+        }
+        if let Ok(file) = read_stated(text.as_bytes(), "x.csv", &on("2026-05-01")) {
+            assert!(!file.archive.players.is_empty() && file.archive.date > DateTime::UNIX_EPOCH, "{text}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Reads a tournament from answers of EventLink's interface (GraphQL), as JSON.
+//!
+//! They come in two forms. In the older one, a single answer `event` has everything in `gameState`: rounds, matches
+//! with their teams, and standings. In the newer one, each answer `gameStateV2AtRound` has the teams of the event, and
+//! rounds whose matches and standings name teams by id. A file then is a list of answers, or an object with `event` and
+//! `rounds`; a later answer with the same round counts. Each player is a team of one.
+
+mod answers;
+mod people;
+
+use std::collections::{BTreeMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
+use proto_events::tournament::Games;
+use serde_json::Value;
+
+use self::answers::Answers;
+pub(crate) use self::answers::is_one;
+use self::people::People;
+use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
+use super::computed::with_computed_standings;
+use super::draft::{check_no_round_is_missing, with_rounds};
+use super::object::{Cursor, Object};
+use super::playoff::settle_ties;
+use super::problems::Path;
+use super::shape::Shape;
+
+/// The platform of these tournaments.
+const PLATFORM: &str = "eventlink";
+/// States of an event that has not ended.
+const UNFINISHED: [&str; 8] = [
+    "SCHEDULED",
+    "PLAYERREGISTRATION",
+    "DRAFTING",
+    "DECKCONSTRUCTION",
+    "ROUNDREADY",
+    "ROUNDACTIVE",
+    "ROUNDCERTIFIED",
+    "RUNNING",
+];
+const COUNT: (i32, i32) = (0, 1_000_000);
+const GAMES: (i32, i32) = (0, 999);
+
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("answer", "data:answer event:event gameState:state gameStateAtRound:state gameStateV2:state"),
+    ("answer", "gameStateV2AtRound:state"),
+    // A state without a name, and its rounds.
+    ("answer", "rounds:answer teams:team currentRoundNumber standings:row"),
+    ("answer", "roundNumber number isPlayoff matches:match"),
+    ("answer", "id eventId roundId timerId canRollback"),
+    ("event", "id title status eventFormat:format format actualStartTime scheduledStartTime"),
+    ("event", "gameState:state gameStateAtRound:state gameStateV2:state gameStateV2AtRound:state"),
+    // They follow from the rounds.
+    ("event", "numberOfPlayers requiredTeamSize hasTop8"),
+    ("format", "name"),
+    // For the pages of EventLink.
+    ("format", "id color"),
+    ("state", "teams:team currentRoundNumber rounds:round standings:row"),
+    ("state", "id eventId"),
+    ("team", "teamId id teamName name players:person results:result"),
+    // For the pages of EventLink.
+    ("team", "cacheId"),
+    ("person", "firstName lastName displayName personaId"),
+    ("round", "roundNumber number isPlayoff matches:match standings:row"),
+    // For the pages of EventLink.
+    ("round", "id roundId timerId canRollback"),
+    ("match", "teamIds teams:team results:result leftTeamWins rightTeamWins"),
+    // Its teams say it.
+    ("match", "id matchId isBye"),
+    ("result", "wins losses draws teamId"),
+    ("result", "isBye"),
+    ("row", "team:team teamId rank wins losses draws matchPoints"),
+    ("row", "gameWinPercent opponentGameWinPercent opponentMatchWinPercent"),
+];
+
+/// Reads the fields. The result is valid only if no problem was added.
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    Answers::with(file, read_answers)
+}
+
+fn read_answers(answers: &Answers<'_>) -> Option<Archive> {
+    let event = answers.event;
+    let name = event.text("title", SHORT_TEXT).trim().to_owned();
+    let source_id = event.required("id").map_or_else(String::new, |id| match id.value {
+        Value::Number(id) => id.to_string(),
+        _ => id.text(SHORT_TEXT),
+    });
+    let status = event.value("status").and_then(Value::as_str).unwrap_or_default();
+    if UNFINISHED.contains(&status) {
+        event.problem("status", format!("is {status:?}; import a finished tournament"));
+    }
+    let date = read_date(&event);
+    let format = read_format(&event);
+    let mut people = People::default();
+    let read = read_rounds(answers, &mut people)?;
+    let mut archive = Archive {
+        source_id,
+        name,
+        date,
+        format,
+        platform: PLATFORM.to_owned(),
+        ..with_rounds(people.names(), read.rounds)
+    };
+    settle_ties(&mut archive.rounds, &read.standings);
+    if read.standings.is_empty() {
+        return Some(with_computed_standings(archive));
+    }
+    let as_of_round = archive.swiss_rounds;
+    archive.standings = read.standings.into_iter().map(|row| Row { as_of_round, ..row }).collect();
+    // The published order breaks ties: how the percentages are rounded is not known.
+    archive.rule.standings.tiebreakers.clear();
+    Some(archive)
+}
+
+/// The rounds, and the standings after the last Swiss round.
+struct Rounds {
+    rounds: Vec<ArchiveRound>,
+    standings: Vec<Row>,
+}
+
+/// Reads the rounds of all answers. `None` if the event is one of teams.
+fn read_rounds(answers: &Answers<'_>, people: &mut People) -> Option<Rounds> {
+    let mut rounds: BTreeMap<i32, ArchiveRound> = BTreeMap::new();
+    let mut standings: BTreeMap<i32, Vec<Row>> = BTreeMap::new();
+    let mut whole = Vec::new();
+    let mut last = 0;
+    for state in &answers.states {
+        let state = Cursor { value: state.value, path: state.path(), problems: answers.event.problems };
+        let state = state.object()?;
+        people.read_teams(&state)?;
+        last = last.max(state.integer_if_given("currentRoundNumber", (0, ROUNDS)).unwrap_or(0));
+        let most = usize::try_from(ROUNDS).unwrap_or_default();
+        let read = state.list("rounds", most, |item| read_round(&item.object()?, people));
+        for (round, rows) in read.into_iter().filter(|(round, _)| !round.matches.is_empty()) {
+            last = last.max(round.number);
+            if round.kind == RoundKind::Swiss && !rows.is_empty() {
+                standings.insert(round.number, rows);
+            }
+            rounds.insert(round.number, round);
+        }
+        if state.value("standings").is_some() {
+            whole = read_standings(&state, people);
+        }
+        people.check_teams(answers.event.problems)?;
+    }
+    let rounds: Vec<ArchiveRound> = rounds.into_values().collect();
+    let advice = "add the answer for this round, from an event that has ended";
+    check_no_round_is_missing(&rounds, last, advice, answers.event.problems);
+    let swiss = rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).max();
+    let standings = swiss.and_then(|number| standings.remove(&number)).unwrap_or(whole);
+    Some(Rounds { rounds, standings })
+}
+
+fn read_round(round: &Object<'_>, people: &mut People) -> Option<(ArchiveRound, Vec<Row>)> {
+    let field = if round.has("roundNumber") { "roundNumber" } else { "number" };
+    let number = round.integer(field, (1, ROUNDS));
+    let kind = if round.flag("isPlayoff", false) { RoundKind::Playoff } else { RoundKind::Swiss };
+    let mut seen = HashSet::new();
+    let matches = round.list("matches", PLAYERS, |item| {
+        let read = read_match(&item.object()?, number, people)?;
+        for player in std::iter::once(read.p1).chain(read.p2) {
+            if !seen.insert(player) {
+                item.problem(format!("{:?} has another match in round {number}", people.name(player)));
+                return None;
+            }
+        }
+        Some(read)
+    });
+    let standings = if round.value("standings").is_some() { read_standings(round, people) } else { Vec::new() };
+    Some((ArchiveRound { number, kind, matches }, standings))
+}
+
+/// Reads a match. `None` for a problem.
+fn read_match(played: &Object<'_>, number: i32, people: &mut People) -> Option<ArchiveMatch> {
+    let players = people.read_match(played)?;
+    let games = read_games(played, players.len());
+    match players[..] {
+        [player] => {
+            // A bye is won; a player alone who lost games was assigned a loss.
+            let is_loss = games.is_some_and(|games| games.second > games.first);
+            Some(alone(player, is_loss))
+        }
+        [first, second] if first == second => {
+            played.problem_here(format!("{:?} cannot meet themselves", people.name(first)));
+            None
+        }
+        [first, second] => {
+            let Some(games) = games else {
+                let message = format!(
+                    "the match of {:?} in round {number} has no result; import a finished tournament",
+                    people.name(first)
+                );
+                played.problem_here(message);
+                return None;
+            };
+            Some(versus(first, second, games.into()))
+        }
+        _ => {
+            let message = format!("has {} teams; only matches of two players can be imported", players.len());
+            played.problem_here(message);
+            None
+        }
+    }
+}
+
+/// Reads the games of a match from the view of the first team: those of the match, else those of the first result.
+/// `None` if it has no result.
+fn read_games(played: &Object<'_>, teams: usize) -> Option<Games> {
+    let results = Path::Field(&played.path, "results");
+    let at_first = |value| Cursor { value, path: Path::Item(&results, 0), problems: played.problems };
+    let result = first_result(played).map(at_first);
+    let result = result.as_ref().and_then(Cursor::object);
+    let counted = |name: &str| result?.integer_if_given(name, GAMES);
+    let [wins, losses, draws] = ["wins", "losses", "draws"].map(counted);
+    let stated = |name: &str| played.integer_if_given(name, GAMES);
+    let [left, right] = ["leftTeamWins", "rightTeamWins"].map(stated);
+    let (first, second) = match teams {
+        1 => (wins.or(left)?, losses.or(right)?),
+        _ => (left.or(wins)?, right.or(losses)?),
+    };
+    Some(Games { first, second, drawn: draws.unwrap_or(0) })
+}
+
+/// Returns the result of the first team. A match of the newer form has the results of both teams, in any order.
+fn first_result<'a>(played: &Object<'a>) -> Option<&'a Value> {
+    let of_match = played.value("results").and_then(Value::as_array);
+    if let Some(results) = of_match {
+        let team = played.value("teamIds").and_then(|ids| ids.get(0));
+        return results.iter().find(|result| team.is_some() && result.get("teamId") == team);
+    }
+    played.value("teams")?.get(0)?.get("results")?.get(0)
+}
+
+fn read_standings(holder: &Object<'_>, people: &mut People) -> Vec<Row> {
+    holder.list("standings", PLAYERS, |item| {
+        let row = item.object()?;
+        let player = people.read_row(&row)?;
+        let rate = |name: &str| row.rate_if_given(name);
+        let [omw, gw, ogw] = ["opponentMatchWinPercent", "gameWinPercent", "opponentGameWinPercent"].map(rate);
+        let record = ["wins", "losses", "draws"].map(|name| row.integer(name, COUNT));
+        let points = row.integer("matchPoints", COUNT);
+        let rank = row.integer("rank", (1, COUNT.1));
+        Some(Row { rank, player, points, record, omw, gw, ogw, as_of_round: 0 })
+    })
+}
+
+/// Reads when the event began, else when it was planned to.
+fn read_date(event: &Object<'_>) -> DateTime<Utc> {
+    let field = if event.value("actualStartTime").is_some() { "actualStartTime" } else { "scheduledStartTime" };
+    event.date(field)
+}
+
+fn read_format(event: &Object<'_>) -> String {
+    let Some(format) = event.optional("eventFormat") else { return event.text_if_given("format", SHORT_TEXT) };
+    format.object().map_or_else(String::new, |format| format.text("name", SHORT_TEXT))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! The answers in a file: the event, and the states of its play. They may be single, in a list, or in an object.
+
+use serde_json::Value;
+
+use crate::object::{Cursor, Object};
+use crate::problems::{Path, ProblemSink};
+
+/// Names of a state of play, by the form of the answer.
+const STATES: [&str; 4] = ["gameState", "gameStateAtRound", "gameStateV2", "gameStateV2AtRound"];
+/// Limit of answers in a file.
+const ANSWERS: usize = 1_000;
+
+/// A state of play: rounds and more. Its path is `event.gameState`, or `rounds[2].gameStateV2AtRound`.
+pub(super) struct State<'a> {
+    pub(super) value: &'a Value,
+    /// The list or object in which it is.
+    parent: String,
+}
+
+impl State<'_> {
+    /// Returns its path.
+    pub(super) fn path(&self) -> Path<'_> {
+        Path::Field(&Path::Root, &self.parent)
+    }
+}
+
+/// The answers of a file.
+pub(super) struct Answers<'a> {
+    pub(super) event: Object<'a>,
+    pub(super) states: Vec<State<'a>>,
+}
+
+/// Returns whether a file has this form.
+pub(crate) fn is_one(file: &Value) -> bool {
+    match file {
+        Value::Array(items) => items.first().is_some_and(is_answer),
+        file => is_answer(file),
+    }
+}
+
+fn is_answer(value: &Value) -> bool {
+    let data = value.get("data").unwrap_or(value);
+    let has_error = value.get("errors").and_then(|errors| errors.get(0)).is_some_and(|it| it.get("message").is_some());
+    has_error || data.get("event").is_some_and(Value::is_object) || STATES.iter().any(|name| data.get(name).is_some())
+}
+
+/// The answers found until now.
+struct Found<'a> {
+    /// The event and its path.
+    event: Option<(&'a Value, String)>,
+    states: Vec<State<'a>>,
+    count: usize,
+    problems: &'a ProblemSink,
+}
+
+impl<'a> Answers<'a> {
+    /// Finds the answers of a file and reads them. `None` if there is a problem.
+    pub(super) fn with<T>(file: Cursor<'a>, read: impl FnOnce(&Answers<'_>) -> Option<T>) -> Option<T> {
+        let problems = file.problems;
+        let mut found = Found { event: None, states: Vec::new(), count: 0, problems };
+        match file.value {
+            Value::Array(items) => found.add_list(items, "")?,
+            value => found.add(value, "")?,
+        }
+        let Some((event, path)) = found.event else {
+            let message = "has no answer with the event; add that of the query `event`, with its title and start";
+            problems.add(Path::Root, message);
+            return None;
+        };
+        if found.states.is_empty() {
+            let message = "has no answer with rounds; add those of the query `gameStateV2AtRound`, one for each round";
+            problems.add(Path::Root, message);
+            return None;
+        }
+        let event = Cursor { value: event, path: Path::Field(&Path::Root, &path), problems }.object()?;
+        read(&Answers { event, states: found.states })
+    }
+}
+
+impl<'a> Found<'a> {
+    fn add_list(&mut self, items: &'a [Value], path: &str) -> Option<()> {
+        for (place, item) in items.iter().enumerate() {
+            self.add(item, &format!("{path}[{place}]"))?;
+        }
+        Some(())
+    }
+
+    /// Adds what an answer has. `None` if it is an error.
+    fn add(&mut self, answer: &'a Value, path: &str) -> Option<()> {
+        self.count += 1;
+        if self.count > ANSWERS {
+            self.problems.add(Path::Root, format!("has more than {ANSWERS} answers, the limit for one tournament"));
+            return None;
+        }
+        if let Some(error) = answer.get("errors").and_then(|errors| errors.get(0)) {
+            let message = error.get("message").and_then(Value::as_str).unwrap_or("without a message");
+            let message: String = message.chars().take(200).collect();
+            let at = joined(path, "errors[0]");
+            self.problems.add(Path::Field(&Path::Root, &at), format!("the answer is an error: {message}; ask again"));
+            return None;
+        }
+        let (answer, path) = match answer.get("data") {
+            Some(data) => (data, joined(path, "data")),
+            None => (answer, path.to_owned()),
+        };
+        if let Some(event) = answer.get("event").filter(|event| event.is_object()) {
+            let path = joined(&path, "event");
+            self.add_states(event, &path);
+            self.event.get_or_insert((event, path));
+        }
+        self.add_states(answer, &path);
+        match answer.get("rounds") {
+            // A state without a name: its rounds have matches.
+            Some(Value::Array(_)) if answer.get("teams").is_some() => {
+                self.states.push(State { value: answer, parent: path });
+            }
+            Some(Value::Array(answers)) if !path.contains("rounds") => {
+                self.add_list(answers, &joined(&path, "rounds"))?;
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn add_states(&mut self, holder: &'a Value, path: &str) {
+        for name in STATES {
+            if let Some(value) = holder.get(name).filter(|value| !value.is_null()) {
+                self.states.push(State { value, parent: joined(path, name) });
+            }
+        }
+    }
+}
+
+fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}

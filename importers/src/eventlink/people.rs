@@ -1,0 +1,128 @@
+//! The players: teams of one, by the id of the team.
+
+use std::collections::HashMap;
+
+use crate::archive::PLAYERS;
+use crate::object::{Cursor, Object};
+use crate::problems::{Path, ProblemSink};
+use crate::roster::Roster;
+use domain::limits::SHORT_TEXT;
+
+/// The players.
+#[derive(Default)]
+pub(super) struct People {
+    roster: Roster,
+    names: Vec<String>,
+    by_team: HashMap<String, usize>,
+    /// Set once a team has several players.
+    is_of_teams: bool,
+}
+
+impl People {
+    /// Reads the teams of a state of the newer form. `None` if they have several players.
+    pub(super) fn read_teams(&mut self, state: &Object<'_>) -> Option<()> {
+        if state.value("teams").is_some() {
+            state.list("teams", PLAYERS, |item| self.read_team(&item.object()?));
+        }
+        (!self.is_of_teams).then_some(())
+    }
+
+    /// Checks that there are not too many players, and that no team has several. `None` if one has.
+    pub(super) fn check_teams(&self, problems: &ProblemSink) -> Option<()> {
+        if self.names.len() > PLAYERS {
+            problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", self.names.len()));
+            return None;
+        }
+        (!self.is_of_teams).then_some(())
+    }
+
+    /// Reads a team. `None` for a problem.
+    fn read_team(&mut self, team: &Object<'_>) -> Option<usize> {
+        let field = if team.has("teamId") { "teamId" } else { "id" };
+        let id = id(team, field)?;
+        let mut players = team.list("players", PLAYERS, |item| Some(name(&item.object()?)));
+        if players.len() > 1 {
+            if !self.is_of_teams {
+                let message =
+                    format!("has {} players; only tournaments of single players can be imported", players.len());
+                team.problem_here(message);
+            }
+            self.is_of_teams = true;
+            return None;
+        }
+        if let Some(known) = self.by_team.get(&id) {
+            return Some(*known);
+        }
+        let name = match players.pop().flatten() {
+            Some(name) => name,
+            None => first_text(team, &["teamName", "name"]).unwrap_or_else(|| id.clone()),
+        };
+        let player = self.roster.another(&name);
+        self.names.push(name);
+        self.by_team.insert(id, player);
+        Some(player)
+    }
+
+    /// Reads the players of a match: its teams, or the ids of teams. `None` for a problem.
+    pub(super) fn read_match(&mut self, played: &Object<'_>) -> Option<Vec<usize>> {
+        let mut count = 0;
+        let players = if played.has("teamIds") {
+            played.list("teamIds", PLAYERS, |item| {
+                count += 1;
+                self.known(item)
+            })
+        } else {
+            played.list("teams", PLAYERS, |item| {
+                count += 1;
+                self.read_team(&item.object()?)
+            })
+        };
+        (players.len() == count).then_some(players)
+    }
+
+    /// Reads the player of a row of the standings. `None` for a problem.
+    pub(super) fn read_row(&mut self, row: &Object<'_>) -> Option<usize> {
+        match row.optional("team") {
+            Some(team) => self.read_team(&team.object()?),
+            None => self.known(row.required("teamId")?),
+        }
+    }
+
+    fn known(&self, id: Cursor<'_>) -> Option<usize> {
+        let player = id.value.as_str().and_then(|id| self.by_team.get(id)).copied();
+        if player.is_none() {
+            id.problem(format!("must be the id of a team of this answer, is {}", id.value));
+        }
+        player
+    }
+
+    /// Returns the name of a player.
+    pub(super) fn name(&self, player: usize) -> &str {
+        self.names.get(player).map_or("", String::as_str)
+    }
+
+    /// Returns all names.
+    pub(super) fn names(self) -> Vec<String> {
+        self.roster.names()
+    }
+}
+
+/// Returns the name of a person. `None` if there is none.
+fn name(person: &Object<'_>) -> Option<String> {
+    let names = ["firstName", "lastName"].map(|field| first_text(person, &[field]));
+    let whole = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    if whole.is_empty() { first_text(person, &["displayName", "personaId"]) } else { Some(whole) }
+}
+
+/// Reads the first of these fields that is there and not blank.
+fn first_text(object: &Object<'_>, fields: &[&str]) -> Option<String> {
+    fields.iter().find_map(|name| {
+        let field = object.optional(name).filter(|field| !field.is_blank())?;
+        Some(field.text(SHORT_TEXT / 2).trim().to_owned())
+    })
+}
+
+fn id(object: &Object<'_>, field: &str) -> Option<String> {
+    let id = object.required(field)?.text(SHORT_TEXT);
+    (!id.is_empty()).then_some(id)
+}

@@ -1,0 +1,247 @@
+//! Stores checked files: users, decklists and the tournament, all in one append. A second import of the same file is an
+//! outcome, not an error; a changed file under the same id is refused.
+
+use std::sync::Arc;
+
+use domain::FoldError;
+use domain::tournament::Tournament;
+use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use proto_events::{Actor, DecodeError, DomainEvent, Envelope, Recorded, StreamId, TournamentEvent};
+use service_kit::clock::Clock;
+use storage::{AppendError, AppendRequest, Claim, EventStore, Overdrawn, ReservedIds, StoreError, StreamWrite};
+
+use crate::archive::Archive;
+use crate::plan::{Context, id_counts, people, plan, player_scope, tournament_claim};
+use crate::{CheckedArchive, ImportError, ImportOutcome};
+
+/// How often a plan is made while other writers keep appending first.
+pub(crate) const ATTEMPTS: usize = 5;
+
+/// Appends imports to a log, and undoes them.
+#[derive(Clone)]
+pub struct Importer {
+    pub(crate) events: Arc<dyn EventStore>,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+/// Why the log cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LogFailure {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored event cannot be read.
+    #[error("{stream}: {source}")]
+    Unreadable {
+        /// The stream.
+        stream: StreamId,
+        /// Why the event cannot be decoded.
+        source: DecodeError,
+    },
+    /// A stream does not fold.
+    #[error("{stream}: {source}")]
+    Damaged {
+        /// The stream.
+        stream: StreamId,
+        /// Why the stream does not fold.
+        source: FoldError,
+    },
+    /// Too few ids were reserved.
+    #[error(transparent)]
+    Overdrawn(#[from] Overdrawn),
+}
+
+/// An import of a tournament of the same platform and id that was not undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Earlier {
+    tournament_id: TournamentId,
+    /// SHA-256 of the imported file; empty if it is not known.
+    sha256: String,
+}
+
+/// Returns the outcome if the same file was imported before, or `None` to go on.
+///
+/// # Errors
+/// If the earlier file had different content.
+fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option<ImportOutcome>, ImportError> {
+    match earlier {
+        None => Ok(None),
+        Some(Earlier { tournament_id, sha256 }) if *sha256 == file.sha256 => {
+            Ok(Some(ImportOutcome::AlreadyImported { tournament_id: *tournament_id }))
+        }
+        Some(Earlier { tournament_id, .. }) => Err(ImportError::OtherContent {
+            file: file.file_name().to_owned(),
+            tournament_id: *tournament_id,
+            platform: file.archive.platform.clone(),
+            source_id: file.archive.source_id.clone(),
+        }),
+    }
+}
+
+impl Importer {
+    /// Creates an importer into this log.
+    pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { events, clock }
+    }
+
+    /// Imports a tournament into an organization; with `dry_run`, only reports what would be imported.
+    ///
+    /// # Errors
+    /// If the organization is unknown, another file was imported under the same id, or the store fails.
+    pub async fn import(
+        &self,
+        organization_id: OrganizationId,
+        file: &CheckedArchive,
+        dry_run: bool,
+    ) -> Result<ImportOutcome, ImportError> {
+        if self.read(StreamId::organization(organization_id)).await?.is_empty() {
+            return Err(ImportError::UnknownOrganization(organization_id));
+        }
+        let names = people::claimed_names(&file.archive.players);
+        for _ in 0..ATTEMPTS {
+            let (earlier, undone) = self.earlier_imports(organization_id, &file.archive).await?;
+            if let Some(outcome) = decide(earlier.as_ref(), file)? {
+                return Ok(outcome);
+            }
+            if let Some(tournament_id) = self.imported_under_former_id(organization_id, file).await? {
+                return Ok(ImportOutcome::AlreadyImported { tournament_id });
+            }
+            let known = self.known_players(organization_id, &file.archive, &names).await?;
+            let counts = id_counts(&file.archive, known.iter().filter(|known| known.is_none()).count());
+            let ids = match dry_run {
+                true => ReservedIds::imagined(&counts),
+                false => ReservedIds::reserve(&*self.events, &counts).await?,
+            };
+            let plan = plan(file, &names, Context { organization_id, known, undone, now: self.clock.now(), ids })
+                .map_err(LogFailure::from)?;
+            if dry_run {
+                return Ok(ImportOutcome::WouldImport(plan.counts));
+            }
+            if self.append(plan.writes, plan.claims).await? {
+                return Ok(ImportOutcome::Imported { tournament_id: plan.tournament_id, counts: plan.counts });
+            }
+        }
+        Err(ImportError::Busy)
+    }
+
+    /// Returns the import of this tournament that was not undone, if any, and how many were undone before.
+    async fn earlier_imports(
+        &self,
+        organization_id: OrganizationId,
+        archive: &Archive,
+    ) -> Result<(Option<Earlier>, usize), LogFailure> {
+        let mut undone = 0;
+        loop {
+            let (scope, name) = tournament_claim(organization_id, archive, undone);
+            let Some(holder) = self.events.holders(&scope, &[name]).await?.into_iter().next().flatten() else {
+                return Ok((None, undone));
+            };
+            let tournament_id = TournamentId(holder.id);
+            if let Some((_, events)) = self.tournament(tournament_id).await? {
+                return Ok((Some(Earlier { tournament_id, sha256: imported_sha256(&events) }), undone));
+            }
+            undone += 1;
+        }
+    }
+
+    /// Returns the tournament that an earlier version imported from the same file under another id.
+    async fn imported_under_former_id(
+        &self,
+        organization_id: OrganizationId,
+        file: &CheckedArchive,
+    ) -> Result<Option<TournamentId>, LogFailure> {
+        let Some(former) = file.archive.former_source_id.clone() else { return Ok(None) };
+        let archive = Archive { source_id: former, ..file.archive.clone() };
+        let (earlier, _) = self.earlier_imports(organization_id, &archive).await?;
+        Ok(earlier.filter(|earlier| earlier.sha256 == file.sha256).map(|earlier| earlier.tournament_id))
+    }
+
+    /// Returns the users of players who were imported before, in one query.
+    async fn known_players(
+        &self,
+        organization_id: OrganizationId,
+        archive: &Archive,
+        names: &[String],
+    ) -> Result<Vec<Option<UserId>>, StoreError> {
+        let holders = self.events.holders(&player_scope(organization_id, archive), names).await?;
+        Ok(holders.into_iter().map(|holder| holder.map(|stream| UserId(stream.id))).collect())
+    }
+
+    async fn read(&self, stream: StreamId) -> Result<Vec<Envelope>, LogFailure> {
+        decoded(&self.events.read_stream(stream, 0).await?)
+    }
+
+    /// Returns a tournament that exists and is not deleted, with its events.
+    pub(crate) async fn tournament(&self, id: TournamentId) -> Result<Option<(Tournament, Vec<Envelope>)>, LogFailure> {
+        let stream = StreamId::tournament(id);
+        let events = self.read(stream).await?;
+        if events.is_empty() {
+            return Ok(None);
+        }
+        let tournament = Tournament::from_events(&events);
+        let tournament = tournament.map_err(|source| LogFailure::Damaged { stream, source })?;
+        Ok((!tournament.is_deleted).then_some((tournament, events)))
+    }
+
+    /// Appends all writes and claims, or nothing. Returns whether they are stored; otherwise another writer was first.
+    pub(crate) async fn append(&self, writes: Vec<StreamWrite>, claims: Vec<Claim>) -> Result<bool, StoreError> {
+        let (actor, recorded_at) = (Actor::CommandLine, self.clock.now());
+        let request = AppendRequest { actor, recorded_at, writes, claims, idempotency: None, traceparent: None };
+        match self.events.append(request).await {
+            Ok(_) => Ok(true),
+            // The person was erased after the plan was made, or another writer was first.
+            Err(AppendError::Store(StoreError::Erased(_))) => Ok(false),
+            Err(AppendError::Store(error)) => Err(error),
+            Err(_) => Ok(false),
+        }
+    }
+}
+
+impl std::fmt::Debug for Importer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Importer").finish_non_exhaustive()
+    }
+}
+
+/// Decodes stored events.
+pub(crate) fn decoded<'a>(recorded: impl IntoIterator<Item = &'a Recorded>) -> Result<Vec<Envelope>, LogFailure> {
+    let decode = |event: &Recorded| {
+        let stream = event.stream;
+        event.decode().map_err(|source| LogFailure::Unreadable { stream, source })
+    };
+    recorded.into_iter().map(decode).collect()
+}
+
+fn imported_sha256(events: &[Envelope]) -> String {
+    let source = events.iter().find_map(|envelope| match &envelope.event {
+        DomainEvent::Tournament(TournamentEvent::Imported { source }) => Some(source.sha256.clone()),
+        _ => None,
+    });
+    source.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::small_file;
+
+    #[test]
+    fn a_new_file_goes_on() {
+        assert_eq!(decide(None, &small_file()).unwrap(), None);
+    }
+
+    #[test]
+    fn the_same_file_again_is_an_outcome() {
+        let file = small_file();
+        let earlier = Earlier { tournament_id: TournamentId(4), sha256: file.sha256.clone() };
+        let outcome = decide(Some(&earlier), &file).unwrap();
+        assert_eq!(outcome, Some(ImportOutcome::AlreadyImported { tournament_id: TournamentId(4) }));
+    }
+
+    #[test]
+    fn another_content_under_the_same_id_is_refused_and_names_the_event() {
+        let earlier = Earlier { tournament_id: TournamentId(4), sha256: "00".into() };
+        let refused = decide(Some(&earlier), &small_file()).unwrap_err().to_string();
+        assert!(refused.contains("event 4"), "{refused}");
+    }
+}

@@ -1,0 +1,365 @@
+//! Turns an archive into events: users, decklists and the tournament, for one append. Pure; ids and known users come
+//! from the context.
+
+pub(crate) mod course;
+pub(crate) mod people;
+
+use chrono::{DateTime, Duration, Utc};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, MatchId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use proto_events::tournament::{
+    ImportSource, IssuedPenalty, MatchResult, PairingKind, StatedGameWin, TournamentDetails,
+};
+use proto_events::user::Profile;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::{DecklistEvent, StreamId, UserEvent};
+use storage::{Claim, NewEvent, Overdrawn, ReservedIds, StreamWrite};
+
+use self::course::{Course, CourseRound, course, published_order};
+use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
+use super::checked::CheckedArchive;
+use crate::tournament_script::{RoundFlags, Table, TournamentScript};
+
+/// Length of a round: archives have no times of rounds.
+const ROUND_MINUTES: i64 = 50;
+
+/// What an imported event has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportCounts {
+    /// Registrations.
+    pub players: usize,
+    /// Rounds, each number once.
+    pub rounds: usize,
+    /// Matches of all rounds, byes included.
+    pub matches: usize,
+    /// Lists attached.
+    pub decklists: usize,
+    /// Events written.
+    pub events: usize,
+}
+
+/// The context of a plan.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// The organization that imports.
+    pub(crate) organization_id: OrganizationId,
+    /// The user of each player, where known.
+    pub(crate) known: Vec<Option<UserId>>,
+    /// Number of imports of the same tournament that were undone.
+    pub(crate) undone: usize,
+    /// Time of the import.
+    pub(crate) now: DateTime<Utc>,
+    /// Enough ids: see [`id_counts`].
+    pub(crate) ids: ReservedIds,
+}
+
+/// The writes and claims of an import, and what it has.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) tournament_id: TournamentId,
+    pub(crate) writes: Vec<StreamWrite>,
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) counts: ImportCounts,
+}
+
+/// Returns scope and name under which the file's tournament is claimed. A claim is never released, so after each import
+/// that was undone the name is claimed in another scope.
+pub(crate) fn tournament_claim(organization_id: OrganizationId, archive: &Archive, undone: usize) -> (String, String) {
+    let scope = match undone {
+        0 => format!("import/{organization_id}"),
+        undone => format!("import/{organization_id}/{undone}"),
+    };
+    (scope, format!("{}:{}", archive.platform, archive.source_id))
+}
+
+/// Returns the scope in which the players of the file's platform are claimed.
+pub(crate) fn player_scope(organization_id: OrganizationId, archive: &Archive) -> String {
+    format!("player/{organization_id}/{}", archive.platform)
+}
+
+/// Returns how many ids of each sequence a plan takes at most.
+pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence, usize); 8] {
+    let matches = archive.rounds.iter().map(|round| round.matches.len()).sum();
+    [
+        (Sequence::Tournament, 1),
+        (Sequence::User, unknown_players),
+        (Sequence::Registration, archive.players.len()),
+        (Sequence::Decklist, archive.players.len()),
+        (Sequence::Phase, archive.rounds.len()),
+        (Sequence::Round, archive.rounds.len()),
+        (Sequence::Match, matches),
+        (Sequence::Penalty, archive.penalties.len()),
+    ]
+}
+
+/// Returns the plan of an import.
+///
+/// # Errors
+/// When the context has too few ids.
+pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Context) -> Result<Plan, Overdrawn> {
+    let archive = &checked.archive;
+    let course = course(archive);
+    let mut writes = Vec::new();
+    let mut claims = Vec::new();
+    let users = users(checked, names, &mut context, &mut writes, &mut claims);
+    let decklists = decklists(checked, &users, &mut context, &mut writes);
+    let tournament_id = TournamentId(context.ids.next(Sequence::Tournament));
+    let events = tell(checked, &course, &users, &decklists, &mut context)?;
+    let stream = StreamId::tournament(tournament_id);
+    writes.push(begun(stream, context.organization_id, events));
+    let (scope, name) = tournament_claim(context.organization_id, archive, context.undone);
+    claims.push(Claim { scope, name, holder: stream });
+    let counts = ImportCounts {
+        players: archive.players.len(),
+        rounds: course.rounds.len(),
+        matches: course.rounds.iter().map(|round| round.matches.len()).sum(),
+        decklists: decklists.iter().flatten().count(),
+        events: writes.iter().map(|write| write.events.len()).sum(),
+    };
+    Ok(Plan { tournament_id, writes, claims, counts })
+}
+
+/// Returns a write that begins a stream with these events.
+fn begun(stream: StreamId, organization_id: OrganizationId, events: Vec<NewEvent>) -> StreamWrite {
+    StreamWrite { stream, organization_id, expected_version: 0, events }
+}
+
+/// Returns when the tournament's events begin: when it was played, or now, as registrations over HTTP would.
+fn begins(checked: &CheckedArchive, context: &Context) -> DateTime<Utc> {
+    if checked.archive.before_play.is_some() { context.now } else { checked.archive.date }
+}
+
+/// Returns the user of each player; unknown ones are registered and claimed.
+fn users(
+    checked: &CheckedArchive,
+    names: &[String],
+    context: &mut Context,
+    writes: &mut Vec<StreamWrite>,
+    claims: &mut Vec<Claim>,
+) -> Vec<UserId> {
+    let (archive, at) = (&checked.archive, begins(checked, context));
+    let scope = player_scope(context.organization_id, archive);
+    let mut users = Vec::with_capacity(archive.players.len());
+    for ((player, name), known) in archive.players.iter().zip(names).zip(&context.known) {
+        users.push(known.unwrap_or_else(|| {
+            let user_id = UserId(context.ids.next(Sequence::User));
+            let stream = StreamId::user(user_id);
+            let profile = Profile { username: player.clone(), best_identifier: player.clone(), ..Profile::default() };
+            let registered = happened(at, UserEvent::Registered { profile });
+            writes.push(begun(stream, OrganizationId::SHARED, vec![registered]));
+            claims.push(Claim { scope: scope.clone(), name: name.clone(), holder: stream });
+            user_id
+        }));
+    }
+    users
+}
+
+/// Returns the list of each player. A deck page alone makes an empty list with that page, so that the page is not lost.
+fn decklists(
+    checked: &CheckedArchive,
+    users: &[UserId],
+    context: &mut Context,
+    writes: &mut Vec<StreamWrite>,
+) -> Vec<Option<DecklistId>> {
+    let (archive, at) = (&checked.archive, begins(checked, context));
+    let format = event_format(archive);
+    // Without the player's name, which is stored only in the player's own stream.
+    let name = match format {
+        EventFormat::Other => format!("{}: deck", archive.name),
+        format => format!("{}: {} deck", archive.name, format.display_name()),
+    };
+    let mut lists = Vec::with_capacity(users.len());
+    for (player, &user_id) in users.iter().enumerate() {
+        let text = archive.decklists.get(&player);
+        let page = archive.deck_urls.get(&player);
+        if text.or(page).is_none() {
+            lists.push(None);
+            continue;
+        }
+        let decklist_id = DecklistId(context.ids.next(Sequence::Decklist));
+        let body = DecklistBody {
+            name: name.clone(),
+            plaintext_list: text.cloned().unwrap_or_default(),
+            ..DecklistBody::default()
+        };
+        let deck_url = page.cloned().unwrap_or_default();
+        let submitted = DecklistEvent::Submitted { owner_user_id: Some(user_id), body, deck_url };
+        let events = vec![happened(at, submitted)];
+        writes.push(begun(StreamId::decklist(decklist_id), context.organization_id, events));
+        lists.push(Some(decklist_id));
+    }
+    lists
+}
+
+fn happened(occurred_at: DateTime<Utc>, event: impl Into<proto_events::DomainEvent>) -> NewEvent {
+    NewEvent { occurred_at, event: event.into() }
+}
+
+fn event_format(archive: &Archive) -> EventFormat {
+    EventFormat::parse_loosely(&archive.format).unwrap_or(EventFormat::Other)
+}
+
+/// Returns the tournament's own events.
+fn tell(
+    checked: &CheckedArchive,
+    course: &Course,
+    users: &[UserId],
+    decklists: &[Option<DecklistId>],
+    context: &mut Context,
+) -> Result<Vec<NewEvent>, Overdrawn> {
+    let archive = &checked.archive;
+    let at = begins(checked, context);
+    let mut script = TournamentScript::new(details(checked), seed(&checked.sha256), &mut context.ids, at);
+    script.imported(ImportSource {
+        platform: archive.platform.clone(),
+        source_id: archive.source_id.clone(),
+        sha256: checked.sha256.clone(),
+    });
+    let mut entries = Vec::with_capacity(users.len());
+    for (&user_id, decklist) in users.iter().zip(decklists) {
+        let entry = script.register(user_id, RegistrationStatus::Complete, at);
+        if let Some(decklist_id) = decklist {
+            script.attach_decklist(entry, *decklist_id);
+        }
+        entries.push(entry);
+    }
+    if let Some(dropped) = &archive.before_play {
+        for &player in dropped {
+            script.registration_status(entries[player], RegistrationStatus::Canceled);
+        }
+    } else {
+        tell_play(&mut script, archive, course, &entries);
+        if decklists.iter().any(Option::is_some) {
+            script.lifecycle(LifecycleStatus::DecklistsPublished);
+        }
+    }
+    script.finish()
+}
+
+/// Writes a finished tournament from its first round to its end.
+fn tell_play(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+    script.lifecycle(LifecycleStatus::EventInProgress);
+    // Known from the start, so that no round's standings change afterwards.
+    script.ties(published_order(archive, entries));
+    state_game_wins(script, archive, course, entries);
+    for &player in &course.absent {
+        script.drop_player(entries[player]);
+    }
+    issue_penalties(script, archive, entries, None);
+    tell_rounds(script, archive, course, entries);
+    script.lifecycle(LifecycleStatus::EventFinished);
+}
+
+fn details(checked: &CheckedArchive) -> TournamentDetails {
+    let archive = &checked.archive;
+    TournamentDetails {
+        start_datetime: Some(archive.date),
+        // Staff plan the rounds of an event that has not begun.
+        swiss_rounds: archive.before_play.is_none().then_some(archive.swiss_rounds),
+        top_cut: archive.top_cut,
+        rules: archive.rule.standings.clone(),
+        ..TournamentDetails::new(&archive.name, event_format(archive))
+    }
+}
+
+/// Returns a seed that is the same for the same file.
+fn seed(sha256: &str) -> i64 {
+    sha256.get(..15).and_then(|digits| i64::from_str_radix(digits, 16).ok()).unwrap_or_default()
+}
+
+/// If games are unknown, states the published percentages after the last Swiss round instead.
+fn state_game_wins(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+    let swiss = || course.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
+    let met = swiss().flat_map(|round| &round.matches).filter(|(played, _)| played.kind == PairingKind::Versus);
+    let nothing_known = met.clone().next().is_some() && met.clone().all(|(played, _)| played.result.games.is_none());
+    let Some(last) = swiss().next_back() else { return };
+    if archive.rule.games_unknown || nothing_known {
+        let stated = |row: &Row| Some(StatedGameWin { registration_id: entries[row.player], game_win: row.gw? });
+        let game_wins: Vec<StatedGameWin> = archive.standings.iter().filter_map(stated).collect();
+        script.game_wins(archive.swiss_rounds.min(last.number), &game_wins);
+    }
+}
+
+fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+    let mut phase = None;
+    let mut disqualified: Vec<(i32, usize)> =
+        archive.disqualified.iter().map(|(player, from)| (*from, *player)).collect();
+    disqualified.sort_unstable();
+    let mut disqualified = disqualified.into_iter().peekable();
+    for (index, round) in course.rounds.iter().enumerate() {
+        let phase_id = match phase {
+            Some(phase) if !round.opens_phase => phase,
+            _ => script.phase(match round.kind {
+                RoundKind::Swiss => PhaseType::Swiss,
+                RoundKind::Playoff => PhaseType::SingleElimination,
+            }),
+        };
+        phase = Some(phase_id);
+        let began = script.now();
+        let final_round_in_event = index + 1 == course.rounds.len();
+        let flags = RoundFlags { final_round_in_event, ..RoundFlags::default() };
+        let round_id = script.round(phase_id, round.number, RoundType::PlayVsOpponent, flags);
+        let (tables, results) = tables(round, entries);
+        let matches = script.pair(round_id, tables);
+        script.start(round_id);
+        script.at(began + Duration::minutes(ROUND_MINUTES));
+        report(script, &matches, &results);
+        issue_penalties(script, archive, entries, Some((round.number, round_id)));
+        while let Some((_, player)) = disqualified.next_if(|(from, _)| *from <= round.number) {
+            script.disqualify(entries[player]);
+        }
+        script.complete(round_id);
+        // Disqualified players have left already; a drop would list them again.
+        for &player in round.drops.iter().filter(|player| !archive.disqualified.contains_key(*player)) {
+            script.drop_player(entries[player]);
+        }
+        if let Some(advancing) = &round.cut {
+            script.cut(round.number, advancing.iter().map(|&player| entries[player]).collect());
+        }
+    }
+    disqualified.for_each(|(_, player)| script.disqualify(entries[player]));
+}
+
+/// Writes the penalties of a round, or those outside of rounds.
+fn issue_penalties(
+    script: &mut TournamentScript<'_>,
+    archive: &Archive,
+    entries: &[RegistrationId],
+    round: Option<(i32, RoundId)>,
+) {
+    let number = round.map(|(number, _)| number);
+    for issued in archive.penalties.iter().filter(|issued| issued.round == number) {
+        script.penalty(IssuedPenalty {
+            registration_id: entries[issued.player],
+            round_id: round.map(|(_, round_id)| round_id),
+            match_id: None,
+            infraction: issued.infraction.clone(),
+            penalty: issued.penalty,
+            note: issued.note.clone(),
+        });
+    }
+}
+
+/// Returns the tables in file order, byes and losses last, and the results of the matches that were played.
+fn tables(round: &CourseRound, entries: &[RegistrationId]) -> (Vec<Table>, Vec<Option<MatchResult>>) {
+    let is_played = |kind: PairingKind| kind == PairingKind::Versus;
+    let (played, alone): (Vec<_>, Vec<_>) = round.matches.iter().partition(|(it, _)| is_played(it.kind));
+    let table = |(it, is_consolation): &(ArchiveMatch, bool)| {
+        let players = std::iter::once(it.p1).chain(it.p2).map(|player| entries[player]).collect();
+        let table = Table::of(it.kind, players);
+        let table = if *is_consolation { table.consolation() } else { table };
+        (table, is_played(it.kind).then_some(it.result))
+    };
+    played.into_iter().chain(alone).map(table).unzip()
+}
+
+fn report(script: &mut TournamentScript<'_>, matches: &[MatchId], results: &[Option<MatchResult>]) {
+    for (&match_id, result) in matches.iter().zip(results) {
+        if let Some(result) = result {
+            script.result(match_id, *result);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,353 @@
+//! Reads a tournament from the JSON of TopDeck's interface for tournaments, version 2.
+//!
+//! It comes in two forms. The bulk form is a list of tournaments (`TID`, `tournamentName`, `standings`, `rounds`); a
+//! file may have one of them, with or without the list around it. The detail form is an object with `data`, `standings`
+//! and `rounds`. Rounds with numbers are Swiss, rounds with names (`Top 8`) are the playoff. A table has a list of
+//! players, the winner's id and name, and the games of winner and loser; a draw has `Draw` as the winner, and no games.
+
+mod decks;
+mod people;
+mod unseated;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
+use proto_events::tournament::{Games, MatchResult, PairingKind, StandingsRules, Winner};
+use serde_json::Value;
+
+use self::people::{People, Seat};
+use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
+use super::archive::{
+    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
+};
+use super::dates;
+use super::draft::with_rounds;
+use super::object::{Cursor, Object};
+use super::playoff::settle_ties;
+use super::rule::{Published, Rule};
+use super::shape::Shape;
+
+/// The winner of a drawn match.
+const DRAW: &str = "Draw";
+/// Dates above are in milliseconds: as seconds they lie more than a thousand years ahead.
+const LAST_SECOND: i64 = 100_000_000_000;
+const COUNT: (i32, i32) = (0, 1_000_000);
+
+/// The members of a file.
+pub(crate) const SHAPE: &Shape = &[
+    ("file", "data:file standings:standing rounds:round TID tid id tournamentName name startDate game format topCut"),
+    // The rounds say it.
+    ("file", "swissNum"),
+    ("standing", "name id decklist deckObj:deck standing wins losses draws byes points"),
+    ("standing", "opponentWinRate gameWinRate opponentGameWinRate"),
+    // It follows from wins, losses and draws.
+    ("standing", "winRate"),
+    ("deck", "metadata:metadata *:section"),
+    ("metadata", "importedFrom"),
+    // Those of the tournament.
+    ("metadata", "game format"),
+    ("section", "*:card"),
+    ("card", "count"),
+    // The name says which card it is.
+    ("card", "id"),
+    ("round", "round tables:table"),
+    ("table", "table players:seat winner winner_id winner_games loser_games status"),
+    ("seat", "name id"),
+    // The same as in the standings.
+    ("seat", "decklist deckObj"),
+];
+
+/// Returns whether a file has this form.
+pub(crate) fn is_one(file: &Value) -> bool {
+    let has = |value: &Value, name: &str| value.get(name).is_some();
+    let is_bulk = |value: &Value| has(value, "TID") || has(value, "tournamentName");
+    match file {
+        Value::Array(items) => items.first().is_some_and(is_bulk),
+        file => is_bulk(file) || file.get("data").is_some_and(Value::is_object) && has(file, "standings"),
+    }
+}
+
+/// Reads the fields. The result is valid only if no problem was added.
+pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
+    let Value::Array(items) = file.value else { return read_tournament(&file.object()?) };
+    let [_] = items[..] else {
+        let message = format!(
+            "has {} tournaments, and a file may have one: ask for one TID, or save each item as its own file",
+            items.len()
+        );
+        file.problem(message);
+        return None;
+    };
+    file.list(1, |item| read_tournament(&item.object()?)).pop()
+}
+
+fn read_tournament(file: &Object<'_>) -> Option<Archive> {
+    let data = file.optional("data");
+    let about = match &data {
+        Some(data) => data.object()?,
+        None => *file,
+    };
+    let mut people = People::default();
+    let (mut decklists, mut deck_urls) = (BTreeMap::new(), BTreeMap::new());
+    let mut place = 0;
+    let standings = file.list("standings", PLAYERS, |item| {
+        let row = item.object()?;
+        place += 1;
+        let standing = read_standing(&row, place, people.listed(&row)?);
+        let deck = decks::read(&row);
+        decklists.extend((!deck.text.is_empty()).then_some((standing.player, deck.text)));
+        deck_urls.extend(deck.page.map(|page| (standing.player, page)));
+        Some(standing)
+    });
+    let mut rounds = read_rounds(file, &mut people);
+    let players = people.names();
+    let scoring = scoring(&standings, &tallies(&rounds, players.len()));
+    add_unlisted(&mut rounds, &standings, players.len(), scoring);
+    let tallies = tallies(&rounds, players.len());
+    let mut archive = with_rounds(players, rounds);
+    let row = |it: &Standing| row(it, &tallies[it.player], scoring, archive.swiss_rounds);
+    let rows: Vec<Row> = standings.iter().map(row).collect();
+    settle_ties(&mut archive.rounds, &rows);
+    let name = if about.has("tournamentName") { "tournamentName" } else { "name" };
+    let name = about.text(name, SHORT_TEXT).trim().to_owned();
+    let date = read_date(&about);
+    Some(Archive {
+        source_id: source_id(&about, file).unwrap_or_else(|| format!("{name} {}", date.format("%Y-%m-%d"))),
+        name,
+        date,
+        format: read_format(&about),
+        platform: "topdeck".to_owned(),
+        rule: rule(&standings, &archive.rounds, scoring),
+        left_out: left_out(&about, &standings, scoring, archive.top_cut),
+        standings: rows,
+        decklists,
+        deck_urls,
+        ..archive
+    })
+}
+
+/// Reads a row of the standings. Without a rank, it has the rank of its place in the list.
+fn read_standing(row: &Object<'_>, place: i32, player: usize) -> Standing {
+    let count = |name: &str| row.integer_if_given(name, COUNT);
+    let [wins, losses, draws, byes, points] = ["wins", "losses", "draws", "byes", "points"].map(count);
+    let rank = row.integer_if_given("standing", (1, COUNT.1)).unwrap_or(place);
+    let rate = |name: &str| row.rate_if_given(name);
+    let [omw, gw, ogw] = ["opponentWinRate", "gameWinRate", "opponentGameWinRate"].map(rate);
+    Standing { player, rank, wins, losses, draws, byes, points, omw, gw, ogw }
+}
+
+/// A round as the file has it.
+struct NamedRound {
+    /// Its number; the rounds of a playoff have names.
+    number: Option<i32>,
+    matches: Vec<ArchiveMatch>,
+}
+
+/// Reads the rounds that have matches. Those of the playoff are numbered after the others, in the order of the file.
+fn read_rounds(file: &Object<'_>, people: &mut People) -> Vec<ArchiveRound> {
+    if file.value("rounds").is_none() {
+        file.problem("rounds", "is missing; ask for the tournament with its rounds (\"rounds\": true)");
+        return Vec::new();
+    }
+    let most = usize::try_from(ROUNDS).unwrap_or_default();
+    let rounds = file.list("rounds", most, |item| read_round(&item.object()?, people));
+    let rounds = rounds.into_iter().filter(|round| !round.matches.is_empty());
+    let (mut swiss, playoff): (Vec<NamedRound>, Vec<_>) = rounds.partition(|round| round.number.is_some());
+    swiss.sort_by_key(|round| round.number);
+    let last = swiss.last().and_then(|round| round.number).unwrap_or(0);
+    let swiss = swiss.into_iter().filter_map(|it| Some((RoundKind::Swiss, it.number?, it.matches)));
+    let playoff = playoff.into_iter().zip(last + 1..).map(|(it, number)| (RoundKind::Playoff, number, it.matches));
+    swiss.chain(playoff).map(|(kind, number, matches)| ArchiveRound { number, kind, matches }).collect()
+}
+
+fn read_round(round: &Object<'_>, people: &mut People) -> Option<NamedRound> {
+    let number = match round.required("round")?.value {
+        Value::String(name) => {
+            let name = name.trim();
+            let number = name.strip_prefix("Round").unwrap_or(name).trim().parse().ok();
+            if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
+                round.problem("round", format!("must be a round from 1 to {ROUNDS}, is {name:?}"));
+            }
+            number
+        }
+        _ => Some(round.integer("round", (1, ROUNDS))),
+    };
+    let kind = if number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
+    let tables = round.list("tables", PLAYERS, |item| Some(read_table(&item.object()?, kind, people)));
+    Some(NamedRound { number, matches: tables.into_iter().flatten().collect() })
+}
+
+/// Reads the matches of a table: one, or the byes of a round, which share a table.
+fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People) -> Vec<ArchiveMatch> {
+    let seats = table.list("players", PLAYERS, |item| people.seated(&item.object()?));
+    let says = |name: &str, words: [&str; 2]| {
+        let value = table.value(name).and_then(Value::as_str).unwrap_or_default().trim();
+        words.iter().any(|word| value.eq_ignore_ascii_case(word))
+    };
+    if seats.len() == 1 || says("table", ["Byes", "Bye"]) || says("status", ["Byes", "Bye"]) {
+        return seats.iter().map(|seat| alone(seat.player, false)).collect();
+    }
+    let [first, second] = &seats[..] else {
+        if seats.len() > 2 {
+            let message = format!("has {} players; only matches of two players can be imported", seats.len());
+            table.problem("players", message);
+        }
+        return Vec::new();
+    };
+    if first.player == second.player {
+        table.problem("players", format!("{:?} cannot meet themselves", first.name));
+        return Vec::new();
+    }
+    let has_ended = says("status", ["Completed", "Complete"]);
+    match read_winner(table, [first, second]) {
+        Some(Some(winner)) => {
+            let result = MatchResult { winner, games: read_games(table, winner) };
+            vec![versus(first.player, second.player, result)]
+        }
+        // A match that has ended without a winner was lost by both.
+        Some(None) if has_ended && kind == RoundKind::Swiss => vec![lost_by_both(first.player, second.player)],
+        Some(None) => {
+            table.problem_here("has no result; import a finished tournament");
+            Vec::new()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Reads the winner, by id or by name: players without an account are winners by name only. `Some(None)` if the table
+/// has none; `None` for a problem.
+fn read_winner(table: &Object<'_>, seats: [&Seat; 2]) -> Option<Option<Winner>> {
+    let told = ["winner_id", "winner"].map(|name| {
+        let value = table.value(name).and_then(Value::as_str).map(str::trim);
+        value.filter(|value| !value.is_empty())
+    });
+    let [id, name] = told;
+    let sides = [Winner::First, Winner::Second];
+    let by_id = seats.iter().position(|seat| id.is_some() && seat.id.as_deref() == id);
+    if let Some(side) = by_id {
+        return Some(Some(sides[side]));
+    }
+    let [own, others] = seats.map(|seat| name == Some(seat.name.trim()));
+    match (own, others) {
+        (true, false) => return Some(Some(Winner::First)),
+        (false, true) => return Some(Some(Winner::Second)),
+        _ => {}
+    }
+    if told.iter().flatten().any(|value| value.eq_ignore_ascii_case(DRAW)) {
+        return Some(Some(Winner::Draw));
+    }
+    let Some(stranger) = name.or(id) else { return Some(None) };
+    let field = if name.is_some() { "winner" } else { "winner_id" };
+    let message = match own {
+        true => format!("must say which of the two players named {stranger:?} won, by winner_id"),
+        false => format!("must be one of the table's players or {DRAW:?}, is {stranger:?}"),
+    };
+    table.problem(field, message);
+    None
+}
+
+/// Reads the games of a match; a draw has none.
+fn read_games(table: &Object<'_>, winner: Winner) -> Option<Games> {
+    const GAMES: (i32, i32) = (0, 999);
+    let games = |name: &str| table.integer_if_given(name, GAMES);
+    let (won, lost) = (games("winner_games")?, games("loser_games")?);
+    match winner {
+        Winner::First => Some(Games { first: won, second: lost, drawn: 0 }),
+        Winner::Second => Some(Games { first: lost, second: won, drawn: 0 }),
+        Winner::Neither => None,
+        Winner::Draw => (won == lost && won > 0).then_some(Games { first: won, second: lost, drawn: 0 }),
+    }
+}
+
+/// Returns the published row. Wins, losses and draws of the file include the playoff, and may include byes or not;
+/// here they are those of the Swiss rounds, byes included.
+fn row(standing: &Standing, tally: &Tally, scoring: Option<Scoring>, as_of_round: i32) -> Row {
+    let scoring = scoring.unwrap_or_default();
+    let points = standing.points.map_or(tally.points(scoring), |published| tally.swiss_points(published, scoring));
+    Row {
+        rank: standing.rank,
+        player: standing.player,
+        points,
+        record: tally.published_record(standing),
+        omw: standing.omw,
+        gw: standing.gw,
+        ogw: standing.ogw,
+        as_of_round,
+    }
+}
+
+/// Returns the rules. The file lacks the games of draws, and each game has percentages of its own. Therefore the
+/// published order breaks ties.
+fn rule(standings: &[Standing], rounds: &[ArchiveRound], scoring: Option<Scoring>) -> Rule {
+    let Scoring { win, draw } = scoring.unwrap_or_default();
+    let rules = StandingsRules {
+        points_for_win: win,
+        points_for_draw: draw,
+        tiebreakers: Vec::new(),
+        ..StandingsRules::default()
+    };
+    let played = rounds.iter().filter(|round| round.kind == RoundKind::Swiss).flat_map(|round| &round.matches);
+    let mut played = played.filter(|played| played.kind == PairingKind::Versus);
+    let games_unknown =
+        standings.iter().all(|row| row.gw.is_some()) && played.any(|played| played.result.games.is_none());
+    let has_record = |row: &Standing| row.wins.is_some() && row.losses.is_some() && row.draws.is_some();
+    let published =
+        Published { points: scoring.is_some(), record: standings.iter().all(has_record), ..Published::default() };
+    Rule { standings: rules, games_unknown, published }
+}
+
+fn left_out(about: &Object<'_>, standings: &[Standing], scoring: Option<Scoring>, top_cut: i32) -> Vec<String> {
+    let planned = about.value("topCut").and_then(|cut| match cut {
+        Value::String(cut) => cut.trim().parse().ok(),
+        cut => cut.as_i64(),
+    });
+    let mut left_out = Vec::new();
+    if let Some(planned) = planned.filter(|planned| *planned > 0 && top_cut == 0) {
+        left_out.push(format!("the playoff of {planned} players, of which the file has no rounds"));
+    }
+    if scoring.is_none() && standings.iter().any(|row| row.points.is_some()) {
+        left_out.push("the points, which no points for a win and a draw give; the standings have 3 and 1".to_owned());
+    }
+    left_out
+}
+
+/// Returns the tournament's id. The detail form may have none; then it is the name with the day.
+fn source_id(about: &Object<'_>, file: &Object<'_>) -> Option<String> {
+    let id = |object: &Object<'_>, name: &str| object.value(name).and_then(Value::as_str).map(str::to_owned);
+    let ids = [id(about, "TID"), id(about, "tid"), id(about, "id"), id(file, "TID")];
+    ids.into_iter().flatten().map(|id| id.trim().to_owned()).find(|id| !id.is_empty())
+}
+
+/// Reads the date: seconds or milliseconds since 1970, or a text.
+fn read_date(about: &Object<'_>) -> DateTime<Utc> {
+    let field = "startDate";
+    let date = match about.required(field).map(|date| date.value) {
+        None => return DateTime::UNIX_EPOCH,
+        Some(Value::String(date)) => dates::parse(date),
+        Some(value) => {
+            let time = value.as_i64().and_then(|time| match time {
+                ..LAST_SECOND => DateTime::from_timestamp(time, 0),
+                time => DateTime::from_timestamp_millis(time),
+            });
+            // Checks the year.
+            time.map_or_else(|| dates::parse(&value.to_string()), |time| dates::parse(&time.to_rfc3339()))
+        }
+    };
+    date.unwrap_or_else(|message| {
+        about.problem(field, message);
+        DateTime::UNIX_EPOCH
+    })
+}
+
+/// Reads the format. Those of other games than Magic begin with the game's name, because games share names of formats.
+fn read_format(about: &Object<'_>) -> String {
+    let [game, format] = ["game", "format"].map(|name| about.text_if_given(name, SHORT_TEXT));
+    match game.as_str() {
+        "" | "Magic: The Gathering" => format,
+        game => format!("{game} {format}").trim().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

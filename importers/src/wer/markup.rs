@@ -1,0 +1,143 @@
+//! XML as elements that know their lines. Entities of a file's own are refused, and so is a file whose elements would
+//! take very long to read.
+
+use domain::limits::SHORT_TEXT;
+use domain::names;
+use roxmltree::{Document, Error, Node};
+
+use crate::problems::{IntoMessage, Path, ProblemSink};
+use crate::shape::Unused;
+
+/// Limit of attributes of an element; each is compared with all others.
+const ATTRIBUTES: usize = 500;
+/// Limit of namespaces of a file; each element may have a list of them.
+const NAMESPACES: usize = 20;
+
+/// Parses a text. `None` if there is a problem.
+pub(super) fn parse<'a>(text: &'a str, problems: &ProblemSink) -> Option<Document<'a>> {
+    if let Some(message) = excess(text) {
+        problems.add(Path::Root, message);
+        return None;
+    }
+    match Document::parse(text) {
+        Ok(document) => return Some(document),
+        Err(Error::DtdDetected) => {
+            let line = text.split("<!DOCTYPE").next().unwrap_or_default().matches('\n').count() + 1;
+            let message =
+                "is a DOCTYPE. It can define entities, which are not read; delete it and import the file again";
+            problems.add(Path::Line(line), message);
+        }
+        Err(error) => add_malformed(&error, text, problems),
+    }
+    None
+}
+
+/// Returns why a text would take very long to read.
+fn excess(text: &str) -> Option<String> {
+    let most = text.split('<').map(|part| part.bytes().filter(|byte| *byte == b'=').count()).max().unwrap_or(0);
+    let namespaces = text.matches("xmlns").count();
+    if most > ATTRIBUTES {
+        return Some(format!("has an element with {most} attributes; the limit is {ATTRIBUTES}"));
+    }
+    (namespaces > NAMESPACES).then(|| format!("has {namespaces} namespaces; the limit is {NAMESPACES}"))
+}
+
+/// Adds the error at its place. A text that ends too early has its end as the place.
+fn add_malformed(error: &Error, text: &str, problems: &ProblemSink) {
+    let place = error.pos();
+    let message = error.to_string();
+    // The parser's message has the place in it; here the place comes first.
+    let stated = format!(" at {place}");
+    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    let (line, column) = match message.contains(&stated) {
+        true => (number(place.row), number(place.col)),
+        false => {
+            let last = text.rsplit('\n').next().unwrap_or_default();
+            (text.matches('\n').count() + 1, last.chars().count() + 1)
+        }
+    };
+    problems.add_at(line, column, &message.replacen(&stated, "", 1));
+}
+
+/// An element.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'a>(Node<'a, 'a>);
+
+impl<'a> Element<'a> {
+    /// Returns the first element of a file.
+    pub(super) fn first(document: &'a Document<'a>) -> Self {
+        Self(document.root_element())
+    }
+
+    /// Returns its name.
+    pub(super) fn name(self) -> &'a str {
+        self.0.tag_name().name()
+    }
+
+    /// Returns the elements in it that have this name.
+    pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = Self> + use<'a> {
+        self.0.children().filter(move |node| node.is_element() && node.tag_name().name() == name).map(Self)
+    }
+
+    /// Returns the elements of this name in its elements of another name: `<matches>` and in them `<round>`.
+    pub(super) fn all_in(self, parent: &'static str, name: &'static str) -> impl Iterator<Item = Self> + use<'a> {
+        self.all(parent).flat_map(move |element| element.all(name))
+    }
+
+    /// Returns an attribute without blanks around it, unless it is absent or empty.
+    pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
+        self.0.attribute(name).map(str::trim).filter(|value| !value.is_empty())
+    }
+
+    /// Reads an integer in a range. `None` if it is absent or there is a problem.
+    pub(super) fn integer(self, name: &str, (low, high): (i32, i32), problems: &ProblemSink) -> Option<i32> {
+        let value = self.attribute(name)?;
+        let number = value.parse().ok().filter(|number| (low..=high).contains(number));
+        if number.is_none() {
+            self.problem(name, format!("must be a number from {low} to {high}, is {value:?}"), problems);
+        }
+        number
+    }
+
+    /// Reads the first of these attributes that is there, as a short text. One is required.
+    pub(super) fn text(self, names: [&str; 2], problems: &ProblemSink) -> String {
+        let Some((name, value)) = names.iter().find_map(|name| Some((*name, self.attribute(name)?))) else {
+            self.problem(names[0], "is missing", problems);
+            return String::new();
+        };
+        self.check_length(name, value, problems);
+        names::clean(value)
+    }
+
+    /// Checks that a text is short.
+    pub(super) fn check_length(self, name: &str, value: &str, problems: &ProblemSink) {
+        let length = value.chars().count();
+        if length > SHORT_TEXT {
+            self.problem(name, format!("may have at most {SHORT_TEXT} characters, has {length}"), problems);
+        }
+    }
+
+    /// Adds its attributes and the elements in it that its kind does not have. Empty ones say nothing.
+    pub(super) fn add_unused(self, kind: &str, path: Path<'_>, unused: &mut Unused) {
+        for attribute in self.0.attributes().filter(|attribute| !attribute.value().trim().is_empty()) {
+            unused.member(kind, path, attribute.name(), false);
+        }
+        let says_something = |node: &Node<'a, 'a>| node.attributes().len() > 0 || node.has_children();
+        for node in self.0.children().filter(Node::is_element).filter(says_something) {
+            if let Some((name, kind)) = unused.member(kind, path, node.tag_name().name(), true) {
+                Self(node).add_unused(kind, Path::Field(&path, name), unused);
+            }
+        }
+    }
+
+    /// Adds a problem with one of its attributes, or with what is named so.
+    pub(super) fn problem(self, name: &str, message: impl IntoMessage, problems: &ProblemSink) {
+        // The lines before it are counted, which takes long in a large file.
+        let line = match problems.is_full() {
+            true => 0,
+            false => self.0.document().text_pos_at(self.0.range().start).row,
+        };
+        let at = Path::Line(usize::try_from(line).unwrap_or(usize::MAX));
+        problems.add(Path::Field(&at, name), message);
+    }
+}

@@ -1,6 +1,0 @@
-//! Writes hashes as text.
-
-/// Returns bytes in lower-case hex.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}

@@ -63,7 +63,7 @@ fn assert_comes_round(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// Returns the files of other forms that the importer reads.
 fn foreign_files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../write-api/tests/files");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../importers/tests/files");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files

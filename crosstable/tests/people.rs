@@ -274,7 +274,7 @@ fn a_server_on_an_empty_store_makes_nothing_and_says_how_to_begin() {
     let server = Server::serve(folder.path(), &[], &[]);
     let data = folder.path().join("data");
     let command =
-        format!("crosstable init --organization \"Corner Store\" --username admin --data-dir {}\n", data.display());
+        format!("crosstable init --organization \"Corner Store\" --username admin --data-dir '{}'\n", data.display());
     assert!(server.lines.iter().any(|line| line.trim_start() == command), "{:?}", server.lines);
     assert!(list(folder.path(), &["organizations", "list"]).is_empty());
     done(folder.path(), INIT);

@@ -14,7 +14,6 @@ use crate::desk::undo::{self, Undo};
 use crate::parts::format::Moment;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult, failed};
-use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
 
@@ -76,9 +75,9 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let faults = match undo_of(&desk).await? {
         None => vec![request.texts.say("desk-audit-moved-on")],
         Some(undo) => {
-            let call = Call::new(undo.method, desk.address(&undo.below), undo.body);
-            match call.at_version(desk.version()).send(request).await {
-                Ok(_) => return request.redirect_with(&desk.page("audit"), Completed::TakenBack),
+            let version = Version::try_from(desk.version()).unwrap_or_default();
+            match undo.command.run(&desk, request.terms().at_version(version)).await {
+                Ok(()) => return request.redirect_with(&desk.page("audit"), Completed::TakenBack),
                 Err(refusal) if refusal.is_stale() => vec![request.texts.say("desk-audit-moved-on")],
                 Err(refusal) => refusal.lines,
             }
@@ -87,7 +86,7 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     Err(PageError::Form(faults.into()))
 }
 
-/// Returns the request that takes the change of the form back, if that is still possible.
+/// Returns what takes the change of the form back, if that is still possible.
 async fn undo_of(desk: &Desk<'_>) -> Result<Option<Undo>, Problem> {
     let version: Option<Version> = api_kit::path::integer(desk.request.form.exact("version"));
     let Some(before) = version.filter(|version| *version > 0).map(|version| version - 1) else { return Ok(None) };
@@ -96,7 +95,7 @@ async fn undo_of(desk: &Desk<'_>) -> Result<Option<Undo>, Problem> {
     Ok(undos(desk, &changes).await?.remove(&(before + 1)))
 }
 
-/// Returns the requests that take these consecutive changes back, by version. Some need the state before the change; the
+/// Returns the commands that take these consecutive changes back, by version. Some need the state before the change; the
 /// event is folded up to there only if one does.
 async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
     let (state, commands) = (desk.state(), &desk.request.shared.commands);
@@ -139,13 +138,13 @@ async fn leave_out_import(
     Ok(())
 }
 
-/// Returns the changes as actions, newest first. Of several changes that the same request takes back, the newest has the
+/// Returns the changes as actions, newest first. Of several changes that the same command takes back, the newest has the
 /// button.
 fn actions(words: &Words<'_>, desk: &Desk<'_>, changes: &[Envelope], mut undos: HashMap<Version, Undo>) -> Vec<Action> {
     let mut offered = HashSet::new();
     let mut change = |change: &Envelope| {
         let undo = undos.remove(&change.version).filter(|undo| desk.request.may(undo.operation));
-        let undo = undo.filter(|undo| offered.insert(format!("{} {} {}", undo.method, undo.below, undo.body)));
+        let undo = undo.filter(|undo| offered.insert(format!("{:?}", undo.command)));
         Change {
             version: change.version,
             text: words.say(change),

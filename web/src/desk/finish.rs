@@ -14,7 +14,6 @@ use crate::desk::undo;
 use crate::desk::words::round_name;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::Call;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
@@ -71,8 +70,8 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     let mut faults = meanwhile::happened(&desk, meanwhile::is_step).await?;
     if let Some(back) = undo::step_back(desk.state()).filter(|_| faults.is_empty()) {
-        match Call::new(back.method, desk.address(&back.below), back.body).send(request).await {
-            Ok(_) => return request.redirect_with(&desk.page("finish"), Completed::TakenBack),
+        match back.command.run(&desk, request.terms()).await {
+            Ok(()) => return request.redirect_with(&desk.page("finish"), Completed::TakenBack),
             Err(refusal) => faults = refusal.lines,
         }
     } else {

@@ -1,5 +1,5 @@
 //! `/desk/events/{id}/judges/`: calls for a judge, penalties, deck checks and time extensions. `judging.rs` has the parts
-//! that the pages of players and matches show, too; `judges_form.rs` reads the forms of all of them.
+//! that the pages of players and matches show, too; `judges_form.rs` carries out the forms of all of them.
 
 use askama::Template;
 use chrono::{DateTime, Utc};
@@ -8,14 +8,12 @@ use domain::tournament::deck_checks::is_checked;
 use domain::tournament::{JudgeCall, Match, Round};
 use proto_events::ids::PenaltyId;
 use proto_events::vocabulary::{Penalty, ProgressStatus};
-use serde_json::Value;
 
 use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::judges_form::{self, Sent};
+use crate::desk::judges_form;
 use crate::desk::judging::{PenaltyForm, PenaltyRow, by, penalty_row};
 use crate::desk::words::round_name;
-use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::ATTEMPTS;
+use crate::serving::failures::PageResult;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -85,22 +83,10 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     })
 }
 
-/// Carries out one of the forms of judges, and goes back to its page.
+/// Carries out one of the forms of judges, and goes to the page that follows.
 pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let mut desk = Desk::load(request).await?;
-    for _ in 0..ATTEMPTS {
-        let Sent { call, back, is_sum } = judges_form::read(&desk).map_err(PageError::line)?;
-        match call.send(request).await {
-            Ok(document) => return request.redirect(&back.address(&desk, &document)),
-            // The first time that this form was sent, the extension was shorter.
-            Err(refusal) if is_sum && refusal.is_key_reused() => {
-                return request.redirect(&back.address(&desk, &Value::Null));
-            }
-            Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
-            Err(refusal) => return Err(refusal.into()),
-        }
-    }
-    Err(PageError::line(request.texts.say("desk-judges-busy")))
+    let page = judges_form::run(Desk::load(request).await?).await?;
+    request.redirect(&page)
 }
 
 fn issued_now(desk: &Desk<'_>, id: PenaltyId) -> Option<Issued> {

@@ -1,157 +1,144 @@
-//! Reads the forms of judges, which are on several pages, as requests to the interface. A button names its step and the
-//! id that it is about; the other forms are known by their fields.
+//! Carries out the forms of judges, which are on several pages. A button names its step and the id that it is about; the
+//! other forms are known by their fields.
 
 use api_kit::spelling::is_same;
-use axum::http::Method;
 use domain::tournament::{Match, Round, Tournament};
-use proto_events::ids::{MatchId, RegistrationId, RoundId};
-use serde_json::{Value, json};
+use proto_events::Version;
+use proto_events::ids::{CallId, MatchId, PenaltyId, RegistrationId, RoundId};
+use proto_events::vocabulary::Penalty;
+use write_api::Terms;
+use write_api::judging::answer_call::AnswerCall;
+use write_api::judging::call_judge::NewJudgeCall;
+use write_api::judging::close_call::CloseCall;
+use write_api::judging::issue_penalty::NewPenalty;
+use write_api::judging::restore_penalty::RestorePenalty;
+use write_api::judging::withdraw_penalty::WithdrawPenalty;
+use write_api::matches::change_match::{ChangeMatch, MatchChange};
+use write_api::rounds::draw_deck_checks::{DrawDeckChecks, NewDeckChecks};
 
 use crate::desk::event::{Desk, Event};
-use crate::serving::interface::Call;
+use crate::serving::failures::PageError;
+use crate::serving::interface::{ATTEMPTS, Refused};
 use crate::serving::request::PageRequest;
+use crate::serving::session::UserRequest;
 
 const SECONDS_PER_MINUTE: i32 = 60;
 
-/// A form that was sent.
-pub(crate) struct Sent {
-    /// The request that carries it out.
-    pub(crate) call: Call,
-    /// The page that follows.
-    pub(crate) back: Back,
-    /// Whether it adds to a number, so that the same form sent again is another request, which its key refuses.
-    pub(crate) is_sum: bool,
-}
+/// The names of the buttons.
+const STEPS: [&str; 9] =
+    ["take", "close", "withdraw", "restore", "check", "checked", "uncheck", "feature", "unfeature"];
 
-impl Sent {
-    fn new(call: Call, back: Back) -> Self {
-        Self { call, back, is_sum: false }
-    }
-}
-
-/// The page that follows.
-pub(crate) enum Back {
-    /// The tab of judges.
-    Judges,
-    /// The tab of judges, with the penalty that was issued.
-    Issued,
-    /// The page of a match.
-    Match(MatchId),
-    /// The page of a player.
-    Player(RegistrationId),
-}
-
-impl Back {
-    /// Returns its address; the document is the answer of the interface.
-    pub(crate) fn address(&self, event: &Event, document: &Value) -> String {
-        match self {
-            Self::Judges => event.page("judges"),
-            Self::Issued => format!("{}?issued={}", event.page("judges"), document["id"]),
-            Self::Match(id) => event.page(&format!("matches/{id}")),
-            Self::Player(id) => event.page(&format!("players/{id}")),
-        }
-    }
-}
-
-/// A step of a button: method, address below the event for an id, and body.
-type Step = fn(i64) -> (Method, String, Value);
-
-/// The steps by the names of their buttons.
-const STEPS: [(&str, Step); 9] = [
-    ("take", |id| (Method::POST, format!("calls/{id}/answer/"), Value::Null)),
-    ("close", |id| (Method::POST, format!("calls/{id}/close/"), Value::Null)),
-    ("withdraw", |id| (Method::DELETE, format!("penalties/{id}/"), Value::Null)),
-    ("restore", |id| (Method::POST, format!("penalties/{id}/restore/"), Value::Null)),
-    ("check", |id| change_match(id, json!({ "deck_check_started": true }))),
-    ("checked", |id| change_match(id, json!({ "deck_check_completed": true }))),
-    ("uncheck", |id| change_match(id, json!({ "deck_check_started": false }))),
-    ("feature", |id| change_match(id, json!({ "is_feature_match": true }))),
-    ("unfeature", |id| change_match(id, json!({ "is_feature_match": false }))),
-];
-
-fn change_match(id: i64, change: Value) -> (Method, String, Value) {
-    (Method::PATCH, format!("matches/{id}/"), change)
-}
-
-/// Reads the form of a request.
-///
-/// # Errors
-/// Its fault, in a sentence.
-pub(crate) fn read(desk: &Desk<'_>) -> Result<Sent, String> {
-    let form = &desk.request.form;
-    if let Some((name, step)) = STEPS.iter().find(|(name, _)| form.is_checked(name)) {
-        let (method, below, body) = step(id(desk.request, name)?);
-        return Ok(Sent::new(Call::new(method, desk.address(&below), body), back(desk.request)));
+/// Carries out the form that was sent, and returns the address of the page that follows.
+pub(crate) async fn run(desk: Desk<'_>) -> Result<String, PageError> {
+    let (request, judges, back) = (desk.request, desk.page("judges"), back(&desk));
+    let form = &request.form;
+    if let Some(step) = STEPS.into_iter().find(|name| form.is_checked(name)) {
+        take(&desk, step, id(request, step)?).await?;
+        return Ok(back);
     }
     if form.is_checked("infraction") {
-        return Ok(Sent::new(penalty(desk)?, Back::Issued));
+        let terms = once(request, "penalty");
+        let written = desk.run(terms, penalty(&desk)?).await?;
+        let issued = written.folded.state.penalties.last().map(|penalty| format!("{judges}?issued={}", penalty.id));
+        return Ok(issued.unwrap_or(judges));
     }
     if form.is_checked("minutes") {
-        return Ok(Sent { is_sum: true, ..Sent::new(extension(desk)?, back(desk.request)) });
+        extend(desk).await?;
+        return Ok(back);
     }
     if form.is_checked("count") {
-        return Ok(Sent::new(draw(desk)?, Back::Judges));
+        let drawn = NewDeckChecks { count: Some(number(form.text("count"))) };
+        let command = DrawDeckChecks { round_id: RoundId(id(request, "round")?), drawn };
+        desk.run(once(request, "draw"), command).await?;
+        return Ok(judges);
     }
     if form.is_checked("call") {
-        return Ok(Sent::new(new_call(desk), Back::Judges));
+        let (table, note) = (form.text("table"), Some(form.text("note").to_owned()));
+        let table = (!table.is_empty()).then(|| number(table));
+        desk.run(once(request, "call"), NewJudgeCall { match_id: None, table, note }).await?;
+        return Ok(judges);
     }
-    Err(desk.texts.say("desk-judges-unknown"))
+    Err(unknown(request))
 }
 
-/// Returns the page that the form is on.
-fn back(request: &PageRequest) -> Back {
-    let id = |name| api_kit::path::integer(request.form.exact(name));
-    match (request.form.exact("from"), id("match"), id("registration")) {
-        ("match", Some(id), _) => Back::Match(MatchId(id)),
-        ("player", _, Some(id)) => Back::Player(RegistrationId(id)),
-        _ => Back::Judges,
+/// Returns the address of the page that the form is on.
+fn back(desk: &Desk<'_>) -> String {
+    let form = &desk.request.form;
+    let id = |name| api_kit::path::integer(form.exact(name));
+    match (form.exact("from"), id("match"), id("registration")) {
+        ("match", Some(id), _) => desk.page(&format!("matches/{}", MatchId(id))),
+        ("player", _, Some(id)) => desk.page(&format!("players/{}", RegistrationId(id))),
+        _ => desk.page("judges"),
+    }
+}
+
+/// Takes the step of a button.
+async fn take(desk: &Desk<'_>, step: &str, id: i64) -> Result<(), Refused> {
+    let terms = desk.request.terms();
+    let (call_id, penalty_id, match_id) = (CallId(id), PenaltyId(id), MatchId(id));
+    let taken = match step {
+        "take" => desk.run(terms, AnswerCall { call_id }).await,
+        "close" => desk.run(terms, CloseCall { call_id }).await,
+        "withdraw" => desk.run(terms, WithdrawPenalty { penalty_id }).await,
+        "restore" => desk.run(terms, RestorePenalty { penalty_id }).await,
+        _ => desk.run(terms, ChangeMatch { match_id, change: change(step) }).await,
+    };
+    taken.map(|_| ())
+}
+
+/// Returns the change of a match by a button.
+fn change(step: &str) -> MatchChange {
+    let same = MatchChange::default();
+    match step {
+        "check" => MatchChange { deck_check_started: Some(true), ..same },
+        "checked" => MatchChange { deck_check_completed: Some(true), ..same },
+        "uncheck" => MatchChange { deck_check_started: Some(false), ..same },
+        "feature" => MatchChange { is_feature_match: Some(true), ..same },
+        "unfeature" => MatchChange { is_feature_match: Some(false), ..same },
+        _ => same,
     }
 }
 
 /// Returns the id in a field.
-fn id(request: &PageRequest, name: &str) -> Result<i64, String> {
-    api_kit::path::integer(request.form.exact(name)).ok_or_else(|| request.texts.say("desk-judges-unknown"))
+fn id(request: &PageRequest, name: &str) -> Result<i64, PageError> {
+    api_kit::path::integer(request.form.exact(name)).ok_or_else(|| unknown(request))
 }
 
-/// Returns a number as the interface takes it. Anything else is sent as it was typed, and refused there.
-fn number(text: &str) -> Value {
-    text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number))
+fn unknown(request: &PageRequest) -> PageError {
+    PageError::line(request.texts.say("desk-judges-unknown"))
 }
 
-/// Makes a request that is carried out once, whatever other forms of the same page were sent.
-fn once(request: &PageRequest, what: &str, call: Call) -> Call {
+/// Reads a number from 1 on. Anything else is refused as 0 is.
+fn number(text: &str) -> i32 {
+    text.parse().unwrap_or_default()
+}
+
+/// Returns the terms of a command that is carried out once, whatever other forms of the same page were sent.
+fn once(request: &UserRequest, what: &str) -> Terms {
     let form_id = request.form.exact("form_id");
-    if form_id.is_empty() { call } else { call.once(&format!("{form_id}-{what}")) }
+    let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{what}") };
+    request.terms().once(&key)
 }
 
-fn penalty(desk: &Desk<'_>) -> Result<Call, String> {
-    let (form, state) = (&desk.request.form, desk.state());
+fn penalty(desk: &Desk<'_>) -> Result<NewPenalty, PageError> {
+    let (request, form) = (desk.request, &desk.request.form);
     let player = match form.exact("registration") {
-        "" => named(desk, form.text("player"))?,
-        _ => RegistrationId(id(desk.request, "registration")?),
+        "" => named(desk, form.text("player")).map_err(PageError::line)?,
+        _ => RegistrationId(id(request, "registration")?),
     };
     let round_id = match form.exact("round") {
         "" => None,
-        _ => Some(RoundId(id(desk.request, "round")?)),
+        _ => Some(id(request, "round")?),
     };
-    let body = json!({
-        "registration_id": player,
-        "round_id": round_id,
-        "match_id": round_id.and_then(|round| match_of(state, round, player)),
-        "infraction": form.text("infraction"),
-        "penalty": form.exact("penalty"),
-        "note": form.text("note"),
-    });
-    let body = without_nulls(body);
-    Ok(once(desk.request, "penalty", Call::new(Method::POST, desk.address("penalties/"), body)))
-}
-
-/// Removes members that are null: the interface takes a field with a value or none.
-fn without_nulls(mut body: Value) -> Value {
-    if let Some(fields) = body.as_object_mut() {
-        fields.retain(|_, value| !value.is_null());
-    }
-    body
+    let match_id = round_id.and_then(|round| match_of(desk.state(), RoundId(round), player));
+    Ok(NewPenalty {
+        registration_id: player.0,
+        round_id,
+        match_id: match_id.map(|id| id.0),
+        infraction: form.text("infraction").to_owned(),
+        penalty: Penalty::from_wire_name(form.exact("penalty")).ok_or_else(|| unknown(request))?,
+        note: Some(form.text("note").to_owned()),
+    })
 }
 
 /// Returns the player with this name.
@@ -171,49 +158,39 @@ fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Optio
     round.all_matches().find(|table| table.pairing.players.contains(&player)).map(Match::id)
 }
 
-/// Adds minutes to the extension of a match, which is given by its id or by its table in the last round. The sum is that
-/// of the state which the request expects, so extensions by two judges are both counted. A form that is sent again is
-/// known by the match and the minutes in its key, and adds nothing.
-fn extension(desk: &Desk<'_>) -> Result<Call, String> {
-    let (form, texts) = (&desk.request.form, desk.texts);
-    let id = match form.exact("match") {
-        "" => {
-            let table = form.text("table");
-            let mut tables = desk.last_round().into_iter().flat_map(Round::all_matches);
-            let found = tables.find(|known| known.pairing.table_number.to_string() == table);
-            found.ok_or_else(|| texts.with("desk-result-no-table", "table", table))?.id()
+/// Adds minutes to the extension of a match. The sum is that of the state which the command expects, so extensions by two
+/// judges are both counted. A form that is sent again is known by the match and the minutes in its key, and adds nothing.
+async fn extend(mut desk: Desk<'_>) -> Result<(), PageError> {
+    let (request, texts) = (desk.request, desk.texts);
+    let match_id = match_to_extend(&desk)?;
+    let minutes = request.form.text("minutes").parse::<i32>();
+    let minutes = minutes.map_err(|_| PageError::line(texts.say("desk-judges-minutes")))?;
+    let terms = once(request, &format!("extension-{match_id}-{minutes}"));
+    for _ in 0..ATTEMPTS {
+        let now = desk.state().placed(match_id).map_or(0, |placed| placed.table.time_extension_seconds);
+        let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
+        let change = MatchChange { time_extension_seconds: Some(seconds), ..MatchChange::default() };
+        let version = Version::try_from(desk.version()).unwrap_or_default();
+        match desk.run(terms.clone().at_version(version), ChangeMatch { match_id, change }).await {
+            Ok(_) => return Ok(()),
+            // The first time that this form was sent, the extension was shorter.
+            Err(refusal) if refusal.is_key_reused() => return Ok(()),
+            Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
+            Err(refusal) => return Err(refusal.into()),
         }
-        _ => MatchId(id(desk.request, "match")?),
-    };
-    let minutes = form.text("minutes").parse::<i32>().map_err(|_| texts.say("desk-judges-minutes"))?;
-    let now = desk.state().placed(id).map_or(0, |placed| placed.table.time_extension_seconds);
-    let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
-    let (method, below, body) = change_match(id.0, json!({ "time_extension_seconds": seconds }));
-    let call = Call::new(method, desk.address(&below), body).at_version(desk.version());
-    Ok(once(desk.request, &format!("extension-{id}-{minutes}"), call))
-}
-
-fn draw(desk: &Desk<'_>) -> Result<Call, String> {
-    let round = id(desk.request, "round")?;
-    let body = json!({ "count": number(desk.request.form.text("count")) });
-    let call = Call::new(Method::POST, desk.address(&format!("rounds/{round}/deck-checks/")), body);
-    Ok(once(desk.request, "draw", call))
-}
-
-fn new_call(desk: &Desk<'_>) -> Call {
-    let (table, note) = (desk.request.form.text("table"), desk.request.form.text("note"));
-    let table = if table.is_empty() { Value::Null } else { number(table) };
-    let body = without_nulls(json!({ "table": table, "note": note }));
-    once(desk.request, "call", Call::new(Method::POST, desk.address("calls/"), body))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_sent_as_numbers_and_the_rest_as_typed() {
-        assert_eq!((number("4"), number("four")), (json!(4), json!("four")));
-        assert_eq!(without_nulls(json!({ "table": null, "note": "" })), json!({ "note": "" }));
     }
+    Err(PageError::line(texts.say("desk-judges-busy")))
+}
+
+/// Returns the match of an extension, which is given by its id or by its table in the last round.
+fn match_to_extend(desk: &Desk<'_>) -> Result<MatchId, PageError> {
+    let form = &desk.request.form;
+    if !form.exact("match").is_empty() {
+        return Ok(MatchId(id(desk.request, "match")?));
+    }
+    let table = form.text("table");
+    let mut tables = desk.last_round().into_iter().flat_map(Round::all_matches);
+    let found = tables.find(|known| known.pairing.table_number.to_string() == table);
+    let fault = || PageError::line(desk.texts.with("desk-result-no-table", "table", table));
+    found.map(Match::id).ok_or_else(fault)
 }

@@ -2,17 +2,16 @@
 //! missed.
 
 use askama::Template;
-use axum::http::Method;
 use domain::tournament::{Round, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
-use serde_json::{Value, json};
 use service_kit::problem::Problem;
+use write_api::registrations::award_missed_rounds::{Award, AwardMissedRounds};
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::words::round_name;
-use crate::serving::failures::{PageResult, not_found};
-use crate::serving::interface::{Call, Refused};
+use crate::serving::failures::{PageError, PageResult, not_found};
+use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -47,25 +46,32 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     let player = player(&desk)?;
     let chosen = request.form.all("missed").filter_map(|choice| choice.split_once(' '));
-    let rounds = chosen.map(|(round, award)| {
-        let round = round.parse::<i32>().map_or_else(|_| json!(round), |number| json!(number));
-        json!({ "round_number": round, "award": award })
-    });
-    award(&desk, player, rounds.collect()).await?;
+    let awards = chosen.map(|(round, award)| Some((round.parse().ok()?, award_named(award)?)));
+    let Some(awards) = awards.collect() else {
+        return Err(PageError::line(request.texts.say("desk-judges-unknown")));
+    };
+    award(&desk, player, awards).await?;
     request.redirect(&desk.page(&format!("players/{player}")))
 }
 
 /// Gives a player who has just been registered the same for all rounds that the player missed. None are left if the same
 /// form was carried out before.
-pub(crate) async fn award_all(desk: &Desk<'_>, player: RegistrationId, of_each: &str) -> Result<(), Refused> {
-    let rounds = missed(desk.state(), player).map(|round| json!({ "round_number": round.number, "award": of_each }));
-    let rounds: Vec<_> = rounds.collect();
-    if rounds.is_empty() { Ok(()) } else { award(desk, player, rounds).await }
+pub(crate) async fn award_all(desk: &Desk<'_>, player: RegistrationId, of_each: Award) -> Result<(), Refused> {
+    let awards: Vec<_> = missed(desk.state(), player).map(|round| (round.number, of_each)).collect();
+    if awards.is_empty() { Ok(()) } else { award(desk, player, awards).await }
 }
 
-async fn award(desk: &Desk<'_>, player: RegistrationId, rounds: Vec<Value>) -> Result<(), Refused> {
-    let address = desk.address(&format!("registrations/{player}/late/"));
-    Call::new(Method::POST, address, json!({ "rounds": rounds })).send(desk.request).await.map(|_| ())
+async fn award(desk: &Desk<'_>, registration_id: RegistrationId, awards: Vec<(i32, Award)>) -> Result<(), Refused> {
+    desk.run(desk.request.terms(), AwardMissedRounds { registration_id, awards }).await.map(|_| ())
+}
+
+/// Reads an award as forms name it.
+pub(crate) fn award_named(name: &str) -> Option<Award> {
+    match name {
+        "BYE" => Some(Award::Bye),
+        "LOSS" => Some(Award::Loss),
+        _ => None,
+    }
 }
 
 /// Returns the rounds of play that have begun and in which a player has no match.

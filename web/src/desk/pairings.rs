@@ -2,21 +2,23 @@
 //! players by hand who have no match, removes matches, and exchanges two players or teams.
 
 use askama::Template;
-use axum::http::Method;
 use domain::pairing::EntrantId;
-use domain::tournament::Round;
+use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::plays_on;
+use domain::tournament::{Round, Tournament};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
-use serde_json::{Value, json};
 use service_kit::problem::Problem;
+use write_api::Written;
+use write_api::rounds::replace_pairings::{ProposedTable, ReplacePairings};
+use write_api::rounds::{PairingWarning, problems_with};
 
 use crate::desk::bracket::entrant;
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::words::round_name;
 use crate::serving::failures::{PageError, PageResult, not_found};
-use crate::serving::interface::Call;
+use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
 
 /// How the form names a bye and a loss without an opponent.
@@ -28,7 +30,6 @@ const LOSS: &str = "loss";
 struct ByHandPage {
     frame: EventFrame,
     round: String,
-    version: u64,
     /// Players or teams without a match.
     free: Vec<Free>,
     /// Whether a single player can get a loss. Teams cannot.
@@ -50,7 +51,7 @@ struct Table {
 /// Shows the form to pair players by hand.
 pub(crate) async fn by_hand_form(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
-    request.page(&by_hand_page(&desk, &Value::Null)?)
+    request.page(&by_hand_page(&desk, Vec::new())?)
 }
 
 /// Adds a match or removes one. It is refused if the event has changed since the page was shown.
@@ -60,11 +61,10 @@ pub(crate) async fn pair_by_hand(request: &UserRequest) -> PageResult {
     let Some(tables) = changed(&desk, round) else {
         return Err(PageError::line(request.texts.say("desk-by-hand-two")));
     };
-    let version = request.form.exact("version").parse().unwrap_or_default();
-    match replace(&desk, round, &tables).at_version(version).send(request).await {
-        Ok(answer) => {
+    match replace(&desk, round, tables).await {
+        Ok(warnings) => {
             let desk = Desk::load(request).await?;
-            request.page(&by_hand_page(&desk, &answer)?)
+            request.page(&by_hand_page(&desk, warnings)?)
         }
         Err(refusal) if refusal.is_stale() => Err(PageError::line(request.texts.say("desk-swap-changed"))),
         Err(refusal) => Err(refusal.into()),
@@ -107,7 +107,7 @@ fn play_to_change(event: &Event) -> Result<&Round, Problem> {
     Some(to_change(event)?).filter(|round| round.round_type == RoundType::PlayVsOpponent).ok_or_else(not_found)
 }
 
-fn by_hand_page(desk: &Desk<'_>, answer: &Value) -> Result<ByHandPage, Problem> {
+fn by_hand_page(desk: &Desk<'_>, warnings: Vec<String>) -> Result<ByHandPage, Problem> {
     let (texts, round) = (desk.texts, play_to_change(desk)?);
     let name = |id: i64| name_of(desk, round, id);
     let mut free: Vec<_> = free(desk, round).into_iter().map(|id| Free { id, name: name(id) }).collect();
@@ -121,11 +121,10 @@ fn by_hand_page(desk: &Desk<'_>, answer: &Value) -> Result<ByHandPage, Problem> 
     Ok(ByHandPage {
         frame: desk.frame("round"),
         round: round_name(texts, round),
-        version: desk.version(),
         free,
         has_losses: !desk.state().is_team_event(),
         tables: seated(desk, round).into_iter().map(table).collect(),
-        warnings: warnings(desk, round, answer),
+        warnings,
     })
 }
 
@@ -134,7 +133,6 @@ fn by_hand_page(desk: &Desk<'_>, answer: &Value) -> Result<ByHandPage, Problem> 
 struct SwapPage {
     frame: EventFrame,
     round: String,
-    version: u64,
     options: Vec<SeatOption>,
     warnings: Vec<String>,
 }
@@ -150,7 +148,7 @@ struct SeatOption {
 /// Shows the form to exchange two players.
 pub(crate) async fn swap_form(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
-    request.page(&swap_page(&desk, &Value::Null)?)
+    request.page(&swap_page(&desk, Vec::new())?)
 }
 
 /// Exchanges the two. It is refused if the event has changed since the page was shown. Warnings are shown before the round.
@@ -171,19 +169,18 @@ pub(crate) async fn swap(request: &UserRequest) -> PageResult {
             id => id,
         };
     }
-    let version = request.form.exact("version").parse().unwrap_or_default();
-    match replace(&desk, round, &tables).at_version(version).send(request).await {
-        Ok(answer) if warnings(&desk, round, &answer).is_empty() => request.redirect(&desk.page("round")),
-        Ok(answer) => {
+    match replace(&desk, round, tables).await {
+        Ok(warnings) if warnings.is_empty() => request.redirect(&desk.page("round")),
+        Ok(warnings) => {
             let desk = Desk::load(request).await?;
-            request.page(&swap_page(&desk, &answer)?)
+            request.page(&swap_page(&desk, warnings)?)
         }
         Err(refusal) if refusal.is_stale() => Err(PageError::line(request.texts.say("desk-swap-changed"))),
         Err(refusal) => Err(refusal.into()),
     }
 }
 
-fn swap_page(desk: &Desk<'_>, answer: &Value) -> Result<SwapPage, Problem> {
+fn swap_page(desk: &Desk<'_>, warnings: Vec<String>) -> Result<SwapPage, Problem> {
     let (texts, round) = (desk.texts, to_change(desk)?);
     let tables = seated(desk, round);
     let at_second_table = tables.get(1).and_then(|table| table.entrants.first()).copied();
@@ -201,13 +198,7 @@ fn swap_page(desk: &Desk<'_>, answer: &Value) -> Result<SwapPage, Problem> {
         let number = table.table.unwrap_or_default();
         table.entrants.iter().map(move |id| option(number, *id))
     });
-    Ok(SwapPage {
-        frame: desk.frame("round"),
-        round: round_name(texts, round),
-        version: desk.version(),
-        options: seats.collect(),
-        warnings: warnings(desk, round, answer),
-    })
+    Ok(SwapPage { frame: desk.frame("round"), round: round_name(texts, round), options: seats.collect(), warnings })
 }
 
 /// A table. In a team event it is a match of teams, unless players sit for a meeting.
@@ -253,34 +244,41 @@ fn name_of(event: &Event, round: &Round, id: i64) -> String {
     if is_of_teams(event, round) { entrant(event, EntrantId(id)) } else { event.player(id.into()) }
 }
 
-/// Returns the request that replaces the pairings of a round by these tables.
-fn replace(event: &Event, round: &Round, tables: &[Seated]) -> Call {
-    let who = if is_of_teams(event, round) { "teams" } else { "players" };
-    let table = |table: &Seated| {
-        json!({ who: table.entrants, "table_number": table.table, "pod_number": table.pod,
-            "match_is_loss": table.is_loss })
+/// Replaces the pairings of a round by these tables, if the event is as the page showed it, and returns warnings.
+async fn replace(desk: &Desk<'_>, round: &Round, tables: Vec<Seated>) -> Result<Vec<String>, Refused> {
+    let of_teams = is_of_teams(desk, round);
+    let proposed = |Seated { entrants, table, pod, is_loss }| ProposedTable {
+        table_number: table,
+        pod_number: Some(pod),
+        entrants,
+        of_teams,
+        is_loss,
     };
-    let body = json!({ "matches": tables.iter().map(table).collect::<Vec<_>>() });
-    Call::new(Method::PUT, event.address(&format!("rounds/{}/pairings/", round.id)), body)
+    let command = ReplacePairings { round_id: round.id, tables: tables.into_iter().map(proposed).collect() };
+    let version = desk.request.form.exact("version").parse().unwrap_or_default();
+    let written = desk.run(desk.request.terms().at_version(version), command).await?;
+    Ok(warnings(desk, round, &written))
 }
 
-/// Returns the warnings of an answer in words: how these pairings differ from those that the service would make.
-fn warnings(event: &Event, round: &Round, answer: &Value) -> Vec<String> {
-    let texts = event.texts;
-    let warning = |warning: &Value| {
-        let ids = warning["ids"].as_array().into_iter().flatten().filter_map(Value::as_i64);
-        let names: Vec<_> = ids.map(|id| name_of(event, round, id)).collect();
-        let names = names.join(", ");
-        match warning["code"].as_str().unwrap_or_default() {
-            "rematch" => texts.with("desk-warn-rematch", "names", names),
-            "another_bye" => texts.with("desk-warn-another-bye", "names", names),
-            "awarded_bye_missing" => texts.with("desk-warn-bye-missing", "names", names),
-            "left_out" => texts.with("desk-warn-left-out", "names", names),
-            "away_from_fixed_seat" => texts.with("desk-warn-fixed-seat", "names", names),
-            _ => warning["detail"].as_str().unwrap_or_default().to_owned(),
-        }
+/// Returns in words how the pairings differ from those that the service would make.
+fn warnings(event: &Event, round: &Round, written: &Written<Tournament>) -> Vec<String> {
+    let (texts, after) = (event.texts, &written.folded.state);
+    let warning = |trouble: Trouble| {
+        let name = |id: EntrantId| name_of(event, round, id.0);
+        let (key, names) = match trouble {
+            Trouble::Rematch { players: [one, other], .. } => {
+                ("desk-warn-rematch", [name(one), name(other)].join(", "))
+            }
+            Trouble::AnotherBye { entrant, .. } => ("desk-warn-another-bye", name(entrant)),
+            Trouble::AwardedByeMissing(id) => ("desk-warn-bye-missing", name(id)),
+            Trouble::LeftOut(id) => ("desk-warn-left-out", name(id)),
+            Trouble::AwayFromFixedSeat(id) => ("desk-warn-fixed-seat", name(id)),
+            other => return texts.message(PairingWarning::of(other).message()),
+        };
+        texts.with(key, "names", names)
     };
-    answer["warnings"].as_array().into_iter().flatten().map(warning).collect()
+    let found = after.round(round.id).map(|(phase, round)| problems_with(after, phase, round));
+    found.unwrap_or_default().into_iter().map(warning).collect()
 }
 
 fn is_of_teams(event: &Event, round: &Round) -> bool {

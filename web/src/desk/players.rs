@@ -94,9 +94,9 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
 
 /// Gives a player who comes during play what was chosen for missed rounds.
 async fn award(desk: &Desk<'_>, registered: Option<RegistrationId>) -> Result<(), Refused> {
-    match (desk.request.form.exact("award"), registered) {
-        ("", _) | (_, None) => Ok(()),
-        (award, Some(player)) => missed::award_all(desk, player, award).await,
+    match (missed::award_named(desk.request.form.exact("award")), registered) {
+        (Some(award), Some(player)) => missed::award_all(desk, player, award).await,
+        _ => Ok(()),
     }
 }
 

@@ -1,20 +1,18 @@
 //! `/desk/events/{id}/playoff/`: the cut with a preview, the bracket, and the final places.
 
 use askama::Template;
-use axum::http::Method;
 use domain::permissions::Operation;
 use domain::tournament::Tournament;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::standings::standings_after;
 use proto_events::vocabulary::ProgressStatus;
-use serde_json::json;
+use write_api::rounds::make_cut::{CutTo, MakeCut};
 
 use crate::desk::bracket::{Drawn, draw, entrant};
 use crate::desk::cut_preview::{Preview, preview};
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::next_step::{is_in_playoff, last_number};
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::Call;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
 
@@ -71,11 +69,11 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
 /// Makes the cut. It is refused if the event has changed since the page showed who advances.
 pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
-    let size = request.form.text("size");
-    let size = size.parse::<i32>().map_or_else(|_| json!(size), |size| json!(size));
+    // No number is refused as 0 is.
+    let command = MakeCut { to: CutTo::Best(request.form.text("size").parse().unwrap_or_default()) };
     let version = request.form.exact("version").parse().unwrap_or_default();
-    let call = Call::new(Method::POST, desk.address("cut/"), json!({ "size": size })).at_version(version);
-    match call.once(request.form.exact("form_id")).send(request).await {
+    let terms = request.terms().at_version(version).once(request.form.exact("form_id"));
+    match desk.run(terms, command).await {
         Ok(_) => request.redirect(&desk.page("playoff")),
         Err(refusal) if refusal.is_stale() => Err(PageError::line(request.texts.say("desk-cut-changed"))),
         Err(refusal) => Err(refusal.into()),

@@ -6,24 +6,29 @@
 use std::cmp::Ordering;
 
 use askama::Template;
-use axum::http::{Method, StatusCode};
+use axum::http::StatusCode;
 use domain::permissions::Operation;
 use domain::possible_results::choices;
 use domain::tournament::records::records_before;
-use domain::tournament::{Match, Placed};
+use domain::tournament::{Match, Placed, Tournament};
+use proto_events::Version;
 use proto_events::ids::MatchId;
 use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
-use serde_json::{Value, json};
 use service_kit::problem::Problem;
+use write_api::Written;
+use write_api::matches::correct_result::CorrectResult;
+use write_api::matches::effects::{self, Effects};
+use write_api::matches::report_result::ReportResult;
+use write_api::matches::score::Score;
 
 use crate::desk::entry::Entry;
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::judging::MatchJudging;
 use crate::desk::round::{self, TableRow};
-use crate::desk::words::{LOSS_OF_BOTH, round_name, score};
+use crate::desk::words::{self, LOSS_OF_BOTH, round_name};
 use crate::serving::failures::{PageResult, not_found};
-use crate::serving::interface::{ATTEMPTS, Call};
+use crate::serving::interface::ATTEMPTS;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
@@ -82,21 +87,21 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
         let Some(entry) = Entry::read(line) else {
             return faulty(&desk, match_id, vec![texts.say("desk-result-unreadable")]);
         };
-        let body = body(placed.table, entry);
-        let address = desk.address(&format!("matches/{match_id}/result/"));
-        let before = placed.table.result.map(|result| score(&result)).unwrap_or_default();
+        let score = games(placed.table, entry);
+        let before = placed.table.result.map(|result| words::score(&result)).unwrap_or_default();
         let is_open = placed.round.status == ProgressStatus::InProgress && before.is_empty();
-        let call = if is_open {
-            Call::new(Method::POST, address, body)
+        let done = if is_open {
+            desk.run(request.terms(), ReportResult { match_id, score }).await
         } else if before == request.form.exact("seen") || before == typed_score(entry) {
-            Call::new(Method::PUT, address, body).at_version(desk.version())
+            let version = Version::try_from(desk.version()).unwrap_or_default();
+            desk.run(request.terms().at_version(version), CorrectResult { match_id, score }).await
         } else {
             let conflict = conflict(&desk, placed, &before);
             let said = Said { conflict, wanted: line.to_owned(), wanted_score: typed_score(entry), ..Said::default() };
             return request.refused(&page(&desk, match_id, said)?);
         };
-        match call.send(request).await {
-            Ok(document) => return entered(request, match_id, &document).await,
+        match done {
+            Ok(written) => return entered(request, match_id, &written).await,
             Err(refusal) if refusal.is_stale() || (is_open && refusal.status == StatusCode::CONFLICT) => {
                 let before = desk.version();
                 desk = Desk::load(request).await?;
@@ -116,9 +121,9 @@ fn faulty(desk: &Desk<'_>, match_id: MatchId, faults: Vec<String>) -> PageResult
 }
 
 /// Goes back to the entry of results; a correction with effects first shows them.
-async fn entered(request: &UserRequest, match_id: MatchId, document: &Value) -> PageResult {
+async fn entered(request: &UserRequest, match_id: MatchId, written: &Written<Tournament>) -> PageResult {
     let desk = Desk::load(request).await?;
-    let effects = effects(request.texts, document);
+    let effects = in_words(request.texts, &effects::effects(&written.folded.state, match_id));
     if effects.is_empty() && request.form.exact("back") == "playoff" {
         return request.redirect(&desk.page("playoff"));
     }
@@ -132,33 +137,27 @@ async fn entered(request: &UserRequest, match_id: MatchId, document: &Value) -> 
 }
 
 /// Returns the effects of a correction in words.
-fn effects(texts: &Texts, document: &Value) -> Vec<String> {
-    let effects = &document["effects"];
-    let numbers = |name: &str| {
-        let numbers = effects[name].as_array().into_iter().flatten().filter_map(Value::as_i64);
-        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
-    };
+fn in_words(texts: &Texts, effects: &Effects) -> Vec<String> {
     let told = [
-        ("standings_of_rounds", "desk-effect-standings"),
-        ("rounds_paired_before", "desk-effect-paired"),
-        ("rounds_to_pair", "desk-effect-to-pair"),
+        (&effects.standings_of_rounds, "desk-effect-standings"),
+        (&effects.rounds_paired_before, "desk-effect-paired"),
+        (&effects.rounds_to_pair, "desk-effect-to-pair"),
     ];
-    let told = told.into_iter().map(|(name, key)| (numbers(name), key)).filter(|(numbers, _)| !numbers.is_empty());
-    let mut lines: Vec<_> = told.map(|(numbers, key)| texts.with(key, "rounds", numbers)).collect();
-    if effects["cut"].is_object() {
-        lines.push(texts.say("desk-effect-cut"));
-    }
-    lines
+    let line = |(rounds, key): (&Vec<i32>, &str)| {
+        let numbers: Vec<_> = rounds.iter().map(ToString::to_string).collect();
+        texts.with(key, "rounds", numbers.join(", "))
+    };
+    let told = told.into_iter().filter(|(rounds, _)| !rounds.is_empty()).map(line);
+    told.chain(effects.cut.iter().map(|_| texts.say("desk-effect-cut"))).collect()
 }
 
-/// Returns the body of a result in the interface.
-fn body(table: &Match, entry: Entry) -> Value {
+/// Returns the games of an entry.
+fn games(table: &Match, entry: Entry) -> Score {
     if entry.both_lose {
-        return json!({ "both_lose": true });
+        return Score { both_lose: true, ..Score::default() };
     }
-    let games = table.pairing.players.iter().zip([entry.first, entry.second]);
-    let games: serde_json::Map<_, _> = games.map(|(id, games)| (id.to_string(), json!(games))).collect();
-    json!({ "games_won": games, "games_drawn": entry.drawn })
+    let games_won = table.pairing.players.iter().copied().zip([entry.first, entry.second]).collect();
+    Score { games_won, games_drawn: entry.drawn, ..Score::default() }
 }
 
 /// Writes the games of an entry as the page writes those of a result.
@@ -226,16 +225,24 @@ fn page(desk: &Desk<'_>, match_id: MatchId, said: Said) -> Result<ResultPage, Pr
 
 #[cfg(test)]
 mod tests {
+    use write_api::matches::effects::OtherCut;
+
     use super::*;
     use crate::texts::Language;
 
     #[test]
     fn the_effects_of_a_correction_are_told_in_words() {
-        let document = json!({"effects": {"standings_of_rounds": [3, 4], "rounds_paired_before": [4], "rounds_to_pair": [], "cut": {}}});
-        let lines = effects(Texts::of(Language::English), &document);
+        let texts = Texts::of(Language::English);
+        let cut = OtherCut { after_round_number: 4, can_be_made_again: true, would_advance: Vec::new() };
+        let effects = Effects {
+            standings_of_rounds: vec![3, 4],
+            rounds_paired_before: vec![4],
+            rounds_to_pair: Vec::new(),
+            cut: Some(cut),
+        };
+        let lines = in_words(texts, &effects);
         assert_eq!(lines.len(), 3);
         assert!(lines[0].contains("3, 4") && lines[1].contains('4'), "{lines:?}");
-        assert!(effects(Texts::of(Language::English), &json!({"effects": {"standings_of_rounds": []}})).is_empty());
-        assert!(effects(Texts::of(Language::English), &json!({})).is_empty());
+        assert!(in_words(texts, &Effects::default()).is_empty());
     }
 }

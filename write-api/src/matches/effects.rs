@@ -10,30 +10,30 @@ use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationSta
 
 /// The effects of a correction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Effects {
+pub struct Effects {
     /// Numbers of the rounds whose standings follow the corrected result.
-    pub(crate) standings_of_rounds: Vec<i32>,
+    pub standings_of_rounds: Vec<i32>,
     /// Numbers of later rounds that were paired by the wrong result.
-    pub(crate) rounds_paired_before: Vec<i32>,
+    pub rounds_paired_before: Vec<i32>,
     /// Numbers of later rounds that must be paired again.
-    pub(crate) rounds_to_pair: Vec<i32>,
+    pub rounds_to_pair: Vec<i32>,
     /// The cut made since, if the corrected result would change it.
-    pub(crate) cut: Option<OtherCut>,
+    pub cut: Option<OtherCut>,
 }
 
 /// A cut that would change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OtherCut {
+pub struct OtherCut {
     /// The number of the round before the cut.
-    pub(crate) after_round_number: i32,
+    pub after_round_number: i32,
     /// Whether the cut can be made again: no later round has started.
-    pub(crate) can_be_made_again: bool,
+    pub can_be_made_again: bool,
     /// The registrations that would advance, by seed.
-    pub(crate) would_advance: Vec<RegistrationId>,
+    pub would_advance: Vec<RegistrationId>,
 }
 
 /// Returns the effects of a match's correction, given the tournament after it; none while its round is in progress.
-pub(crate) fn effects(tournament: &Tournament, match_id: MatchId) -> Effects {
+pub fn effects(tournament: &Tournament, match_id: MatchId) -> Effects {
     let Some(placed) = tournament.placed(match_id) else { return Effects::default() };
     if placed.round.status != ProgressStatus::Complete {
         return Effects::default();

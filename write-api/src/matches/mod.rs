@@ -9,7 +9,7 @@ pub mod confirm_result;
 pub mod contest_result;
 pub mod correct_result;
 pub(crate) mod document;
-mod effects;
+pub mod effects;
 pub mod report_result;
 pub mod score;
 pub(crate) mod table;

@@ -72,7 +72,7 @@ struct WrittenTeamMatch {
 
 /// A problem of pairings.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PairingWarning {
+pub struct PairingWarning {
     /// `unknown`, `dropped`, `double_booked`, `against_itself`, `table_taken_twice`, `rematch`, `another_bye`,
     /// `awarded_bye_missing`, `left_out`, `away_from_fixed_seat` or `not_checked_in`.
     code: &'static str,
@@ -163,7 +163,7 @@ impl WrittenTeamMatch {
 
 impl PairingWarning {
     /// Returns the warning for a problem.
-    pub(crate) fn of(trouble: Trouble) -> Self {
+    pub fn of(trouble: Trouble) -> Self {
         let (code, detail, ids, table_number) = match trouble {
             Trouble::Unknown(id) => {
                 ("unknown", message!("pairing-unknown", "{id} is not in the event.", id = id.0), vec![id.0], None)
@@ -236,7 +236,7 @@ impl PairingWarning {
     }
 
     /// Returns the problem as a sentence.
-    pub(crate) fn message(&self) -> &Message {
+    pub fn message(&self) -> &Message {
         &self.detail
     }
 }

@@ -12,6 +12,7 @@ use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 
 use super::checks::{is_paired, open_round};
 use super::document::WrittenCut;
+use crate::engine::fields::whole_number;
 use crate::http::answer::versioned;
 use crate::in_play::discarded;
 use crate::in_play::status;
@@ -64,6 +65,12 @@ pub struct MakeCut {
 
 impl EventCommand for MakeCut {
     const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        if matches!(self.to, CutTo::Best(size) if size < 2) {
+            errors.add("size", whole_number(2, i32::MAX));
+        }
+    }
 
     async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, _| decide(tournament, self.to)).await

@@ -26,6 +26,9 @@ pub mod start_round;
 #[cfg(test)]
 mod whole_events;
 
+pub use document::PairingWarning;
+pub use scrutiny::problems_with;
+
 use crate::http::endpoint::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[

@@ -13,7 +13,7 @@ use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::RoundType;
 
 /// Returns the problems with the pairings of a round; none if it has not been paired.
-pub(crate) fn problems_with(tournament: &Tournament, phase: &Phase, round: &Round) -> Vec<Problem> {
+pub fn problems_with(tournament: &Tournament, phase: &Phase, round: &Round) -> Vec<Problem> {
     let seats = seats_of(tournament, round);
     if seats.is_empty() { Vec::new() } else { problems_of(tournament, phase, round, &seats) }
 }

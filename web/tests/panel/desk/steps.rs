@@ -104,7 +104,10 @@ async fn a_cut_is_made_of_the_standings_that_were_shown() {
     let late = desk.fill_in(&old, &playoff, &[]).await;
     late.says(422, &["The event has changed since this page was shown", "Cut to the best 2"]);
     assert!(world.commands.tournament(cup).await.unwrap().unwrap().state.cuts.is_empty());
-    desk.fill_in(&late.at_post(&playoff), &playoff, &[]).await.goes_to(&playoff);
+    let late = late.at_post(&playoff);
+    let no_number = desk.fill_in(&late, &playoff, &[("size", "two")]).await;
+    no_number.says(422, &["Must be a whole number from 2 to"]);
+    desk.fill_in(&late, &playoff, &[]).await.goes_to(&playoff);
     let state = world.commands.tournament(cup).await.unwrap().unwrap();
     assert_eq!(state.state.cuts[0].advancing.len(), 2);
 }

@@ -1,0 +1,145 @@
+use proto_events::ids::{PhaseId, UserId};
+use proto_events::tournament::TournamentDetails;
+use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
+
+use super::*;
+use crate::desk::testing::tournament;
+use TournamentEvent as E;
+
+const ENTRY: RegistrationId = RegistrationId(1);
+const ROUND: RoundId = RoundId(1);
+
+fn step(status: LifecycleStatus) -> E {
+    E::LifecycleChanged { status }
+}
+
+fn added() -> [E; 4] {
+    [
+        step(LifecycleStatus::EventInProgress),
+        E::PhaseAdded { phase_id: PhaseId(1), order_in_phases: 1, round_type: PhaseType::Swiss },
+        E::RoundAdded {
+            round_id: ROUND,
+            phase_id: PhaseId(1),
+            round_number: 1,
+            round_type: RoundType::PlayVsOpponent,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            pairingengine_url: String::new(),
+        },
+        E::PairingsCompleted { round_id: ROUND },
+    ]
+}
+
+/// Returns the command that takes the last of these events back.
+fn after(events: &[E]) -> Option<Reversal> {
+    let (last, before) = events.split_last().unwrap();
+    of(&tournament(events), Some(&tournament(before)), last).map(|undo| undo.command)
+}
+
+/// The player gets this status.
+fn to_status(status: RegistrationStatus) -> Reversal {
+    let change = RegistrationChange { registration_status: Some(status), ..RegistrationChange::default() };
+    Reversal::Registration(ChangeRegistration { registration_id: ENTRY, change })
+}
+
+fn canceled(name: &str) -> E {
+    let details = TournamentDetails { is_canceled: true, ..TournamentDetails::new(name, EventFormat::Modern) };
+    E::DetailsChanged { details }
+}
+
+#[test]
+fn what_staff_does_by_mistake_is_taken_back() {
+    let registration_id = ENTRY;
+    let back = |event: E| after(&[event]);
+    let in_again = Some(to_status(RegistrationStatus::Complete));
+    assert_eq!(back(E::PlayerDropped { registration_id }), in_again);
+    assert_eq!(back(E::PlayerDisqualified { registration_id }), in_again);
+    let checked_in = E::CheckInChanged { registration_id, status: Some(QueueCheckInStatus::CheckedIn) };
+    let change = RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
+    assert_eq!(back(checked_in), Some(Reversal::Registration(ChangeRegistration { registration_id, change })));
+    let open = ChangeLifecycle { status: LifecycleStatus::RegistrationOpen };
+    assert_eq!(back(step(LifecycleStatus::RegistrationClosed)), Some(Reversal::Lifecycle(open)));
+    assert_eq!(back(canceled("Cup")), Some(Reversal::PlanAgain));
+    let registered = E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
+    let dropped = Reversal::Drop(DropPlayer { registration_id });
+    assert_eq!(of(&tournament(&[]), None, &registered).unwrap().command, dropped);
+}
+
+#[test]
+fn locks_are_taken_back_where_the_other_lock_applied_before_and_not_the_deadline() {
+    let registration_id = ENTRY;
+    let (locked, unlocked) = (E::ListLocked { registration_id }, E::ListUnlocked { registration_id });
+    let lock = |only| Some(Reversal::Lock(LockDecklists { only }));
+    let unlock = |only| Some(Reversal::Unlock(UnlockDecklists { only }));
+    assert_eq!(after(&[E::ListsUnlocked {}, E::ListsLocked {}]), unlock(None));
+    assert_eq!(after(&[E::ListsLocked {}, E::ListsUnlocked {}]), lock(None));
+    assert_eq!(after(&[E::ListsLocked {}, unlocked.clone()]), lock(Some(ENTRY)));
+    assert_eq!(after(&[unlocked.clone(), locked.clone()]), unlock(Some(ENTRY)));
+    for change in [E::ListsLocked {}, E::ListsUnlocked {}, locked.clone(), unlocked] {
+        assert_eq!(after(std::slice::from_ref(&change)), None, "{change:?}: the deadline applied");
+    }
+    assert_eq!(after(&[E::ListsUnlocked {}, locked, E::ListsLocked {}]), None, "one list was locked before");
+}
+
+#[test]
+fn players_get_the_status_that_they_had_before_they_left() {
+    use RegistrationStatus as S;
+    let registration_id = ENTRY;
+    let to = |status| E::RegistrationStatusChanged { registration_id, status };
+    assert_eq!(after(&[to(S::Canceled)]), Some(to_status(S::Complete)));
+    assert_eq!(after(&[to(S::OnWaitlist), to(S::Canceled)]), Some(to_status(S::OnWaitlist)));
+    let (dropped, disqualified) = (E::PlayerDropped { registration_id }, E::PlayerDisqualified { registration_id });
+    assert_eq!(after(&[to(S::OnWaitlist), dropped.clone()]), None, "nothing leads back to the waitlist");
+    assert_eq!(after(&[dropped, disqualified]), Some(to_status(S::Dropped)));
+}
+
+#[test]
+fn an_event_goes_back_to_the_status_that_it_had() {
+    use LifecycleStatus as L;
+    let back = |steps: &[L]| after(&steps.iter().copied().map(step).collect::<Vec<_>>());
+    let to = |status| Some(Reversal::Lifecycle(ChangeLifecycle { status }));
+    assert_eq!(back(&[L::WaitlistOnly, L::RegistrationClosed]), to(L::WaitlistOnly));
+    assert_eq!(back(&[L::EventInProgress, L::RegistrationClosed]), to(L::EventInProgress));
+    assert_eq!(back(&[L::EventInProgress]), to(L::RegistrationClosed), "registration was open");
+    assert_eq!(back(&[L::EventFinished, L::EventInProgress]), None, "finishing is a step forward");
+}
+
+#[test]
+fn a_canceled_event_is_restored_by_the_change_that_canceled_it() {
+    assert_eq!(after(&[canceled("Cup"), canceled("Open")]), None, "the last change gave it another name");
+    let cancellation = canceled("Cup");
+    let now = tournament(&[cancellation.clone(), canceled("Open")]);
+    assert!(of(&now, Some(&tournament(&[])), &cancellation).is_some());
+}
+
+#[test]
+fn a_round_is_removed_until_it_starts_and_reopened_until_something_follows() {
+    let mut events = added().to_vec();
+    let of_round = |events: &[E], event: &E| of(&tournament(events), None, event).map(|undo| undo.command);
+    assert_eq!(of_round(&events, &events[2]), Some(Reversal::Remove(RemoveRound { round_id: ROUND })));
+    let start = E::RoundStarted { round_id: ROUND };
+    events.extend([start, E::RoundCompleted { round_id: ROUND }]);
+    assert_eq!(of_round(&events, &events[2]), None);
+    assert_eq!(after(&events), Some(Reversal::Resume(StartRound { round_id: ROUND })));
+    let completed = events[5].clone();
+    for next in [E::CutMade { after_round_number: 1, advancing: vec![ENTRY] }, step(LifecycleStatus::EventFinished)] {
+        assert_eq!(of_round(&[events.clone(), vec![next]].concat(), &completed), None);
+    }
+}
+
+#[test]
+fn nothing_is_offered_once_the_event_has_moved_on() {
+    let registration_id = ENTRY;
+    let dropped = E::PlayerDropped { registration_id };
+    let back = E::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
+    let before = tournament(&[]);
+    assert_eq!(of(&tournament(&[dropped.clone(), back]), Some(&before), &dropped), None);
+    let finished = [dropped.clone(), step(LifecycleStatus::EventInProgress), step(LifecycleStatus::EventFinished)];
+    assert_eq!(of(&tournament(&finished), Some(&before), &dropped), None);
+    let unlocked = tournament(&[E::ListsUnlocked {}]);
+    let relocked = tournament(&[E::ListsUnlocked {}, E::ListsLocked {}, E::ListsUnlocked {}]);
+    assert_eq!(of(&relocked, Some(&unlocked), &E::ListsLocked {}), None);
+    let begun = [added().to_vec(), vec![E::RoundStarted { round_id: ROUND }]].concat();
+    assert_eq!(step_back(&tournament(&begun)), None, "play has begun");
+    assert_eq!(step_back(&tournament(&[])), None, "nothing comes before");
+}

@@ -183,7 +183,7 @@ fn literal(source: &str) -> String {
 fn messages() -> BTreeMap<String, BTreeSet<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut texts = Vec::new();
-    for part in ["service-kit", "api-kit", "write-api", "read-api", "web", "crosstable"] {
+    for part in ["service-kit", "api-kit", "importers", "write-api", "read-api", "web", "crosstable"] {
         sources(&root.join(part).join("src"), &mut texts);
     }
     let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

@@ -1,13 +1,12 @@
 //! `/desk/events/{id}/cancel/`: says that an event does not take place, or takes that back. The page asks first.
 
 use askama::Template;
-use axum::http::Method;
-use serde_json::json;
+use write_api::events::change_event::ChangeEvent;
+use write_api::events::event_fields::EventChange;
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::serving::completed::Completed;
 use crate::serving::failures::PageResult;
-use crate::serving::interface::Call;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -44,7 +43,7 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     let is_canceled = request.form.exact("change") == "cancel";
     let completed = if is_canceled { Completed::EventCanceled } else { Completed::EventResumed };
-    let body = json!({ "is_canceled": is_canceled });
-    Call::new(Method::PATCH, desk.address(""), body).send(request).await?;
+    let change = EventChange { is_canceled: Some(is_canceled), ..EventChange::default() };
+    desk.run(request.terms(), ChangeEvent { change }).await?;
     request.redirect_with(&desk.page("settings"), completed)
 }

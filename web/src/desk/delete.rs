@@ -2,13 +2,11 @@
 //! nothing brings the event back.
 
 use askama::Template;
-use axum::http::Method;
-use serde_json::Value;
+use write_api::events::delete_event::DeleteEvent;
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::Call;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -42,6 +40,6 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     if request.form.text("name") != name {
         return Err(PageError::line(request.texts.with("desk-delete-name-differs", "name", name)));
     }
-    Call::new(Method::DELETE, desk.address(""), Value::Null).send(request).await?;
+    desk.run(request.terms(), DeleteEvent).await?;
     request.redirect_with("/desk/", Completed::EventDeleted)
 }

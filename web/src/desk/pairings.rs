@@ -28,7 +28,7 @@ const LOSS: &str = "loss";
 struct ByHandPage {
     frame: EventFrame,
     round: String,
-    version: u64,
+    version: i64,
     /// Players or teams without a match.
     free: Vec<Free>,
     /// Whether a single player can get a loss. Teams cannot.
@@ -134,7 +134,7 @@ fn by_hand_page(desk: &Desk<'_>, answer: &Value) -> Result<ByHandPage, Problem> 
 struct SwapPage {
     frame: EventFrame,
     round: String,
-    version: u64,
+    version: i64,
     options: Vec<SeatOption>,
     warnings: Vec<String>,
 }

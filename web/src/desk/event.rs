@@ -21,7 +21,6 @@ use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
 use crate::serving::interface::{self, Refused};
-use crate::serving::public_pages::has_public_pages;
 use crate::serving::session::{UserRequest, UserSession};
 use crate::texts::Texts;
 
@@ -157,7 +156,7 @@ impl Event {
         people.sort_unstable();
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
-        let is_public = has_public_pages(request, &folded.state).await?;
+        let is_public = request.has_public_pages(&folded.state).await?;
         Ok(Self { folded, names, is_public, texts: request.texts })
     }
 

@@ -2,16 +2,16 @@
 
 use api_kit::spelling::{begins, folded};
 use askama::Template;
-use axum::http::Method;
 use domain::tournament::Registration;
 use fluent_bundle::FluentValue;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use serde_json::{Value, json};
+use write_api::OrNull;
+use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::registrations::check_in::{CheckIn, OwnStatus};
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::Call;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -62,13 +62,13 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     if is_in(entry) == wants_in {
         return request.redirect(&desk.page("check-in"));
     }
-    let address = desk.address(&format!("registrations/{}/", entry.id));
-    let call = if wants_in {
-        Call::new(Method::POST, format!("{address}check-in/"), Value::Null)
+    let registration_id = entry.id;
+    if wants_in {
+        desk.run(request.terms(), CheckIn { registration_id, status: OwnStatus::default() }).await?;
     } else {
-        Call::new(Method::PATCH, address, json!({ "queue_check_in_status": null }))
-    };
-    call.send(request).await?;
+        let change = RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
+        desk.run(request.terms(), ChangeRegistration { registration_id, change }).await?;
+    }
     request.redirect(&desk.page("check-in"))
 }
 

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use domain::time_zone::Zone;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Match, Round, Tournament};
+use proto_events::Version;
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
 use service_kit::problem::Problem;
 use write_api::{EventCommand, Folded, OnEvent, Terms, Written};
@@ -20,7 +21,6 @@ use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::form_ids::FormIds;
 use crate::serving::interface::{self, Refused};
-use crate::serving::public_pages::has_public_pages;
 use crate::serving::session::{UserRequest, UserSession};
 use crate::texts::Texts;
 
@@ -99,7 +99,7 @@ pub(crate) struct EventHead {
     pub(crate) tabs: Vec<Tab>,
     pub(crate) step: Step,
     /// The version of the event that the page shows.
-    pub(crate) version: u64,
+    pub(crate) version: Version,
     /// The last round, which steps of a round are about.
     pub(crate) round: Option<RoundId>,
     pub(crate) form_id: String,
@@ -156,7 +156,7 @@ impl Event {
         people.sort_unstable();
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
-        let is_public = has_public_pages(request, &folded.state).await?;
+        let is_public = request.has_public_pages(&folded.state).await?;
         Ok(Self { folded, names, is_public, texts: request.texts })
     }
 
@@ -165,9 +165,9 @@ impl Event {
         &self.folded.state
     }
 
-    /// Returns the number of its last change, which the interface takes in `If-Match`.
-    pub(crate) fn version(&self) -> u64 {
-        u64::try_from(self.folded.version).unwrap_or_default()
+    /// Returns the number of its last change.
+    pub(crate) fn version(&self) -> Version {
+        self.folded.version
     }
 
     /// Returns the address of the event in the interface, with something below it.

@@ -2,7 +2,6 @@
 //! list, `/desk/events/{id}/lists/{registration_id}/`.
 
 use askama::Template;
-use axum::http::Method;
 use domain::deck_text::{Board, DeckText, Line};
 use domain::decklist::Decklist;
 use domain::permissions::Operation;
@@ -10,13 +9,14 @@ use domain::tournament::Registration;
 use domain::tournament::to_pair::plays;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::LifecycleStatus;
-use serde_json::{Value, json};
 use service_kit::problem::Problem;
+use write_api::event_lists::lock_decklists::LockDecklists;
+use write_api::event_lists::unlock_decklists::UnlockDecklists;
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::parts::format::Moment;
 use crate::serving::failures::{PageResult, failed, not_found};
-use crate::serving::interface::Call;
+use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
@@ -85,8 +85,7 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
 /// Locks or unlocks all lists.
 pub(crate) async fn lock(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
-    let below = if request.form.exact("change") == "unlock" { "decklists/unlock/" } else { "decklists/lock/" };
-    Call::new(Method::POST, desk.address(below), Value::Null).send(request).await?;
+    change_lock(&desk, None).await?;
     request.redirect(&desk.page("lists"))
 }
 
@@ -143,10 +142,18 @@ pub(crate) async fn show_one(request: &UserRequest) -> PageResult {
 pub(crate) async fn lock_one(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     let entry = entry(&desk)?;
-    let below = if request.form.exact("change") == "unlock" { "decklists/unlock/" } else { "decklists/lock/" };
-    let whose = json!({ "registration_id": entry.id.0 });
-    Call::new(Method::POST, desk.address(below), whose).send(request).await?;
+    change_lock(&desk, Some(entry.id)).await?;
     request.redirect(&desk.page(&format!("lists/{}", entry.id)))
+}
+
+/// Locks or unlocks one list, or all.
+async fn change_lock(desk: &Desk<'_>, only: Option<RegistrationId>) -> Result<(), Refused> {
+    let terms = desk.request.terms();
+    match desk.request.form.exact("change") {
+        "unlock" => desk.run(terms, UnlockDecklists { only }).await?,
+        _ => desk.run(terms, LockDecklists { only }).await?,
+    };
+    Ok(())
 }
 
 fn entry<'a>(desk: &'a Desk<'_>) -> Result<&'a Registration, Problem> {

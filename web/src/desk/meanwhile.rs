@@ -22,8 +22,7 @@ const NAMED: usize = 5;
 /// Returns the version that the page of a form showed, if it is not the newest.
 fn older_version(desk: &Desk<'_>) -> Option<Version> {
     let shown: Version = api_kit::path::integer(desk.request.form.exact("version"))?;
-    let newest = Version::try_from(desk.version()).unwrap_or_default();
-    (1..newest).contains(&shown).then_some(shown)
+    (1..desk.version()).contains(&shown).then_some(shown)
 }
 
 /// Returns what happened since the page of a form was shown, of these kinds, in words. Nothing if the form names no

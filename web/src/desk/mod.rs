@@ -1,8 +1,8 @@
 //! The desk: pages on which staff run an event.
 //!
-//! A page is drawn from the newest state of the event, which the write side keeps in memory, so it is never behind. What
-//! is sent is carried out by the HTTP interface (`serving/interface.rs`); no page can do anything else. Every page works without
-//! scripts: after a step, the browser is sent to the page that the next step is on.
+//! A page is drawn from the newest state of the event, which the write side keeps in memory, so it is never behind. A form
+//! runs typed commands of the write side (`Desk::run`, `serving/interface.rs`); no page can do anything else. Every page
+//! works without scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
 //! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages: a
@@ -16,7 +16,6 @@ mod bracket;
 mod cancel;
 mod check_in;
 mod cut_preview;
-mod delete;
 mod entry;
 mod event;
 mod event_form;
@@ -27,7 +26,6 @@ mod judges;
 mod judges_form;
 mod judging;
 mod lists;
-mod live;
 mod meanwhile;
 mod missed;
 mod new_event;
@@ -45,12 +43,10 @@ mod round_forms;
 pub(crate) mod router;
 mod setting_words;
 mod settings;
-mod shown_clock;
 mod standings;
 mod team_rows;
 mod teams;
 #[cfg(test)]
 mod testing;
 mod undo;
-mod ways;
 mod words;

@@ -1,15 +1,17 @@
 //! `/desk/events/new/` and `/desk/events/{id}/copy/`: creates an event, blank or like another one.
 
 use askama::Template;
-use axum::http::Method;
+use proto_events::ids::TournamentId;
+use write_api::events::create_event::NewEvent;
+use write_api::events::event_fields::EventChange;
 
 use crate::desk::event::Event;
 use crate::desk::event_form::{EventFields, EventForm};
 use crate::desk::event_settings::faults;
 use crate::parts::frame::Frame;
-use crate::serving::failures::{PageError, PageResult, not_found};
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form_ids::FormIds;
-use crate::serving::interface::Call;
+use crate::serving::interface::{self, Refused};
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -36,15 +38,17 @@ pub(crate) async fn copy(request: &UserRequest) -> PageResult {
 
 /// Creates the event and goes to its players.
 pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let form = EventForm::sent(&request.form);
-    let call = Call::new(Method::POST, "/api/v1/magic-events/".to_owned(), form.body());
-    match call.once(request.form.exact("form_id")).send(request).await {
-        Ok(document) => {
-            let id = document["id"].as_i64().ok_or_else(not_found)?;
-            request.redirect(&format!("/desk/events/{id}/players/"))
-        }
+    match create(request).await {
+        Ok(id) => request.redirect(&format!("/desk/events/{id}/players/")),
         Err(refusal) => Err(PageError::Form(faults(request.texts, refusal).into())),
     }
+}
+
+async fn create(request: &UserRequest) -> Result<TournamentId, Refused> {
+    let typed = EventChange::typed(EventForm::sent(&request.form).body());
+    let plan = typed.map_err(|problem| Refused::by(problem, request.texts))?;
+    let terms = request.terms().once(request.form.exact("form_id"));
+    Ok(interface::run(request, terms, &NewEvent::new(plan)).await?.folded.state.id)
 }
 
 fn page(request: &UserRequest, title: String, form: &EventForm) -> NewEventPage {

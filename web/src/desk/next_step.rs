@@ -1,4 +1,5 @@
-//! The next step of an event: one sentence, and the button that does it.
+//! The next step of an event: one sentence, and the button that does it; and other ways to go on: a player meeting, draft
+//! pods, a Swiss round, the end of the event.
 
 use domain::permissions::Operation;
 use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, was_cut};
@@ -33,8 +34,19 @@ pub(crate) fn of(event: &Tournament, texts: &Texts, may: impl Fn(Operation) -> b
     Step { text: step.text, button: allowed }
 }
 
+/// Returns the other ways, without the next step itself and without those that the role does not allow.
+pub(crate) fn other_ways(
+    event: &Tournament,
+    texts: &Texts,
+    next: &Step,
+    may: impl Fn(Operation) -> bool,
+) -> Vec<Button> {
+    let is_next = |way: &Button| next.button.as_ref().is_some_and(|next| next.step == way.step);
+    ways(event, texts).into_iter().filter(|way| !is_next(way) && may(needed(way.page))).collect()
+}
+
 /// Returns the permission that a page's steps need.
-pub(crate) fn needed(page: &str) -> Operation {
+fn needed(page: &str) -> Operation {
     match page {
         "status" => Operation::ManageEvents,
         "teams" => Operation::ManageRegistrations,
@@ -85,7 +97,7 @@ fn before_play(event: &Tournament, texts: &Texts) -> Step {
 }
 
 /// Returns the number of players that are active, or of teams.
-pub(crate) fn competitors(event: &Tournament) -> usize {
+fn competitors(event: &Tournament) -> usize {
     if event.is_team_event() {
         event.teams.iter().filter(|team| plays_on(event, team.id.into())).count()
     } else {
@@ -110,7 +122,7 @@ fn with_check_in(event: &Tournament, texts: &Texts, mut step: Step) -> Step {
 }
 
 /// Whether registration is open, so that it must be closed before a round is paired.
-pub(crate) fn is_registering(event: &Tournament) -> bool {
+fn is_registering(event: &Tournament) -> bool {
     matches!(event.lifecycle, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly)
 }
 
@@ -181,7 +193,7 @@ fn is_draft(event: &Tournament) -> bool {
 }
 
 /// Whether the players sit in draft pods that have rounds left.
-pub(crate) fn has_rounds_in_pods(event: &Tournament) -> bool {
+fn has_rounds_in_pods(event: &Tournament) -> bool {
     let phase = draft_phase(event).filter(|phase| !was_cut(event, phase) && !pods(phase).is_empty());
     phase.is_some_and(|phase| !has_all_rounds_in_pods(phase))
 }
@@ -200,6 +212,36 @@ pub(crate) fn is_in_playoff(event: &Tournament) -> bool {
 fn main_matches(round: &Round) -> usize {
     let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
     of_players + round.team_matches.len()
+}
+
+/// Returns all ways to go on while no round is open.
+fn ways(event: &Tournament, texts: &Texts) -> Vec<Button> {
+    let last = event.rounds().next_back().map(|(_, round)| round);
+    let is_open = last.is_some_and(|round| round.status != ProgressStatus::Complete);
+    if event.lifecycle.is_finished() || is_open || competitors(event) < 2 {
+        return Vec::new();
+    }
+    let played = last_number(event);
+    let way = |page, step, label| Button { page, step, label };
+    let finish = (played > 0).then(|| way("status", "finish", texts.say("desk-do-finish")));
+    if is_in_playoff(event) {
+        return finish.into_iter().collect();
+    }
+    let (page, pair) = if is_registering(event) { ("status", "first-round") } else { ("round", "pair") };
+    let number = played + 1;
+    let mut ways = vec![way(page, pair, texts.with("desk-do-pair-swiss", "number", number))];
+    if !event.is_team_event() && has_rounds_in_pods(event) {
+        ways.push(way(page, "draft", texts.with("desk-do-pair-in-pods", "number", number)));
+        ways.push(way(page, "new-pods", texts.say("desk-do-pods")));
+    } else if !event.is_team_event() {
+        ways.push(way(page, "draft", texts.say("desk-do-pods")));
+    }
+    if played == 0 {
+        ways.push(way(page, "meeting", texts.say("desk-do-meeting")));
+        ways.push(way(page, "random-meeting", texts.say("desk-do-random-meeting")));
+    }
+    ways.extend(finish);
+    ways
 }
 
 /// Returns a step that is taken on another page.

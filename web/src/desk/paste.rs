@@ -6,23 +6,21 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use api_kit::known_people::Found;
 use api_kit::spelling::{folded, is_similar};
 use askama::Template;
-use axum::http::Method;
 use fluent_bundle::FluentValue;
 use importers::{Guess, ImportProblem, PastedList, PastedPlayer};
 use proto_events::ids::UserId;
-use serde_json::{Value, json};
 use service_kit::problem::Problem;
+use write_api::registrations::register_player::NewRegistration;
 
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::people::Person;
-use crate::desk::players::is_registered;
+use crate::desk::players::{self, by_id, by_name, is_registered};
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form_ids::FormIds;
-use crate::serving::interface::Call;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
-/// Maximum number of lines. Each takes a write to register, of which a person has 600 a minute, and other staff work on.
+/// Maximum number of lines. Each takes a write to register, while other staff work on.
 const LINES: usize = 300;
 
 #[derive(Template)]
@@ -125,12 +123,11 @@ async fn register(desk: &Desk<'_>, list: &PastedList) -> PageResult {
     let form_id = desk.request.form.exact("form_id");
     let (mut done, mut faults, mut left) = (0, Vec::new(), Vec::new());
     for chosen in desk.request.form.all("line").filter(|chosen| !chosen.is_empty()) {
-        let Some((line, name, body)) = body_of(list, chosen) else {
+        let Some((line, name, new)) = chosen_of(list, chosen) else {
             faults.push(texts.say("desk-paste-empty"));
             continue;
         };
-        let call = Call::new(Method::POST, desk.address("registrations/"), body);
-        match call.once(&format!("{form_id}-{line}")).send(desk.request).await {
+        match players::register(desk, &format!("{form_id}-{line}"), new).await {
             Ok(_) => done += 1,
             Err(refused) => {
                 left.push(name);
@@ -151,18 +148,18 @@ async fn register(desk: &Desk<'_>, list: &PastedList) -> PageResult {
     if is_refused { desk.request.refused(&page) } else { desk.request.page(&page) }
 }
 
-/// Returns the line, its name, and the body of the request, for a value of the field `line`: `3` for a new person of the
-/// name in line 3, `3-12` for person 12.
-fn body_of<'a>(list: &'a PastedList, chosen: &str) -> Option<(usize, &'a str, Value)> {
+/// Returns the line, its name, and whom to register, for a value of the field `line`: `3` for a new person of the name in
+/// line 3, `3-12` for person 12.
+fn chosen_of<'a>(list: &'a PastedList, chosen: &str) -> Option<(usize, &'a str, NewRegistration)> {
     let (line, person) = chosen.split_once('-').map_or((chosen, None), |(line, person)| (line, Some(person)));
     let line: usize = line.parse().ok()?;
     let player = list.players.iter().find(|player| player.line == line)?;
     let name = player.name.as_deref().ok()?;
-    let body = match person {
-        Some(person) => json!({ "user_id": api_kit::path::integer(person)? }),
-        None => json!({ "name": name }),
+    let new = match person {
+        Some(person) => by_id(UserId(api_kit::path::integer(person)?)),
+        None => by_name(name),
     };
-    Some((line, name, body))
+    Some((line, name, new))
 }
 
 /// Returns the lines of the preview.
@@ -260,10 +257,10 @@ mod tests {
     #[test]
     fn a_chosen_line_is_a_new_person_or_a_known_one() {
         let list = PastedList::read("Ada Lowe\n--\nBo Reed");
-        assert_eq!(body_of(&list, "3"), Some((3, "Bo Reed", json!({ "name": "Bo Reed" }))));
-        assert_eq!(body_of(&list, "1-12"), Some((1, "Ada Lowe", json!({ "user_id": 12 }))));
+        assert_eq!(chosen_of(&list, "3"), Some((3, "Bo Reed", by_name("Bo Reed"))));
+        assert_eq!(chosen_of(&list, "1-12"), Some((1, "Ada Lowe", by_id(UserId(12)))));
         for wrong in ["", "2", "4", "1-", "1-x", "x", "-1", "4000000"] {
-            assert_eq!(body_of(&list, wrong), None, "{wrong}");
+            assert_eq!(chosen_of(&list, wrong), None, "{wrong}");
         }
     }
 }

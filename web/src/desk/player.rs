@@ -1,16 +1,23 @@
 //! `/desk/events/{id}/players/{registration_id}/`: one player, and what staff can do for this player.
 
 use askama::Template;
-use axum::http::Method;
 use axum::response::Response;
 use domain::permissions::Operation;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Tournament};
 use proto_events::TournamentEvent;
-use proto_events::ids::RegistrationId;
+use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use service_kit::problem::Problem;
+use write_api::accounts::merge_user::MergeUser;
+use write_api::accounts::unmerge_user::UnmergeUser;
+use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::registrations::check_in::{CheckIn, OwnStatus};
+use write_api::registrations::disqualify_player::DisqualifyPlayer;
+use write_api::registrations::drop_player::DropPlayer;
+use write_api::registrations::make_private_links::MakePrivateLinks;
+use write_api::registrations::revoke_private_link::RevokePrivateLink;
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::judging::{self, PlayerPenalties};
@@ -19,7 +26,7 @@ use crate::desk::missed;
 use crate::desk::people::Person;
 use crate::serving::failures::{PageError, PageResult, failed, not_found};
 use crate::serving::form::plain;
-use crate::serving::interface::{ATTEMPTS, Call};
+use crate::serving::interface::{self, ATTEMPTS, Refused};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
@@ -141,7 +148,7 @@ async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
         let faults = vec![desk.texts.say("desk-conflict-status"), last_change(desk).await?];
         return Err(PageError::Form(faults.into()));
     }
-    match call(desk, entry, Value::Object(body)).send(desk.request).await {
+    match carry_out(desk, entry, body).await {
         Ok(_) if LINK_STEPS.contains(&desk.request.form.exact("change")) => {
             desk.request.redirect(&desk.page(&format!("players/{}", entry.id))).map(Some)
         }
@@ -226,28 +233,36 @@ fn values(entry: &Registration) -> Value {
     })
 }
 
-/// Returns the request that carries out the form; `fields` are the changed fields.
-fn call(desk: &Desk<'_>, entry: &Registration, fields: Value) -> Call {
-    let address = |below: &str| desk.address(&format!("registrations/{}/{below}", entry.id));
-    let step = |below: &str| Call::new(Method::POST, address(below), Value::Null);
-    // The interface refuses it if the fields have changed since they were compared.
-    let change = |fields: Value| Call::new(Method::PATCH, address(""), fields).at_version(desk.version());
-    match desk.request.form.exact("change") {
-        "check-in" => step("check-in/"),
-        "drop" => step("drop/"),
-        "disqualify" => step("disqualify/"),
+/// Carries out the form; `fields` are the changed fields.
+async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Map<String, Value>) -> Result<(), Refused> {
+    let (request, registration_id, user_id) = (desk.request, entry.id, entry.user_id);
+    let terms = request.terms();
+    match request.form.exact("change") {
+        "check-in" => desk.run(terms, CheckIn { registration_id, status: OwnStatus::default() }).await?,
+        "drop" => desk.run(terms, DropPlayer { registration_id }).await?,
+        "disqualify" => desk.run(terms, DisqualifyPlayer { registration_id }).await?,
+        "link" => desk.run(terms, MakePrivateLinks { only: Some(registration_id) }).await?,
+        "unlink" => desk.run(terms, RevokePrivateLink { registration_id }).await?,
         "merge" => {
-            let into = desk.request.form.exact("into");
-            // Something else than a number is refused by the interface.
-            let into = api_kit::path::integer(into).map_or_else(|| json!(into), |id| json!(id));
-            Call::new(Method::POST, format!("/api/v1/users/{}/merge/", entry.user_id), json!({ "into": into }))
+            // Something else than a number is no one's id.
+            let into = api_kit::path::integer(request.form.exact("into")).map_or(UserId(0), UserId);
+            return interface::run(request, terms, &MergeUser { user_id, into }).await.map(|_| ());
         }
-        "link" => Call::new(Method::POST, desk.address("private-links/"), json!({ "registration_id": entry.id.0 })),
-        "unlink" => Call::new(Method::DELETE, address("private-link/"), Value::Null),
-        "unmerge" => Call::new(Method::POST, format!("/api/v1/users/{}/unmerge/", entry.user_id), json!({})),
-        "return" => change(json!({ "registration_status": RegistrationStatus::Complete.wire_name() })),
-        _ => change(fields),
-    }
+        "unmerge" => return interface::run(request, terms, &UnmergeUser { user_id }).await.map(|_| ()),
+        step => {
+            let change = match step {
+                "return" => RegistrationChange {
+                    registration_status: Some(RegistrationStatus::Complete),
+                    ..RegistrationChange::default()
+                },
+                _ => RegistrationChange::typed(Value::Object(fields))
+                    .map_err(|problem| Refused::by(problem, desk.texts))?,
+            };
+            // It is refused if the fields have changed since they were compared.
+            desk.run(terms.at_version(desk.version()), ChangeRegistration { registration_id, change }).await?
+        }
+    };
+    Ok(())
 }
 
 /// Returns the fields of the form as the interface takes them. Text that is no number is sent as it was typed, and

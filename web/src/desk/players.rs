@@ -112,7 +112,8 @@ pub(crate) fn by_name(name: &str) -> NewRegistration {
     NewRegistration { name: Some(name.to_owned()), ..NewRegistration::default() }
 }
 
-fn by_id(person: UserId) -> NewRegistration {
+/// Returns the registration of a known person.
+pub(crate) fn by_id(person: UserId) -> NewRegistration {
     NewRegistration { user_id: Some(person.0), ..NewRegistration::default() }
 }
 

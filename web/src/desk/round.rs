@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use askama::Template;
+use chrono::{DateTime, SecondsFormat, Utc};
 use domain::permissions::Operation;
+use domain::tournament::clock::{ends_at, remaining_seconds};
 use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Round};
 use proto_events::ids::{MatchId, RegistrationId, RoundId};
@@ -20,11 +22,10 @@ use write_api::rounds::start_round::StartRound;
 
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::meanwhile;
-use crate::desk::next_step::Button;
-use crate::desk::shown_clock::ShownClock;
+use crate::desk::next_step::{self, Button};
 use crate::desk::team_rows::{TeamRow, TeamSeat, team_rows};
-use crate::desk::ways;
 use crate::desk::words::{has_table, open_matches, round_name, score};
+use crate::parts::format::Moment;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
@@ -205,7 +206,7 @@ fn page(desk: &Desk<'_>, round: Option<&Round>, asks: &'static str) -> RoundPage
     let entered = entered.and_then(|id| desk.state().placed(MatchId(id)));
     let entered = entered.map(|placed| row(desk, placed.round, placed.table, &records));
     let frame = desk.frame("round");
-    let ways = ways::others(desk.state(), texts, &frame.head.step, |operation| desk.request.may(operation));
+    let ways = next_step::other_ways(desk.state(), texts, &frame.head.step, |operation| desk.request.may(operation));
     RoundPage {
         frame,
         ways,
@@ -275,5 +276,33 @@ pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap
         result,
         is_contested: table.contested,
         reported_by: event.reported_by(table),
+    }
+}
+
+/// The clock of a round for display.
+struct ShownClock {
+    /// The time that is left, such as `38:05`.
+    left: String,
+    /// When it reaches zero; `None` while it is paused.
+    ends: Option<Moment>,
+    /// The exact time at which the page was made, so that a script can correct the clock of its computer.
+    now: String,
+    is_over: bool,
+    /// The event's rule for the end of a round; may be empty.
+    rule: String,
+}
+
+impl ShownClock {
+    /// Returns the clock of a round in progress, if it has one.
+    fn of(event: &Event, round: &Round, now: DateTime<Utc>) -> Option<Self> {
+        let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress)?;
+        let left = remaining_seconds(clock, now);
+        Some(Self {
+            left: format!("{}:{:02}", left / 60, left % 60),
+            ends: ends_at(clock).map(|at| event.moment(at)),
+            now: now.to_rfc3339_opts(SecondsFormat::Millis, true),
+            is_over: left == 0,
+            rule: event.state().details.end_of_round_rule.clone(),
+        })
     }
 }

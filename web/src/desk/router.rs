@@ -2,8 +2,8 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, cancel, check_in, delete, events, finish, judges, lists, live, missed, new_event, pairings, paste,
-    people, player, players, playoff, result, round, round_forms, settings, standings, teams,
+    at_work, audit, cancel, check_in, events, finish, judges, lists, missed, new_event, pairings, paste, people,
+    player, players, playoff, result, round, round_forms, settings, standings, teams,
 };
 use crate::serving::router::pages;
 
@@ -13,7 +13,7 @@ pages! { "desk":
     POST "/desk/events/new/" ManageEvents new_event::send "Create an event";
     GET "/desk/people/" ReadPeople people::show "Show the people whose names begin with a text";
     GET "/desk/events/{id}/" ReadDesk at_work::show "Show the part of an event where the next step is";
-    GET "/desk/events/{id}/live/" ReadDesk live::show "Follow the changes of an event at the desk" as EventStream;
+    GET "/desk/events/{id}/live/" ReadDesk at_work::live = live_show "Follow the changes of an event at the desk" as EventStream;
     GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
     GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";
     POST "/desk/events/{id}/players/" ManageRegistrations players::send "Register a player";
@@ -55,7 +55,7 @@ pages! { "desk":
     POST "/desk/events/{id}/finish/" ManageEvents finish::send "Take a step back at the end of an event";
     GET "/desk/events/{id}/cancel/" ManageEvents cancel::show "Ask whether an event is to be canceled";
     POST "/desk/events/{id}/cancel/" ManageEvents cancel::send "Cancel an event, or take that back";
-    GET "/desk/events/{id}/delete/" ManageEvents delete::show "Ask whether an event is to be deleted";
-    POST "/desk/events/{id}/delete/" ManageEvents delete::send "Delete an event";
+    GET "/desk/events/{id}/delete/" ManageEvents cancel::show_delete = delete_show "Ask whether an event is to be deleted";
+    POST "/desk/events/{id}/delete/" ManageEvents cancel::delete = delete_send "Delete an event";
     POST "/desk/events/{id}/status/" ManageEvents round_forms::take_step = status_send of "/desk/events/{id}/round/" "Take the next step of an event's lifecycle";
 }

@@ -1,10 +1,12 @@
 //! `/desk/events/{id}/settings/`: changes an event's settings.
 
 use askama::Template;
-use axum::http::Method;
 use domain::tournament::Tournament;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use service_kit::problem::Problem;
+use write_api::Written;
+use write_api::events::change_event::ChangeEvent;
+use write_api::events::event_fields::EventChange;
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::event_form::{EventFields, EventForm};
@@ -13,7 +15,7 @@ use crate::desk::meanwhile::{self, Merged};
 use crate::desk::setting_words;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::{ATTEMPTS, Call};
+use crate::serving::interface::{ATTEMPTS, Refused};
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -54,14 +56,20 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
             let faults = meanwhile::conflicts(&desk, &conflicts, setting_words::field, body).await?;
             return Err(PageError::Form(faults.into()));
         }
-        let call = Call::new(Method::PATCH, desk.address(""), Value::Object(body)).at_version(desk.version());
-        match call.send(request).await {
+        match save(&desk, body).await {
             Ok(_) => return request.redirect_with(&desk.page("settings"), Completed::Saved),
             Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
             Err(refusal) => return Err(PageError::Form(event_settings::faults(request.texts, refusal).into())),
         }
     }
     Err(PageError::line(request.texts.say("desk-judges-busy")))
+}
+
+/// Saves the changed fields, unless the event has changed since they were compared.
+async fn save(desk: &Desk<'_>, fields: Map<String, Value>) -> Result<Written<Tournament>, Refused> {
+    let typed = EventChange::typed(Value::Object(fields));
+    let change = typed.map_err(|problem| Refused::by(problem, desk.texts))?;
+    desk.run(desk.request.terms().at_version(desk.version()), ChangeEvent { change }).await
 }
 
 /// Returns the form as its page showed it.

@@ -5,7 +5,6 @@
 //! that HTTP runs, so the page can do nothing that the interface cannot. At `/me/pages/` people show and hide their public
 //! pages (`pages.rs`). Its texts are in `player.ftl` of each language.
 
-mod clock;
 mod event;
 mod list;
 mod me;

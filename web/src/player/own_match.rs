@@ -1,11 +1,14 @@
-//! The player's match on the page: table, opponent, result, and the steps that the player can take.
+//! The player's match on the page: table, opponent, result, the steps that the player can take, and the clock of the round.
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use domain::possible_results::choices;
-use domain::tournament::{Match, Placed, Tournament};
+use domain::tournament::clock::{ends_at, remaining_seconds};
+use domain::tournament::{Match, Placed, Round, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, UserId};
-use proto_events::tournament::PairingKind;
+use proto_events::tournament::{PairingKind, RoundClock};
 use proto_events::vocabulary::ProgressStatus;
 
+use crate::parts::format::Moment;
 use crate::player::words::{outcome, result, round_name};
 use crate::texts::Texts;
 
@@ -143,4 +146,34 @@ fn results(texts: &Texts, event: &Tournament, placed: &Placed<'_>) -> Vec<OwnRes
 fn is_called(event: &Tournament, match_id: MatchId, player: RegistrationId) -> bool {
     let mut open = event.calls.iter().filter(|call| call.closed.is_none());
     open.any(|call| (call.call.match_id, call.call.registration_id) == (Some(match_id), Some(player)))
+}
+
+/// What the clock of the round shows.
+pub(crate) struct ClockPart {
+    /// `42 minutes left`
+    pub(crate) left: String,
+    /// When it reaches zero; none while it is paused.
+    pub(crate) ends: Option<Moment>,
+    /// The exact time at which the page was made, so that a script can correct the clock of the phone.
+    pub(crate) now: String,
+    pub(crate) is_over: bool,
+}
+
+impl ClockPart {
+    /// Returns the clock of a round, with the extension of one's own match.
+    pub(crate) fn of(
+        texts: &Texts,
+        round: &Round,
+        extension: i32,
+        now: DateTime<Utc>,
+        moment: impl Fn(DateTime<Utc>) -> Moment,
+    ) -> Option<Self> {
+        let clock = round.clock?;
+        let extended = RoundClock { length_seconds: clock.length_seconds.saturating_add(extension.max(0)), ..clock };
+        let seconds = remaining_seconds(extended, now);
+        let minutes = (seconds + 59) / 60;
+        let left = texts.with("player-clock-left", "minutes", minutes);
+        let now = now.to_rfc3339_opts(SecondsFormat::Millis, true);
+        Some(Self { left, ends: ends_at(extended).map(moment), now, is_over: seconds == 0 })
+    }
 }

@@ -18,13 +18,11 @@ use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
-use crate::player::clock::ClockPart;
 use crate::player::list::{Draft, ListPart, Read, Receipt};
-use crate::player::own_match::{OwnMatch, matches_of};
+use crate::player::own_match::{ClockPart, OwnMatch, matches_of};
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::interface::{self, Refused};
-use crate::serving::public_pages::has_public_pages;
 use crate::serving::request::PageRequest;
 use crate::texts::Texts;
 
@@ -140,7 +138,7 @@ impl Player {
             event: state.details.name.clone(),
             facts: texts.game_format(state.details.event_format),
             starts: state.details.start_datetime.map(|at| moment(texts, state, at)),
-            public_page: has_public_pages(request, state).await?.then(|| format!("/events/{}/", state.id)),
+            public_page: request.has_public_pages(state).await?.then(|| format!("/events/{}/", state.id)),
             name: name(&names, entry.user_id),
             status: texts.term(entry.status),
             record: record(sheet.record(entry.id)),

@@ -3,15 +3,14 @@
 use api_kit::own_registrations::own_stores;
 use api_kit::path::integer;
 use askama::Template;
-use axum::http::Method;
 use proto_events::ids::OrganizationId;
-use serde_json::json;
 use service_kit::problem::Problem;
+use write_api::accounts::change_player_page::ChangePlayerPage;
 
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageResult, failed, not_found};
-use crate::serving::interface::Call;
+use crate::serving::interface;
 use crate::serving::session::UserRequest;
 
 const PATH: &str = "/me/pages/";
@@ -51,9 +50,8 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
 
 /// Shows or hides a page.
 pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let organization = integer(request.form.exact("organization")).ok_or_else(not_found)?;
-    let is_shown = request.form.exact("shown") == "yes";
-    let path = format!("/api/v1/account/player-pages/{organization}/");
-    Call::new(Method::PUT, path, json!({ "is_shown": is_shown })).send(request).await.map_err(Problem::from)?;
+    let organization_id = integer(request.form.exact("organization")).map(OrganizationId).ok_or_else(not_found)?;
+    let command = ChangePlayerPage { organization_id, is_shown: request.form.exact("shown") == "yes" };
+    interface::run(request, request.terms(), &command).await.map_err(Problem::from)?;
     request.redirect_with(PATH, Completed::Saved)
 }

@@ -1,19 +1,18 @@
 //! `/me/{id}/sign-up/`: a signed-in person signs up for a public event.
 
 use askama::Template;
-use axum::http::Method;
 use domain::documents::EventPageData;
 use domain::time_zone::Zone;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
-use serde_json::json;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
+use write_api::registrations::register_player::{CreateRegistration, NewRegistration};
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::failures::{PageResult, failed, not_found, store_problem};
-use crate::serving::interface::Call;
+use crate::serving::interface;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -64,7 +63,7 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
 /// Signs the person up.
 pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let id: TournamentId = request.id()?;
-    let call = Call::new(Method::POST, format!("/api/v1/magic-events/{id}/registrations/"), json!({}));
-    call.send(request).await?;
+    let command = CreateRegistration { event_id: id, new: NewRegistration::default() };
+    interface::run(request, request.terms(), &command).await?;
     request.redirect(&format!("/me/{id}/"))
 }

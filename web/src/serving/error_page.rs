@@ -8,13 +8,15 @@ use service_kit::problem::Problem;
 
 use crate::parts::page_kinds::{Link, MessagePage};
 use crate::parts::roles;
-use crate::serving::next_page::{START, local_path};
 use crate::serving::request::PageRequest;
 use crate::serving::response;
 use crate::serving::session::UserSession;
 
 /// Characters that need no encoding in a query.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_');
+
+/// The page after signing in, if the person did not ask for another one.
+pub(crate) const START: &str = "/admin/";
 
 /// Returns a problem as a page, in the language of the request.
 pub(crate) fn page(request: &PageRequest, session: Option<&UserSession>, problem: Problem) -> Response {
@@ -81,6 +83,16 @@ pub(crate) async fn not_admitted(
     }
 }
 
+/// Returns the wanted page if it is a page for people who are signed in, else the first page. So a link cannot redirect to
+/// another site.
+pub(crate) fn local_path(wanted: &str) -> &str {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_?=&".contains(&byte);
+    let is_ours = ["/admin/", "/desk/", "/me/"].iter().any(|start| wanted.starts_with(start))
+        && wanted.bytes().all(plain)
+        && !wanted.contains("//");
+    if is_ours { wanted } else { START }
+}
+
 /// Says that a person's role does not allow an operation, and which roles do.
 fn not_of_the_role(request: &PageRequest, session: &UserSession, operation: Operation) -> String {
     let texts = request.texts;
@@ -92,4 +104,40 @@ fn not_of_the_role(request: &PageRequest, session: &UserSession, operation: Oper
     ];
     let key = if session.caller.role.is_some() { "frame-error-role" } else { "frame-error-no-member" };
     texts.with_all(key, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_led_away_by_a_link_to_sign_in() {
+        for fine in [
+            "/admin/",
+            "/admin/keys/7/",
+            "/admin/audit/?before=120",
+            "/desk/",
+            "/desk/events/7/round/",
+            "/me/",
+            "/me/7/",
+        ] {
+            assert_eq!(local_path(fine), fine);
+        }
+        for wrong in [
+            "",
+            "https://evil.example/",
+            "//evil.example/admin/",
+            "/admin//evil.example",
+            "/\\evil.example",
+            "/admin/\\..\\evil",
+            "/admin/../login/",
+            "javascript:alert(1)",
+            "/admin/\r\nSet-Cookie: a=b",
+            "/login/",
+            "/admin",
+            " /admin/",
+        ] {
+            assert_eq!(local_path(wrong), START, "{wrong}");
+        }
+    }
 }

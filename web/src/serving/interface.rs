@@ -7,6 +7,7 @@ use std::sync::Arc;
 use api_kit::same_site;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use proto_events::Version;
 use serde_json::Value;
 use service_kit::problem::{Problem, ProblemMessages};
 use tower::ServiceExt as _;
@@ -29,7 +30,7 @@ pub(crate) struct Call {
     path: String,
     body: Value,
     key: Option<String>,
-    version: Option<u64>,
+    version: Option<Version>,
 }
 
 /// An answer that refuses the request.
@@ -59,7 +60,7 @@ impl Call {
     }
 
     /// Makes the request refused if the event has changed since this version.
-    pub(crate) fn at_version(self, version: u64) -> Self {
+    pub(crate) fn at_version(self, version: Version) -> Self {
         Self { version: Some(version), ..self }
     }
 

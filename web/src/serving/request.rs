@@ -6,11 +6,15 @@ use std::time::Duration;
 
 use api_kit::path::integer;
 use api_kit::progress::Wanted;
+use api_kit::store_failed;
 use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
+use domain::tournament::Tournament;
 use percent_encoding::percent_decode_str;
+use proto_events::ids::OrganizationId;
 use service_kit::client_address::Scheme;
 use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
 use write_api::accounts::SignedIn;
 
 use crate::parts::control::{Faults, TextField};
@@ -118,6 +122,20 @@ impl PageRequest {
     pub(crate) fn other_language(&self) -> Option<(Language, String)> {
         let other = self.texts.language().other().filter(|_| self.form == Form::default())?;
         Some((other, other.query(self.query.as_deref())))
+    }
+
+    /// Returns whether an event has public pages. Only for an event of a convention, which may be unlisted, the views are
+    /// read.
+    pub(crate) async fn has_public_pages(&self, event: &Tournament) -> Result<bool, Problem> {
+        let details = &event.details;
+        if details.is_test || details.is_unlisted {
+            return Ok(false);
+        }
+        if details.convention_id.is_none() {
+            return Ok(true);
+        }
+        let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
+        Ok(self.shared.views.document(&page).await.map_err(store_failed)?.is_some())
     }
 
     /// Answers with a page.

@@ -3,6 +3,7 @@
 use crate::engine::fields::{not_one_of, whole_number};
 use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX};
 use service_kit::message;
+use service_kit::problem::Problem;
 use std::collections::BTreeSet;
 
 use api_kit::names::shown;
@@ -18,7 +19,7 @@ use utoipa::openapi::schema::{KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::FieldErrors;
-use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, plain, within};
+use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, plain, read_typed, within};
 
 /// The maximum number of players of a team.
 pub(crate) const TEAM_SIZE: i32 = 10;
@@ -179,6 +180,14 @@ pub(super) struct EventPlan {
 }
 
 impl EventChange {
+    /// Reads fields that were typed in a form, as they are read from a body.
+    ///
+    /// # Errors
+    /// 400 with the faults of all fields.
+    pub fn typed(fields: Value) -> Result<Self, Problem> {
+        read_typed(fields, |change: &Self| [change.faults()])
+    }
+
     /// Returns the faults of the given values, each by itself, whichever event they are for.
     pub(super) fn faults(&self) -> FieldErrors {
         let usual = TournamentDetails::new("", EventFormat::Other);

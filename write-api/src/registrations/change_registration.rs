@@ -11,11 +11,12 @@ mod status;
 mod tags;
 
 use proto_events::ids::RegistrationId;
+use serde_json::Value;
 
 pub use fields::RegistrationChange;
 
 use super::document;
-use crate::http::body::{OrNull, check_body};
+use crate::http::body::{OrNull, check_body, read_typed};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -37,6 +38,16 @@ fn faults(change: &RegistrationChange) -> [FieldErrors; 3] {
         notes::faults(change.internal_notes.as_deref().unwrap_or_default()),
         payment::faults(change.walletpay_order_id.as_deref().unwrap_or_default()),
     ]
+}
+
+impl RegistrationChange {
+    /// Reads fields that were typed in a form, as they are read from a body.
+    ///
+    /// # Errors
+    /// 400 with the faults of all fields.
+    pub fn typed(fields: Value) -> Result<Self, Problem> {
+        read_typed(fields, faults)
+    }
 }
 
 /// Changes a registration.

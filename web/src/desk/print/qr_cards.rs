@@ -4,19 +4,17 @@
 use std::fmt::Write as _;
 
 use askama::Template;
-use axum::http::Method;
 use domain::permissions::Operation;
 use domain::tournament::to_pair::plays;
 use qrcode::types::QrError;
 use qrcode::{Color, EcLevel};
-use serde_json::json;
 use service_kit::problem::Problem;
+use write_api::registrations::make_private_links::MakePrivateLinks;
 
 use crate::desk::event::Desk;
 use crate::desk::print::sheet::{Asked, Sheet, SheetSide, has_public_page, stacked};
 use crate::names::sort_key;
 use crate::serving::failures::{PageResult, not_found};
-use crate::serving::interface::Call;
 use crate::serving::session::UserRequest;
 
 /// Cards on a page.
@@ -81,7 +79,7 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
 /// Makes private links for all players who have none.
 pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
-    Call::new(Method::POST, desk.address("private-links/"), json!({})).send(request).await.map_err(Problem::from)?;
+    desk.run(request.terms(), MakePrivateLinks { only: None }).await.map_err(Problem::from)?;
     request.redirect(&desk.page("print/qr-cards"))
 }
 

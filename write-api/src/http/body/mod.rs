@@ -19,7 +19,7 @@ pub(crate) use declare::{
 };
 pub(crate) use list::read_list;
 pub(crate) use media_type::MediaType;
-pub(crate) use object::Object;
+pub(crate) use object::{Object, read_typed};
 pub(crate) use receive::receive;
 pub use value::OrNull;
 pub(crate) use value::{FromJson, Limit, fault, one_of, plain, whole};

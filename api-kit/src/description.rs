@@ -21,7 +21,7 @@ pub struct Route {
     pub template: &'static str,
     /// The access rule.
     pub access: Access,
-    /// The ids in its query, body or form. Those in its path follow from the template (`foreign_ids`).
+    /// The ids in its query, body or form. Those in its path follow from the template.
     pub ids: &'static [NamedId],
     /// The `operationId`: a verb and its object, in `snake_case`.
     pub id: &'static str,

@@ -14,7 +14,6 @@ pub mod description;
 pub mod device;
 pub mod disk_space;
 mod follower;
-pub mod foreign_ids;
 pub mod gate;
 pub mod interface;
 pub mod key_uses;

@@ -8,13 +8,10 @@ mod front;
 mod lineage;
 mod listener;
 mod old_rows;
-mod open_files;
 mod operations;
 mod scrub;
-mod secrets;
 mod settings;
 mod starting;
-mod views_progress;
 mod wiring;
 mod writing;
 
@@ -225,7 +222,7 @@ impl App {
         let metrics_addr = operations.as_ref().map(|operations| operations.address);
         let proxies = settings.trusted_proxies;
         let within = Listening::within(settings.limits);
-        let connections = open_files::connections(within.connections);
+        let connections = listener::connections(within.connections);
         let listening = Listening { connections, proxies, ..within };
         if let Some(operations) = operations {
             operations.serve(&lifecycle, health, read_api, &listening);

@@ -56,20 +56,6 @@ impl<S: Copy + PartialEq + Display> Machine<S> {
         let legal = legal.iter().map(ToString::to_string).collect();
         Err(IllegalStep { machine: self.name, from: from.to_string(), to: to.to_string(), legal })
     }
-
-    /// Returns the machine as a Mermaid diagram.
-    pub fn diagram(&self) -> String {
-        let mut diagram = String::from("stateDiagram-v2\n");
-        for state in self.initial {
-            diagram += &format!("    [*] --> {state}\n");
-        }
-        for (from, next) in self.steps {
-            for to in *next {
-                diagram += &format!("    {from} --> {to}\n");
-            }
-        }
-        diagram
-    }
 }
 
 #[cfg(test)]
@@ -121,11 +107,5 @@ mod tests {
         );
         let refused = CONVENTION.check(ConventionStatus::Archived, ConventionStatus::Scheduled).unwrap_err();
         assert!(refused.to_string().ends_with("it can become nothing else"), "{refused}");
-    }
-
-    #[test]
-    fn a_diagram_has_a_line_for_each_step() {
-        let diagram = ROUND.diagram();
-        assert!(diagram.contains("[*] --> UPCOMING\n") && diagram.contains("UPCOMING --> IN_PROGRESS\n"), "{diagram}");
     }
 }

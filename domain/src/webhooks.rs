@@ -169,7 +169,7 @@ pub fn overlap_end(rotated: DateTime<Utc>) -> DateTime<Utc> {
 #[cfg(test)]
 mod tests {
     use proto_events::DomainEvent;
-    use proto_events::samples::samples;
+    use proto_events::testing::samples;
 
     use super::*;
 

@@ -23,5 +23,19 @@ pub fn diagrams() -> String {
 }
 
 fn section<S: Copy + PartialEq + Display>(title: &str, machine: &Machine<S>) -> String {
-    format!("\n### {title}\n\n```mermaid\n{}```\n", machine.diagram())
+    format!("\n### {title}\n\n```mermaid\n{}```\n", diagram(machine))
+}
+
+/// Returns the machine as a Mermaid diagram.
+fn diagram<S: Copy + PartialEq + Display>(machine: &Machine<S>) -> String {
+    let mut diagram = String::from("stateDiagram-v2\n");
+    for state in machine.initial {
+        diagram += &format!("    [*] --> {state}\n");
+    }
+    for (from, next) in machine.steps {
+        for to in *next {
+            diagram += &format!("    {from} --> {to}\n");
+        }
+    }
+    diagram
 }

@@ -15,7 +15,8 @@ use storage::ViewKind;
 
 /// The workspace's crates that each crate may depend on.
 const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
-    ("proto-events", &[]),
+    // Its tests use its own feature `testing`.
+    ("proto-events", &["proto-events"]),
     ("domain", &["proto-events"]),
     ("test-servers", &[]),
     ("storage", &["proto-events", "domain", "test-servers"]),

@@ -28,9 +28,4 @@ impl CheckedArchive {
     pub fn left_out(&self) -> &[String] {
         &self.archive.left_out
     }
-
-    /// Name of the tournament.
-    pub fn tournament_name(&self) -> &str {
-        &self.archive.name
-    }
 }

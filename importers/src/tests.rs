@@ -72,7 +72,7 @@ fn without(pointer: &str, field: &str) -> impl FnOnce(&mut Value) {
 #[test]
 fn the_small_file_is_read_whole() {
     let file = small_file();
-    assert_eq!(file.tournament_name(), "Winter Open");
+    assert_eq!(file.archive.name, "Winter Open");
     assert_eq!(file.sha256.len(), 64);
     assert_eq!(file.archive.decklists[&0], "4 Island\n\nSideboard\n1 Swamp");
     assert_eq!(file.archive.rounds.len(), 6);

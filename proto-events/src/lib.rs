@@ -5,7 +5,7 @@
 //! # How to add an event
 //!
 //! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
-//! 2. Add a sample to `samples.rs` or `samples/`, and its name to `tests/golden.rs`. Run the tests with
+//! 2. Add a sample to `testing/`, and its name to `tests/golden.rs`. Run the tests with
 //!    `UPDATE_GOLDEN=1` once: they write the golden file. Never change the golden file of a released event: a field
 //!    whose meaning changes needs a new schema number and an upcaster (`upcast.rs`).
 //! 3. Fold it in `domain` (`domain/src/<kind>/fold.rs`); the compiler names the place.
@@ -15,14 +15,12 @@ mod entries;
 mod envelope;
 mod hash;
 pub mod ids;
-mod judging;
 mod pairings;
 pub mod player_salt;
-mod round_clock;
-pub mod samples;
-mod standings_rules;
 mod stream;
 mod subject;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod upcast;
 pub mod vocabulary;
 pub mod wire;

@@ -1,7 +1,8 @@
-//! Pairings of a round and results of its matches, as in the events of a tournament.
+//! Pairings of a round, results of its matches and its clock, as in the events of a tournament.
 
 use std::cmp::Ordering;
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{MatchId, RegistrationId, TeamId, TeamMatchId};
@@ -107,4 +108,16 @@ pub struct StatedGameWin {
     pub registration_id: RegistrationId,
     /// Fraction 0..1.
     pub game_win: f64,
+}
+
+/// The clock of a round. It shows its length without the time that has elapsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundClock {
+    /// Its length in seconds, extensions included.
+    pub length_seconds: i32,
+    /// Seconds that had elapsed when it last started; if it is paused, all that have.
+    pub elapsed_seconds: i32,
+    /// When it last started; `None` while it is paused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running_since: Option<DateTime<Utc>>,
 }

@@ -9,12 +9,9 @@ use crate::ids::{
 };
 use crate::vocabulary::{LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
-pub use crate::entries::{FixedRevision, Payment, QueueGroupRole, TeamMember};
-pub use crate::judging::{IssuedPenalty, NewCall};
-pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, StatedGameWin, TeamPairing, Winner};
-pub use crate::round_clock::RoundClock;
-pub use crate::standings_rules::{Fraction, StandingsRules};
-pub use crate::tournament_settings::{Organizing, TournamentDetails};
+pub use crate::entries::{FixedRevision, IssuedPenalty, NewCall, Payment, QueueGroupRole, TeamMember};
+pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, RoundClock, StatedGameWin, TeamPairing, Winner};
+pub use crate::tournament_settings::{Fraction, Organizing, StandingsRules, TournamentDetails};
 
 /// Maximum number of pairings in one event, which keeps it far below 512 KiB.
 pub const PAIRINGS_PER_EVENT: usize = 1_000;

@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, UserId};
-use proto_events::samples::samples;
+use proto_events::testing::samples;
 use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind};
 use proto_events::{
     Actor, CURRENT_SCHEMA, DecodeError, DomainEvent, Encoded, EventHash, Position, Recorded, StreamId, StreamKind,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use proto_events::ids::MatchId;
-use proto_events::samples::samples;
+use proto_events::testing::samples;
 use proto_events::tournament::{Games, MatchResult, Winner};
 use proto_events::{
     CURRENT_SCHEMA, ConventionEvent, DecklistEvent, DomainEvent, Encoded, OrganizationEvent, StreamKind,

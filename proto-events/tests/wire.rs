@@ -4,7 +4,7 @@
 
 use chrono::DateTime;
 use proto_events::ids::{ApiKeyId, OrganizationId};
-use proto_events::samples::samples;
+use proto_events::testing::samples;
 use proto_events::wire::WireError;
 use proto_events::{Actor, CURRENT_SCHEMA, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
 

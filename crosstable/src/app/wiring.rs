@@ -7,18 +7,21 @@ use std::time::Duration;
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{
-    CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Sessions,
+    CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Progress,
+    Sessions,
 };
 use projector::relay::Relay;
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
+use proto_events::Position;
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
 use service_kit::clock::Clock;
-use service_kit::keyring::Keyring;
+use service_kit::keyring::{Keyring, Secrets};
 use service_kit::lifecycle::{Lifecycle, Stop};
 use service_kit::nats::Nats;
 use service_kit::outbound::Outbound;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use web::site::{Site, SiteSettings};
 use webhooks::Sender;
@@ -28,9 +31,8 @@ use write_api::{WriteApi, key_uses};
 use super::front::WriteSide;
 use super::scrub::Scrub;
 use super::settings::Settings;
-use super::views_progress::ViewsProgress;
 use super::writing::{WritingChecks, Written};
-use super::{erasures, lineage, old_rows, secrets};
+use super::{erasures, lineage, old_rows};
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
@@ -39,6 +41,10 @@ const GRACE: Duration = Duration::from_secs(20);
 
 /// Of this time, what is left for requests that are being answered. Then the projector finishes its batch.
 const LAST_ANSWERS: Duration = Duration::from_secs(15);
+
+/// Interval between two reads of the file of the secret. It is short, so that every process accepts a new secret before
+/// any process signs with it (`commands/secret.rs`); reading a small file costs nothing.
+const SECRET_READ_EVERY: Duration = Duration::from_secs(2);
 
 /// The shared state of a process's parts.
 pub(super) struct Wiring {
@@ -193,7 +199,7 @@ impl Wiring {
     pub(super) fn keys(&self, home: &Home) -> anyhow::Result<Keyring> {
         let secrets = home.secrets()?;
         let keys = Keyring::new(secrets.clone(), Arc::clone(&self.clock));
-        let follow = secrets::follow(home.clone(), secrets, keys.clone(), self.stop.clone());
+        let follow = follow_secret(home.clone(), secrets, keys.clone(), self.stop.clone());
         self.lifecycle.spawn("rotation of the secret", follow);
         Ok(keys)
     }
@@ -342,6 +348,65 @@ async fn last_answer(stop: &Stop, answered: &CancellationToken) {
     stop.soft().await;
     // The time is over while a client receives slowly. Such a client no longer waits for the views.
     let _ = tokio::time::timeout(LAST_ANSWERS, answered.cancelled()).await;
+}
+
+/// Watches the file of the secret, which may be rotated while the process runs, until the soft stop.
+async fn follow_secret(home: Home, first: Secrets, keys: Keyring, stop: Stop) -> Result<(), BoxError> {
+    let mut known = first.expose();
+    let mut is_lost = false;
+    loop {
+        tokio::select! {
+            () = stop.soft() => return Ok(()),
+            () = tokio::time::sleep(SECRET_READ_EVERY) => {}
+        }
+        match home.kept_secrets() {
+            Ok(secrets) if secrets.expose() != known => {
+                known = secrets.expose();
+                keys.replace(secrets);
+                tracing::info!("the installation's secret was rotated; the new one has been read");
+                is_lost = false;
+            }
+            Ok(_) => is_lost = false,
+            // The process continues with the secrets it has, and logs the failure once.
+            Err(error) => {
+                if !std::mem::replace(&mut is_lost, true) {
+                    tracing::warn!(error = format!("{error:#}"), "the installation's secret cannot be read any more");
+                }
+            }
+        }
+    }
+}
+
+/// Progress of the views.
+#[derive(Clone)]
+pub(super) struct ViewsProgress {
+    /// For requests that wait for a position.
+    pub(super) progress: Progress,
+    /// Whether the views have been up to date once.
+    pub(super) complete: watch::Receiver<bool>,
+    /// Whether the views of other writers could be read recently.
+    pub(super) sighted: Option<watch::Receiver<bool>>,
+    /// Position up to which this process's projector has rendered its own shard.
+    pub(super) projected: Option<watch::Receiver<Position>>,
+}
+
+impl ViewsProgress {
+    /// Returns the progress of a projector in this process that renders everything.
+    pub(super) fn of_projector(projector: &Projector, log: LogTag) -> Self {
+        let log = watch::Sender::new(Some(log)).subscribe();
+        let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled()).of_log(log);
+        Self { progress, complete: projector.complete(), sighted: None, projected: None }
+    }
+
+    /// Returns the progress of projectors in other processes.
+    pub(super) fn of_follower(follower: &Follower) -> Self {
+        Self {
+            progress: follower.progress(),
+            complete: follower.complete(),
+            sighted: Some(follower.sighted()),
+            projected: None,
+        }
+    }
 }
 
 #[cfg(test)]

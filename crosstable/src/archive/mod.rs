@@ -17,7 +17,8 @@ use domain::decklist::Decklist;
 use domain::tournament::standings::{Standing, counted_until, standings_after};
 use domain::tournament::{Registration, Round as Played, Tournament};
 use proto_events::ids::{DecklistId, UserId};
-use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use proto_events::vocabulary::RegistrationStatus;
+use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 
 use self::document::{Archive, Round, Row, Source};
@@ -53,16 +54,6 @@ pub(crate) struct Written {
     pub(crate) decklists: usize,
 }
 
-/// Whether an event is over, so that its archive is complete.
-pub(crate) fn is_over(tournament: &Tournament) -> bool {
-    tournament.lifecycle == LifecycleStatus::EventFinished || shows_lists(tournament)
-}
-
-/// Whether the lists are public.
-pub(crate) fn shows_lists(tournament: &Tournament) -> bool {
-    matches!(tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
-}
-
 /// Writes a finished tournament.
 ///
 /// # Errors
@@ -79,7 +70,7 @@ pub(crate) fn write(input: &ArchiveInput<'_>) -> anyhow::Result<Written> {
 
 fn archive(input: &ArchiveInput<'_>) -> anyhow::Result<Archive> {
     let tournament = input.tournament;
-    ensure!(is_over(tournament), "it is not finished: its status is {}", tournament.lifecycle);
+    ensure!(tournament.lifecycle.is_finished(), "it is not finished: its status is {}", tournament.lifecycle);
     ensure!(!tournament.is_team_event(), "it is a team event, and the archive format knows only single players");
     let (_, last) = tables::played(tournament).last().context("no round of it was played")?;
     let standings = standings_after(tournament, last.id).unwrap_or_default();
@@ -128,7 +119,7 @@ fn called(names: &HashMap<UserId, String>, user: UserId) -> String {
 /// Returns an id that no other installation gives: a readable name and a hash.
 fn own_id(tournament: &Tournament) -> String {
     let hash = Sha256::digest(format!("{}/{}/{}", tournament.organization_id, tournament.id, tournament.seed));
-    let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let hash = hex(&hash[..6]);
     let mut name = slug(&tournament.details.name);
     name.truncate(60);
     format!("{}-{hash}", name.trim_end_matches('-')).trim_start_matches('-').to_owned()
@@ -215,7 +206,7 @@ fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) 
 /// Returns the texts and pages of the public lists.
 fn lists(input: &ArchiveInput<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTreeMap<usize, String>) {
     let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
-    if !shows_lists(input.tournament) {
+    if !input.tournament.lifecycle.has_published_lists() {
         return (texts, pages);
     }
     for (index, &player) in field.players().iter().enumerate() {

@@ -143,7 +143,9 @@ impl Export {
             ensure!(!is_named, "it belongs to organization {}", tournament.organization_id);
             return Ok(None);
         }
-        if !is_named && (tournament.details.is_test || tournament.is_team_event() || !archive::is_over(tournament)) {
+        if !is_named
+            && (tournament.details.is_test || tournament.is_team_event() || !tournament.lifecycle.is_finished())
+        {
             return Ok(Some(Outcome::LeftOut));
         }
         let names = names(events, tournament).await?;
@@ -209,7 +211,7 @@ async fn names(events: &dyn EventStore, tournament: &Tournament) -> anyhow::Resu
 
 /// Returns the public lists, each at the revision that counts.
 async fn lists(events: &dyn EventStore, tournament: &Tournament) -> anyhow::Result<HashMap<DecklistId, Decklist>> {
-    if !archive::shows_lists(tournament) {
+    if !tournament.lifecycle.has_published_lists() {
         return Ok(HashMap::new());
     }
     directory::decklists(events, tournament.registrations.iter().filter_map(Registration::list)).await

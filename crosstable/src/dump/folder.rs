@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use read_api::dumps::{DumpFile, MANIFEST, Manifest, NEXT};
+use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 use storage::files::{Readers, create_folder, flush, sync_folder_of, write_durably};
 
@@ -81,7 +82,7 @@ impl Folder {
     fn hash_of(&self, file: &DumpFile) -> io::Result<String> {
         let mut hash = Sha256::new();
         io::copy(&mut File::open(self.path.join(&file.name))?, &mut hash)?;
-        Ok(digits(&hash.finalize()))
+        Ok(hex(&hash.finalize()))
     }
 
     /// Creates the folder for new files, without those of a process that was killed.
@@ -156,9 +157,4 @@ fn names_in(folder: &Path) -> io::Result<BTreeSet<String>> {
         names.extend(entry?.file_name().into_string().ok().filter(|name| name.ends_with(ENDING)));
     }
     Ok(names)
-}
-
-/// Returns bytes as hexadecimal digits.
-pub(super) fn digits(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

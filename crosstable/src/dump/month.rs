@@ -5,13 +5,14 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
 use anyhow::Context;
 use read_api::dumps::DumpFile;
+use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 use storage::files::{NewFile, Readers};
 use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
 
 use super::changes::Changes;
-use super::folder::{Folder, Next, digits};
+use super::folder::{Folder, Next};
 use super::tables::{Month, Record, Table};
 
 /// Level of compression. The default is 3; a dump is written once and downloaded often.
@@ -180,7 +181,7 @@ impl New {
     fn end(self) -> anyhow::Result<(u64, String, u64)> {
         let Counting { file, hash, bytes } = self.encoder.finish()?;
         file.into_inner().map_err(io::IntoInnerError::into_error)?.name()?;
-        Ok((bytes, digits(&hash.finalize()), self.lines))
+        Ok((bytes, hex(&hash.finalize()), self.lines))
     }
 }
 

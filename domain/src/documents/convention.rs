@@ -1,12 +1,13 @@
-//! A convention in full form (1, 2).
+//! A convention in full form (1, 2), its events in short, and the settings of an event.
 
-use proto_events::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion};
+use proto_events::vocabulary::{ConventionStatus, EventFormat, LifecycleStatus, RegionalChampionshipRegion};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::{MagicEventBasic, Redactor, Time};
+use super::{Redactor, Time};
 use crate::convention::Convention;
+use crate::tournament::Tournament;
 
 /// A convention in full form, with its events. Unknown values are null.
 #[derive(Debug, Serialize, ToSchema)]
@@ -121,6 +122,52 @@ impl<'a> ConventionDocument<'a> {
             organizer: convention.organization_id.0,
             series: details.series,
             product_lists: &details.product_lists,
+        }
+    }
+}
+
+/// An event in the document of its convention.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MagicEventBasic<'a> {
+    /// Id of the event.
+    id: i64,
+    /// Its name.
+    name: &'a str,
+    /// Format of the event.
+    event_format: EventFormat,
+    /// Its settings.
+    settings: EventSettings,
+    /// When it begins; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    start_datetime: Option<Time>,
+}
+
+/// Settings of an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventSettings {
+    /// Id of the event: it has one settings object.
+    id: i64,
+    /// Status of the event.
+    event_lifecycle_status: LifecycleStatus,
+}
+
+impl EventSettings {
+    /// Returns the settings of an event.
+    pub fn of(tournament: &Tournament) -> Self {
+        Self { id: tournament.id.0, event_lifecycle_status: tournament.lifecycle }
+    }
+}
+
+impl<'a> MagicEventBasic<'a> {
+    /// Builds the card of an event.
+    pub fn of(tournament: &'a Tournament) -> Self {
+        let details = &tournament.details;
+        Self {
+            id: tournament.id.0,
+            name: &details.name,
+            event_format: details.event_format,
+            settings: EventSettings::of(tournament),
+            start_datetime: details.start_datetime.map(Time),
         }
     }
 }

@@ -1,20 +1,15 @@
 //! Documents that the read side serves and the write side answers with. Each is defined once, here or in `identity`.
 
-mod actor;
 mod archetypes;
 mod audit;
 mod convention;
 mod decklist;
-mod event_card;
 mod judging;
 mod listed_event;
 mod organized_event;
 mod page;
 mod player_page;
-mod public_event;
-mod reference;
 mod registration;
-mod round_clock;
 mod time;
 pub mod tournament_audit;
 mod vendor;
@@ -24,14 +19,12 @@ use utoipa::{PartialSchema, ToSchema};
 
 pub use crate::json::{to_json, to_raw_json};
 pub use crate::redaction::{ReaderGroup, Redactor, Versions};
-pub use actor::{ActorDocument, ActorType};
 pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, Share};
-pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
-pub use convention::{ConventionDocument, Point};
+pub use audit::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, ActorType, AuditEntry};
+pub use convention::{ConventionDocument, EventSettings, MagicEventBasic, Point};
 pub use decklist::DecklistDocument;
-pub use event_card::{EventSettings, MagicEventBasic};
 pub use judging::{JudgeCallDocument, PenaltyDocument};
-pub use listed_event::{EventInShort, ListedEvent, RoundInShort};
+pub use listed_event::{EventInShort, ListedEvent, PublicEvent, RoundInShort};
 pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PagePlaces, PageResult,
@@ -40,11 +33,8 @@ pub use page::{
 pub use player_page::{
     OwnPlayerPageDocument, PlayedEvent, PlayerEvent, PlayerEventExtras, PlayerPageData, PlayerRegistration,
 };
-pub use public_event::PublicEvent;
-pub use reference::Reference;
-pub use registration::{EntryFacts, HandedIn, Person, RegistrationDocument};
-pub use round_clock::ClockDocument;
-pub use time::Time;
+pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
+pub use time::{ClockDocument, Time};
 pub use vendor::{Method, alias, archetype};
 
 /// Returns the schemas of these documents, by name.

@@ -1,7 +1,12 @@
-//! Date-times in one form: RFC 3339 in UTC with `Z`, with milliseconds if they are not zero.
+//! Times in documents: date-times in one form (RFC 3339 in UTC with `Z`, with milliseconds if they are not zero), and the
+//! clock of a round.
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use proto_events::tournament::RoundClock;
 use serde::{Deserialize, Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::tournament::clock::ends_at;
 
 /// A date-time as documents write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -13,6 +18,35 @@ impl Serialize for Time {
         let whole = self.0.timestamp_subsec_millis() == 0;
         let form = if whole { SecondsFormat::Secs } else { SecondsFormat::Millis };
         serializer.serialize_str(&self.0.to_rfc3339_opts(form, true))
+    }
+}
+
+/// The clock of a round. It shows `length_seconds` without the time that has elapsed: `elapsed_seconds`, and while it runs
+/// also the time since `running_since`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RoundClock)]
+pub struct ClockDocument {
+    /// Its length in seconds, extensions included.
+    pub length_seconds: i32,
+    /// Seconds that had elapsed when it last started, or when it was paused.
+    pub elapsed_seconds: i32,
+    /// When it last started; null while it is paused.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub running_since: Option<Time>,
+    /// When it reaches zero, unless it is paused; null while it is paused.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub ends_at: Option<Time>,
+}
+
+impl From<RoundClock> for ClockDocument {
+    fn from(clock: RoundClock) -> Self {
+        let RoundClock { length_seconds, elapsed_seconds, running_since } = clock;
+        Self {
+            length_seconds,
+            elapsed_seconds,
+            running_since: running_since.map(Time),
+            ends_at: ends_at(clock).map(Time),
+        }
     }
 }
 

@@ -38,7 +38,8 @@ pub fn round_seed(event_seed: i64, round_number: i32, times_paired_before: u32) 
     mix(mix(event_seed.cast_unsigned()) ^ round)
 }
 
-fn mix(bits: u64) -> u64 {
+/// Returns a number that looks random and depends only on the given one (the finalizer of splitmix64).
+pub(crate) fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)

@@ -11,7 +11,7 @@ use projector::relay::Relay;
 use projector::{EventFeed, NatsFeed};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::OrganizationId;
-use proto_events::samples::samples;
+use proto_events::testing::samples;
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::wire::{LOG_HEADER, POSITION_HEADER};
 use proto_events::{Actor, DecklistEvent, DomainEvent, Position, Recorded, StreamId, StreamKind, TournamentEvent};

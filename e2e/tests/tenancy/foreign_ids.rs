@@ -1,12 +1,12 @@
-//! The table of ids in requests (`api_kit::foreign_ids`): the tests check that it is complete, and that every row
+//! The table of ids in requests (`e2e::foreign_ids`): the tests check that it is complete, and that every row
 //! withstands an attack.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use api_kit::description::{Route, Tag};
-use domain::foreign_ids::{Answer, FORM_VALUES, NamedId, Place, Rule, Thing, VALUES};
+use domain::foreign_ids::{Answer, NamedId, Place, Rule, Thing};
 use domain::permissions::Scheme;
-use e2e::foreign_ids::TABLE;
+use e2e::foreign_ids::{RULES, TABLE, place_name};
 use e2e::people::{Credential, PASSWORD, Person};
 use e2e::permissions::routes;
 use e2e::source::read;
@@ -18,6 +18,8 @@ use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
+
+use crate::id_values::{FORM_VALUES, VALUES};
 
 /// An id and a name that do not exist.
 const NEVER: &str = "4000000";
@@ -79,7 +81,7 @@ fn every_parameter_of_an_operation_has_a_row_or_names_nothing() {
             let is_value = *place != Place::Path && VALUES.contains(&leaf);
             let has_row = rows_of(id).any(|row| (row.place, row.parameter) == (*place, name));
             if is_value == has_row {
-                missing.push(format!("{id}: {name} in the {}", place.name()));
+                missing.push(format!("{id}: {name} in the {}", place_name(*place)));
             }
         }
         let rows = rows_of(id).filter(|row| !matches!(row.place, Place::Form | Place::Header));
@@ -90,7 +92,7 @@ fn every_parameter_of_an_operation_has_a_row_or_names_nothing() {
     let ids: BTreeSet<_> = routes().iter().map(|route| route.id).collect();
     let unknown: Vec<_> = TABLE.iter().flat_map(|row| &row.operations).filter(|id| !ids.contains(*id)).collect();
     assert!(unknown.is_empty(), "rows of operations that do not exist: {unknown:?}");
-    for rule in Rule::ALL {
+    for rule in RULES {
         assert!(TABLE.iter().any(|row| row.id.rule == *rule), "{rule:?}");
     }
 }
@@ -350,7 +352,7 @@ fn fault(row: &NamedId, [foreign, never]: [(u16, String); 2]) -> Option<String> 
     let is_form = row.place == Place::Form;
     let fits = foreign.0 == status || (is_form && status == 400 && foreign.0 == 422);
     let alike = matches!(row.answer, Answer::Taken | Answer::Ignored) || foreign == never;
-    (!fits || !alike).then(|| format!("{} {}: {foreign:?}, and {never:?}", row.parameter, row.place.name()))
+    (!fits || !alike).then(|| format!("{} {}: {foreign:?}, and {never:?}", row.parameter, place_name(row.place)))
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,7 @@
 
 mod foreign_ids;
 mod given;
+mod id_values;
 mod lists;
 mod organizations;
 mod people;

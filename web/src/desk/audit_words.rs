@@ -409,7 +409,7 @@ fn deck_check(started: bool, completed: bool) -> FluentValue<'static> {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::samples::samples;
+    use proto_events::testing::samples;
 
     use super::*;
     use crate::desk::testing::{change, tournament};

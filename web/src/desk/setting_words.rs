@@ -81,7 +81,7 @@ pub(crate) fn field(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::samples::samples;
+    use proto_events::testing::samples;
 
     use super::*;
     use crate::texts::Language;

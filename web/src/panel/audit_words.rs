@@ -127,7 +127,7 @@ fn of_user(event: &UserEvent) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::samples::samples;
+    use proto_events::testing::samples;
 
     use super::*;
     use crate::texts::{Language, Texts};

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use proto_events::tournament::Winner;
 
 use super::contests::{Contest, Outcome, contests, playoff_rounds};
-use super::field::field_size;
+use super::tally::field_size;
 use crate::tournament::Tournament;
 
 /// One competitor's results in the playoff.

@@ -1,9 +1,8 @@
 //! Swiss scores and percentages, in which players who missed a cut keep the line that they had at the cut.
 
 use super::contests::swiss_rounds;
-use super::field::{field_size, places_of};
 use super::percentages::{Percentages, percentages};
-use super::tally::{Score, tally};
+use super::tally::{Score, field_size, places_of, tally};
 use crate::tournament::{Cut, Tournament};
 
 /// Scores and percentages of all competitors after a round, by index.

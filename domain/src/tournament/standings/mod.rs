@@ -9,7 +9,6 @@ mod bracket;
 mod contests;
 mod cuts;
 pub mod explain;
-mod field;
 mod order;
 mod percentages;
 mod tally;
@@ -21,7 +20,7 @@ use proto_events::vocabulary::{ProgressStatus, RoundType};
 
 use self::bracket::{Bracket, Playoff};
 use self::cuts::SwissTable;
-use self::field::places_of;
+use self::tally::places_of;
 use super::{Round, Tournament};
 use crate::fraction::Rounded;
 

@@ -6,6 +6,7 @@ use proto_events::vocabulary::Tiebreaker;
 
 use super::bracket::Bracket;
 use super::cuts::SwissTable;
+use crate::pairing::random::mix;
 use crate::tournament::Tournament;
 
 /// A competitor's lot among tied ones: position in the recorded draw (last without one), the lot from the seed, the id.
@@ -55,10 +56,7 @@ fn lots(tournament: &Tournament) -> Vec<Lot> {
     }
 }
 
-/// Returns a number that looks random and depends only on the seed and the id (the finalizer of splitmix64).
+/// Returns a number that looks random and depends only on the seed and the id.
 fn lot(seed: i64, id: i64) -> u64 {
-    let mixed = seed.cast_unsigned() ^ id.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    mix(seed.cast_unsigned() ^ id.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }

@@ -3,7 +3,6 @@
 use proto_events::tournament::{Games, StandingsRules, Winner};
 
 use super::contests::{Contest, Outcome, contests, swiss_rounds};
-use super::field::field_size;
 use crate::tournament::Tournament;
 
 /// One competitor's results.
@@ -138,4 +137,14 @@ impl Score {
             None => self.games_unknown = true,
         }
     }
+}
+
+/// Returns the number of competitors, listed or not: players, or teams in a team event.
+pub(super) fn field_size(tournament: &Tournament) -> usize {
+    if tournament.is_team_event() { tournament.teams.len() } else { tournament.registrations.len() }
+}
+
+/// Returns the indexes with a set flag.
+pub(super) fn places_of(flags: impl Iterator<Item = bool>) -> Vec<usize> {
+    flags.enumerate().filter_map(|(place, flag)| flag.then_some(place)).collect()
 }

@@ -1,4 +1,4 @@
-//! One sample of every event, with every optional field filled. The golden files are written from these samples.
+//! For tests: one sample of every event, with every optional field filled. The golden files are written from these samples.
 //!
 //! `tests/golden.rs` fails if a variant has no sample, or if a sample does not match its golden file.
 

@@ -1,8 +1,8 @@
-//! Names of parameters that refer to nothing in the service.
+//! Names of parameters that refer to nothing in the service. The tests compare them with those of all requests.
 
 /// Parameters that refer to nothing in the service: texts, numbers, times, choices, and names of things elsewhere.
 /// Fields of inner objects are listed by their own name.
-pub const VALUES: &[&str] = &[
+pub(crate) const VALUES: &[&str] = &[
     "accent_color_primary_hex",
     "accent_color_secondary_hex",
     "action",
@@ -148,7 +148,7 @@ pub const VALUES: &[&str] = &[
 ];
 
 /// Fields of the panel's forms that refer to nothing in the service.
-pub const FORM_VALUES: &[&str] = &[
+pub(crate) const FORM_VALUES: &[&str] = &[
     "action",
     "add_seconds",
     "award",
@@ -232,3 +232,10 @@ pub const FORM_VALUES: &[&str] = &[
     "url",
     "version",
 ];
+
+#[test]
+fn values_are_sorted_and_stand_there_once() {
+    for values in [VALUES, FORM_VALUES] {
+        assert!(values.windows(2).all(|two| two[0] < two[1]));
+    }
+}

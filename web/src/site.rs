@@ -38,7 +38,7 @@ pub fn routes() -> Vec<Route> {
 pub struct SiteSettings {
     /// Runs the commands of forms.
     pub commands: WriteApi,
-    /// The interface of the write side, which carries out what is sent at the desk.
+    /// Runs the commands of forms with the checks of the HTTP interface.
     pub interface: WriteHttp,
     /// Authenticates callers and checks permissions.
     pub gate: Gate,
@@ -100,7 +100,6 @@ impl Site {
         let attempts = Attempts::new(Arc::clone(&events), keys.signer("sign-in attempts"));
         let shared = Shared {
             commands,
-            interface: interface.router(Router::new()),
             writes: interface,
             gate,
             sessions,

@@ -51,7 +51,7 @@ struct Change {
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let desk = &Desk::load(request).await?;
     let state = desk.state();
-    let newest = Version::try_from(desk.version()).unwrap_or_default();
+    let newest = desk.version();
     let before = request.query("before").and_then(|text| api_kit::path::integer(&text));
     let last = before.map_or(newest, |before: Version| (before - 1).clamp(0, newest));
     let first = (last - CHANGES).max(0);
@@ -75,7 +75,7 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     let faults = match undo_of(&desk).await? {
         None => vec![request.texts.say("desk-audit-moved-on")],
         Some(undo) => {
-            let version = Version::try_from(desk.version()).unwrap_or_default();
+            let version = desk.version();
             match undo.command.run(&desk, request.terms().at_version(version)).await {
                 Ok(()) => return request.redirect_with(&desk.page("audit"), Completed::TakenBack),
                 Err(refusal) if refusal.is_stale() => vec![request.texts.say("desk-audit-moved-on")],

@@ -170,11 +170,6 @@ impl Event {
         self.folded.version
     }
 
-    /// Returns the address of the event in the interface, with something below it.
-    pub(crate) fn address(&self, below: &str) -> String {
-        format!("/api/v1/magic-events/{}/{below}", self.state().id)
-    }
-
     /// Returns the address of one of its pages.
     pub(crate) fn page(&self, name: &str) -> String {
         format!("/desk/events/{}/{name}/", self.state().id)

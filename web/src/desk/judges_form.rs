@@ -3,7 +3,6 @@
 
 use api_kit::spelling::is_same;
 use domain::tournament::{Match, Round, Tournament};
-use proto_events::Version;
 use proto_events::ids::{CallId, MatchId, PenaltyId, RegistrationId, RoundId};
 use proto_events::vocabulary::Penalty;
 use write_api::Terms;
@@ -170,7 +169,7 @@ async fn extend(mut desk: Desk<'_>) -> Result<(), PageError> {
         let now = desk.state().placed(match_id).map_or(0, |placed| placed.table.time_extension_seconds);
         let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
         let change = MatchChange { time_extension_seconds: Some(seconds), ..MatchChange::default() };
-        let version = Version::try_from(desk.version()).unwrap_or_default();
+        let version = desk.version();
         match desk.run(terms.clone().at_version(version), ChangeMatch { match_id, change }).await {
             Ok(_) => return Ok(()),
             // The first time that this form was sent, the extension was shorter.

@@ -11,7 +11,6 @@ use domain::permissions::Operation;
 use domain::possible_results::choices;
 use domain::tournament::records::records_before;
 use domain::tournament::{Match, Placed, Tournament};
-use proto_events::Version;
 use proto_events::ids::MatchId;
 use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
@@ -93,7 +92,7 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
         let done = if is_open {
             desk.run(request.terms(), ReportResult { match_id, score }).await
         } else if before == request.form.exact("seen") || before == typed_score(entry) {
-            let version = Version::try_from(desk.version()).unwrap_or_default();
+            let version = desk.version();
             desk.run(request.terms().at_version(version), CorrectResult { match_id, score }).await
         } else {
             let conflict = conflict(&desk, placed, &before);

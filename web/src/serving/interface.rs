@@ -1,37 +1,16 @@
-//! Carries out what is sent at the desk and by players: as typed commands of the write side, or as requests to its HTTP
-//! interface in this process. So a page can do nothing that the interface cannot, and every permission and refusal is the
-//! interface's own.
+//! Runs the commands of forms at the desk and of players' pages. They are the commands that the HTTP interface runs, with the
+//! same checks, so a page can do nothing that the interface cannot, and every permission and refusal is the interface's own.
 
-use std::sync::Arc;
-
-use api_kit::same_site;
-use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
-use proto_events::Version;
-use serde_json::Value;
+use axum::http::StatusCode;
 use service_kit::problem::{Problem, ProblemMessages};
-use tower::ServiceExt as _;
 use write_api::{Command, Terms};
 
 use crate::serving::failures::PageError;
 use crate::serving::request::PageRequest;
 use crate::texts::{Texts, said};
 
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// Maximum bytes of an answer. A round of 10,000 players takes a few million.
-const ANSWER: usize = 64 * 1024 * 1024;
-
 /// How often a form is tried while others change the event at the same time.
 pub(crate) const ATTEMPTS: usize = 8;
-
-/// A request to the interface.
-pub(crate) struct Call {
-    method: Method,
-    path: String,
-    body: Value,
-    key: Option<String>,
-    version: Option<Version>,
-}
 
 /// An answer that refuses the request.
 #[derive(Debug)]
@@ -48,66 +27,9 @@ pub(crate) struct Refused {
     failure: Option<Problem>,
 }
 
-impl Call {
-    /// Creates a request to an address below the event's.
-    pub(crate) fn new(method: Method, path: String, body: Value) -> Self {
-        Self { method, path, body, key: None, version: None }
-    }
-
-    /// Makes the request carried out once, however often the same form is sent.
-    pub(crate) fn once(self, key: &str) -> Self {
-        Self { key: (!key.is_empty()).then(|| key.to_owned()), ..self }
-    }
-
-    /// Makes the request refused if the event has changed since this version.
-    pub(crate) fn at_version(self, version: Version) -> Self {
-        Self { version: Some(version), ..self }
-    }
-
-    /// Sends the request for the signed-in person, and returns the document of the answer.
-    pub(crate) async fn send(self, request: &PageRequest) -> Result<Value, Refused> {
-        let asked = self.request(&request.headers).map_err(|_| Refused::internal())?;
-        carry_out(request, asked).await
-    }
-
-    fn request(self, headers: &HeaderMap) -> Result<Request<Body>, axum::http::Error> {
-        let mut asked = Request::builder().method(self.method).uri(self.path);
-        for line in headers.get_all(header::COOKIE) {
-            asked = asked.header(header::COOKIE, line);
-        }
-        // The form was sent by a page of this service: this was checked before.
-        asked = asked.header(same_site::SEC_FETCH_SITE, HeaderValue::from_static("same-origin"));
-        if let Some(key) = self.key {
-            asked = asked.header(IDEMPOTENCY_KEY, key);
-        }
-        if let Some(version) = self.version {
-            asked = asked.header(header::IF_MATCH, format!("\"{version}\""));
-        }
-        match self.body {
-            Value::Null => asked.body(Body::empty()),
-            body => asked.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())),
-        }
-    }
-}
-
 /// Runs a typed command on these terms.
 pub(crate) async fn run<C: Command>(request: &PageRequest, terms: Terms, command: &C) -> Result<C::Done, Refused> {
     request.shared.writes.run(terms, command).await.map_err(|problem| Refused::by(problem, request.texts))
-}
-
-/// Sends a request to the interface, and returns the document of the answer.
-async fn carry_out(request: &PageRequest, asked: Request<Body>) -> Result<Value, Refused> {
-    let answered = match request.shared.interface.clone().oneshot(asked).await {
-        Ok(answered) => answered,
-        Err(never) => match never {},
-    };
-    let status = answered.status();
-    if let Some(problem) = answered.extensions().get::<Arc<ProblemMessages>>() {
-        return Err(Refused::of(status, problem, request.texts));
-    }
-    let bytes = to_bytes(answered.into_body(), ANSWER).await.map_err(|_| Refused::internal())?;
-    let document = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    if status.is_success() { Ok(document) } else { Err(Refused::internal()) }
 }
 
 impl Refused {
@@ -182,11 +104,7 @@ mod tests {
 
     #[test]
     fn refusal_says_the_faults_of_fields_or_the_detail() {
-        let lines = |problem: Problem| {
-            let response = axum::response::IntoResponse::into_response(problem);
-            let said = response.extensions().get::<Arc<ProblemMessages>>().unwrap();
-            Refused::of(response.status(), said, Texts::of(Language::English)).lines
-        };
+        let lines = |problem: Problem| Refused::by(problem, Texts::of(Language::English)).lines;
         let detail = message!("round-is-complete", "Round {number} is complete.", number = 3);
         assert_eq!(lines(Problem::conflict(detail.clone())), ["Round 3 is complete."]);
         let field = message!("empty", "May not be empty.");

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions};
-use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use storage::{EventStore, ViewReader};
@@ -19,8 +18,6 @@ use crate::serving::sheets::Sheets;
 /// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) commands: WriteApi,
-    /// The HTTP interface of the write side.
-    pub(crate) interface: Router,
     /// Runs typed commands.
     pub(crate) writes: WriteHttp,
     pub(crate) gate: Gate,

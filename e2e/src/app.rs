@@ -298,8 +298,7 @@ impl TestApp {
     /// Creates an organization and an administrator's key.
     pub async fn store(&self, name: &str) -> Store {
         let command = CreateOrganization { name: name.into() };
-        let created =
-            self.commands().create_organization(&Actor::CommandLine, &command).await.expect("an organization");
+        let created = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an organization");
         let organization = created.folded.state.id;
         Store { organization, key: self.key_for(organization, Role::Admin, None).await }
     }
@@ -312,7 +311,7 @@ impl TestApp {
     async fn issue(&self, organization_id: OrganizationId, role: Role, expires_at: Option<DateTime<Utc>>) -> IssuedKey {
         let name = format!("{} key", role.display_name());
         let command = IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None };
-        let issued = self.commands().issue_api_key(&Actor::CommandLine, &command).await.expect("a key");
+        let issued = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a key");
         self.applied().await;
         issued
     }

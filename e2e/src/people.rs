@@ -88,7 +88,7 @@ impl TestApp {
     pub async fn double(&self, name: &str, organization: OrganizationId) -> UserId {
         let profile = Profile { best_identifier: name.into(), ..Profile::default() };
         let command = RegisterUser { profile, managed_by: Some(organization) };
-        let done = self.commands().register_user(&Actor::CommandLine, &command).await.expect("an account");
+        let done = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an account");
         self.applied().await;
         done.folded.state.id
     }
@@ -97,7 +97,7 @@ impl TestApp {
         let profile =
             Profile { username: username.into(), best_identifier: username.to_uppercase(), ..Profile::default() };
         let command = RegisterUser { profile, managed_by };
-        let done = self.commands().register_user(&Actor::CommandLine, &command).await.expect("an account");
+        let done = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an account");
         self.applied().await;
         Person { user_id: done.folded.state.id, username: username.into() }
     }
@@ -105,7 +105,7 @@ impl TestApp {
     /// Gives a person [`PASSWORD`].
     pub async fn with_password(&self, person: Person) -> Person {
         let command = SetPassword { user_id: person.user_id, password: Password::from(PASSWORD.to_owned()) };
-        self.commands().set_password(&Actor::CommandLine, &command).await.expect("a password");
+        self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a password");
         self.applied().await;
         person
     }
@@ -120,7 +120,7 @@ impl TestApp {
     /// Makes a person a member.
     pub async fn join(&self, organization_id: OrganizationId, person: &Person, role: Role) -> MemberId {
         let command = AddMember { organization_id, user_id: person.user_id, role };
-        let done = self.commands().add_member(&Actor::CommandLine, &command).await.expect("a member");
+        let done = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a member");
         self.applied().await;
         done.folded.state.member_of(person.user_id).expect("a member").id
     }
@@ -128,7 +128,7 @@ impl TestApp {
     /// Invites a person as a judge.
     pub async fn invite(&self, organization_id: OrganizationId, person: &Person) -> MemberId {
         let command = InviteMember { organization_id, user_id: person.user_id, role: Role::Judge };
-        let done = self.commands().invite_member(&Actor::CommandLine, &command).await.expect("an invitation");
+        let done = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an invitation");
         self.applied().await;
         done.folded.state.invitation_of(person.user_id).expect("an invitation").id
     }
@@ -136,7 +136,7 @@ impl TestApp {
     /// Removes a member.
     pub async fn leave(&self, organization_id: OrganizationId, member_id: MemberId) {
         let command = RemoveMember { organization_id, member_id };
-        self.commands().remove_member(&Actor::CommandLine, &command).await.expect("a removal");
+        self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a removal");
         self.applied().await;
     }
 
@@ -156,7 +156,7 @@ impl TestApp {
     }
 
     async fn issued(&self, command: &IssueApiKey) -> IssuedKey {
-        let issued = self.commands().issue_api_key(&Actor::CommandLine, command).await.expect("a key");
+        let issued = self.commands().carry_out(&Actor::CommandLine, command).await.expect("a key");
         self.applied().await;
         issued
     }
@@ -164,7 +164,7 @@ impl TestApp {
     /// Revokes a key, without waiting until any process knows.
     pub async fn revoke_key(&self, organization_id: OrganizationId, key_id: ApiKeyId) {
         let command = RevokeApiKey { organization_id, key_id };
-        self.commands().revoke_api_key(&Actor::CommandLine, &command).await.expect("a revocation");
+        self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a revocation");
     }
 
     /// A token of a person, for an organization or without one.
@@ -181,7 +181,7 @@ impl TestApp {
     ) -> (UserTokenId, String) {
         let command = IssueToken { user_id: person.user_id, name: "Phone".into(), organization_id, expires_at };
         let actor = Actor::User(person.user_id);
-        let IssuedToken { token_id, value, .. } = self.commands().issue_token(&actor, &command).await.expect("a token");
+        let IssuedToken { token_id, value, .. } = self.commands().carry_out(&actor, &command).await.expect("a token");
         self.applied().await;
         (token_id, value.expose().to_owned())
     }
@@ -189,7 +189,7 @@ impl TestApp {
     /// Revokes a token.
     pub async fn revoke_token(&self, person: &Person, token_id: UserTokenId) {
         let command = RevokeToken { user_id: person.user_id, token_id };
-        self.commands().revoke_token(&Actor::User(person.user_id), &command).await.expect("a revocation");
+        self.commands().carry_out(&Actor::User(person.user_id), &command).await.expect("a revocation");
         self.applied().await;
     }
 

@@ -1,5 +1,6 @@
 //! Stores the results of queues, many in one transaction, and disables webhooks whose address does not accept messages.
 
+use proto_events::Actor;
 use proto_events::vocabulary::WebhookFault;
 use service_kit::chain;
 use storage::webhooks::{DueWebhook, FailingWebhook};
@@ -57,7 +58,7 @@ impl Sender {
     /// Disables a webhook. If that fails, the next failed attempt does it.
     async fn disable(&self, webhook: &DueWebhook, reason: WebhookFault) {
         let DueWebhook { webhook_id, organization_id } = *webhook;
-        match self.api.disable_webhook(&DisableWebhook { organization_id, webhook_id, reason }).await {
+        match self.api.carry_out(&Actor::System, &DisableWebhook { organization_id, webhook_id, reason }).await {
             Ok(_) => {
                 let (webhook, organization) = (webhook_id.0, organization_id.0);
                 tracing::info!(webhook, organization, %reason, "a webhook was disabled");

@@ -1,20 +1,23 @@
-//! Commands as typed values. HTTP, the desk, the pages of players and the panel run the same ones.
+//! Commands as typed values. HTTP, the desk, the pages of players, the panel and the command line run the same ones.
 //!
 //! HTTP reads a command from path and body, runs it and answers with a document. Other parts of the process make the value
 //! and hand it to `WriteHttp::run` (`interface/typed.rs`), which checks what HTTP checks before: permission, values, and
 //! the turn of the organization.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use api_kit::description::Route;
+use domain::organization::Organization;
 use domain::tournament::Tournament;
-use proto_events::Position;
-use proto_events::ids::TournamentId;
+use domain::user::User;
+use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use proto_events::{Actor, OrganizationEvent, Position, StreamId, UserEvent};
 use service_kit::problem::Problem;
 
 pub use crate::http::run::{EventRun, Run};
 
-use crate::{FieldErrors, Written};
+use crate::{CommandError, Context, FieldErrors, Folded, Ids, Refusal, WriteApi, Written};
 
 /// A command.
 pub trait Command: Debug + Send + Sync {
@@ -56,6 +59,54 @@ impl<C: EventCommand> Command for OnEvent<C> {
 
     async fn run(&self, run: &Run) -> Result<Written<Tournament>, Problem> {
         self.1.run(&run.on_event(self.0)).await
+    }
+}
+
+/// A command on an organization or a person that needs nothing but its actor. HTTP, the panel and the command line run it
+/// with [`WriteApi::carry_out`], and decide before who may give it.
+pub trait DirectCommand: Sync {
+    /// What it leaves.
+    type Done;
+
+    /// Carries it out.
+    fn run(&self, api: &WriteApi, actor: &Actor) -> impl Future<Output = Result<Self::Done, CommandError>> + Send;
+}
+
+impl WriteApi {
+    /// Carries out a command on an organization or a person.
+    ///
+    /// # Errors
+    /// If the command is refused, what it names is unknown, or the store fails.
+    pub async fn carry_out<C: DirectCommand>(&self, actor: &Actor, command: &C) -> Result<C::Done, CommandError> {
+        command.run(self, actor).await
+    }
+
+    /// Runs a command that its organization decides on alone.
+    pub(crate) async fn change_organization(
+        &self,
+        actor: &Actor,
+        id: OrganizationId,
+        decide: impl Fn(&Organization, &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal>,
+    ) -> Result<Written<Organization>, CommandError> {
+        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+    }
+
+    /// Runs a command that its person decides on alone.
+    pub(crate) async fn change_person(
+        &self,
+        actor: &Actor,
+        id: UserId,
+        decide: impl Fn(&User, &mut Ids) -> Result<Vec<UserEvent>, Refusal>,
+    ) -> Result<Written<User>, CommandError> {
+        self.change(&Context::own(actor), StreamId::user(id), decide).await
+    }
+
+    /// Returns an organization that a command needs.
+    pub(crate) async fn expect_organization(
+        &self,
+        id: OrganizationId,
+    ) -> Result<Arc<Folded<Organization>>, CommandError> {
+        self.organization(id).await?.ok_or(CommandError::NotFound(StreamId::organization(id)))
     }
 }
 

@@ -66,7 +66,7 @@ async fn note(write_api: &WriteApi, uses: &[KeyUse]) {
     for KeyUse { organization_id, key_id, used_at } in uses.iter().copied().filter(|used| used.used_at <= latest) {
         let command = NoteKeyUse { organization_id, key_id, used_at };
         // A lost use is harmless; the next one is recorded.
-        if let Err(error) = write_api.note_key_use(&Actor::System, &command).await {
+        if let Err(error) = write_api.carry_out(&Actor::System, &command).await {
             tracing::warn!(key = key_id.0, error = chain(&error), "cannot record the use of a key");
         }
     }

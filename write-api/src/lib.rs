@@ -12,8 +12,8 @@
 //! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model:
 //!    * `ROUTE`, the declaration: address, permission, ids in the body, texts, body and answer (`api_kit::description`);
 //!    * the body, declared with `body!`: struct, reader, limits and schema in one (`http/body/declare.rs`);
-//!    * the command, a struct with `EventCommand` or `Command`: `run` loads what the decision needs, and calls
-//!      `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`] (`engine/`);
+//!    * the command, a struct with `EventCommand`, `Command` or `DirectCommand`: `run` loads what the decision needs, and
+//!      calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`] (`engine/`);
 //!    * `answer(request, body)`: reads path and body into the command, runs it, answers with a document of the area;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
 //!      from the argument `ids`, everything else that it needs from `run`. It says a refusal in place, with its code and
@@ -48,7 +48,7 @@ pub mod webhooks;
 #[cfg(test)]
 mod testing;
 
-pub use command::{Command, EventCommand, OnEvent};
+pub use command::{Command, DirectCommand, EventCommand, OnEvent};
 pub use conventions::create_convention::CreateConvention;
 pub use decklist_fields::{DecklistFields, WholeList};
 pub use decklists::create_decklist::SubmitDecklist;

@@ -12,7 +12,7 @@ pub(crate) use service_kit::message;
 pub(crate) use service_kit::message::Message;
 pub(crate) use service_kit::problem::Problem;
 
-pub(crate) use crate::command::{Command, EventCommand, EventRun, Run};
+pub(crate) use crate::command::{Command, DirectCommand, EventCommand, EventRun, Run};
 pub(crate) use crate::http::body::{NoFields, body, body_schema};
 pub(crate) use crate::http::request::WriteRequest;
 pub(crate) use crate::{FieldErrors, Folded, Ids, Refusal, Written};

@@ -28,10 +28,10 @@ async fn organization(scene: &Scene, id: OrganizationId) -> Organization {
 async fn an_organization_is_created_once() {
     let scene = Scene::empty().await;
     let command = CreateOrganization { name: "Moxhall".into() };
-    let first = scene.api.create_organization(&ACTOR, &command).await.unwrap();
+    let first = scene.api.carry_out(&ACTOR, &command).await.unwrap();
     assert!(first.happened());
     let head = scene.head().await;
-    let again = scene.api.create_organization(&ACTOR, &command).await.unwrap();
+    let again = scene.api.carry_out(&ACTOR, &command).await.unwrap();
     assert_eq!((again.happened(), again.folded.state.id), (false, first.folded.state.id));
     assert_eq!(scene.head().await, head);
 }
@@ -42,7 +42,7 @@ async fn a_name_asked_for_by_many_at_once_makes_one_organization() {
     let command = CreateOrganization { name: "Moxhall".into() };
     let asked = (0..8).map(|_| {
         let (api, command) = (scene.api.clone(), command.clone());
-        tokio::spawn(async move { api.create_organization(&ACTOR, &command).await.unwrap().folded.state.id })
+        tokio::spawn(async move { api.carry_out(&ACTOR, &command).await.unwrap().folded.state.id })
     });
     let mut made = Vec::new();
     for asked in asked.collect::<Vec<_>>() {
@@ -76,7 +76,7 @@ async fn keys_issued_at_once_do_not_make_two_members() {
     let asked = (0..4).map(|_| {
         let api = scene.api.clone();
         let command = key_for(id, Role::Admin);
-        tokio::spawn(async move { api.issue_api_key(&ACTOR, &command).await.unwrap().member_id })
+        tokio::spawn(async move { api.carry_out(&ACTOR, &command).await.unwrap().member_id })
     });
     let mut members = Vec::new();
     for asked in asked.collect::<Vec<_>>() {
@@ -93,17 +93,17 @@ async fn a_key_lives_is_used_expires_and_is_revoked() {
     let key_id = scene.issue(organization_id, Role::Admin).await.key_id;
     let used_at = noon();
     let note = NoteKeyUse { organization_id, key_id, used_at };
-    assert!(scene.api.note_key_use(&ACTOR, &note).await.unwrap().happened());
+    assert!(scene.api.carry_out(&ACTOR, &note).await.unwrap().happened());
     let soon = NoteKeyUse { used_at: used_at + Duration::seconds(59), ..note };
-    assert!(!scene.api.note_key_use(&ACTOR, &soon).await.unwrap().happened());
+    assert!(!scene.api.carry_out(&ACTOR, &soon).await.unwrap().happened());
 
     let expires_at = Some(noon() + Duration::days(1));
     let expire = ChangeApiKey { organization_id, key_id, name: None, expires_at: Some(expires_at) };
-    assert!(scene.api.change_api_key(&ACTOR, &expire).await.unwrap().happened());
+    assert!(scene.api.carry_out(&ACTOR, &expire).await.unwrap().happened());
     let revoke = RevokeApiKey { organization_id, key_id };
-    assert!(scene.api.revoke_api_key(&ACTOR, &revoke).await.unwrap().happened());
+    assert!(scene.api.carry_out(&ACTOR, &revoke).await.unwrap().happened());
     let head = scene.head().await;
-    assert!(!scene.api.revoke_api_key(&ACTOR, &revoke).await.unwrap().happened());
+    assert!(!scene.api.carry_out(&ACTOR, &revoke).await.unwrap().happened());
     assert_eq!(scene.head().await, head);
 
     let key = &organization(&scene, organization_id).await.keys[0];
@@ -116,12 +116,12 @@ async fn what_belongs_to_nobody_or_to_others_is_not_found() {
     let other = scene.organization("Other").await;
     let revoke = |organization_id, key_id| RevokeApiKey { organization_id, key_id };
     let key_id = scene.issue(organization_id, Role::Admin).await.key_id;
-    let foreign = scene.api.revoke_api_key(&ACTOR, &revoke(other, key_id)).await;
+    let foreign = scene.api.carry_out(&ACTOR, &revoke(other, key_id)).await;
     assert!(matches!(foreign, Err(CommandError::Refused(refusal)) if refusal.code() == "unknown-api-key"));
-    let nowhere = scene.api.revoke_api_key(&ACTOR, &revoke(OrganizationId(99), ApiKeyId(1))).await;
+    let nowhere = scene.api.carry_out(&ACTOR, &revoke(OrganizationId(99), ApiKeyId(1))).await;
     assert!(matches!(nowhere, Err(CommandError::NotFound(_))));
     let member = AddMember { organization_id, user_id: UserId(99), role: Role::Judge };
-    assert!(matches!(scene.api.add_member(&ACTOR, &member).await, Err(CommandError::NotFound(_))));
+    assert!(matches!(scene.api.carry_out(&ACTOR, &member).await, Err(CommandError::NotFound(_))));
 }
 
 #[tokio::test]

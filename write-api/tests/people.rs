@@ -37,7 +37,7 @@ fn typed(password: &str) -> Password {
 
 async fn register(api: &WriteApi, profile: Profile) -> UserId {
     let command = RegisterUser { profile, managed_by: None };
-    api.register_user(&ACTOR, &command).await.unwrap().folded.state.id
+    api.carry_out(&ACTOR, &command).await.unwrap().folded.state.id
 }
 
 async fn user(api: &WriteApi, id: UserId) -> Arc<Folded<User>> {
@@ -46,7 +46,7 @@ async fn user(api: &WriteApi, id: UserId) -> Arc<Folded<User>> {
 
 async fn link(api: &WriteApi, user_id: UserId) -> MadeLink {
     let command = MakePasswordLink { user_id, steward: Steward::Operator };
-    api.make_password_link(&ACTOR, &command).await.unwrap()
+    api.carry_out(&ACTOR, &command).await.unwrap()
 }
 
 fn by_link(user_id: UserId, value: CredentialValue, password: &str) -> SetPasswordByLink {
@@ -70,21 +70,21 @@ async fn signed_in(api: &WriteApi, username: &str, password: &str) -> Option<(Us
 async fn a_person_is_registered_once_and_becomes_a_member_once() {
     let (scene, organization_id) = Scene::with_organization().await;
     let command = RegisterUser { profile: profile("anna"), managed_by: Some(organization_id) };
-    let first = scene.api.register_user(&ACTOR, &command).await.unwrap();
-    let again = scene.api.register_user(&ACTOR, &command).await.unwrap();
+    let first = scene.api.carry_out(&ACTOR, &command).await.unwrap();
+    let again = scene.api.carry_out(&ACTOR, &command).await.unwrap();
     let user_id = first.folded.state.id;
     assert_eq!(first.folded.state.managed_by, Some(organization_id));
     assert!(first.happened());
     assert_eq!((again.happened(), again.folded), (false, first.folded));
     let mut other = command.clone();
     other.profile.best_identifier = "Another Anna".into();
-    assert!(matches!(scene.api.register_user(&ACTOR, &other).await, Err(CommandError::Refused(_))));
+    assert!(matches!(scene.api.carry_out(&ACTOR, &other).await, Err(CommandError::Refused(_))));
 
     let member = AddMember { organization_id, user_id, role: Role::Judge };
-    let added = scene.api.add_member(&ACTOR, &member).await.unwrap();
+    let added = scene.api.carry_out(&ACTOR, &member).await.unwrap();
     let member_id = |organization: &Organization| organization.member_of(user_id).unwrap().id;
     assert!(added.happened());
-    let again = scene.api.add_member(&ACTOR, &member).await.unwrap();
+    let again = scene.api.carry_out(&ACTOR, &member).await.unwrap();
     assert_eq!((again.happened(), member_id(&again.folded.state)), (false, member_id(&added.folded.state)));
 }
 
@@ -98,7 +98,7 @@ async fn names_are_as_new_as_the_log_whichever_process_changes_them() {
     for name in ["Ada Lowe", "Ada Ford"] {
         let profile = Profile { best_identifier: name.into(), ..profile("ada") };
         let command = ChangeProfile { user_id: ada, profile, steward: Steward::Operator };
-        other_process.change_profile(&ACTOR, &command).await.unwrap();
+        other_process.carry_out(&ACTOR, &command).await.unwrap();
         assert_eq!(names().await, [(ada, name.to_owned()), (bo, "The bo".to_owned())].into());
     }
     for _ in 0..11 {
@@ -118,7 +118,7 @@ async fn a_username_asked_for_by_many_at_once_is_one_persons() {
         let api = scene.another_process();
         let profile = Profile { best_identifier: format!("Anna {number}"), ..profile("anna") };
         let command = RegisterUser { profile, managed_by: None };
-        tokio::spawn(async move { api.register_user(&ACTOR, &command).await.is_ok() })
+        tokio::spawn(async move { api.carry_out(&ACTOR, &command).await.is_ok() })
     });
     let mut made = 0;
     for asked in asked.collect::<Vec<_>>() {
@@ -133,7 +133,7 @@ async fn a_username_is_given_once_to_one_person() {
     let (anna, nameless) = (register(&scene.api, profile("anna")).await, register(&scene.api, profile("")).await);
     let change = async |user_id, username| {
         let command = ChangeProfile { user_id, profile: profile(username), steward: Steward::Person };
-        scene.api.change_profile(&ACTOR, &command).await
+        scene.api.carry_out(&ACTOR, &command).await
     };
     assert!(matches!(change(nameless, "anna").await, Err(CommandError::Refused(_))));
     let given = change(nameless, "zoe").await.unwrap();
@@ -145,7 +145,7 @@ async fn a_username_is_given_once_to_one_person() {
     assert_eq!(scene.api.user_named("zoe").await.unwrap().unwrap().state.id, nameless);
     assert!(scene.api.user_named("Zoe").await.unwrap().is_none() && scene.api.user_named("").await.unwrap().is_none());
     let taken = RegisterUser { profile: profile("zoe"), managed_by: Some(OrganizationId(1)) };
-    assert!(matches!(scene.api.register_user(&ACTOR, &taken).await, Err(CommandError::Refused(_))));
+    assert!(matches!(scene.api.carry_out(&ACTOR, &taken).await, Err(CommandError::Refused(_))));
     let nobody = change(UserId(99), "unknown").await;
     assert!(matches!(nobody, Err(CommandError::NotFound(_))));
 }
@@ -190,7 +190,7 @@ async fn administrator(api: &WriteApi, organization_id: OrganizationId, user_id:
 async fn let_go(api: &WriteApi, organization_id: OrganizationId) {
     let organization = api.organization(organization_id).await.unwrap().unwrap();
     let member_id = organization.state.members.last().unwrap().id;
-    api.remove_member(&ACTOR, &RemoveMember { organization_id, member_id }).await.unwrap();
+    api.carry_out(&ACTOR, &RemoveMember { organization_id, member_id }).await.unwrap();
 }
 
 #[tokio::test]
@@ -198,9 +198,9 @@ async fn an_administrator_who_began_before_the_person_joined_elsewhere_is_refuse
     let (scene, manager) = Scene::with_organization().await;
     let (api, other) = (&scene.api, scene.organization("Other").await);
     let command = RegisterUser { profile: profile("anna"), managed_by: Some(manager) };
-    let user_id = api.register_user(&ACTOR, &command).await.unwrap().folded.state.id;
+    let user_id = api.carry_out(&ACTOR, &command).await.unwrap().folded.state.id;
     let make = async |steward: Steward| {
-        api.make_password_link(&ACTOR, &MakePasswordLink { user_id, steward }).await.map_err(|error| match error {
+        api.carry_out(&ACTOR, &MakePasswordLink { user_id, steward }).await.map_err(|error| match error {
             CommandError::Refused(refusal) => refusal.code(),
             error => panic!("{error}"),
         })
@@ -210,12 +210,12 @@ async fn an_administrator_who_began_before_the_person_joined_elsewhere_is_refuse
     for _ in 0..2 {
         let before = administrator(api, manager, user_id).await;
         make(before.clone()).await.unwrap();
-        api.add_member(&ACTOR, &join).await.unwrap();
+        api.carry_out(&ACTOR, &join).await.unwrap();
         assert_eq!(user(api, user_id).await.state.password_link, None);
         for steward in [before, administrator(api, manager, user_id).await] {
             assert_eq!(make(steward.clone()).await.map(|_| ()), not_theirs);
             let change = ChangeProfile { user_id, profile: profile("anna"), steward };
-            let refused = api.change_profile(&ACTOR, &change).await;
+            let refused = api.carry_out(&ACTOR, &change).await;
             assert!(matches!(refused, Err(CommandError::Refused(refusal)) if refusal.code() == "account-not-theirs"));
         }
         let_go(api, other).await;
@@ -228,12 +228,12 @@ async fn of_a_link_and_a_joining_at_once_no_link_is_left() {
     let (scene, manager) = Scene::with_organization().await;
     let other = scene.organization("Other").await;
     let command = RegisterUser { profile: profile("anna"), managed_by: Some(manager) };
-    let user_id = scene.api.register_user(&ACTOR, &command).await.unwrap().folded.state.id;
+    let user_id = scene.api.carry_out(&ACTOR, &command).await.unwrap().folded.state.id;
     let (here, there) = (scene.api.clone(), scene.another_process());
     for _ in 0..10 {
         let link = MakePasswordLink { user_id, steward: administrator(&here, manager, user_id).await };
         let join = AddMember { organization_id: other, user_id, role: Role::Judge };
-        let (_, joined) = tokio::join!(there.make_password_link(&ACTOR, &link), here.add_member(&ACTOR, &join));
+        let (_, joined) = tokio::join!(there.carry_out(&ACTOR, &link), here.carry_out(&ACTOR, &join));
         joined.unwrap();
         assert_eq!(user(&here, user_id).await.state.password_link, None);
         let_go(&here, other).await;
@@ -259,17 +259,17 @@ async fn a_password_is_changed_by_who_knows_it_and_the_earlier_one_is_forgotten(
     let scene = Scene::empty().await;
     let user_id = register(&scene.api, profile("anna")).await;
     let set = SetPassword { user_id, password: typed("correct horse") };
-    scene.api.set_password(&ACTOR, &set).await.unwrap();
+    scene.api.carry_out(&ACTOR, &set).await.unwrap();
     assert_eq!(check(&scene.api, "anna", "correct house").await, None);
     let known = check(&scene.api, "anna", "correct horse").await.unwrap();
     let change = |new| ChangePassword { known, new: typed(new) };
     let refused = async |command| {
-        let refused = scene.api.change_password(&Actor::User(user_id), &command).await;
+        let refused = scene.api.carry_out(&Actor::User(user_id), &command).await;
         let Err(CommandError::Refused(refusal)) = refused else { panic!("the password was changed") };
         refusal.fields().unwrap().clone()
     };
     assert!(refused(change("anna")).await.names("new_password"));
-    let done = scene.api.change_password(&Actor::User(user_id), &change("battery staple")).await.unwrap();
+    let done = scene.api.carry_out(&Actor::User(user_id), &change("battery staple")).await.unwrap();
     assert!(refused(change("another one")).await.names("current_password"), "it was changed meanwhile");
     assert_eq!(done.folded.state.session_epoch, 2);
     assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, None);
@@ -289,7 +289,7 @@ async fn passwords_set_at_the_same_time_by_several_processes_leave_one_that_open
         // Each process reserves its own ids: those of one are all above those of another.
         let asked = (0..4).map(|number| {
             let (api, password) = (scene.another_process(), typed(&format!("password number {number}")));
-            tokio::spawn(async move { api.set_password(&ACTOR, &SetPassword { user_id, password }).await.is_ok() })
+            tokio::spawn(async move { api.carry_out(&ACTOR, &SetPassword { user_id, password }).await.is_ok() })
         });
         for asked in asked.collect::<Vec<_>>() {
             assert!(asked.await.unwrap());
@@ -308,7 +308,7 @@ async fn nobody_signs_in_but_with_both_names_of_one_person() {
     let scene = Scene::empty().await;
     let (anna, zoe) = (register(&scene.api, profile("anna")).await, register(&scene.api, profile("zoe")).await);
     for (user_id, password) in [(anna, "correct horse"), (zoe, "battery staple")] {
-        scene.api.set_password(&ACTOR, &SetPassword { user_id, password: typed(password) }).await.unwrap();
+        scene.api.carry_out(&ACTOR, &SetPassword { user_id, password: typed(password) }).await.unwrap();
     }
     register(&scene.api, profile("without")).await;
     register(&scene.api, profile("")).await;
@@ -326,7 +326,7 @@ async fn nobody_signs_in_but_with_both_names_of_one_person() {
         assert_eq!(signed_in(&scene.api, username, password).await, None, "{username} {password}");
     }
     assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 1)));
-    let ended = scene.api.end_sessions(&Actor::User(anna), &EndSessions { user_id: anna }).await.unwrap();
+    let ended = scene.api.carry_out(&Actor::User(anna), &EndSessions { user_id: anna }).await.unwrap();
     assert_eq!(ended.folded.state.session_epoch, 2);
     assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 2)));
     assert_eq!(scene.head().await, Position(head.0 + 1), "signing in appends no event");
@@ -337,20 +337,20 @@ async fn a_token_is_issued_to_members_and_revoked_once() {
     let (scene, organization_id) = Scene::with_organization().await;
     let user_id = register(&scene.api, profile("anna")).await;
     let command = |organization_id| IssueToken { user_id, name: "Phone".into(), organization_id, expires_at: None };
-    let own = scene.api.issue_token(&ACTOR, &command(None)).await.unwrap();
+    let own = scene.api.carry_out(&ACTOR, &command(None)).await.unwrap();
     assert_eq!(own.folded.state.tokens[0].sha256, own.value.sha256_hex());
     for organization in [organization_id, OrganizationId(99)] {
-        let refused = scene.api.issue_token(&ACTOR, &command(Some(organization))).await;
+        let refused = scene.api.carry_out(&ACTOR, &command(Some(organization))).await;
         assert!(matches!(refused, Err(CommandError::Refused(refusal)) if refusal.code() == "account-not-a-member"));
     }
     let member = AddMember { organization_id, user_id, role: Role::Judge };
-    scene.api.add_member(&ACTOR, &member).await.unwrap();
-    let theirs = scene.api.issue_token(&ACTOR, &command(Some(organization_id))).await.unwrap();
+    scene.api.carry_out(&ACTOR, &member).await.unwrap();
+    let theirs = scene.api.carry_out(&ACTOR, &command(Some(organization_id))).await.unwrap();
     assert_eq!(theirs.folded.state.tokens[1].organization_id, Some(organization_id));
 
     let revoke = RevokeToken { user_id, token_id: own.token_id };
     for happens in [true, false] {
-        assert_eq!(scene.api.revoke_token(&ACTOR, &revoke).await.unwrap().happened(), happens);
+        assert_eq!(scene.api.carry_out(&ACTOR, &revoke).await.unwrap().happened(), happens);
     }
     let tokens = user(&scene.api, user_id).await.state.tokens.iter().map(|token| token.revoked).collect::<Vec<_>>();
     assert_eq!(tokens, [true, false]);
@@ -365,22 +365,22 @@ async fn the_last_administrator_stays_whoever_asks() {
     for username in ["anna", "zoe"] {
         let user_id = register(&scene.api, profile(username)).await;
         let command = AddMember { organization_id, user_id, role: Role::Admin };
-        let done = scene.api.add_member(&ACTOR, &command).await.unwrap();
+        let done = scene.api.carry_out(&ACTOR, &command).await.unwrap();
         members.push(done.folded.state.members.last().unwrap().id);
     }
     let [anna, zoe] = [members[0], members[1]];
     let demote = |member_id| ChangeMemberRole { organization_id, member_id, role: Role::Judge };
     let remove = |member_id| RemoveMember { organization_id, member_id };
-    let demoted = scene.api.change_member_role(&ACTOR, &demote(zoe)).await.unwrap();
+    let demoted = scene.api.carry_out(&ACTOR, &demote(zoe)).await.unwrap();
     assert!(demoted.happened());
-    assert!(scene.api.change_member_role(&ACTOR, &demote(anna)).await.is_err());
-    assert!(scene.api.remove_member(&ACTOR, &remove(anna)).await.is_err());
+    assert!(scene.api.carry_out(&ACTOR, &demote(anna)).await.is_err());
+    assert!(scene.api.carry_out(&ACTOR, &remove(anna)).await.is_err());
     for happens in [true, false] {
-        assert_eq!(scene.api.remove_member(&ACTOR, &remove(zoe)).await.unwrap().happened(), happens);
+        assert_eq!(scene.api.carry_out(&ACTOR, &remove(zoe)).await.unwrap().happened(), happens);
     }
     let other = scene.organization("Other").await;
     let foreign = RemoveMember { organization_id: other, member_id: anna };
-    let refused = scene.api.remove_member(&ACTOR, &foreign).await;
+    let refused = scene.api.carry_out(&ACTOR, &foreign).await;
     assert!(matches!(refused, Err(CommandError::Refused(refusal)) if refusal.code() == "unknown-member"));
 }
 
@@ -390,13 +390,13 @@ async fn two_administrators_who_remove_each_other_at_once_leave_one() {
     for username in ["anna", "zoe"] {
         let user_id = register(&scene.api, profile(username)).await;
         let command = AddMember { organization_id, user_id, role: Role::Admin };
-        scene.api.add_member(&ACTOR, &command).await.unwrap();
+        scene.api.carry_out(&ACTOR, &command).await.unwrap();
     }
     let organization = scene.api.organization(organization_id).await.unwrap().unwrap();
     let [anna, zoe]: [MemberId; 2] = [0, 1].map(|place| organization.state.members[place].id);
     let (here, there) = (scene.api.clone(), scene.another_process());
     let [first, second] = [anna, zoe].map(|member_id| RemoveMember { organization_id, member_id });
-    let (first, second) = tokio::join!(here.remove_member(&ACTOR, &first), there.remove_member(&ACTOR, &second));
+    let (first, second) = tokio::join!(here.carry_out(&ACTOR, &first), there.carry_out(&ACTOR, &second));
     assert!(first.is_ok() != second.is_ok());
 }
 
@@ -406,9 +406,9 @@ async fn a_key_may_be_narrowed_named_anew_and_tied_to_its_issuer() {
     scene.issue(organization_id, Role::Admin).await;
     let user_id = register(&scene.api, profile("anna")).await;
     let member = AddMember { organization_id, user_id, role: Role::Admin };
-    let member = scene.api.add_member(&ACTOR, &member).await.unwrap().folded.state.members.last().unwrap().id;
+    let member = scene.api.carry_out(&ACTOR, &member).await.unwrap().folded.state.members.last().unwrap().id;
     let command = IssueApiKey { read_only: true, issued_by: Some(member), ..key_for(organization_id, Role::Admin) };
-    let issued = scene.api.issue_api_key(&Actor::User(user_id), &command).await.unwrap();
+    let issued = scene.api.carry_out(&Actor::User(user_id), &command).await.unwrap();
     let key = issued.folded.state.keys.last().unwrap();
     assert_eq!((issued.member_id, key.member_id, key.read_only), (member, member, true));
     assert_eq!(issued.folded.position, scene.head().await);
@@ -416,6 +416,6 @@ async fn a_key_may_be_narrowed_named_anew_and_tied_to_its_issuer() {
     let key_id = issued.key_id;
     let rename = ChangeApiKey { organization_id, key_id, name: Some("Stream".into()), expires_at: None };
     for happens in [true, false] {
-        assert_eq!(scene.api.change_api_key(&ACTOR, &rename).await.unwrap().happened(), happens);
+        assert_eq!(scene.api.carry_out(&ACTOR, &rename).await.unwrap().happened(), happens);
     }
 }

@@ -90,7 +90,7 @@ async fn sign_in_link(app: &App, clock: Arc<dyn Clock>) -> anyhow::Result<Option
     let api = WriteApi::new(Arc::clone(app.events()?), clock);
     let Some(user) = api.user_named(USERNAME).await? else { return Ok(None) };
     let command = MakePasswordLink { user_id: user.state.id, steward: Steward::Operator };
-    Ok(Some(api.make_password_link(&Actor::CommandLine, &command).await?.path()))
+    Ok(Some(api.carry_out(&Actor::CommandLine, &command).await?.path()))
 }
 
 /// Prints the key, three commands and the link to stdout, and the rest to stderr.

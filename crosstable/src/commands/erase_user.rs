@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use projector::{Projector, ViewSettings};
+use proto_events::Position;
 use proto_events::ids::UserId;
-use proto_events::{Actor, Position};
 use storage::{Access, Database, NoticeBoard, Rewriting};
 use tokio::time::{Instant, sleep};
 use write_api::accounts::{EraseUser, Steward};
@@ -70,7 +70,7 @@ impl Erase {
             None => bail!("there is no user {id} here; `crosstable users list --all` lists all users"),
         }
         let command = EraseUser { user_id: id, steward: Steward::Operator, is_known_elsewhere: false };
-        lookup::done(writer.api.erase_user(&Actor::CommandLine, &command).await, "the person cannot be erased")?;
+        writer.carry_out(&command, "the person cannot be erased").await?;
         let completed = complete_now(&writer.api, &*writer.events).await;
         completed
             .map_err(|error| anyhow!("the person is erased, and deleted bytes are still in the files: {error}"))?;

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use domain::organization::Organization;
 use domain::user::User;
-use proto_events::Actor;
 use proto_events::ids::OrganizationId;
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
@@ -138,21 +137,18 @@ impl Init {
         let best_identifier = self.name.clone().unwrap_or_else(|| self.username.clone());
         let profile = Profile { username: self.username.clone(), best_identifier, ..Profile::default() };
         let command = RegisterUser { profile, managed_by: None };
-        let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
-        let user = registered.context("the administrator cannot be registered")?.folded;
+        let user = writer.carry_out(&command, "the administrator cannot be registered").await?.folded;
         let Some(password) = password else { return Ok(user.state.clone()) };
         let command = SetPassword { user_id: user.state.id, password };
-        let set = writer.api.set_password(&Actor::CommandLine, &command).await;
-        Ok(set.context("the password cannot be set")?.folded.state.clone())
+        Ok(writer.carry_out(&command, "the password cannot be set").await?.folded.state.clone())
     }
 
     async fn found(&self, writer: &Writer, user: &User) -> anyhow::Result<OrganizationId> {
         let command = CreateOrganization { name: self.organization.clone() };
-        let created = writer.api.create_organization(&Actor::CommandLine, &command).await;
-        let organization_id = created.context("the organization cannot be created")?.folded.state.id;
+        let created = writer.carry_out(&command, "the organization cannot be created").await?;
+        let organization_id = created.folded.state.id;
         let command = AddMember { organization_id, user_id: user.id, role: Role::Admin };
-        let added = writer.api.add_member(&Actor::CommandLine, &command).await;
-        added.context("the administrator cannot be added")?;
+        writer.carry_out(&command, "the administrator cannot be added").await?;
         Ok(organization_id)
     }
 }
@@ -168,7 +164,7 @@ async fn issue(writer: &Writer, organization_id: OrganizationId, user: &User) ->
         read_only: false,
         issued_by: Some(member.id),
     };
-    writer.api.issue_api_key(&Actor::CommandLine, &command).await.context("the key cannot be issued")
+    writer.carry_out(&command, "the key cannot be issued").await
 }
 
 /// Returns warnings, one sentence each. `listen` is the address at which a server with the same options would listen.

@@ -8,7 +8,6 @@ use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use domain::organization::{Member, Organization};
 use domain::user::User;
-use proto_events::Actor;
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
@@ -172,8 +171,7 @@ impl Issue {
             read_only: self.read_only,
             issued_by: issuer.map(|member| member.id),
         };
-        let issued =
-            lookup::done(writer.api.issue_api_key(&Actor::CommandLine, &command).await, "the key cannot be issued")?;
+        let issued = writer.carry_out(&command, "the key cannot be issued").await?;
         let only = if self.read_only { ", read-only," } else { "" };
         out::say(format_args!(
             "Key {} gives access to organization {} as {role}{only}{}.",
@@ -224,8 +222,7 @@ async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::R
 async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
     let command = ChangeApiKey { organization_id, key_id, name: Some(name), expires_at: None };
-    let renamed =
-        lookup::done(writer.api.change_api_key(&Actor::CommandLine, &command).await, "the key cannot be renamed")?;
+    let renamed = writer.carry_out(&command, "the key cannot be renamed").await?;
     let is = if renamed.happened() { "is renamed" } else { "already has this name" };
     out::say(format_args!("Key {key_id} {is}."));
     Ok(())
@@ -236,8 +233,7 @@ async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()
     let expires_at = expiry.time(writer.clock.now())?;
     let command = ChangeApiKey { organization_id, key_id, name: None, expires_at: Some(expires_at) };
     let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is valid{}", until(expires_at)) };
-    let set = writer.api.change_api_key(&Actor::CommandLine, &command).await;
-    let set = lookup::done(set, "the key's expiry cannot be set")?;
+    let set = writer.carry_out(&command, "the key's expiry cannot be set").await?;
     let already = if set.happened() { "" } else { "already " };
     out::say(format_args!("Key {key_id} {already}{is}."));
     Ok(())
@@ -246,8 +242,7 @@ async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()
 async fn revoke(writer: &Writer, key: Key) -> anyhow::Result<()> {
     let (organization_id, key_id) = key.ids();
     let command = RevokeApiKey { organization_id, key_id };
-    let revoked =
-        lookup::done(writer.api.revoke_api_key(&Actor::CommandLine, &command).await, "the key cannot be revoked")?;
+    let revoked = writer.carry_out(&command, "the key cannot be revoked").await?;
     let is = if revoked.happened() { "is" } else { "was already" };
     out::say(format_args!("Key {key_id} {is} revoked."));
     Ok(())

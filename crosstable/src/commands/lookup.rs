@@ -1,14 +1,11 @@
 //! Options that name a person, by id or username, or a member of an organization, also by the membership.
 
-use std::fmt::Display;
-
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use domain::organization::{Member, Organization};
 use domain::user::User;
 use proto_events::ids::{MemberId, OrganizationId, UserId};
 use proto_events::{StreamId, StreamKind};
-use write_api::CommandError;
 
 use super::writer::Writer;
 
@@ -110,17 +107,4 @@ pub(super) fn unknown(stream: StreamId) -> String {
         }
         _ => format!("{stream} does not exist"),
     }
-}
-
-/// Returns the result of a command, or an error that says what cannot be done. If something does not exist, it says what
-/// to do.
-pub(super) fn done<T>(
-    result: Result<T, CommandError>,
-    failed: impl Display + Send + Sync + 'static,
-) -> anyhow::Result<T> {
-    let explained = result.map_err(|error| match error {
-        CommandError::NotFound(stream) => anyhow!(unknown(stream)),
-        error => error.into(),
-    });
-    explained.context(failed)
 }

@@ -8,7 +8,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use domain::organization::Organization;
 use domain::user::User;
-use proto_events::Actor;
 use proto_events::ids::{MemberId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
@@ -137,9 +136,8 @@ impl OrganizationOption {
 async fn add(writer: &Writer, organization: Organization, who: &PersonOption, role: Role) -> anyhow::Result<()> {
     let user = who.find(writer).await?;
     let command = AddMember { organization_id: organization.id, user_id: user.id, role };
-    let added = writer.api.add_member(&Actor::CommandLine, &command).await;
     let refused = format!("{} cannot be added; use `crosstable members role` to change a role", display_name(&user));
-    let added = lookup::done(added, refused)?;
+    let added = writer.carry_out(&command, refused).await?;
     let is = if added.happened() { "is now" } else { "is already" };
     out::say(format_args!("{} {is} {role} of {}.", display_name(&user), organization.name));
     let member = added.folded.state.member_of(user.id).context("the new member is missing")?;
@@ -166,8 +164,7 @@ async fn change_role(
     role: Role,
 ) -> anyhow::Result<()> {
     let command = ChangeMemberRole { organization_id: organization.id, member_id, role };
-    let changed =
-        lookup::done(writer.api.change_member_role(&Actor::CommandLine, &command).await, "the role cannot be changed")?;
+    let changed = writer.carry_out(&command, "the role cannot be changed").await?;
     let is = if changed.happened() { "is now" } else { "is already" };
     out::say(format_args!("Member {member_id} of {} {is} {role}.", organization.name));
     Ok(())
@@ -175,8 +172,7 @@ async fn change_role(
 
 async fn remove(writer: &Writer, organization: &Organization, member_id: MemberId) -> anyhow::Result<()> {
     let command = RemoveMember { organization_id: organization.id, member_id };
-    let removed = writer.api.remove_member(&Actor::CommandLine, &command).await;
-    if lookup::done(removed, "the member cannot be removed")?.happened() {
+    if writer.carry_out(&command, "the member cannot be removed").await?.happened() {
         out::say(format_args!(
             "Member {member_id} is removed from {}; the member's keys, tokens and sessions there are refused.",
             organization.name

@@ -2,9 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::{Args, Subcommand};
-use proto_events::Actor;
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use write_api::organizations::CreateOrganization;
@@ -63,8 +61,7 @@ impl Organizations {
 }
 
 async fn create(writer: &Writer, name: String) -> anyhow::Result<()> {
-    let created = writer.api.create_organization(&Actor::CommandLine, &CreateOrganization { name }).await;
-    let created = created.context("the organization cannot be created")?;
+    let created = writer.carry_out(&CreateOrganization { name }, "the organization cannot be created").await?;
     let id = created.folded.state.id;
     if !created.happened() {
         out::say(format_args!("There is already an organization of this name: {id}"));

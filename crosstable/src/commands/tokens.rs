@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use domain::user::User;
-use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserTokenId};
 use serde::Serialize;
 use write_api::accounts::{IssueToken, RevokeToken};
@@ -104,8 +103,7 @@ impl Issue {
         let expires_at = self.expires.time(writer.clock.now())?;
         let organization_id = organization.as_ref().map(|known| known.id);
         let command = IssueToken { user_id: user.id, name: self.name, organization_id, expires_at };
-        let issued =
-            lookup::done(writer.api.issue_token(&Actor::CommandLine, &command).await, "the token cannot be issued")?;
+        let issued = writer.carry_out(&command, "the token cannot be issued").await?;
         let of = organization.map_or_else(String::new, |known| format!(", for {}", known.name));
         out::say(format_args!("Token {} acts as {}{of}{}.", issued.token_id, display_name(&user), until(expires_at)));
         out::data(issued.value.expose())?;
@@ -128,8 +126,7 @@ async fn list(writer: &Writer, who: &PersonOption, listing: Listing) -> anyhow::
 
 async fn revoke(writer: &Writer, who: &PersonOption, token_id: UserTokenId) -> anyhow::Result<()> {
     let command = RevokeToken { user_id: who.find(writer).await?.id, token_id };
-    let revoked =
-        lookup::done(writer.api.revoke_token(&Actor::CommandLine, &command).await, "the token cannot be revoked")?;
+    let revoked = writer.carry_out(&command, "the token cannot be revoked").await?;
     let is = if revoked.happened() { "is" } else { "was already" };
     out::say(format_args!("Token {token_id} {is} revoked."));
     Ok(())

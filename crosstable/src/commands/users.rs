@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use domain::user::User;
-use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::user::Profile;
 use serde::Serialize;
@@ -198,10 +197,7 @@ impl Create {
             None => None,
         };
         let command = RegisterUser { profile, managed_by };
-        let done = lookup::done(
-            writer.api.register_user(&Actor::CommandLine, &command).await,
-            "the person cannot be registered",
-        )?;
+        let done = writer.carry_out(&command, "the person cannot be registered").await?;
         let user = &done.folded.state;
         if !done.happened() {
             out::say(format_args!("{} was already registered.", display_name(user)));
@@ -225,10 +221,7 @@ impl Change {
         put(&mut profile.best_identifier, self.name);
         self.more.put_into(&mut profile);
         let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator };
-        let changed = lookup::done(
-            writer.api.change_profile(&Actor::CommandLine, &command).await,
-            "the profile cannot be changed",
-        )?;
+        let changed = writer.carry_out(&command, "the profile cannot be changed").await?;
         let is = if changed.happened() { "changed" } else { "unchanged" };
         out::say(format_args!("The profile of {} is {is}.", display_name(&user)));
         Ok(())
@@ -276,14 +269,14 @@ async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Re
 
 async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = SetPassword { user_id: user.id, password: password_from_stdin()? };
-    lookup::done(writer.api.set_password(&Actor::CommandLine, &command).await, "the password cannot be set")?;
+    writer.carry_out(&command, "the password cannot be set").await?;
     out::say(format_args!("{} has a new password; all earlier sessions have ended.", display_name(user)));
     Ok(())
 }
 
 async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = EndSessions { user_id: user.id };
-    lookup::done(writer.api.end_sessions(&Actor::CommandLine, &command).await, "the sessions cannot be ended")?;
+    writer.carry_out(&command, "the sessions cannot be ended").await?;
     out::say(format_args!("All sessions of {} have ended.", display_name(user)));
     Ok(())
 }
@@ -310,6 +303,5 @@ pub(super) fn password_from_stdin() -> anyhow::Result<Password> {
 /// Makes a new one-time link.
 pub(super) async fn make_password_link(writer: &Writer, user_id: UserId) -> anyhow::Result<MadeLink> {
     let command = MakePasswordLink { user_id, steward: Steward::Operator };
-    let made = writer.api.make_password_link(&Actor::CommandLine, &command).await;
-    lookup::done(made, "the link cannot be made")
+    writer.carry_out(&command, "the link cannot be made").await
 }

@@ -1,16 +1,19 @@
 //! The write side of an installation, for commands. They end when a running server knows their changes, so that a key
 //! that was just printed works at the first request.
 
+use std::fmt::Display;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use proto_events::Position;
+use anyhow::{Context, anyhow};
+use proto_events::{Actor, Position};
 use service_kit::clock::{Clock, SystemClock};
 use storage::{Access, EventStore, ViewStore};
 use tokio::time::{sleep, timeout};
-use write_api::WriteApi;
+use write_api::{CommandError, DirectCommand, WriteApi};
 
+use super::lookup;
 use crate::home::Home;
 use crate::out;
 
@@ -37,6 +40,19 @@ impl Writer {
         let (home, begun) = (home.clone(), events.head().await?);
         let api = WriteApi::new(Arc::clone(&events), clock.clone()).listing_erasures(home.erasures());
         Ok(Self { home, begun, api, events, clock })
+    }
+
+    /// Carries out a command. An error begins with what failed; if something does not exist, it says what to do.
+    pub(super) async fn carry_out<C: DirectCommand>(
+        &self,
+        command: &C,
+        failed: impl Display + Send + Sync + 'static,
+    ) -> anyhow::Result<C::Done> {
+        let explained = self.api.carry_out(&Actor::CommandLine, command).await.map_err(|error| match error {
+            CommandError::NotFound(stream) => anyhow!(lookup::unknown(stream)),
+            error => error.into(),
+        });
+        explained.context(failed)
     }
 
     /// Runs a command on the log of an installation.

@@ -42,14 +42,14 @@ async fn served() -> (TempDir, crate::RunningApp) {
     let app = App::start(settings(folder.path()), Arc::new(SystemClock)).await.unwrap();
     let write = write_api::WriteApi::new(app.events().unwrap(), Arc::new(SystemClock));
     let command = CreateOrganization { name: "Corner Store".into() };
-    let organization_id = write.create_organization(&Actor::CommandLine, &command).await.unwrap().folded.state.id;
+    let organization_id = write.carry_out(&Actor::CommandLine, &command).await.unwrap().folded.state.id;
     let profile = Profile { username: "ada".into(), best_identifier: "Ada".into(), ..Profile::default() };
     let ada = RegisterUser { profile, managed_by: None };
-    let user_id = write.register_user(&Actor::CommandLine, &ada).await.unwrap().folded.state.id;
+    let user_id = write.carry_out(&Actor::CommandLine, &ada).await.unwrap().folded.state.id;
     let member = AddMember { organization_id, user_id, role: Role::Admin };
-    write.add_member(&Actor::CommandLine, &member).await.unwrap();
+    write.carry_out(&Actor::CommandLine, &member).await.unwrap();
     let link = MakePasswordLink { user_id, steward: Steward::Operator };
-    write.make_password_link(&Actor::CommandLine, &link).await.unwrap();
+    write.carry_out(&Actor::CommandLine, &link).await.unwrap();
     app.caught_up().await.unwrap();
     (folder, app)
 }

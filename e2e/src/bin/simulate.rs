@@ -116,7 +116,7 @@ async fn main() -> anyhow::Result<()> {
 async fn administrator(server: &RunningApp) -> anyhow::Result<String> {
     let api = WriteApi::new(server.events().context("this server has no log")?, Arc::new(SystemClock));
     let created = CreateOrganization { name: "Simulated Store".into() };
-    let organization_id = api.create_organization(&Actor::CommandLine, &created).await?.folded.state.id;
+    let organization_id = api.carry_out(&Actor::CommandLine, &created).await?.folded.state.id;
     let command = IssueApiKey {
         organization_id,
         name: "Simulation".into(),
@@ -125,7 +125,7 @@ async fn administrator(server: &RunningApp) -> anyhow::Result<String> {
         read_only: false,
         issued_by: None,
     };
-    let issued = api.issue_api_key(&Actor::CommandLine, &command).await?;
+    let issued = api.carry_out(&Actor::CommandLine, &command).await?;
     server.caught_up().await?;
     Ok(issued.value.expose().to_owned())
 }

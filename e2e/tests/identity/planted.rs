@@ -307,7 +307,7 @@ async fn person(app: &TestApp, name: &str) -> Person {
         ..Profile::default()
     };
     let command = RegisterUser { profile, managed_by: Some(app.organization) };
-    let done = app.commands().register_user(&Actor::CommandLine, &command).await.unwrap();
+    let done = app.commands().carry_out(&Actor::CommandLine, &command).await.unwrap();
     app.applied().await;
     Person { user_id: done.folded.state.id, username: name.into() }
 }

@@ -114,8 +114,7 @@ pub(crate) async fn change_profile(request: &UserRequest) -> PageResult {
     let user_id = request.session.caller.user_id;
     let profile = profile_from(&request.form, &person(request, user_id).await?.state.profile);
     let command = ChangeProfile { user_id, profile, steward: Steward::Person };
-    let changed = request.shared.commands.change_profile(&request.session.actor(), &command).await;
-    changed.map_err(|error| account_refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
     request.completed(ACCOUNT, Completed::Saved).await
 }
 
@@ -180,8 +179,7 @@ pub(crate) async fn change_password(request: &UserRequest) -> PageResult {
     errors.check()?;
     let known = request.confirmed.ok_or_else(not_found)?;
     let command = ChangePassword { known, new };
-    let changed = request.shared.commands.change_password(&request.session.actor(), &command).await;
-    let changed = changed.map_err(|error| account_refused(request.texts, error))?;
+    let changed = request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
     request.wait_for_views().await;
     let cookies = session_cookies::renewed(request, &request.session, changed.folded.state.session_epoch);
     Ok(response::with_cookies(request.redirect_with(ACCOUNT, Completed::PasswordSet)?, cookies))
@@ -203,7 +201,7 @@ pub(crate) async fn ask_to_end_sessions(request: &UserRequest) -> PageResult {
 /// worthless.
 pub(crate) async fn end_sessions(request: &UserRequest) -> PageResult {
     let command = EndSessions { user_id: request.session.caller.user_id };
-    let ended = request.shared.commands.end_sessions(&request.session.actor(), &command).await.map_err(unexpected)?;
+    let ended = request.carry_out(&command).await.map_err(unexpected)?;
     request.wait_for_views().await;
     let cookies = session_cookies::renewed(request, &request.session, ended.folded.state.session_epoch);
     Ok(response::with_cookies(request.redirect_with(ACCOUNT, Completed::SessionsEnded)?, cookies))

@@ -117,8 +117,7 @@ pub(crate) async fn resend_period(request: &UserRequest) -> PageResult {
     let (from, to) = (time("from"), time("to"));
     errors.check()?;
     let command = ResendDeliveries { organization_id: request.session.organization_id()?, webhook_id, from, to };
-    let resent = request.shared.commands.resend_deliveries(&command).await;
-    resent.map_err(|error| {
+    request.carry_out(&command).await.map_err(|error| {
         PageError::of_command(error, |refusal| {
             let (field, key) = match refusal.code() {
                 "end-before-from" => ("to", "panel-webhook-ends-before"),
@@ -137,7 +136,7 @@ pub(crate) async fn resend(request: &UserRequest) -> PageResult {
     let delivery_id = integer(request.param("delivery_id")).map(DeliveryId).ok_or_else(not_found)?;
     let command = ResendDelivery { organization_id: request.session.organization_id()?, webhook_id, delivery_id };
     let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
-    let Err(error) = request.shared.commands.resend_delivery(&command).await else {
+    let Err(error) = request.carry_out(&command).await else {
         return request.redirect_with(&path, Completed::MessagesResent);
     };
     let refused = refusal(error)?;

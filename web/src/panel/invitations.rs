@@ -55,8 +55,7 @@ pub(crate) async fn invite(request: &UserRequest) -> PageResult {
     let (Some(user), Some(role)) = (user, role) else { return Err(errors.into()) };
     let organization_id = request.session.organization_id()?;
     let command = InviteMember { organization_id, user_id: user.state.id, role };
-    let invited = request.shared.commands.invite_member(&request.session.actor(), &command).await;
-    let invited = invited.map_err(|error| not_a_member(texts, error))?;
+    let invited = request.carry_out(&command).await.map_err(|error| not_a_member(texts, error))?;
     let is_member = invited.folded.state.member_of(command.user_id).is_some();
     request.completed(MEMBERS, if is_member { Completed::MemberAdded } else { Completed::Invited }).await
 }
@@ -102,8 +101,7 @@ pub(crate) async fn ask_to_withdraw(request: &UserRequest) -> PageResult {
 pub(crate) async fn withdraw(request: &UserRequest) -> PageResult {
     let organization_id = request.session.organization_id()?;
     let command = WithdrawInvitation { organization_id, invitation_id: request.id()? };
-    let withdrawn = request.shared.commands.withdraw_invitation(&request.session.actor(), &command).await;
-    withdrawn.map_err(|error| {
+    request.carry_out(&command).await.map_err(|error| {
         PageError::of_command(error, |refusal| {
             (refusal.code() == "member-invitation-accepted").then(|| not_found().into())
         })

@@ -118,8 +118,7 @@ pub(crate) async fn issue(request: &UserRequest) -> PageResult {
         read_only: request.form.is_checked("read_only"),
         issued_by: session.membership.as_ref().map(|membership| membership.member_id),
     };
-    let issued = request.shared.commands.issue_api_key(&session.actor(), &command).await;
-    let issued = issued.map_err(|error| refused(texts, error))?;
+    let issued = request.carry_out(&command).await.map_err(|error| refused(texts, error))?;
     claim.complete();
     request.wait_for_views().await;
     let member = issued.folded.state.member(issued.member_id);
@@ -186,8 +185,7 @@ pub(crate) async fn change(request: &UserRequest) -> PageResult {
     let expires_at = (!key.revoked && request.form.text("expires_at") != day_of(key)).then_some(end);
     let name = Some(request.form.text("name").to_owned());
     let command = ChangeApiKey { organization_id: request.session.organization_id()?, key_id, name, expires_at };
-    let changed = request.shared.commands.change_api_key(&request.session.actor(), &command).await;
-    changed.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     request.completed(PATH, Completed::Saved).await
 }
 
@@ -215,8 +213,7 @@ pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
 /// Revokes a key.
 pub(crate) async fn revoke(request: &UserRequest) -> PageResult {
     let command = RevokeApiKey { organization_id: request.session.organization_id()?, key_id: request.id()? };
-    let revoked = request.shared.commands.revoke_api_key(&request.session.actor(), &command).await;
-    revoked.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     request.completed(PATH, Completed::KeyRevoked).await
 }
 

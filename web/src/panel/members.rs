@@ -148,8 +148,7 @@ pub(crate) async fn change_role(request: &UserRequest) -> PageResult {
     let role = Role::from_wire_name(request.form.text("role"));
     let role = role.ok_or_else(|| Faults::at("role", request.texts.say("form-choose")))?;
     let command = ChangeMemberRole { organization_id: request.session.organization_id()?, member_id, role };
-    let changed = request.shared.commands.change_member_role(&request.session.actor(), &command).await;
-    changed.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     // Administrators who gave up the role themselves may no longer see the members.
     let is_self = details.member.user_id == request.session.caller.user_id;
     request.completed(if is_self { "/admin/" } else { MEMBERS }, Completed::RoleChanged).await
@@ -191,8 +190,7 @@ pub(crate) async fn remove(request: &UserRequest) -> PageResult {
         }
     };
     let command = RemoveMember { organization_id: session.organization_id()?, member_id };
-    let removed = request.shared.commands.remove_member(&session.actor(), &command).await;
-    removed.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     if details.member.user_id != session.caller.user_id {
         return request.completed(MEMBERS, Completed::MemberRemoved).await;
     }

@@ -69,8 +69,7 @@ pub(crate) async fn ask_to_accept(request: &UserRequest) -> PageResult {
 pub(crate) async fn accept(request: &UserRequest) -> PageResult {
     let (organization_id, session) = (request.id()?, &request.session);
     let command = AcceptInvitation { organization_id, user_id: session.caller.user_id };
-    let accepted = request.shared.commands.accept_invitation(&session.actor(), &command).await;
-    accepted.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     request.wait_for_views().await;
     if session.caller.organization_id.is_some() {
         return request.redirect_with(ACCOUNT, Completed::Joined);
@@ -82,8 +81,7 @@ pub(crate) async fn accept(request: &UserRequest) -> PageResult {
 /// Declines an invitation.
 pub(crate) async fn decline(request: &UserRequest) -> PageResult {
     let command = DeclineInvitation { organization_id: request.id()?, user_id: request.session.caller.user_id };
-    let declined = request.shared.commands.decline_invitation(&request.session.actor(), &command).await;
-    declined.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     request.completed(ACCOUNT, Completed::Declined).await
 }
 
@@ -106,8 +104,7 @@ pub(crate) async fn ask_to_leave(request: &UserRequest) -> PageResult {
 pub(crate) async fn leave(request: &UserRequest) -> PageResult {
     let (organization_id, session) = (request.id()?, &request.session);
     let command = LeaveOrganization { organization_id, user_id: session.caller.user_id };
-    let left = request.shared.commands.leave_organization(&session.actor(), &command).await;
-    left.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     let gone = request.completed(ACCOUNT, Completed::Left).await?;
     if session.caller.organization_id != Some(organization_id) {
         return Ok(gone);

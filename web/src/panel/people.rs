@@ -138,18 +138,17 @@ pub(crate) async fn make(request: &UserRequest) -> PageResult {
 
 /// Makes the parts one after the other. If one fails and the form is sent again, it continues there.
 async fn make_parts(request: &UserRequest, profile: Profile, role: Role) -> Result<MadeLink, PageError> {
-    let (texts, commands, actor) = (request.texts, &request.shared.commands, request.session.actor());
+    let texts = request.texts;
     let organization_id = request.session.organization_id()?;
     let register = RegisterUser { profile, managed_by: Some(organization_id) };
-    let registered = commands.register_user(&actor, &register).await;
-    let user_id: UserId = registered.map_err(|error| account_refused(texts, error))?.folded.state.id;
-    let added = commands.add_member(&actor, &AddMember { organization_id, user_id, role }).await;
-    added.map_err(|error| not_a_member(texts, error))?;
+    let registered = request.carry_out(&register).await.map_err(|error| account_refused(texts, error))?;
+    let user_id: UserId = registered.folded.state.id;
+    let member = AddMember { organization_id, user_id, role };
+    request.carry_out(&member).await.map_err(|error| not_a_member(texts, error))?;
     let user = person(request, user_id).await?;
     let elsewhere = elsewhere(request, &user.state, organization_id).await?;
     let steward = Steward::Administrator { organization_id, elsewhere };
-    let made = commands.make_password_link(&actor, &MakePasswordLink { user_id, steward }).await;
-    made.map_err(|error| account_refused(texts, error))
+    request.carry_out(&MakePasswordLink { user_id, steward }).await.map_err(|error| account_refused(texts, error))
 }
 
 /// Shows the form of a managed account's profile.
@@ -167,8 +166,7 @@ pub(crate) async fn change_profile(request: &UserRequest) -> PageResult {
     let person = Managed::load(request).await?;
     let profile = profile_from(&request.form, &person.user.state.profile);
     let command = ChangeProfile { user_id: person.user.state.id, profile, steward: person.steward() };
-    let changed = request.shared.commands.change_profile(&request.session.actor(), &command).await;
-    changed.map_err(|error| account_refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
     request.completed(&person.back(), Completed::Saved).await
 }
 
@@ -192,8 +190,7 @@ pub(crate) async fn make_link(request: &UserRequest) -> PageResult {
         return already_carried_out(request, "panel-link-was-created", &back);
     };
     let command = MakePasswordLink { user_id: person.user.state.id, steward: person.steward() };
-    let made = request.shared.commands.make_password_link(&request.session.actor(), &command).await;
-    let made = made.map_err(|error| account_refused(request.texts, error))?;
+    let made = request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
     claim.complete();
     new_link_page(request, &made, &back)
 }
@@ -220,8 +217,7 @@ pub(crate) async fn erase(request: &UserRequest) -> PageResult {
     let elsewhere = shared.commands.is_known_elsewhere(&*shared.views, user_id, organization_id).await;
     let is_known_elsewhere = elsewhere.map_err(store_failed)?;
     let command = EraseUser { user_id, steward: person.steward(), is_known_elsewhere };
-    let erased = shared.commands.erase_user(&request.session.actor(), &command).await;
-    erased.map_err(|error| account_refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
     if user_id != request.session.caller.user_id {
         return request.completed("/admin/people/", Completed::PersonErased).await;
     }

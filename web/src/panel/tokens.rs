@@ -74,8 +74,7 @@ pub(crate) async fn issue(request: &UserRequest) -> PageResult {
         return already_carried_out(request, "panel-token-was-created", ACCOUNT);
     };
     let command = IssueToken { user_id, name: request.form.text("name").to_owned(), organization_id, expires_at };
-    let issued = request.shared.commands.issue_token(&request.session.actor(), &command).await;
-    let issued = issued.map_err(|error| account_refused(texts, error))?;
+    let issued = request.carry_out(&command).await.map_err(|error| account_refused(texts, error))?;
     claim.complete();
     request.wait_for_views().await;
     request.page(&SecretPage {
@@ -124,7 +123,6 @@ pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
 /// Revokes a token.
 pub(crate) async fn revoke(request: &UserRequest) -> PageResult {
     let command = RevokeToken { user_id: request.session.caller.user_id, token_id: request.id()? };
-    let revoked = request.shared.commands.revoke_token(&request.session.actor(), &command).await;
-    revoked.map_err(|error| account_refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
     request.completed(ACCOUNT, Completed::TokenRevoked).await
 }

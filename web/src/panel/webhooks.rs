@@ -101,8 +101,7 @@ pub(crate) async fn add(request: &UserRequest) -> PageResult {
         return already_carried_out(request, "panel-webhook-was-added", WEBHOOKS_PATH);
     };
     let command = AddWebhook { organization_id: request.session.organization_id()?, settings };
-    let added = request.shared.commands.add_webhook(&request.session.actor(), &command).await;
-    let added = added.map_err(|error| refused(request.texts, error))?;
+    let added = request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     claim.complete();
     request.wait_for_views().await;
     shown_once(request, find(&added.folded.state, added.webhook_id)?, &added.secret, "panel-webhook-starts-now")
@@ -154,8 +153,7 @@ pub(crate) async fn change(request: &UserRequest) -> PageResult {
         description: Some(description),
         enabled: Some(enabled),
     };
-    let changed = request.shared.commands.change_webhook(&request.session.actor(), &command).await;
-    changed.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     request.completed(WEBHOOKS_PATH, Completed::Saved).await
 }
 
@@ -174,8 +172,7 @@ pub(crate) async fn rotate(request: &UserRequest) -> PageResult {
         return already_carried_out(request, "panel-webhook-was-rotated", WEBHOOKS_PATH);
     };
     let command = RotateSecret { organization_id: request.session.organization_id()?, webhook_id };
-    let rotated = request.shared.commands.rotate_webhook_secret(&request.session.actor(), &command).await;
-    let rotated = rotated.map_err(|error| refused(request.texts, error))?;
+    let rotated = request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     claim.complete();
     request.wait_for_views().await;
     shown_once(request, find(&rotated.folded.state, webhook_id)?, &rotated.secret, "panel-webhook-rotation")
@@ -190,8 +187,7 @@ pub(crate) async fn ask_to_remove(request: &UserRequest) -> PageResult {
 /// Removes a webhook.
 pub(crate) async fn remove(request: &UserRequest) -> PageResult {
     let command = RemoveWebhook { organization_id: request.session.organization_id()?, webhook_id: request.id()? };
-    let removed = request.shared.commands.remove_webhook(&request.session.actor(), &command).await;
-    removed.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
     request.completed(WEBHOOKS_PATH, Completed::WebhookRemoved).await
 }
 

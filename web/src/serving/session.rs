@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{Account, DocumentKey, Membership, ViewKind};
-use write_api::Terms;
+use write_api::{CommandError, DirectCommand, Terms};
 
 use crate::parts::frame::{Frame, Who, menu};
 use crate::serving::completed::Completed;
@@ -106,6 +106,11 @@ impl Deref for UserRequest {
 }
 
 impl UserRequest {
+    /// Carries out a command in the person's name.
+    pub(crate) async fn carry_out<C: DirectCommand>(&self, command: &C) -> Result<C::Done, CommandError> {
+        self.shared.commands.carry_out(&self.session.actor(), command).await
+    }
+
     /// Returns the frame of its page.
     pub(crate) fn frame(&self) -> Frame {
         self.session.frame(self)

@@ -74,7 +74,7 @@ async fn a_stolen_cookie_alone_changes_nothing_that_matters() {
     let member = format!("/admin/members/{bert}/");
     let organization_id = world.organization("Arena").await;
     let invitation = InviteMember { organization_id, user_id: world.ada, role: Role::Judge };
-    world.commands.invite_member(&Actor::CommandLine, &invitation).await.unwrap();
+    world.commands.carry_out(&Actor::CommandLine, &invitation).await.unwrap();
     let before = world.events.head().await.unwrap();
     let mut thief = owner.clone();
     thief.cookies.retain(|name, _| name == "crosstable_session");

@@ -13,7 +13,7 @@ async fn who_did_what_when_and_by_which_key_is_told() {
     admin.fill("/admin/keys/new/", &[("name", "Till"), ("role", "JUDGE"), ("read_only", "yes")]).await.shows(200);
     let (organization_id, key_id) = (world.store, world.only_key().await.id);
     let rename = ChangeApiKey { organization_id, key_id, name: Some("Stream".into()), expires_at: None };
-    world.commands.change_api_key(&Actor::ApiKey(key_id), &rename).await.unwrap();
+    world.commands.carry_out(&Actor::ApiKey(key_id), &rename).await.unwrap();
     let page = admin.get("/admin/audit/").await;
     page.says(
         200,

@@ -186,7 +186,7 @@ async fn who_removes_a_member_is_told_what_stops_and_it_does() {
         organization_id: Some(world.store),
         expires_at: None,
     };
-    world.commands.issue_token(&Actor::User(member.user_id), &token).await.unwrap();
+    world.commands.carry_out(&Actor::User(member.user_id), &token).await.unwrap();
 
     let mut admin = world.admin().await;
     let ask = format!("{}remove/", path(member.id));

@@ -130,14 +130,14 @@ impl World {
 
     pub async fn organization(&self, name: &str) -> OrganizationId {
         let command = CreateOrganization { name: name.into() };
-        self.commands.create_organization(&Actor::CommandLine, &command).await.unwrap().folded.state.id
+        self.commands.carry_out(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 
     /// Creates a person who signs in with this username and [`PASSWORD`].
     pub async fn person(&self, username: &str, name: &str) -> UserId {
         let user_id = self.stranger(username, name).await;
         let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()) };
-        self.commands.set_password(&Actor::CommandLine, &command).await.unwrap();
+        self.commands.carry_out(&Actor::CommandLine, &command).await.unwrap();
         user_id
     }
 
@@ -154,12 +154,12 @@ impl World {
     async fn account(&self, username: &str, name: &str, managed_by: Option<OrganizationId>) -> UserId {
         let profile = Profile { username: username.into(), best_identifier: name.into(), ..Profile::default() };
         let command = RegisterUser { profile, managed_by };
-        self.commands.register_user(&Actor::CommandLine, &command).await.unwrap().folded.state.id
+        self.commands.carry_out(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 
     pub async fn member(&self, organization_id: OrganizationId, user_id: UserId, role: Role) -> MemberId {
         let command = AddMember { organization_id, user_id, role };
-        let added = self.commands.add_member(&Actor::CommandLine, &command).await.unwrap();
+        let added = self.commands.carry_out(&Actor::CommandLine, &command).await.unwrap();
         added.folded.state.member_of(user_id).unwrap().id
     }
 

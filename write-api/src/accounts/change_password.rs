@@ -13,7 +13,7 @@ use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
 use crate::engine::fields::FieldErrors;
-use crate::{WriteApi, Written};
+use crate::{DirectCommand, WriteApi, Written};
 
 /// Changes a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,18 +38,12 @@ fn decide(user: &User, command: &ChangePassword, password_id: PasswordId) -> Res
     Ok(vec![UserEvent::PasswordSet { password_id }])
 }
 
-impl WriteApi {
-    /// Changes a person's password.
-    ///
-    /// # Errors
-    /// If the command is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
-    pub async fn change_password(
-        &self,
-        actor: &Actor,
-        command: &ChangePassword,
-    ) -> Result<Written<User>, CommandError> {
-        let decide = |user: &User, id| decide(user, command, id);
-        self.keep_password(&Context::own(actor), command.known.user_id, command.new.clone(), decide).await
+impl DirectCommand for ChangePassword {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let decide = |user: &User, id| decide(user, self, id);
+        api.keep_password(&Context::own(actor), self.known.user_id, self.new.clone(), decide).await
     }
 }
 

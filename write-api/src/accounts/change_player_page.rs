@@ -7,10 +7,9 @@ use api_kit::store_failed;
 use domain::documents::OwnPlayerPageDocument;
 use domain::player_ids::player_id;
 use domain::user::User;
+use proto_events::UserEvent;
 use proto_events::ids::{OrganizationId, PlayerId};
-use proto_events::{StreamId, UserEvent};
 
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::Required;
 use crate::prelude::*;
@@ -60,7 +59,7 @@ impl ChangePlayerPage {
         let salt = run.api().events.player_salt().await.map_err(store_failed)?;
         let new_id = player_id(&salt, organization_id, person);
         let decide = |user: &User, _: &mut _| Ok(decide(user, organization_id, new_id, is_shown));
-        let written = run.api().change(&Context::own(&run.caller.actor()), StreamId::user(person), decide).await?;
+        let written = run.api().change_person(&run.caller.actor(), person, decide).await?;
         Ok((written, store_name.clone()))
     }
 }

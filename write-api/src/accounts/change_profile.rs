@@ -95,16 +95,16 @@ pub struct ChangeProfile {
     pub steward: Steward,
 }
 
-impl WriteApi {
-    /// Changes a profile.
-    ///
-    /// # Errors
-    /// If the command is refused, the person is unknown, or the store fails.
-    pub async fn change_profile(&self, actor: &Actor, command: &ChangeProfile) -> Result<Written<User>, CommandError> {
-        let whole = |_: &Profile| command.profile.clone();
-        self.change_profile_by(actor, command.user_id, &command.steward, whole).await
-    }
+impl DirectCommand for ChangeProfile {
+    type Done = Written<User>;
 
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let whole = |_: &Profile| self.profile.clone();
+        api.change_profile_by(actor, self.user_id, &self.steward, whole).await
+    }
+}
+
+impl WriteApi {
     /// Changes a profile to what `changed` returns for the current one, so that simultaneous changes to different
     /// fields do not overwrite each other.
     async fn change_profile_by(

@@ -2,26 +2,22 @@
 
 use domain::user::User;
 use proto_events::ids::UserId;
-use proto_events::{Actor, StreamId, UserEvent};
+use proto_events::{Actor, UserEvent};
 
-use crate::engine::context::Context;
-use crate::{CommandError, WriteApi, Written};
+use crate::{CommandError, DirectCommand, WriteApi, Written};
 
-/// Ends all sessions of a person.
+/// Ends all sessions of a person. A new one begins with the session epoch of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndSessions {
     /// The person.
     pub user_id: UserId,
 }
 
-impl WriteApi {
-    /// Ends all sessions of a person. A new one begins with the session epoch that is returned.
-    ///
-    /// # Errors
-    /// If the person is unknown or the store fails.
-    pub async fn end_sessions(&self, actor: &Actor, command: &EndSessions) -> Result<Written<User>, CommandError> {
-        let decide = |_: &User, _: &mut _| Ok(decide());
-        self.change(&Context::own(actor), StreamId::user(command.user_id), decide).await
+impl DirectCommand for EndSessions {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_person(actor, self.user_id, |_, _| Ok(decide())).await
     }
 }
 

@@ -55,11 +55,12 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         found.map_err(store_failed)?
     };
     let command = EraseUser { user_id, steward, is_known_elsewhere };
-    let position = api.erase_user(&request.caller.actor(), &command).await?;
+    let position = request.carry_out(&command).await?;
     Ok(answer::nothing(&request, position).await)
 }
 
-/// Erases a person.
+/// Erases a person. The result is the position of the last event, after the list of erasures has it. If only the list
+/// failed, the person is erased, and the same command writes the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EraseUser {
     /// The person.
@@ -73,39 +74,38 @@ pub struct EraseUser {
 /// The accounts to erase: that of the person, and then those that were merged into it.
 type Accounts = Vec<Arc<Folded<User>>>;
 
-impl WriteApi {
-    /// Erases a person. Returns the position of the last event, after the list of erasures has it.
-    ///
-    /// # Errors
-    /// If the command is refused, the person is unknown, or the store or the list fails. If only the list failed, the
-    /// person is erased, and the same command writes the list.
-    pub async fn erase_user(&self, actor: &Actor, command: &EraseUser) -> Result<Position, CommandError> {
-        if self.erasure_list.is_none() {
+impl DirectCommand for EraseUser {
+    type Done = Position;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        if api.erasure_list.is_none() {
             return Err(CommandError::Refused(Refusal::conflict(message!(
                 "account-no-erasure-list",
                 "The operator has not set the file of the list of erasures (--erasures), and people cannot be erased \
                  without it."
             ))));
         }
-        let stream = StreamId::user(command.user_id);
+        let stream = StreamId::user(self.user_id);
         for _ in 0..ATTEMPTS {
-            let user = self.any_user(command.user_id).await?.ok_or(CommandError::NotFound(stream))?;
+            let user = api.any_user(self.user_id).await?.ok_or(CommandError::NotFound(stream))?;
             let mut accounts = vec![Arc::clone(&user)];
-            accounts.extend(self.merged_into(&BTreeSet::from([command.user_id])).await?);
-            check(&accounts, command)?;
-            let writes = self.writes(&accounts).await?;
+            accounts.extend(api.merged_into(&BTreeSet::from([self.user_id])).await?);
+            check(&accounts, self)?;
+            let writes = api.writes(&accounts).await?;
             if writes.is_empty() {
-                self.list_erasures().await?;
+                api.list_erasures().await?;
                 return Ok(user.position);
             }
-            if let AppendOutcome::Committed(position) = self.append(actor, writes, Vec::new()).await? {
-                self.list_erasures().await?;
+            if let AppendOutcome::Committed(position) = api.append(actor, writes, Vec::new()).await? {
+                api.list_erasures().await?;
                 return Ok(position);
             }
         }
         Err(CommandError::Busy(stream))
     }
+}
 
+impl WriteApi {
     /// Completes erasures that were interrupted, or that a restore applied: writes what is missing in the streams of these
     /// people and in those of accounts merged into theirs, and then the list of erasures.
     ///

@@ -16,7 +16,7 @@ use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::Decision;
 use crate::engine::fields::not_in_the_future;
-use crate::{CommandError, FieldErrors, Folded, Ids, WriteApi};
+use crate::{CommandError, DirectCommand, FieldErrors, Folded, Ids, WriteApi};
 
 /// Issues a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,26 +42,24 @@ pub struct IssuedToken {
     pub folded: Arc<Folded<User>>,
 }
 
-impl WriteApi {
-    /// Issues a token.
-    ///
-    /// # Errors
-    /// If the command is refused, the person is unknown, or the store fails.
-    pub async fn issue_token(&self, actor: &Actor, command: &IssueToken) -> Result<IssuedToken, CommandError> {
-        let stream = StreamId::user(command.user_id);
+impl DirectCommand for IssueToken {
+    type Done = IssuedToken;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let stream = StreamId::user(self.user_id);
         let value = CredentialValue::generate(Kind::UserToken);
-        let (now, sha256) = (self.clock.now(), value.sha256_hex());
+        let (now, sha256) = (api.clock.now(), value.sha256_hex());
         let organization = |_: Arc<Folded<User>>| async move {
-            Ok::<_, CommandError>(match command.organization_id {
-                Some(id) => self.organization(id).await?,
+            Ok::<_, CommandError>(match self.organization_id {
+                Some(id) => api.organization(id).await?,
                 None => None,
             })
         };
         let decide = |person: &User, organization: &Option<Arc<Folded<Organization>>>, ids: &mut Ids| {
             let organization = organization.as_ref().map(|known| &known.state);
-            decide(person, organization, command, &Issue { now, sha256: &sha256 }, ids).map(Decision::from)
+            decide(person, organization, self, &Issue { now, sha256: &sha256 }, ids).map(Decision::from)
         };
-        let folded = self.change_with(&Context::own(actor), stream, organization, decide).await?.folded;
+        let folded = api.change_with(&Context::own(actor), stream, organization, decide).await?.folded;
         let issued = folded.state.tokens.iter().rfind(|token| token.sha256 == sha256);
         let token_id = issued.map(|token| token.id).ok_or(CommandError::NotFound(stream))?;
         Ok(IssuedToken { token_id, value, folded })

@@ -7,14 +7,13 @@ use api_kit::description::Tag;
 use chrono::{DateTime, Duration, Utc};
 use domain::user::User;
 use proto_events::ids::UserId;
-use proto_events::{Actor, StreamId, UserEvent};
+use proto_events::{Actor, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 
 use super::document::PasswordLink;
 use super::set_password::no_username;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -38,7 +37,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let user_id = request.id("user")?;
     let command = MakePasswordLink { user_id, steward: steward_of(&request, user_id).await? };
-    let made = request.api().make_password_link(&request.caller.actor(), &command).await?;
+    let made = request.carry_out(&command).await?;
     let url = format!("{}{}", request.shared.settings.public_url, made.path());
     let link = PasswordLink { url, expires_at: made.expires_at };
     answer::json(&request, StatusCode::CREATED, made.folded.position, &link).await
@@ -78,20 +77,14 @@ pub fn read_link(text: &str) -> Option<(UserId, CredentialValue)> {
     Some((user_id, CredentialValue::parse(Kind::PasswordLink, value).ok()?))
 }
 
-impl WriteApi {
-    /// Makes a one-time link with which a person sets a password.
-    ///
-    /// # Errors
-    /// If the command is refused, the person is unknown, or the store fails.
-    pub async fn make_password_link(
-        &self,
-        actor: &Actor,
-        command: &MakePasswordLink,
-    ) -> Result<MadeLink, CommandError> {
+impl DirectCommand for MakePasswordLink {
+    type Done = MadeLink;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
         let value = CredentialValue::generate(Kind::PasswordLink);
-        let (sha256, now) = (value.sha256_hex(), self.clock.now());
-        let decide = |user: &User, _: &mut _| decide(user, &command.steward, &sha256, now);
-        let written = self.change(&Context::own(actor), StreamId::user(command.user_id), decide).await?;
+        let (sha256, now) = (value.sha256_hex(), api.clock.now());
+        let decide = |user: &User, _: &mut _| decide(user, &self.steward, &sha256, now);
+        let written = api.change_person(actor, self.user_id, decide).await?;
         Ok(MadeLink { value, expires_at: now + LIFE, folded: written.folded })
     }
 }

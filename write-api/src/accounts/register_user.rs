@@ -85,7 +85,7 @@ impl NewUser {
     }
 }
 
-/// Registers a person.
+/// Registers a person. If the same person was registered before, the result is that person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegisterUser {
     /// The profile.
@@ -94,15 +94,15 @@ pub struct RegisterUser {
     pub managed_by: Option<OrganizationId>,
 }
 
-impl WriteApi {
-    /// Registers a person. If the same person was registered before, the result is that person.
-    ///
-    /// # Errors
-    /// If the command is refused or the store fails.
-    pub async fn register_user(&self, actor: &Actor, command: &RegisterUser) -> Result<Written<User>, CommandError> {
-        self.register(&Context::own(actor), command).await
-    }
+impl DirectCommand for RegisterUser {
+    type Done = Written<User>;
 
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.register(&Context::own(actor), self).await
+    }
+}
+
+impl WriteApi {
     /// Registers a person within a request.
     ///
     /// # Errors

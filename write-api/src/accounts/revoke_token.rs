@@ -2,12 +2,11 @@
 
 use domain::user::User;
 use proto_events::ids::{UserId, UserTokenId};
-use proto_events::{Actor, StreamId, UserEvent};
+use proto_events::{Actor, UserEvent};
 use service_kit::message;
 
 use crate::Refusal;
-use crate::engine::context::Context;
-use crate::{CommandError, WriteApi, Written};
+use crate::{CommandError, DirectCommand, WriteApi, Written};
 
 /// Revokes a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,14 +17,11 @@ pub struct RevokeToken {
     pub token_id: UserTokenId,
 }
 
-impl WriteApi {
-    /// Revokes a token.
-    ///
-    /// # Errors
-    /// If the command is refused, the person is unknown, or the store fails.
-    pub async fn revoke_token(&self, actor: &Actor, command: &RevokeToken) -> Result<Written<User>, CommandError> {
-        let decide = |user: &User, _: &mut _| decide(user, command);
-        self.change(&Context::own(actor), StreamId::user(command.user_id), decide).await
+impl DirectCommand for RevokeToken {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_person(actor, self.user_id, |user, _| decide(user, self)).await
     }
 }
 

@@ -11,7 +11,7 @@ use crate::Refusal;
 use crate::engine::context::Context;
 use crate::engine::decision::CommandError;
 use crate::engine::fields::FieldErrors;
-use crate::{WriteApi, Written};
+use crate::{DirectCommand, WriteApi, Written};
 
 /// Sets a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,14 +37,12 @@ fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result
     Ok(vec![UserEvent::PasswordSet { password_id }])
 }
 
-impl WriteApi {
-    /// Sets a person's password.
-    ///
-    /// # Errors
-    /// If the command is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
-    pub async fn set_password(&self, actor: &Actor, command: &SetPassword) -> Result<Written<User>, CommandError> {
-        let decide = |user: &User, id| decide(user, command, id);
-        self.keep_password(&Context::own(actor), command.user_id, command.password.clone(), decide).await
+impl DirectCommand for SetPassword {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let decide = |user: &User, id| decide(user, self, id);
+        api.keep_password(&Context::own(actor), self.user_id, self.password.clone(), decide).await
     }
 }
 

@@ -2,13 +2,12 @@
 
 use api_kit::description::Tag;
 use domain::user::User;
+use proto_events::UserEvent;
 use proto_events::ids::UserId;
-use proto_events::{StreamId, UserEvent};
 
 use super::document::MergedUser;
 use super::stewards::steward_of;
 use super::stewardship::Steward;
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 
@@ -35,8 +34,7 @@ impl Command for UnmergeUser {
 
     async fn run(&self, run: &Run) -> Result<Written<User>, Problem> {
         let steward = steward_of(run, self.user_id).await?;
-        let (context, stream) = (Context::own(&run.caller.actor()), StreamId::user(self.user_id));
-        Ok(run.api().change(&context, stream, |user, _| decide(user, &steward)).await?)
+        Ok(run.api().change_person(&run.caller.actor(), self.user_id, |user, _| decide(user, &steward)).await?)
     }
 }
 

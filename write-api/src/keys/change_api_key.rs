@@ -5,10 +5,9 @@ use chrono::{DateTime, Utc};
 use domain::limits::API_KEY_NAME;
 use domain::organization::{ApiKey, Organization};
 use proto_events::ids::{ApiKeyId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::document;
-use crate::engine::context::Context;
 use crate::http::body::OrNull;
 use crate::http::{answer, problems};
 use crate::prelude::*;
@@ -46,7 +45,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let expires_at = expires_at.map(|OrNull(expiry)| expiry);
     let command = ChangeApiKey { organization_id, key_id, name, expires_at };
     let api = request.api();
-    let folded = api.change_api_key(&request.caller.actor(), &command).await?.folded;
+    let folded = request.carry_out(&command).await?.folded;
 
     let key = document::find(&folded.state, key_id)?;
     let user = api.user(key.1.user_id).await.map_err(problems::unanswered)?;
@@ -67,19 +66,11 @@ pub struct ChangeApiKey {
     pub expires_at: Option<Option<DateTime<Utc>>>,
 }
 
-impl WriteApi {
-    /// Changes the name of an API key, its expiry, or both.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn change_api_key(
-        &self,
-        actor: &Actor,
-        command: &ChangeApiKey,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for ChangeApiKey {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         name: new.name.get()?,
         issued_by: issuer.map(|member| member.id),
     };
-    let issued = api.issue_api_key(&request.caller.actor(), &command).await?;
+    let issued = request.carry_out(&command).await?;
 
     let organization = &issued.folded.state;
     let key = document::find(organization, issued.key_id)?;
@@ -116,25 +116,23 @@ pub struct IssuedKey {
     pub folded: Arc<Folded<Organization>>,
 }
 
-impl WriteApi {
-    /// Issues an API key.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn issue_api_key(&self, actor: &Actor, command: &IssueApiKey) -> Result<IssuedKey, CommandError> {
-        let stream = StreamId::organization(command.organization_id);
+impl DirectCommand for IssueApiKey {
+    type Done = IssuedKey;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let stream = StreamId::organization(self.organization_id);
         let value = CredentialValue::generate(Kind::ApiKey);
-        let (now, sha256) = (self.clock.now(), value.sha256_hex());
+        let (now, sha256) = (api.clock.now(), value.sha256_hex());
         let nothing = |_| async { Ok(()) };
         let decide = |organization: &Organization, (): &(), ids: &mut Ids| {
-            let events = decide(organization, command, &Issue { now, sha256: &sha256 }, ids)?;
+            let events = decide(organization, self, &Issue { now, sha256: &sha256 }, ids)?;
             let account = new_account(organization, &events).map(|(user_id, registered)| {
                 begun(StreamId::user(user_id), OrganizationId::SHARED, occurred(now, vec![registered]))
             });
             Ok(Decision { events, writes: account.into_iter().collect(), claims: Vec::new() })
         };
-        let context = Context::within(actor, command.organization_id);
-        let folded = self.change_with(&context, stream, nothing, decide).await?.folded;
+        let context = Context::within(actor, self.organization_id);
+        let folded = api.change_with(&context, stream, nothing, decide).await?.folded;
         let issued = folded.state.keys.iter().rfind(|key| key.sha256 == sha256);
         let (key_id, member_id) = issued.map(|key| (key.id, key.member_id)).ok_or(CommandError::NotFound(stream))?;
         Ok(IssuedKey { key_id, member_id, value, folded })

@@ -3,12 +3,11 @@
 use chrono::{DateTime, Duration, Utc};
 use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::change_api_key::key_of;
 use crate::Refusal;
-use crate::engine::context::Context;
-use crate::{CommandError, WriteApi, Written};
+use crate::{CommandError, DirectCommand, WriteApi, Written};
 
 /// The minimum time between two recorded uses.
 const APART: Duration = Duration::seconds(60);
@@ -24,19 +23,11 @@ pub struct NoteKeyUse {
     pub used_at: DateTime<Utc>,
 }
 
-impl WriteApi {
-    /// Records the use of an API key.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn note_key_use(
-        &self,
-        actor: &Actor,
-        command: &NoteKeyUse,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for NoteKeyUse {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

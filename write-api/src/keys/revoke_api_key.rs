@@ -3,10 +3,9 @@
 use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::change_api_key::key_of;
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -24,7 +23,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RevokeApiKey { organization_id, key_id: request.id("API key")? };
-    let written = request.api().revoke_api_key(&request.caller.actor(), &command).await?;
+    let written = request.carry_out(&command).await?;
     Ok(answer::nothing(&request, written.folded.position).await)
 }
 
@@ -37,19 +36,11 @@ pub struct RevokeApiKey {
     pub key_id: ApiKeyId,
 }
 
-impl WriteApi {
-    /// Revokes an API key.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn revoke_api_key(
-        &self,
-        actor: &Actor,
-        command: &RevokeApiKey,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for RevokeApiKey {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

@@ -28,8 +28,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.id("invitation")?;
     let command = AcceptInvitation { organization_id, user_id: request.caller.user_id };
-    let written = request.api().accept_invitation(&request.caller.actor(), &command).await;
-    let folded = written.map_err(|error| in_own_name(error, "invitation"))?.folded;
+    let folded = request.carry_out(&command).await.map_err(|error| in_own_name(error, "invitation"))?.folded;
     let organization = &folded.state;
     let member = organization.member_of(command.user_id).ok_or_else(|| Problem::internal("a member is missing"))?;
     let document = OwnMembershipDocument { organization_id, store_name: &organization.name, role: member.role };
@@ -45,19 +44,12 @@ pub struct AcceptInvitation {
     pub user_id: UserId,
 }
 
-impl WriteApi {
-    /// Accepts an invitation.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization or the person is unknown, or the store fails.
-    pub async fn accept_invitation(
-        &self,
-        actor: &Actor,
-        command: &AcceptInvitation,
-    ) -> Result<Written<Organization>, CommandError> {
-        let AcceptInvitation { organization_id, user_id } = *command;
-        let decide = |organization: &Organization, _: &mut Ids| decide(organization, command);
-        self.join(actor, organization_id, user_id, decide).await
+impl DirectCommand for AcceptInvitation {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let decide = |organization: &Organization, _: &mut Ids| decide(organization, self);
+        api.join(actor, self.organization_id, self.user_id, decide).await
     }
 }
 

@@ -9,7 +9,7 @@ use service_kit::message;
 
 use super::membership_limit::check_limit;
 use crate::Refusal;
-use crate::{CommandError, Ids, WriteApi, Written};
+use crate::{CommandError, DirectCommand, Ids, WriteApi, Written};
 
 /// Gives a person a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,14 +22,12 @@ pub struct AddMember {
     pub role: Role,
 }
 
-impl WriteApi {
-    /// Gives a person a role in an organization.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization or the person is unknown, or the store fails.
-    pub async fn add_member(&self, actor: &Actor, command: &AddMember) -> Result<Written<Organization>, CommandError> {
-        let decide = |organization: &Organization, ids: &mut Ids| decide(organization, command, ids);
-        self.join(actor, command.organization_id, command.user_id, decide).await
+impl DirectCommand for AddMember {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let decide = |organization: &Organization, ids: &mut Ids| decide(organization, self, ids);
+        api.join(actor, self.organization_id, self.user_id, decide).await
     }
 }
 

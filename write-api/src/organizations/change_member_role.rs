@@ -5,11 +5,10 @@ use domain::organization::Member;
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::administrators;
 use super::document;
-use crate::engine::context::Context;
 use crate::http::{answer, problems};
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -37,7 +36,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let member_id = request.id("member")?;
     let (MemberChange { role }, _) = request.read_body::<MemberChange>(body).await?.finish(&request)?;
     let command = ChangeMemberRole { organization_id, member_id, role };
-    let folded = request.api().change_member_role(&request.caller.actor(), &command).await?.folded;
+    let folded = request.carry_out(&command).await?.folded;
     let Some(member) = folded.state.member(member_id) else {
         return Err(api_kit::path::nothing("member", request.param("id")));
     };
@@ -57,19 +56,11 @@ pub struct ChangeMemberRole {
     pub role: Role,
 }
 
-impl WriteApi {
-    /// Changes a member's role.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn change_member_role(
-        &self,
-        actor: &Actor,
-        command: &ChangeMemberRole,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for ChangeMemberRole {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

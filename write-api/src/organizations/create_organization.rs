@@ -7,32 +7,26 @@ use proto_events::{Actor, OrganizationEvent, StreamKind};
 use crate::Refusal;
 use crate::engine::context::{Context, Reach};
 use crate::engine::{NewStream, UniqueName};
-use crate::{CommandError, FieldErrors, WriteApi, Written};
+use crate::{CommandError, DirectCommand, FieldErrors, WriteApi, Written};
 
 /// The scope in which the names of organizations are claimed.
 const SCOPE: &str = "organization-name";
 
-/// Creates an organization.
+/// Creates an organization. If one with this name exists, the result is that one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreateOrganization {
     /// Store name.
     pub name: String,
 }
 
-impl WriteApi {
-    /// Creates an organization. If one with this name exists, the result is that one.
-    ///
-    /// # Errors
-    /// If the command is refused or the store fails.
-    pub async fn create_organization(
-        &self,
-        actor: &Actor,
-        command: &CreateOrganization,
-    ) -> Result<Written<Organization>, CommandError> {
-        let name = Some(UniqueName { scope: SCOPE.to_owned(), name: command.name.clone() });
+impl DirectCommand for CreateOrganization {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let name = Some(UniqueName { scope: SCOPE.to_owned(), name: self.name.clone() });
         let new = NewStream { kind: StreamKind::Organization, organization_id: None, name };
         let context = Context::new(actor.clone(), Reach::default());
-        self.create(&context, &new, |namesake: Option<&Organization>, _| decide(namesake, command)).await
+        api.create(&context, &new, |namesake: Option<&Organization>, _| decide(namesake, self)).await
     }
 }
 

@@ -3,9 +3,8 @@
 use api_kit::description::Tag;
 use domain::organization::{InvitationStatus, Organization};
 use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::problems::in_own_name;
 use crate::prelude::*;
@@ -22,8 +21,7 @@ pub(crate) const ROUTE: Route = Route {
 /// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: request.id("invitation")?, user_id: request.caller.user_id };
-    let written = request.api().decline_invitation(&request.caller.actor(), &command).await;
-    let written = written.map_err(|error| in_own_name(error, "invitation"))?;
+    let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "invitation"))?;
     Ok(answer::nothing(&request, written.folded.position).await)
 }
 
@@ -36,19 +34,11 @@ pub struct DeclineInvitation {
     pub user_id: UserId,
 }
 
-impl WriteApi {
-    /// Declines an invitation.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn decline_invitation(
-        &self,
-        actor: &Actor,
-        command: &DeclineInvitation,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for DeclineInvitation {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

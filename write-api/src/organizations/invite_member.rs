@@ -68,7 +68,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (NewMember { role, .. }, _) = input.finish(&request)?;
     let user_id = person.unwrap_or(UserId(0));
     let command = InviteMember { organization_id, user_id, role: role.get()? };
-    let written = request.api().invite_member(&request.caller.actor(), &command).await?;
+    let written = request.carry_out(&command).await?;
     answered(&request, user_id, &written).await
 }
 
@@ -91,7 +91,7 @@ async fn answered(
     answer::json(request, StatusCode::ACCEPTED, position, &invitation).await
 }
 
-/// Invites a person.
+/// Invites a person to become a member, or adds the person if the organization manages the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InviteMember {
     /// The organization.
@@ -102,25 +102,19 @@ pub struct InviteMember {
     pub role: Role,
 }
 
-impl WriteApi {
-    /// Invites a person to become a member, or adds the person if the organization manages the account.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization or the person is unknown, or the store fails.
-    pub async fn invite_member(
-        &self,
-        actor: &Actor,
-        command: &InviteMember,
-    ) -> Result<Written<Organization>, CommandError> {
-        let InviteMember { organization_id, user_id, role } = *command;
+impl DirectCommand for InviteMember {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let InviteMember { organization_id, user_id, role } = *self;
         let user = |_: Arc<Folded<Organization>>| async move {
-            self.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))
+            api.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))
         };
         let decide = |organization: &Organization, user: &Arc<Folded<User>>, ids: &mut Ids| {
             decide(organization, &user.state, role, ids).map(Decision::from)
         };
         let context = Context::within(actor, organization_id);
-        self.change_with(&context, StreamId::organization(organization_id), user, decide).await
+        api.change_with(&context, StreamId::organization(organization_id), user, decide).await
     }
 }
 

@@ -3,10 +3,9 @@
 use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::administrators;
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::problems::in_own_name;
 use crate::prelude::*;
@@ -25,8 +24,7 @@ pub(crate) const ROUTE: Route = Route {
 /// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let command = LeaveOrganization { organization_id: request.id("membership")?, user_id: request.caller.user_id };
-    let written = request.api().leave_organization(&request.caller.actor(), &command).await;
-    let written = written.map_err(|error| in_own_name(error, "membership"))?;
+    let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "membership"))?;
     Ok(answer::nothing(&request, written.folded.position).await)
 }
 
@@ -39,19 +37,11 @@ pub struct LeaveOrganization {
     pub user_id: UserId,
 }
 
-impl WriteApi {
-    /// Ends a person's own membership.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn leave_organization(
-        &self,
-        actor: &Actor,
-        command: &LeaveOrganization,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for LeaveOrganization {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

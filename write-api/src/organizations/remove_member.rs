@@ -3,11 +3,10 @@
 use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::administrators;
 use super::change_member_role::member_of;
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -26,7 +25,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RemoveMember { organization_id, member_id: request.id("member")? };
-    let written = request.api().remove_member(&request.caller.actor(), &command).await?;
+    let written = request.carry_out(&command).await?;
     Ok(answer::nothing(&request, written.folded.position).await)
 }
 
@@ -39,19 +38,11 @@ pub struct RemoveMember {
     pub member_id: MemberId,
 }
 
-impl WriteApi {
-    /// Removes a member.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn remove_member(
-        &self,
-        actor: &Actor,
-        command: &RemoveMember,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for RemoveMember {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

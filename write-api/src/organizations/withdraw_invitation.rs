@@ -3,9 +3,8 @@
 use api_kit::description::Tag;
 use domain::organization::{InvitationStatus, Organization};
 use proto_events::ids::{MemberId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -23,7 +22,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = WithdrawInvitation { organization_id, invitation_id: request.id("invitation")? };
-    let written = request.api().withdraw_invitation(&request.caller.actor(), &command).await?;
+    let written = request.carry_out(&command).await?;
     Ok(answer::nothing(&request, written.folded.position).await)
 }
 
@@ -36,19 +35,11 @@ pub struct WithdrawInvitation {
     pub invitation_id: MemberId,
 }
 
-impl WriteApi {
-    /// Withdraws an invitation.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn withdraw_invitation(
-        &self,
-        actor: &Actor,
-        command: &WithdrawInvitation,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for WithdrawInvitation {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

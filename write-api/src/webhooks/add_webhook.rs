@@ -8,12 +8,11 @@ use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, Sequence, WebhookId, WebhookSecretId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::WebhookEventType;
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
 use super::settings::{faults, in_order};
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::http::body::Required;
 use crate::prelude::*;
@@ -53,7 +52,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     input.foresee(foreseen.unwrap_or_default());
     let (new, _) = input.finish(&request)?;
     let command = AddWebhook { organization_id, settings: new.settings() };
-    let added = request.api().add_webhook(&request.caller.actor(), &command).await?;
+    let added = request.carry_out(&command).await?;
     let entry = document::webhook(&request, &added.folded.state, added.webhook_id).await?;
     let document = IssuedWebhook { entry, secret: added.secret.expose() };
     answer::json(&request, StatusCode::CREATED, added.folded.position, &document).await
@@ -90,24 +89,22 @@ pub struct AddedWebhook {
     pub folded: Arc<Folded<Organization>>,
 }
 
-impl WriteApi {
-    /// Adds a webhook.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn add_webhook(&self, actor: &Actor, command: &AddWebhook) -> Result<AddedWebhook, CommandError> {
-        let stream = StreamId::organization(command.organization_id);
-        let organization = self.organization(command.organization_id).await?.ok_or(CommandError::NotFound(stream))?;
-        let settings = in_order(command.settings.clone());
+impl DirectCommand for AddWebhook {
+    type Done = AddedWebhook;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let id = self.organization_id;
+        let organization = api.expect_organization(id).await?;
+        let settings = in_order(self.settings.clone());
         // Decided once before anything is stored for it.
         check(&organization.state, &settings)?;
-        let address = self.check_webhook_address(&settings.url).await;
+        let address = api.check_webhook_address(&settings.url).await;
         address.check().map_err(Refusal::from)?;
 
-        let webhook_id = WebhookId(self.events.reserve_ids(Sequence::Webhook, 1).await?);
-        let (secret_id, secret) = self.keep_webhook_secret(webhook_id).await?;
+        let webhook_id = WebhookId(api.events.reserve_ids(Sequence::Webhook, 1).await?);
+        let (secret_id, secret) = api.keep_webhook_secret(webhook_id).await?;
         let decide = |organization: &Organization, _: &mut _| decide(organization, &settings, webhook_id, secret_id);
-        let folded = self.change(&Context::within(actor, command.organization_id), stream, decide).await?.folded;
+        let folded = api.change_organization(actor, id, decide).await?.folded;
         Ok(AddedWebhook { webhook_id, secret, folded })
     }
 }

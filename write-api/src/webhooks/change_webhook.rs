@@ -6,13 +6,12 @@ use domain::organization::{Organization, Webhook};
 use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::WebhookEventType;
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::document;
 use super::document::WebhookDocument;
 use super::settings::webhook_of;
 use super::settings::{faults, in_order};
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -49,7 +48,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (change, _) = request.read_body::<WebhookChange>(body).await?.finish(&request)?;
     let WebhookChange { url, event_types, description, enabled } = change;
     let command = ChangeWebhook { organization_id, webhook_id, url, event_types, description, enabled };
-    let folded = request.api().change_webhook(&request.caller.actor(), &command).await?.folded;
+    let folded = request.carry_out(&command).await?.folded;
     let document = document::webhook(&request, &folded.state, webhook_id).await?;
     answer::json(&request, StatusCode::OK, folded.position, &document).await
 }
@@ -71,27 +70,19 @@ pub struct ChangeWebhook {
     pub enabled: Option<bool>,
 }
 
-impl WriteApi {
-    /// Changes the settings of a webhook.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn change_webhook(
-        &self,
-        actor: &Actor,
-        command: &ChangeWebhook,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let stream = StreamId::organization(id);
-        let organization = self.organization(id).await?.ok_or(CommandError::NotFound(stream))?;
+impl DirectCommand for ChangeWebhook {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let id = self.organization_id;
+        let organization = api.expect_organization(id).await?;
         // Decided once before the address is looked up.
-        decide(&organization.state, command)?;
-        if let Some(url) = &command.url {
-            let address = self.check_webhook_address(url).await;
+        decide(&organization.state, self)?;
+        if let Some(url) = &self.url {
+            let address = api.check_webhook_address(url).await;
             address.check().map_err(Refusal::from)?;
         }
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(actor, id), stream, decide).await
+        api.change_organization(actor, id, |organization, _| decide(organization, self)).await
     }
 }
 

@@ -3,12 +3,11 @@
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::vocabulary::WebhookFault;
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::settings::webhook_of;
 use crate::Refusal;
-use crate::engine::context::Context;
-use crate::{CommandError, WriteApi, Written};
+use crate::{CommandError, DirectCommand, WriteApi, Written};
 
 /// Disables a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,15 +20,11 @@ pub struct DisableWebhook {
     pub reason: WebhookFault,
 }
 
-impl WriteApi {
-    /// Disables a webhook.
-    ///
-    /// # Errors
-    /// If there is no such webhook, or the store fails.
-    pub async fn disable_webhook(&self, command: &DisableWebhook) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command);
-        self.change(&Context::within(&Actor::System, id), StreamId::organization(id), decide).await
+impl DirectCommand for DisableWebhook {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
     }
 }
 

@@ -3,10 +3,9 @@
 use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, WebhookId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use super::settings::webhook_of;
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -24,7 +23,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RemoveWebhook { organization_id, webhook_id: request.id("webhook")? };
-    let written = request.api().remove_webhook(&request.caller.actor(), &command).await?;
+    let written = request.carry_out(&command).await?;
     Ok(answer::nothing(&request, written.folded.position).await)
 }
 
@@ -37,19 +36,12 @@ pub struct RemoveWebhook {
     pub webhook_id: WebhookId,
 }
 
-impl WriteApi {
-    /// Removes a webhook.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn remove_webhook(
-        &self,
-        actor: &Actor,
-        command: &RemoveWebhook,
-    ) -> Result<Written<Organization>, CommandError> {
-        let id = command.organization_id;
-        let decide = |organization: &Organization, _: &mut _| decide(organization, command.webhook_id);
-        self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
+impl DirectCommand for RemoveWebhook {
+    type Done = Written<Organization>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self.webhook_id))
+            .await
     }
 }
 

@@ -2,8 +2,8 @@
 
 use api_kit::description::Tag;
 use chrono::{DateTime, Utc};
-use proto_events::Position;
 use proto_events::ids::{OrganizationId, WebhookId};
+use proto_events::{Actor, Position};
 
 use super::document::ResentDeliveries;
 use crate::http::answer;
@@ -38,11 +38,11 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let webhook_id = request.id("webhook")?;
     let (period, _) = request.read_body::<ResendPeriod>(body).await?.finish(&request)?;
     let command = ResendDeliveries { organization_id, webhook_id, from: period.from.get()?, to: period.to.get()? };
-    let deliveries = request.api().resend_deliveries(&command).await?;
+    let deliveries = request.carry_out(&command).await?;
     answer::json(&request, StatusCode::ACCEPTED, Position::START, &ResentDeliveries { deliveries }).await
 }
 
-/// Sends the deliveries of a period again.
+/// Sends the deliveries of a period again. They are operational data, so no event records it. The result is their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResendDeliveries {
     /// The organization.
@@ -55,18 +55,16 @@ pub struct ResendDeliveries {
     pub to: DateTime<Utc>,
 }
 
-impl WriteApi {
-    /// Sends the deliveries of a period again. Returns how many. They are operational data, so no event records it.
-    ///
-    /// # Errors
-    /// If the webhook is unknown or disabled, the period ends before it begins, or the store fails.
-    pub async fn resend_deliveries(&self, command: &ResendDeliveries) -> Result<u64, CommandError> {
-        let ResendDeliveries { organization_id, webhook_id, from, to } = *command;
-        self.expect_enabled(organization_id, webhook_id).await?;
+impl DirectCommand for ResendDeliveries {
+    type Done = u64;
+
+    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
+        let ResendDeliveries { organization_id, webhook_id, from, to } = *self;
+        api.expect_enabled(organization_id, webhook_id).await?;
         if to < from {
             let said = message!("end-before-from", "Must not be before `from`.");
             return Err(Refusal::at_field("to", said).into());
         }
-        Ok(self.events.resend_deliveries(webhook_id, (from, to), self.clock.now()).await?)
+        Ok(api.events.resend_deliveries(webhook_id, (from, to), api.clock.now()).await?)
     }
 }

@@ -2,7 +2,7 @@
 
 use api_kit::description::Tag;
 use proto_events::ids::{DeliveryId, OrganizationId, WebhookId};
-use proto_events::{Position, StreamId};
+use proto_events::{Actor, Position};
 use storage::webhooks::{Delivery, DeliveryState};
 
 use super::document::DeliveryDocument;
@@ -26,11 +26,11 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
     let organization_id = request.caller.organization()?;
     let (webhook_id, delivery_id) = (request.id("webhook")?, request.id_in("delivery_id", "delivery")?);
     let command = ResendDelivery { organization_id, webhook_id, delivery_id };
-    let delivery = request.api().resend_delivery(&command).await?;
+    let delivery = request.carry_out(&command).await?;
     answer::json(&request, StatusCode::ACCEPTED, Position::START, &DeliveryDocument::new(delivery)).await
 }
 
-/// Sends a delivery again.
+/// Sends a delivery again. It is operational data, so no event records it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResendDelivery {
     /// The organization.
@@ -41,31 +41,30 @@ pub struct ResendDelivery {
     pub delivery_id: DeliveryId,
 }
 
-impl WriteApi {
-    /// Sends a delivery again. It is operational data, so no event records it.
-    ///
-    /// # Errors
-    /// If the webhook or the delivery is unknown, the webhook is disabled, or the store fails.
-    pub async fn resend_delivery(&self, command: &ResendDelivery) -> Result<Delivery, CommandError> {
-        let ResendDelivery { organization_id, webhook_id, delivery_id } = *command;
-        self.expect_enabled(organization_id, webhook_id).await?;
+impl DirectCommand for ResendDelivery {
+    type Done = Delivery;
+
+    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
+        let ResendDelivery { organization_id, webhook_id, delivery_id } = *self;
+        api.expect_enabled(organization_id, webhook_id).await?;
         let said = || message!("webhook-unknown-delivery", "There is no delivery {value}.", value = delivery_id);
         let unknown = || CommandError::from(Refusal::not_found("delivery", delivery_id, said()));
-        let delivery = self.events.delivery(webhook_id, delivery_id).await?.ok_or_else(unknown)?;
-        if !self.events.resend_delivery(webhook_id, delivery_id, self.clock.now()).await? {
+        let delivery = api.events.delivery(webhook_id, delivery_id).await?.ok_or_else(unknown)?;
+        if !api.events.resend_delivery(webhook_id, delivery_id, api.clock.now()).await? {
             return Err(unknown());
         }
         Ok(Delivery { state: DeliveryState::Pending, failures: 0, ..delivery })
     }
+}
 
+impl WriteApi {
     /// Expects that an organization has a webhook and that it is enabled.
     pub(super) async fn expect_enabled(
         &self,
         organization_id: OrganizationId,
         id: WebhookId,
     ) -> Result<(), CommandError> {
-        let stream = StreamId::organization(organization_id);
-        let organization = self.organization(organization_id).await?.ok_or(CommandError::NotFound(stream))?;
+        let organization = self.expect_organization(organization_id).await?;
         if webhook_of(&organization.state, id)?.settings.enabled {
             return Ok(());
         }

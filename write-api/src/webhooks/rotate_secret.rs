@@ -5,12 +5,11 @@ use std::sync::Arc;
 use api_kit::description::Tag;
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, WebhookId, WebhookSecretId};
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
 use super::settings::webhook_of;
-use crate::engine::context::Context;
 use crate::http::answer;
 use crate::prelude::*;
 use crate::{CommandError, WriteApi};
@@ -31,7 +30,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RotateSecret { organization_id, webhook_id: request.id("webhook")? };
-    let rotated = request.api().rotate_webhook_secret(&request.caller.actor(), &command).await?;
+    let rotated = request.carry_out(&command).await?;
     let entry = document::webhook(&request, &rotated.folded.state, command.webhook_id).await?;
     let document = IssuedWebhook { entry, secret: rotated.secret.expose() };
     answer::json(&request, StatusCode::OK, rotated.folded.position, &document).await
@@ -55,25 +54,18 @@ pub struct RotatedSecret {
     pub folded: Arc<Folded<Organization>>,
 }
 
-impl WriteApi {
-    /// Gives a webhook another secret.
-    ///
-    /// # Errors
-    /// If the command is refused, the organization is unknown, or the store fails.
-    pub async fn rotate_webhook_secret(
-        &self,
-        actor: &Actor,
-        command: &RotateSecret,
-    ) -> Result<RotatedSecret, CommandError> {
-        let RotateSecret { organization_id, webhook_id } = *command;
-        let stream = StreamId::organization(organization_id);
-        let organization = self.organization(organization_id).await?.ok_or(CommandError::NotFound(stream))?;
+impl DirectCommand for RotateSecret {
+    type Done = RotatedSecret;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let RotateSecret { organization_id, webhook_id } = *self;
+        let organization = api.expect_organization(organization_id).await?;
         decide(&organization.state, webhook_id, WebhookSecretId(0))?;
-        let (secret_id, secret) = self.keep_webhook_secret(webhook_id).await?;
+        let (secret_id, secret) = api.keep_webhook_secret(webhook_id).await?;
         let decide = |organization: &Organization, _: &mut _| decide(organization, webhook_id, secret_id);
-        let folded = self.change(&Context::within(actor, organization_id), stream, decide).await?.folded;
+        let folded = api.change_organization(actor, organization_id, decide).await?.folded;
         if let Some(webhook) = folded.state.webhook(webhook_id) {
-            self.forget_other_secrets(webhook).await;
+            api.forget_other_secrets(webhook).await;
         }
         Ok(RotatedSecret { secret, folded })
     }

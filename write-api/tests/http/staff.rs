@@ -28,7 +28,7 @@ impl TestApi {
     /// Creates an organization with an administrator's key.
     pub(crate) async fn found(&mut self, name: &str) -> Store {
         let command = CreateOrganization { name: name.into() };
-        let created = self.commands().create_organization(&Actor::CommandLine, &command).await.unwrap();
+        let created = self.commands().carry_out(&Actor::CommandLine, &command).await.unwrap();
         let id = created.folded.state.id;
         Store { id, key: self.key_for(id, Role::Admin, false).await }
     }
@@ -37,7 +37,7 @@ impl TestApi {
     pub(crate) async fn key_for(&mut self, organization_id: OrganizationId, role: Role, read_only: bool) -> String {
         let name = format!("{role} key");
         let command = IssueApiKey { organization_id, name, role, expires_at: None, read_only, issued_by: None };
-        let issued = self.commands().issue_api_key(&Actor::CommandLine, &command).await.unwrap();
+        let issued = self.commands().carry_out(&Actor::CommandLine, &command).await.unwrap();
         self.publish(organization_id).await;
         issued.value.expose().to_owned()
     }
@@ -47,13 +47,13 @@ impl TestApi {
         let best_identifier = format!("The {username}");
         let profile = Profile { username: username.into(), best_identifier, ..Profile::default() };
         let command = RegisterUser { profile, managed_by };
-        self.commands().register_user(&Actor::CommandLine, &command).await.unwrap().folded.state.id
+        self.commands().carry_out(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 
     /// Adds a user as a member, also in the views.
     pub(crate) async fn take_in(&mut self, organization_id: OrganizationId, user_id: UserId, role: Role) -> i64 {
         let command = AddMember { organization_id, user_id, role };
-        let done = self.commands().add_member(&Actor::CommandLine, &command).await.unwrap();
+        let done = self.commands().carry_out(&Actor::CommandLine, &command).await.unwrap();
         self.publish(organization_id).await;
         done.folded.state.members.last().unwrap().id.0
     }

@@ -51,12 +51,12 @@ impl Scene {
 
     pub async fn organization(&self, name: &str) -> OrganizationId {
         let command = CreateOrganization { name: name.into() };
-        self.api.create_organization(&Actor::CommandLine, &command).await.unwrap().folded.state.id
+        self.api.carry_out(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 
     /// Issues a key of this role.
     pub async fn issue(&self, organization_id: OrganizationId, role: Role) -> IssuedKey {
-        self.api.issue_api_key(&Actor::CommandLine, &key_for(organization_id, role)).await.unwrap()
+        self.api.carry_out(&Actor::CommandLine, &key_for(organization_id, role)).await.unwrap()
     }
 
     /// A write side on the same log that remembers nothing.

@@ -110,6 +110,15 @@ pub(crate) struct ArchivePenalty {
     pub(crate) note: String,
 }
 
+/// Checks that a file has not too many players. `None` if it has.
+pub(crate) fn check_player_count(count: usize, problems: &ProblemSink) -> Option<()> {
+    if count > PLAYERS {
+        problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {count}"));
+        return None;
+    }
+    Some(())
+}
+
 /// Returns a match of two players.
 pub(crate) fn versus(p1: usize, p2: usize, result: MatchResult) -> ArchiveMatch {
     ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result }

@@ -13,9 +13,9 @@ use serde_json::Value;
 use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
 };
-use super::draft::with_rounds;
 use super::object::{Cursor, Object};
 use super::roster::Roster;
+use super::rounds::with_rounds;
 use super::rule::Rule;
 use super::shape::Shape;
 
@@ -62,7 +62,7 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let swiss = swiss.into_iter().map(|games| (RoundKind::Swiss, games.into_iter().flat_map(Game::matches).collect()));
     let playoff = playoff.into_iter().map(|matches| (RoundKind::Playoff, matches));
     let rounds = swiss.chain(playoff).zip(1..).map(|((kind, matches), number)| ArchiveRound { number, kind, matches });
-    let archive = with_rounds(players.roster.names(), rounds.collect());
+    let archive = with_rounds(players.roster.names, rounds.collect());
     let as_of_round = archive.swiss_rounds;
     let name = file.text("name", SHORT_TEXT);
     let (platform, source_id, former_source_id) = source(&file, &name);

@@ -6,8 +6,7 @@
 //! from each side; playoff rounds have names (`Quarterfinals`), go on with the numbers of the Swiss rounds, or are in
 //! `Bracket`. Players may have no percentages; an event online may have no Swiss rounds.
 
-mod bracket;
-mod played;
+mod matches;
 
 use std::collections::BTreeMap;
 
@@ -15,12 +14,11 @@ use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Fraction, Games, PairingKind, StandingsRules};
 use serde_json::Value;
 
-use self::played::{once_each, read_match};
+use self::matches::{add_bracket, once_each, read_match};
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, checked_list};
-use super::draft::with_rounds;
 use super::object::{Cursor, Object};
-use super::playoff::{settle_ties, split_playoff};
 use super::roster::Roster;
+use super::rounds::{NamedRound, in_order, number_in_name, settle_ties, split_playoff, with_rounds};
 use super::rule::{Published, Rule};
 use super::shape::Shape;
 
@@ -56,8 +54,9 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let mut standings = items(&file, "Standings", |row| read_row(row, &mut roster));
     let (decklists, deck_urls) = read_decks(&file, &mut roster);
     let rounds = items(&file, "Rounds", |round| read_round(round, &mut roster));
-    let (mut rounds, is_named) = in_order(rounds);
-    let has_bracket = bracket::add(&file, &mut rounds, &mut roster);
+    let mut rounds = in_order(rounds);
+    let is_named = rounds.iter().any(|round| round.kind == RoundKind::Playoff);
+    let has_bracket = add_bracket(&file, &mut rounds, &mut roster);
     if !is_named && !has_bracket {
         split_playoff(&mut rounds, &standings);
     }
@@ -65,7 +64,7 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     forget_games_if_unknown(&mut rounds);
     let first_of_playoff = rounds.iter().find(|round| round.kind == RoundKind::Playoff);
     let top_cut = first_of_playoff.map_or(0, |round| 2 * round.matches.len());
-    let archive = with_rounds(roster.names(), rounds);
+    let archive = with_rounds(roster.names, rounds);
     for row in &mut standings {
         row.as_of_round = archive.swiss_rounds;
     }
@@ -171,41 +170,14 @@ fn read_cards(deck: &Object<'_>, part: &str) -> String {
     cards.join("\n")
 }
 
-/// A round as the file has it.
-struct NamedRound {
-    /// Its number, if its name is one, such as `Round 4` or `4`.
-    number: Option<i32>,
-    matches: Vec<ArchiveMatch>,
-}
-
 fn read_round(round: &Object<'_>, roster: &mut Roster) -> Option<NamedRound> {
-    let number = round.integer_if_given("RoundNumber", (1, ROUNDS)).or_else(|| {
-        let name = round.text("RoundName", SHORT_TEXT);
-        let name = name.trim();
-        name.strip_prefix("Round").unwrap_or(name).trim().parse().ok()
-    });
+    let number = round.integer_if_given("RoundNumber", (1, ROUNDS));
+    let number = number.or_else(|| number_in_name(&round.text("RoundName", SHORT_TEXT)));
     if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
         round.problem("RoundName", format!("must be a round from 1 to {ROUNDS}"));
     }
     let played = items(round, "Matches", |played| read_match(played, roster));
     Some(NamedRound { number, matches: once_each(played) })
-}
-
-/// Returns the rounds that have matches, and whether playoff rounds have names. Those are numbered after the others.
-fn in_order(rounds: Vec<NamedRound>) -> (Vec<ArchiveRound>, bool) {
-    let mut next = rounds.iter().filter_map(|round| round.number).max().unwrap_or(0);
-    let mut is_named = false;
-    let rounds = rounds.into_iter().filter(|round| !round.matches.is_empty()).map(|round| {
-        let kind = if round.number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
-        is_named |= kind == RoundKind::Playoff;
-        let number = round.number.unwrap_or_else(|| {
-            next += 1;
-            next
-        });
-        ArchiveRound { number, kind, matches: round.matches }
-    });
-    let rounds = rounds.collect();
-    (rounds, is_named)
 }
 
 /// Forgets the games if the file has only winners: every match is 1-0-0, 0-1-0 or a draw.

@@ -9,28 +9,25 @@
 //! Read it into [`archive::Archive`](self) in a module of its own, and state its shape: `shape.rs` names the members
 //! that the module does not use. A form of JSON is detected in `read_json` by its fields ([`FORMS`](self)). Any other
 //! format is detected in `read_archive` by its first characters, and counts its own values, so that a file that would
-//! take too much memory is refused. `draft.rs`, `playoff.rs` and `computed.rs` help with files that have no standings or
-//! do not name their playoff. Everything else stays as it is.
+//! take too much memory is refused. `rounds.rs` and `checked.rs` help with files that have no standings or do not name
+//! their playoff. Everything else stays as it is.
 
 mod archive;
 mod check;
 mod checked;
 mod cobra;
-mod computed;
-mod contradictions;
 mod csv_file;
 mod dates;
 mod decklist_cache;
-mod draft;
 mod encoding;
 mod eventlink;
 mod importer;
 mod json;
 mod object;
 mod plan;
-mod playoff;
 mod problems;
 mod roster;
+mod rounds;
 mod rule;
 mod shape;
 mod topdeck;
@@ -44,8 +41,7 @@ use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 
 use archive::Archive;
-pub use checked::CheckedArchive;
-pub use contradictions::Contradiction;
+pub use checked::{CheckedArchive, Contradiction};
 pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated, name_without_round};
 pub use importer::{Importer, LogFailure};
 use object::Cursor;

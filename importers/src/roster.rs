@@ -5,7 +5,8 @@ use std::collections::HashMap;
 /// Players by name. Blanks around a name and repeated blanks in it do not tell players apart.
 #[derive(Debug, Default)]
 pub(crate) struct Roster {
-    names: Vec<String>,
+    /// The names, by index.
+    pub(crate) names: Vec<String>,
     by_name: HashMap<String, usize>,
 }
 
@@ -13,13 +14,15 @@ impl Roster {
     /// Returns the index of a player; an unknown name becomes a new player.
     pub(crate) fn player(&mut self, name: &str) -> usize {
         let name = tidied(name);
-        if let Some(player) = self.by_name.get(&name) {
-            return *player;
-        }
-        let player = self.names.len();
-        self.names.push(name.clone());
-        self.by_name.insert(name, player);
-        player
+        self.player_by(name.clone(), name)
+    }
+
+    /// Returns the index of the player whose name has this key; an unknown key becomes a new player of this name.
+    pub(crate) fn player_by(&mut self, key: String, name: String) -> usize {
+        *self.by_name.entry(key).or_insert_with(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
     }
 
     /// Returns the index of a new player. A name that is there already stands for the first player of this name.
@@ -29,11 +32,6 @@ impl Roster {
         self.by_name.entry(name.clone()).or_insert(player);
         self.names.push(name);
         player
-    }
-
-    /// Returns the names, by index.
-    pub(crate) fn names(self) -> Vec<String> {
-        self.names
     }
 }
 
@@ -53,6 +51,6 @@ mod tests {
         assert_eq!(roster.another("Ana Lee"), 1);
         assert_eq!(roster.player(" Ana Lee"), 0);
         assert_eq!(roster.player("Bo"), 2);
-        assert_eq!(roster.names(), ["Ana Lee", "Ana Lee", "Bo"]);
+        assert_eq!(roster.names, ["Ana Lee", "Ana Lee", "Bo"]);
     }
 }

@@ -22,9 +22,8 @@ use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
 };
 use super::dates;
-use super::draft::with_rounds;
 use super::object::{Cursor, Object};
-use super::playoff::settle_ties;
+use super::rounds::{NamedRound, in_order, number_in_name, settle_ties, with_rounds};
 use super::rule::{Published, Rule};
 use super::shape::Shape;
 
@@ -137,14 +136,7 @@ fn read_standing(row: &Object<'_>, place: i32, player: usize) -> Standing {
     Standing { player, rank, wins, losses, draws, byes, points, omw, gw, ogw }
 }
 
-/// A round as the file has it.
-struct NamedRound {
-    /// Its number; the rounds of a playoff have names.
-    number: Option<i32>,
-    matches: Vec<ArchiveMatch>,
-}
-
-/// Reads the rounds that have matches. Those of the playoff are numbered after the others, in the order of the file.
+/// Reads the rounds that have matches.
 fn read_rounds(file: &Object<'_>, people: &mut People) -> Vec<ArchiveRound> {
     if file.value("rounds").is_none() {
         file.problem("rounds", "is missing; ask for the tournament with its rounds (\"rounds\": true)");
@@ -152,20 +144,13 @@ fn read_rounds(file: &Object<'_>, people: &mut People) -> Vec<ArchiveRound> {
     }
     let most = usize::try_from(ROUNDS).unwrap_or_default();
     let rounds = file.list("rounds", most, |item| read_round(&item.object()?, people));
-    let rounds = rounds.into_iter().filter(|round| !round.matches.is_empty());
-    let (mut swiss, playoff): (Vec<NamedRound>, Vec<_>) = rounds.partition(|round| round.number.is_some());
-    swiss.sort_by_key(|round| round.number);
-    let last = swiss.last().and_then(|round| round.number).unwrap_or(0);
-    let swiss = swiss.into_iter().filter_map(|it| Some((RoundKind::Swiss, it.number?, it.matches)));
-    let playoff = playoff.into_iter().zip(last + 1..).map(|(it, number)| (RoundKind::Playoff, number, it.matches));
-    swiss.chain(playoff).map(|(kind, number, matches)| ArchiveRound { number, kind, matches }).collect()
+    in_order(rounds)
 }
 
 fn read_round(round: &Object<'_>, people: &mut People) -> Option<NamedRound> {
     let number = match round.required("round")?.value {
         Value::String(name) => {
-            let name = name.trim();
-            let number = name.strip_prefix("Round").unwrap_or(name).trim().parse().ok();
+            let (name, number) = (name.trim(), number_in_name(name));
             if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
                 round.problem("round", format!("must be a round from 1 to {ROUNDS}, is {name:?}"));
             }
@@ -175,7 +160,8 @@ fn read_round(round: &Object<'_>, people: &mut People) -> Option<NamedRound> {
     };
     let kind = if number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
     let tables = round.list("tables", PLAYERS, |item| Some(read_table(&item.object()?, kind, people)));
-    Some(NamedRound { number, matches: tables.into_iter().flatten().collect() })
+    let matches: Vec<ArchiveMatch> = tables.into_iter().flatten().collect();
+    (!matches.is_empty()).then_some(NamedRound { number, matches })
 }
 
 /// Reads the matches of a table: one, or the byes of a round, which share a table.

@@ -10,7 +10,6 @@
 //! the published one. It breaks ties if the usual percentages give another order.
 
 mod markup;
-mod penalties;
 mod people;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,16 +18,15 @@ use chrono::{DateTime, Utc};
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 
 use self::markup::Element;
-use self::people::People;
+use self::people::{People, penalties};
 use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
 };
-use super::computed::with_computed_standings;
+use super::checked::with_computed_standings;
 use super::dates;
-use super::draft::{check_no_round_is_missing, with_rounds};
 use super::encoding;
-use super::playoff::settle_ties;
 use super::problems::{Path, ProblemSink};
+use super::rounds::{check_no_round_is_missing, settle_ties, with_rounds};
 use super::shape::{Shape, Unused};
 
 /// The platform of these tournaments.
@@ -70,8 +68,8 @@ pub(crate) fn count_values(bytes: &[u8]) -> usize {
 pub(crate) fn read(bytes: &[u8], problems: &ProblemSink) -> Option<Archive> {
     let text = encoding::decoded(bytes, problems)?;
     let document = markup::parse(&text, problems)?;
-    let first = Element::first(&document);
-    let mut archive = read_event(event(first, problems)?, problems)?;
+    let first = Element::first(&document, problems);
+    let mut archive = read_event(event(first)?)?;
     let mut unused = Unused::new(SHAPE);
     let path = if first.name() == "event" { Path::Field(&Path::Root, "event") } else { Path::Root };
     first.add_unused(first.name(), path, &mut unused);
@@ -80,8 +78,8 @@ pub(crate) fn read(bytes: &[u8], problems: &ProblemSink) -> Option<Archive> {
 }
 
 /// Returns the event of a file.
-fn event<'a>(first: Element<'a>, problems: &ProblemSink) -> Option<Element<'a>> {
-    let events: Vec<Element<'a>> = match first.name() {
+fn event(first: Element<'_>) -> Option<Element<'_>> {
+    let events: Vec<Element<'_>> = match first.name() {
         "event" => vec![first],
         "eventupload" => first.all("event").take(PLAYERS).collect(),
         name => {
@@ -90,27 +88,27 @@ fn event<'a>(first: Element<'a>, problems: &ProblemSink) -> Option<Element<'a>> 
                 name => format!("is XML, but not of Wizards Event Reporter: it begins with <{name}>"),
             };
             let message = format!("{found}; expected is a file that begins with <event> or <eventupload>");
-            problems.add(Path::Root, message);
+            first.problems.add(Path::Root, message);
             return None;
         }
     };
     let [event] = events[..] else {
-        first.problem(first.name(), format!("has {} events, and a file must have one", events.len()), problems);
+        first.problem(first.name(), format!("has {} events, and a file must have one", events.len()));
         return None;
     };
     Some(event)
 }
 
-fn read_event(event: Element<'_>, problems: &ProblemSink) -> Option<Archive> {
-    let name = event.text(["title", "name"], problems);
-    let source_id = event.text(["eventguid", "sanctionnumber"], problems);
-    let date = read_date(event, problems);
-    let people = People::read(event, problems)?;
-    let mut rounds = read_rounds(event, &people, problems);
+fn read_event(event: Element<'_>) -> Option<Archive> {
+    let name = event.text(["title", "name"]);
+    let source_id = event.text(["eventguid", "sanctionnumber"]);
+    let date = read_date(event);
+    let people = People::read(event)?;
+    let mut rounds = read_rounds(event, &people);
     let last = rounds.last().map_or(0, |round| round.number);
-    check_no_round_is_missing(&rounds, last, "add them, or correct the numbers of the rounds", problems);
+    check_no_round_is_missing(&rounds, last, "add them, or correct the numbers of the rounds", event.problems);
     settle_ties(&mut rounds, &rows_by_place(&people));
-    let (penalties, unread) = penalties::read(event, &people, &rounds, problems);
+    let (penalties, unread) = penalties(event, &people, &rounds);
     let archive = Archive {
         name,
         source_id,
@@ -126,53 +124,48 @@ fn read_event(event: Element<'_>, problems: &ProblemSink) -> Option<Archive> {
 }
 
 /// Reads the day on which the event began; times in the file have no zone.
-fn read_date(event: Element<'_>, problems: &ProblemSink) -> DateTime<Utc> {
+fn read_date(event: Element<'_>) -> DateTime<Utc> {
     let read = match event.attribute("startdate") {
         Some(date) => dates::parse(date.split('T').next().unwrap_or(date)),
         None => Err("is missing".to_owned()),
     };
     read.unwrap_or_else(|message| {
-        event.problem("startdate", message, problems);
+        event.problem("startdate", message);
         DateTime::UNIX_EPOCH
     })
 }
 
 /// Reads the rounds that have matches, by number.
-fn read_rounds(event: Element<'_>, people: &People<'_>, problems: &ProblemSink) -> Vec<ArchiveRound> {
-    let playoff = event.integer("playoffstartround", (0, ROUNDS + 1), problems).filter(|first| *first > 0);
+fn read_rounds(event: Element<'_>, people: &People<'_>) -> Vec<ArchiveRound> {
+    let playoff = event.integer("playoffstartround", (0, ROUNDS + 1)).filter(|first| *first > 0);
     let mut rounds: BTreeMap<i32, ArchiveRound> = BTreeMap::new();
     for round in event.all_in("matches", "round") {
         if round.attribute("number").is_none() {
-            round.problem("number", "is missing", problems);
+            round.problem("number", "is missing");
         }
-        let Some(number) = round.integer("number", (1, ROUNDS), problems) else { continue };
+        let Some(number) = round.integer("number", (1, ROUNDS)) else { continue };
         let kind = if playoff.is_some_and(|first| number >= first) { RoundKind::Playoff } else { RoundKind::Swiss };
-        let matches = read_matches(round, (number, kind), people, problems);
+        let matches = read_matches(round, (number, kind), people);
         if matches.is_empty() {
             continue;
         }
         if rounds.insert(number, ArchiveRound { number, kind, matches }).is_some() {
-            round.problem("number", format!("is {number}, as that of an earlier round"), problems);
+            round.problem("number", format!("is {number}, as that of an earlier round"));
         }
     }
     rounds.into_values().collect()
 }
 
 /// Reads the matches of a round, and checks that each player has one.
-fn read_matches(
-    round: Element<'_>,
-    (number, kind): (i32, RoundKind),
-    people: &People<'_>,
-    problems: &ProblemSink,
-) -> Vec<ArchiveMatch> {
+fn read_matches(round: Element<'_>, (number, kind): (i32, RoundKind), people: &People<'_>) -> Vec<ArchiveMatch> {
     let mut seen = HashSet::new();
     let mut matches = Vec::new();
     for element in round.all("match") {
-        let Some(played) = Played::read(element, people, problems) else { continue };
+        let Some(played) = Played::read(element, people) else { continue };
         for player in std::iter::once(played.player).chain(played.opponent) {
             if !seen.insert(player) {
                 let message = format!("{:?} has another match in round {number}", people.names[player]);
-                element.problem("match", message, problems);
+                element.problem("match", message);
                 return Vec::new();
             }
         }
@@ -180,7 +173,7 @@ fn read_matches(
             Ok(read) => matches.push(read),
             Err(message) => {
                 let message = format!("the match of {:?} in round {number} {message}", people.names[played.player]);
-                element.problem("outcome", message, problems);
+                element.problem("outcome", message);
             }
         }
     }
@@ -196,25 +189,25 @@ struct Played {
 }
 
 impl Played {
-    fn read(element: Element<'_>, people: &People<'_>, problems: &ProblemSink) -> Option<Self> {
+    fn read(element: Element<'_>, people: &People<'_>) -> Option<Self> {
         const GAMES: (i32, i32) = (UNREPORTED, 999);
         if element.attribute("person").is_none() {
-            element.problem("person", "is missing", problems);
+            element.problem("person", "is missing");
         }
-        let player = people.player(element, "person", problems)?;
-        let opponent = people.player(element, "opponent", problems);
+        let player = people.player(element, "person")?;
+        let opponent = people.player(element, "opponent");
         if opponent == Some(player) {
-            element.problem("opponent", "must be another person than the first", problems);
+            element.problem("opponent", "must be another person than the first");
             return None;
         }
-        let games = ["win", "loss", "draw"].map(|name| element.integer(name, GAMES, problems));
+        let games = ["win", "loss", "draw"].map(|name| element.integer(name, GAMES));
         let games = match games.map(|count| count.filter(|count| *count >= 0)) {
             [Some(first), Some(second), drawn] => Some(Games { first, second, drawn: drawn.unwrap_or(0) }),
             _ => None,
         };
         let outcome = match element.attribute("outcome") {
             None => UNREPORTED,
-            Some(_) => element.integer("outcome", (UNREPORTED, 5), problems)?,
+            Some(_) => element.integer("outcome", (UNREPORTED, 5))?,
         };
         Some(Self { player, opponent, outcome, games })
     }

@@ -13,31 +13,18 @@ pub(crate) enum Header {
     Tag,
     /// `ETag` of a resource that has versions.
     RevisionTag,
-    /// `Cache-Control`
     CacheControl,
-    /// `Vary`
     Vary,
-    /// `Crosstable-Stale`
     Stale,
-    /// `Crosstable-Ignored`
     Ignored,
-    /// `Location`
     Location,
-    /// `Consistency-Token`
     ConsistencyToken,
-    /// `X-Content-SHA256`
     ContentHash,
-    /// `Preference-Applied`
     PreferenceApplied,
-    /// `WWW-Authenticate`
     Authenticate,
-    /// `Retry-After`
     RetryAfter,
-    /// `Export-Cursor`
     ExportCursor,
-    /// `Export-Count`
     ExportCount,
-    /// `Link`
     Link,
 }
 
@@ -135,7 +122,7 @@ pub(crate) fn listed(headers: &[Header]) -> Json {
 
 /// `components.headers`.
 pub(crate) fn components() -> Json {
-    Json::Object(Header::ALL.map(|header| (format!("{header:?}"), header.described())).to_vec())
+    Json::Object(Header::ALL.map(|header| (format!("{header:?}"), header.described())).into())
 }
 
 impl Header {
@@ -216,21 +203,14 @@ impl Header {
                 "Identifies the state that the answer shows. Send it as `since` to get what changes later.",
                 "AcfUl6P2F8Zk3pQxw3gAAAAAAAACKqvvEjQ",
             ),
-            Self::ExportCount => object! {
-                "description" => "Number of records and tombstones in the answer. In a table, their lines may be more or fewer.",
-                "required" => true,
-                "schema" => object! { "type" => "integer", "minimum" => 0_i64 },
-                "example" => 12_i64,
-            },
+            Self::ExportCount => number(
+                "Number of records and tombstones in the answer. In a table, their lines may be more or fewer.",
+                12,
+            ),
             Self::Link => {
                 at_times("The address of the next page, if there is one.", "<?summary=true&page=2>; rel=\"next\"")
             }
-            Self::RetryAfter => object! {
-                "description" => "Seconds to wait before you try again.",
-                "required" => true,
-                "schema" => object! { "type" => "integer", "minimum" => 0_i64 },
-                "example" => 1_i64,
-            },
+            Self::RetryAfter => number("Seconds to wait before you try again.", 1),
         }
     }
 }
@@ -240,6 +220,15 @@ fn described(text: &str, required: bool, example: &str) -> Json {
         "description" => text,
         "required" => required,
         "schema" => object! { "type" => "string" },
+        "example" => example,
+    }
+}
+
+fn number(text: &str, example: i64) -> Json {
+    object! {
+        "description" => text,
+        "required" => true,
+        "schema" => object! { "type" => "integer", "minimum" => 0_i64 },
         "example" => example,
     }
 }

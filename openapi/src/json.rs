@@ -1,10 +1,17 @@
 //! JSON whose members keep their order, so that the document reads as written: `id` before `archetype`.
 
-use serde::Serialize;
+use std::fmt;
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
+/// Prefix of references to schemas.
+const SCHEMAS: &str = "#/components/schemas/";
+
 /// A JSON value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum Json {
     /// `null`
     Null,
@@ -17,21 +24,21 @@ pub enum Json {
     /// An array.
     List(Vec<Json>),
     /// An object.
-    Object(Vec<(String, Json)>),
+    Object(IndexMap<String, Json>),
 }
 
 /// Makes an object of these members: `object! { "type" => "string" }`.
 #[macro_export]
 macro_rules! object {
     ($($name:expr => $value:expr),* $(,)?) => {
-        $crate::Json::Object(vec![$((String::from($name), $crate::Json::from($value))),*])
+        $crate::Json::Object([$((String::from($name), $crate::Json::from($value))),*].into())
     };
 }
 
 impl Json {
     /// An empty object.
     pub fn empty() -> Self {
-        Self::Object(Vec::new())
+        Self::Object(IndexMap::new())
     }
 
     /// Reads JSON.
@@ -52,39 +59,30 @@ impl Json {
 
     /// A member of an object.
     pub fn get(&self, name: &str) -> Option<&Self> {
-        self.members().iter().find(|(known, _)| known == name).map(|(_, value)| value)
+        if let Self::Object(members) = self { members.get(name) } else { None }
     }
 
     /// A member of an object, to change it.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
-        match self {
-            Self::Object(members) => members.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value),
-            _ => None,
-        }
+        if let Self::Object(members) = self { members.get_mut(name) } else { None }
     }
 
     /// Members of an object; none for other values.
-    pub fn members(&self) -> &[(String, Self)] {
-        match self {
-            Self::Object(members) => members,
-            _ => &[],
-        }
+    pub fn members(&self) -> impl Iterator<Item = (&String, &Self)> {
+        let members = if let Self::Object(members) = self { Some(members) } else { None };
+        members.into_iter().flatten()
     }
 
     /// Sets a member of an object; an existing member keeps its place. Other values stay as they are.
     pub fn set(&mut self, name: &str, value: impl Into<Self>) {
-        let Self::Object(members) = self else { return };
-        match members.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => *known = value.into(),
-            None => members.push((name.to_owned(), value.into())),
+        if let Self::Object(members) = self {
+            members.insert(name.to_owned(), value.into());
         }
     }
 
     /// Removes a member of an object.
     pub fn take(&mut self, name: &str) -> Option<Self> {
-        let Self::Object(members) = self else { return None };
-        let place = members.iter().position(|(known, _)| known == name)?;
-        Some(members.remove(place).1)
+        if let Self::Object(members) = self { members.shift_remove(name) } else { None }
     }
 
     /// Adds a member.
@@ -122,7 +120,31 @@ impl Json {
     pub fn visit<'a>(&'a self, see: &mut impl FnMut(&'a Self)) {
         see(self);
         self.items().iter().for_each(|item| item.visit(see));
-        self.members().iter().for_each(|(_, value)| value.visit(see));
+        self.members().for_each(|(_, value)| value.visit(see));
+    }
+
+    /// A reference to a schema.
+    pub(crate) fn reference(schema: &str) -> Self {
+        object! { "$ref" => format!("{SCHEMAS}{schema}") }
+    }
+
+    /// The name of the schema that the value refers to, if it is a reference.
+    pub(crate) fn target(&self) -> Option<&str> {
+        self.get("$ref")?.text()?.strip_prefix(SCHEMAS)
+    }
+
+    /// The names of all schemas that the value refers to.
+    pub(crate) fn references(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        self.visit(&mut |value| names.extend(value.target().map(str::to_owned)));
+        names
+    }
+}
+
+/// Formats the value for people, indented by two.
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string_pretty(self).map_err(|_| fmt::Error)?)
     }
 }
 

@@ -6,7 +6,6 @@ use utoipa::PartialSchema;
 
 use crate::json::Json;
 use crate::object;
-use crate::references::reference;
 
 /// The bodies of decklists: complete for a new list, partial for a change.
 pub(crate) fn bodies() -> serde_json::Result<[(String, Json); 2]> {
@@ -39,7 +38,7 @@ pub(crate) fn decklist_page() -> Json {
             "previous" => address("previous"),
             "results" => object! {
                 "type" => "array",
-                "items" => reference("Decklist"),
+                "items" => Json::reference("Decklist"),
                 "maxItems" => limits::PAGE_SIZE_MAX,
                 "description" => "The decklists of this page, by id.",
             },

@@ -1,17 +1,17 @@
-//! `paths`: each row of the route tables as an operation.
+//! `paths`: each row of the route tables as an operation; `webhooks`: the messages that the service sends.
 
 use api_kit::description::{Access, Answer, BodySchema, Route};
 use api_kit::interface::UnknownNames;
 use domain::permissions::{Operation, Own, Scheme};
+use indexmap::IndexMap;
+use proto_events::vocabulary::WebhookEventType;
 
-use crate::examples::Examples;
 use crate::headers;
 use crate::info::{BEARER, tag_name};
 use crate::json::Json;
-use crate::object;
 use crate::parameters::{self, names_in};
 use crate::problems;
-use crate::references::reference;
+use crate::{Examples, object};
 
 /// Media types of bodies.
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
@@ -93,12 +93,12 @@ fn request_body(body: &BodySchema, route: &Route, examples: &Examples) -> Json {
     // Decklists are accepted in all formats that clients of such services send; other bodies only in JSON.
     let types = if headers::is_revisioned(route) { &BODY_TYPES[..] } else { &BODY_TYPES[..1] };
     let media = |media_type: &str| {
-        let schema = reference(body.name);
+        let schema = Json::reference(body.name);
         // The name of a part is in a header, which must not contain control characters.
         let names = || object! { "pattern" => "^[^\\u0000-\\u001f\\u007f]*$" };
         let is_multipart = media_type == BODY_TYPES[2];
         let media = object! { "schema" => if is_multipart { schema.with("propertyNames", names()) } else { schema } };
-        match examples.body(route.id) {
+        match examples.bodies.get(route.id) {
             Some(example) if media_type == BODY_TYPES[0] => media.with("example", example),
             _ => media,
         }
@@ -128,30 +128,30 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
         _ => success.with("content", success_content(route, examples)),
     };
     let linked = links(route, routes);
-    let success = if linked.members().is_empty() { success } else { success.with("links", linked) };
-    let mut responses = vec![(status.to_string(), success)];
+    let success = if linked.members().next().is_none() { success } else { success.with("links", linked) };
+    let mut responses = IndexMap::from([(status.to_string(), success)]);
     if SAME_AGAIN.contains(&route.id) {
         let again = object! {
             "description" => "The same existed before.",
             "headers" => headers::of_repetition(),
             "content" => success_content(route, examples),
         };
-        responses.insert(0, ("200".to_owned(), again));
+        responses.shift_insert(0, "200".to_owned(), again);
     }
     if route.id == "create_member" {
-        let media = object! { "schema" => reference("Invitation") };
+        let media = object! { "schema" => Json::reference("Invitation") };
         let media = examples.invitation.as_ref().map_or(media.clone(), |example| media.with("example", example));
         let invited = object! {
             "description" => "The person is invited, or was invited before.",
             "headers" => headers::of_repetition(),
             "content" => object! { "application/json" => media },
         };
-        responses.push(("202".to_owned(), invited));
+        responses.insert("202".to_owned(), invited);
     }
     if route.method == "GET" && headers::has_tag(route) {
         let unchanged =
             object! { "description" => "The answer has not changed.", "headers" => headers::of_unchanged() };
-        responses.push(("304".to_owned(), unchanged));
+        responses.insert("304".to_owned(), unchanged);
     }
     responses.extend(problems::of(route, examples));
     Json::Object(responses)
@@ -176,17 +176,17 @@ fn success(route: &Route) -> (u16, &'static str) {
 }
 
 fn success_content(route: &Route, examples: &Examples) -> Json {
-    let array = |schema: &str| object! { "type" => "array", "items" => reference(schema) };
+    let array = |schema: &str| object! { "type" => "array", "items" => Json::reference(schema) };
     let text = || object! { "schema" => object! { "type" => "string" } };
     let json = |schema: Json| {
         let media = object! { "schema" => schema };
-        match examples.answer(route.id) {
+        match examples.answers.get(route.id) {
             Some(example) => media.with("example", example),
             None => media,
         }
     };
     match route.answer {
-        Answer::Json(_, schema) => object! { "application/json" => json(reference(&schema.name())) },
+        Answer::Json(_, schema) => object! { "application/json" => json(Json::reference(&schema.name())) },
         Answer::JsonArray(schema) => object! { "application/json" => json(array(&schema.name())) },
         Answer::JsonArrayOrSummaries(whole, summary) => {
             object! { "application/json" => json(object! { "anyOf" => vec![array(whole), array(summary)] }) }
@@ -242,4 +242,24 @@ fn links(made_by: &Route, routes: &[Route]) -> Json {
         (route.id.to_owned(), link)
     };
     Json::Object(under_it.map(link).collect())
+}
+
+/// `webhooks`: the messages that the service sends, by type.
+pub(crate) fn webhooks() -> Json {
+    let message = |event_type: &WebhookEventType| {
+        let post = object! {
+            "summary" => event_type.display_name(),
+            "description" => "Signed as in Standard Webhooks. It is sent again until it is answered with a 2xx status.",
+            "requestBody" => object! {
+                "required" => true,
+                "content" => object! { "application/json" => object! { "schema" => Json::reference("WebhookMessage") } },
+            },
+            "responses" => object! {
+                "2XX" => object! { "description" => "The message is delivered. The body is not used." },
+                "410" => object! { "description" => "The webhook is disabled." },
+            },
+        };
+        (event_type.wire_name().to_owned(), object! { "post" => post })
+    };
+    Json::Object(WebhookEventType::ALL.iter().map(message).collect())
 }

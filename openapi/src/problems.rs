@@ -4,12 +4,10 @@ use api_kit::description::{Answer, Route};
 use domain::permissions::{Operation, Own, Scheme};
 use proto_events::vocabulary::Role;
 
-use crate::examples::Examples;
 use crate::headers::{Header, heeds_if_match, is_done_once, is_organizing, listed};
 use crate::json::Json;
-use crate::object;
 use crate::parameters::names_in;
-use crate::references::reference;
+use crate::{Examples, object};
 
 /// Media type of problems.
 const PROBLEM: &str = "application/problem+json";
@@ -160,7 +158,10 @@ pub(crate) fn components(examples: &Examples) -> Json {
     let one = |(status, name, text, headers): &Shared| {
         let response = object! { "description" => *text };
         let response = if headers.is_empty() { response } else { response.with("headers", listed(headers)) };
-        ((*name).to_owned(), response.with("content", content(&examples.shared_problem(*status))))
+        (
+            (*name).to_owned(),
+            response.with("content", content(examples.shared.get(status).map_or(&[][..], Vec::as_slice))),
+        )
     };
     Json::Object(SHARED.iter().map(one).collect())
 }
@@ -177,11 +178,12 @@ fn own(route: &Route, status: u16, examples: &Examples) -> Json {
         let page = object! { "text/html" => object! { "schema" => object! { "type" => "string" } } };
         return object! { "description" => "There is no public page here.", "content" => page };
     }
-    object! { "description" => text, "content" => content(&examples.problem(route.id, status)) }
+    let example = examples.problems.get(&(route.id, status)).map(|problem| (status.to_string(), problem.clone()));
+    object! { "description" => text, "content" => content(example.as_slice()) }
 }
 
 fn content(examples: &[(String, Json)]) -> Json {
-    let media = object! { "schema" => reference("Problem") };
+    let media = object! { "schema" => Json::reference("Problem") };
     let media = match examples {
         [] => media,
         [(_, one)] => media.with("example", one),

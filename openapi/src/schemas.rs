@@ -10,7 +10,6 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::json::Json;
 use crate::object;
-use crate::references::{references, target};
 use crate::{Error, limits, own_schemas};
 
 /// Fields of answers that are not always present.
@@ -123,17 +122,17 @@ pub fn all() -> Result<Vec<(String, Json)>, Error> {
 /// The schemas of `all` that a document refers to, directly or indirectly, sorted by name.
 pub(crate) fn used(all: Vec<(String, Json)>, document: &Json) -> Result<Json, Error> {
     let mut used = BTreeSet::new();
-    let mut found = references(document);
+    let mut found = document.references();
     while let Some(name) = found.pop() {
         if used.insert(name.clone()) {
             let schema = all.iter().find(|(known, _)| *known == name);
             let (_, schema) = schema.ok_or_else(|| Error::NoSchema(name.clone()))?;
-            found.extend(references(schema));
+            found.extend(schema.references());
         }
     }
     let mut members: Vec<_> = all.into_iter().filter(|(name, _)| used.contains(name)).collect();
     members.sort_by(|one, other| one.0.cmp(&other.0));
-    Ok(Json::Object(members))
+    Ok(Json::Object(members.into_iter().collect()))
 }
 
 /// Merges the parts of a schema that includes the fields of another one.
@@ -143,10 +142,10 @@ fn join_parts(all: &mut [(String, Json)]) {
         let Some(parts) = schema.take("allOf") else { continue };
         let (mut properties, mut required) = (Json::empty(), Vec::new());
         for part in parts.items() {
-            let target = target(part).and_then(|name| others.iter().find(|(known, _)| known == name));
+            let target = part.target().and_then(|name| others.iter().find(|(known, _)| known == name));
             let part = target.map_or(part, |(_, schema)| schema);
             required.extend(part.get("required").map(Json::items).unwrap_or_default().to_vec());
-            for (name, field) in part.get("properties").map(Json::members).unwrap_or_default() {
+            for (name, field) in part.get("properties").into_iter().flat_map(Json::members) {
                 properties.set(name, field);
             }
         }
@@ -196,7 +195,7 @@ fn never_null(schema: Json) -> Json {
     let form = schema.get("oneOf").and_then(|forms| forms.items().iter().find(|one| !is_null(one)).cloned());
     if let Some(form) = form {
         schema.take("oneOf");
-        form.members().iter().for_each(|(name, value)| schema.set(name, value));
+        form.members().for_each(|(name, value)| schema.set(name, value));
     }
     schema
 }
@@ -209,7 +208,7 @@ fn bounded(schema: &Json) -> Json {
         let only = only.clone();
         schema.take("oneOf");
         let said = std::mem::replace(&mut schema, only);
-        said.members().iter().for_each(|(name, value)| schema.set(name, value));
+        said.members().for_each(|(name, value)| schema.set(name, value));
     }
     if let Some(items) = schema.get("items") {
         let items = bounded(items);
@@ -240,6 +239,6 @@ fn limit_field(
     let known = all.iter_mut().find(|(name, _)| name == schema).map(|(_, schema)| schema);
     let field_schema = known.and_then(|schema| schema.get_mut("properties")?.get_mut(field));
     let field_schema = field_schema.ok_or(Error::NoField { schema, field })?;
-    limit.members().iter().for_each(|(name, value)| field_schema.set(name, value));
+    limit.members().for_each(|(name, value)| field_schema.set(name, value));
     Ok(())
 }

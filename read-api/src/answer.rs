@@ -53,15 +53,14 @@ pub(crate) async fn entry(
     Ok(respond(entry, response_headers, coding, body).map(Body::from))
 }
 
-/// Returns the same answer, or `None` if the body has to be compressed first. The answer is kept for later requests.
-pub(crate) fn prepared(
+/// Returns the same answer, or `None` if the body has to be compressed first.
+pub(crate) fn cached(
     request: &HeaderMap,
     entry: &Entry,
     response_headers: ResponseHeaders,
 ) -> Option<axum::http::Response<Bytes>> {
     let coding = coding(request, entry);
-    let make = || Some(respond(entry, response_headers, coding, cached_body(entry, coding)?));
-    entry.prepared(response_headers, coding, make)
+    Some(respond(entry, response_headers, coding, cached_body(entry, coding)?))
 }
 
 fn coding(request: &HeaderMap, entry: &Entry) -> Coding {

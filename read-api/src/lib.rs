@@ -26,7 +26,6 @@ mod query;
 mod resources;
 mod response_headers;
 mod router;
-mod schemas;
 mod selection;
 mod sending;
 mod settings;
@@ -55,7 +54,7 @@ use shortcut::Shortcut;
 
 pub use resources::dumps;
 pub use resources::export_changes::Cursor as ExportCursor;
-pub use schemas::schemas;
+pub use resources::schemas;
 pub use settings::ReadApiSettings;
 
 /// Share of the cache for pictures and pages: one of this many parts.

@@ -76,7 +76,7 @@ impl Shortcut {
         let is_in_language = route.response_headers.language.is_some();
         let language = if is_in_language { Language::of(None, headers) } else { Language::English };
         let entry = (route.cached.find)(&self.shared, &key, audience, language)?;
-        answer::prepared(headers, &entry, route.response_headers.in_language(language))
+        answer::cached(headers, &entry, route.response_headers.in_language(language))
     }
 
     /// Returns the organization whose documents are read, and the audience, if the caller may read them.

@@ -155,7 +155,8 @@ impl Asker<'_> {
                 .find(|(name, _)| name == schema.name)
                 .map(|(_, schema)| schema);
             let known = |name: &str| schema.as_ref().and_then(|schema| schema.get("properties")?.get(name)).is_some();
-            let members = wrong.members().iter().filter(|(name, _)| known(name) || name == "dry_run").cloned();
+            let members = wrong.members().filter(|(name, _)| known(name) || *name == "dry_run");
+            let members = members.map(|(name, value)| (name.clone(), value.clone()));
             return Some(self.request("").body(Json::Object(members.collect()).to_string()));
         }
         // Any short text is right.

@@ -138,19 +138,6 @@ impl Columns {
         self.place(column).is_some()
     }
 
-    /// Returns a cell of a row; empty if the file does not have the column.
-    pub(super) fn cell<'r>(&self, row: &'r Row, column: Column) -> &'r str {
-        self.place(column).map_or("", |place| row.cell(place))
-    }
-
-    /// Adds a problem with a cell.
-    pub(super) fn problem(&self, row: &Row, column: Column, message: impl IntoMessage, problems: &ProblemSink) {
-        match self.place(column) {
-            Some(place) => problems.add(Path::Cell(row.line, &self.names[place]), message),
-            None => problems.add(Path::Line(row.line), message),
-        }
-    }
-
     /// Returns which columns are not read, in words, if these are read.
     pub(super) fn unread(&self, read: &[Column]) -> Option<String> {
         let names: Vec<String> = self.names_unread(read).map(|name| format!("{name:?}")).collect();
@@ -167,5 +154,33 @@ impl Columns {
     /// Returns the names of all columns, for a message.
     pub(super) fn listed(&self) -> String {
         self.names.iter().filter(|name| !name.is_empty()).cloned().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A row under its columns, and where its problems go.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'a> {
+    pub(super) row: &'a Row,
+    pub(super) columns: &'a Columns,
+    pub(super) problems: &'a ProblemSink,
+}
+
+impl<'a> Record<'a> {
+    /// Returns a cell; empty if the file does not have the column.
+    pub(super) fn cell(self, column: Column) -> &'a str {
+        self.columns.place(column).map_or("", |place| self.row.cell(place))
+    }
+
+    /// Adds a problem with a cell.
+    pub(super) fn problem(self, column: Column, message: impl IntoMessage) {
+        match self.columns.place(column) {
+            Some(place) => self.problems.add(Path::Cell(self.row.line, &self.columns.names[place]), message),
+            None => self.problem_here(message),
+        }
+    }
+
+    /// Adds a problem with the row.
+    pub(super) fn problem_here(self, message: impl IntoMessage) {
+        self.problems.add(Path::Line(self.row.line), message);
     }
 }

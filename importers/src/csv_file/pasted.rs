@@ -6,7 +6,7 @@ use domain::names;
 use service_kit::message;
 use service_kit::message::Message;
 
-use super::columns::{Column, Columns};
+use super::columns::{Column, Columns, Record};
 use super::players::{Naming, has_dropped, player_name};
 use super::sheet::{Row, Sheet, first_line};
 use super::{columns, sheet};
@@ -118,8 +118,9 @@ impl PastedList {
         };
         let player = |row: &Row| {
             let problems = ProblemSink::default();
-            let name = player_name(&naming.name(&columns, row), &columns, row, naming.column(), &problems);
-            let has_dropped = has_dropped(&columns, row, &problems);
+            let record = Record { row, columns: &columns, problems: &problems };
+            let name = player_name(&naming.name(record), record, naming.column());
+            let has_dropped = has_dropped(record);
             let problem = problems.into_problems().iter().next().cloned();
             let name = problem.map_or_else(|| checked(name), |problem| Err(Box::new(problem)));
             PastedPlayer { line: row.line, name, has_dropped }

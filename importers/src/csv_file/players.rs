@@ -6,9 +6,9 @@ use domain::limits::SHORT_TEXT;
 use domain::names;
 use service_kit::message;
 
-use super::columns::{Column, Columns};
-use super::sheet::{Row, Sheet};
-use crate::archive::{Archive, PLAYERS, checked_list};
+use super::columns::{Column, Columns, Record};
+use super::sheet::Sheet;
+use crate::archive::{Archive, check_player_count, checked_list};
 use crate::object::checked_text;
 use crate::problems::{Path, ProblemSink};
 
@@ -30,20 +30,21 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &ProblemSink) -> 
     let mut lines: HashMap<String, usize> = HashMap::new();
     let mut unread_lists = 0;
     for row in &sheet.rows {
-        let name = player_name(&naming.name(columns, row), columns, row, naming.column(), problems);
+        let record = Record { row, columns, problems };
+        let name = player_name(&naming.name(record), record, naming.column());
         if let Some(line) = lines.insert(names::key(&name), row.line).filter(|_| !name.is_empty()) {
             let message = format!(
                 "{name:?} is in line {line} already. Delete one of the two lines; if they are two people, \
                  tell them apart, such as \"{name} (2)\""
             );
-            problems.add(Path::Line(row.line), message);
+            record.problem_here(message);
         }
         let player = archive.players.len();
         archive.players.push(name);
-        if has_dropped(columns, row, problems) {
+        if has_dropped(record) {
             dropped.insert(player);
         }
-        match Deck::of(columns.cell(row, Column::List)) {
+        match Deck::of(record.cell(Column::List)) {
             Deck::None => {}
             Deck::Page(page) => drop(archive.deck_urls.insert(player, page)),
             Deck::List(list) => {
@@ -53,9 +54,7 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &ProblemSink) -> 
             Deck::Other => unread_lists += 1,
         }
     }
-    if sheet.rows.len() > PLAYERS {
-        problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", sheet.rows.len()));
-    }
+    check_player_count(sheet.rows.len(), problems)?;
     archive.before_play = Some(dropped);
     let read = [naming.0, &[Column::List, Column::Dropped]].concat();
     archive.left_out.extend(columns.unread(&read));
@@ -66,21 +65,21 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &ProblemSink) -> 
 }
 
 /// Checks a player's name, and returns it with single blanks.
-pub(super) fn player_name(name: &str, columns: &Columns, row: &Row, column: Column, problems: &ProblemSink) -> String {
+pub(super) fn player_name(name: &str, record: Record<'_>, column: Column) -> String {
     if name.contains(['\n', '\r']) {
         let message = message!(
             "name-with-line-break",
             "has a line break; is a quotation mark missing, or is there one too many?"
         );
-        columns.problem(row, column, message, problems);
+        record.problem(column, message);
         return String::new();
     }
     let name = names::clean(name);
     if name.is_empty() {
-        columns.problem(row, column, message!("row-without-player", "is empty; every row needs a player"), problems);
+        record.problem(column, message!("row-without-player", "is empty; every row needs a player"));
         return name;
     }
-    checked_text(&name, Path::Line(row.line), SHORT_TEXT, problems)
+    checked_text(&name, Path::Line(record.row.line), SHORT_TEXT, record.problems)
 }
 
 /// The columns that name a player, in the order of the name.
@@ -110,19 +109,19 @@ impl Naming {
     }
 
     /// Returns the name in a row.
-    pub(super) fn name(self, columns: &Columns, row: &Row) -> String {
-        self.0.iter().map(|column| columns.cell(row, *column)).collect::<Vec<_>>().join(" ").trim().to_owned()
+    pub(super) fn name(self, record: Record<'_>) -> String {
+        self.0.iter().map(|column| record.cell(*column)).collect::<Vec<_>>().join(" ").trim().to_owned()
     }
 }
 
 /// Reads whether a player dropped.
-pub(super) fn has_dropped(columns: &Columns, row: &Row, problems: &ProblemSink) -> bool {
-    match columns.cell(row, Column::Dropped).to_lowercase().as_str() {
+pub(super) fn has_dropped(record: Record<'_>) -> bool {
+    match record.cell(Column::Dropped).to_lowercase().as_str() {
         "" | "-" | "0" | "no" | "n" | "false" | "nein" | "non" | "não" => false,
         "1" | "yes" | "y" | "x" | "true" | "dropped" | "ja" | "oui" | "sí" | "si" | "sì" | "sim" => true,
         other => {
             let message = message!("not-yes-or-no", "must be yes, no or empty, is \"{other}\"", other);
-            columns.problem(row, Column::Dropped, message, problems);
+            record.problem(Column::Dropped, message);
             false
         }
     }

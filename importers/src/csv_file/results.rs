@@ -5,15 +5,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use domain::names;
 use proto_events::tournament::Winner;
 
-use super::columns::{Column, Columns, folded};
+use super::columns::{Column, Columns, Record, folded};
 use super::outcome::{self, Outcome};
 use super::players::player_name;
 use super::round_name::{self, RoundKey};
-use super::sheet::{Row, Sheet};
-use crate::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, alone, lost_by_both, versus};
-use crate::computed::with_computed_standings;
-use crate::draft::with_rounds;
+use super::sheet::Sheet;
+use crate::archive::{
+    Archive, ArchiveMatch, ArchiveRound, ROUNDS, RoundKind, alone, check_player_count, lost_by_both, versus,
+};
+use crate::checked::with_computed_standings;
 use crate::problems::{Path, ProblemSink};
+use crate::roster::Roster;
+use crate::rounds::with_rounds;
 
 /// Columns that a file of results may have.
 const READ: [Column; 10] = [
@@ -38,7 +41,7 @@ pub(super) struct Results {
 
 /// Reads all rows of all files. Problems of a file without a name are not prefixed with it.
 pub(super) fn read(files: &[(&str, Results)], problems: &ProblemSink) -> Option<Archive> {
-    let mut players = Players::default();
+    let mut players = Roster::default();
     let mut rounds: BTreeMap<RoundKey, Round> = BTreeMap::new();
     let mut are_complete = true;
     for (name, results) in files {
@@ -54,9 +57,7 @@ pub(super) fn read(files: &[(&str, Results)], problems: &ProblemSink) -> Option<
         return None;
     }
     check_numbers(&rounds, problems);
-    if players.names.len() > PLAYERS {
-        problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", players.names.len()));
-    }
+    check_player_count(players.names.len(), problems)?;
     let mut archive = with_computed_standings(with_rounds(players.names, numbered(rounds)));
     let left_out: BTreeSet<String> = files.iter().flat_map(|(_, results)| results.columns.unread(&READ)).collect();
     archive.left_out.extend(left_out);
@@ -67,7 +68,7 @@ impl Results {
     /// Reads the rows of a file. `None` if a column is missing.
     fn read_rows(
         &self,
-        players: &mut Players,
+        players: &mut Roster,
         rounds: &mut BTreeMap<RoundKey, Round>,
         problems: &ProblemSink,
     ) -> Option<()> {
@@ -75,10 +76,11 @@ impl Results {
         let stated = stated.filter(|_| !columns.has(Column::Round));
         check_columns(sheet, columns, stated.is_some(), problems)?;
         for row in &sheet.rows {
-            let round = stated.or_else(|| read_round(row, columns, problems));
-            let played = Meeting::read(row, columns, players, problems);
+            let record = Record { row, columns, problems };
+            let round = stated.or_else(|| read_round(record));
+            let played = Meeting::read(record, players);
             if let (Some(round), Some(played)) = (round, played) {
-                played.check(round, columns, row, problems);
+                played.check(round, record);
                 rounds.entry(round).or_default().add(played, &players.names, problems);
             }
         }
@@ -108,34 +110,17 @@ fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, proble
     (missing.is_empty() && !columns.has(Column::ThirdPlayer)).then_some(())
 }
 
-fn read_round(row: &Row, columns: &Columns, problems: &ProblemSink) -> Option<RoundKey> {
-    let name = columns.cell(row, Column::Round);
-    let round = round_name::read(name, columns.cell(row, Column::Phase));
+fn read_round(record: Record<'_>) -> Option<RoundKey> {
+    let name = record.cell(Column::Round);
+    let round = round_name::read(name, record.cell(Column::Phase));
     if round.is_none() {
         let message = format!(
             "must be a round from 1 to {ROUNDS}, or a round of the playoff, such as Top 8, Quarterfinals or Final; \
              is {name:?}"
         );
-        columns.problem(row, Column::Round, message, problems);
+        record.problem(Column::Round, message);
     }
     round
-}
-
-/// The players of the file. Names that differ only in case or blanks are one player.
-#[derive(Default)]
-struct Players {
-    names: Vec<String>,
-    by_name: HashMap<String, usize>,
-}
-
-impl Players {
-    fn player(&mut self, name: String) -> usize {
-        let known = self.by_name.entry(names::key(&name));
-        *known.or_insert_with(|| {
-            self.names.push(name);
-            self.names.len() - 1
-        })
-    }
 }
 
 /// A row: two players who met, or one with a bye or a loss.
@@ -149,31 +134,32 @@ struct Meeting {
 }
 
 impl Meeting {
-    fn read(row: &Row, columns: &Columns, players: &mut Players, problems: &ProblemSink) -> Option<Self> {
-        let [first, second] = [Column::Player, Column::SecondPlayer].map(|column| columns.cell(row, column));
+    fn read(record: Record<'_>, players: &mut Roster) -> Option<Self> {
+        let [first, second] = [Column::Player, Column::SecondPlayer].map(|column| record.cell(column));
         let names = [first, second].map(|name| (!is_missing(name)).then_some(name));
-        let outcome = read_outcome(row, columns, names, problems)?;
+        let outcome = read_outcome(record, names)?;
         let mut player = |name: Option<&str>, column: Column| -> Option<usize> {
-            Some(players.player(player_name(name?, columns, row, column, problems)))
+            let name = player_name(name?, record, column);
+            Some(players.player_by(names::key(&name), name))
         };
-        let table = columns.cell(row, Column::Table).parse().ok();
-        let meeting = |first, second, outcome| Some(Self { line: row.line, table, first, second, outcome });
+        let table = record.cell(Column::Table).parse().ok();
+        let meeting = |first, second, outcome| Some(Self { line: record.row.line, table, first, second, outcome });
         match (player(names[0], Column::Player), player(names[1], Column::SecondPlayer)) {
             (Some(first), Some(second)) if first == second => {
-                columns.problem(row, Column::SecondPlayer, "must be another player than the first", problems);
+                record.problem(Column::SecondPlayer, "must be another player than the first");
                 None
             }
             (Some(first), second) => meeting(first, second, outcome),
             (None, Some(second)) => meeting(second, None, outcome.flipped()),
             (None, None) => {
-                columns.problem(row, Column::Player, "is empty, and so is the opponent; delete the row", problems);
+                record.problem(Column::Player, "is empty, and so is the opponent; delete the row");
                 None
             }
         }
     }
 
     /// Checks that the outcome fits the players and the round.
-    fn check(&self, round: RoundKey, columns: &Columns, row: &Row, problems: &ProblemSink) {
+    fn check(&self, round: RoundKey, record: Record<'_>) {
         if self.second.is_none() {
             return;
         }
@@ -187,8 +173,8 @@ impl Meeting {
             _ => return,
         };
         let possible = [Column::Result, Column::FirstGames, Column::Winner];
-        let column = possible.into_iter().find(|column| columns.has(*column)).unwrap_or(Column::Result);
-        columns.problem(row, column, message, problems);
+        let column = possible.into_iter().find(|column| record.columns.has(*column)).unwrap_or(Column::Result);
+        record.problem(column, message);
     }
 
     fn players(&self) -> impl Iterator<Item = usize> {
@@ -222,24 +208,24 @@ fn is_missing(name: &str) -> bool {
 }
 
 /// Reads the result: its own column, else the games of each player; the winner's column completes or confirms it.
-fn read_outcome(row: &Row, columns: &Columns, names: [Option<&str>; 2], problems: &ProblemSink) -> Option<Outcome> {
-    let result = columns.cell(row, Column::Result);
-    let games = [Column::FirstGames, Column::SecondGames, Column::DrawnGames].map(|column| columns.cell(row, column));
+fn read_outcome(record: Record<'_>, names: [Option<&str>; 2]) -> Option<Outcome> {
+    let result = record.cell(Column::Result);
+    let games = [Column::FirstGames, Column::SecondGames, Column::DrawnGames].map(|column| record.cell(column));
     let read = if !result.is_empty() || games.iter().all(|count| count.is_empty()) {
         let read = outcome::read(result, names);
         if read.is_none() {
-            columns.problem(row, Column::Result, outcome::refusal(result), problems);
+            record.problem(Column::Result, outcome::refusal(result));
         }
         read
     } else {
         let read = outcome::games(games);
         if read.is_none() {
             let message = format!("must be numbers of games from 0 to 999, are {games:?}");
-            columns.problem(row, Column::FirstGames, message, problems);
+            record.problem(Column::FirstGames, message);
         }
         read
     }?;
-    let stated = columns.cell(row, Column::Winner);
+    let stated = record.cell(Column::Winner);
     if stated.is_empty() || is_missing(stated) {
         return Some(read);
     }
@@ -250,7 +236,7 @@ fn read_outcome(row: &Row, columns: &Columns, names: [Option<&str>; 2], problems
         (None, _) => format!("must name one of the two players or say draw, is {stated:?}"),
         (Some(_), _) => format!("{stated:?} did not win by the result; correct one of the two"),
     };
-    columns.problem(row, Column::Winner, message, problems);
+    record.problem(Column::Winner, message);
     None
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::archive::PLAYERS;
+use crate::archive::{PLAYERS, check_player_count};
 use crate::object::{Cursor, Object};
-use crate::problems::{Path, ProblemSink};
+use crate::problems::ProblemSink;
 use crate::roster::Roster;
 use domain::limits::SHORT_TEXT;
 
@@ -12,7 +12,6 @@ use domain::limits::SHORT_TEXT;
 #[derive(Default)]
 pub(super) struct People {
     roster: Roster,
-    names: Vec<String>,
     by_team: HashMap<String, usize>,
     /// Set once a team has several players.
     is_of_teams: bool,
@@ -29,10 +28,7 @@ impl People {
 
     /// Checks that there are not too many players, and that no team has several. `None` if one has.
     pub(super) fn check_teams(&self, problems: &ProblemSink) -> Option<()> {
-        if self.names.len() > PLAYERS {
-            problems.add(Path::Root, format!("may have at most {PLAYERS} players, has {}", self.names.len()));
-            return None;
-        }
+        check_player_count(self.roster.names.len(), problems)?;
         (!self.is_of_teams).then_some(())
     }
 
@@ -58,7 +54,6 @@ impl People {
             None => first_text(team, &["teamName", "name"]).unwrap_or_else(|| id.clone()),
         };
         let player = self.roster.another(&name);
-        self.names.push(name);
         self.by_team.insert(id, player);
         Some(player)
     }
@@ -98,12 +93,12 @@ impl People {
 
     /// Returns the name of a player.
     pub(super) fn name(&self, player: usize) -> &str {
-        self.names.get(player).map_or("", String::as_str)
+        &self.roster.names[player]
     }
 
     /// Returns all names.
     pub(super) fn names(self) -> Vec<String> {
-        self.roster.names()
+        self.roster.names
     }
 }
 

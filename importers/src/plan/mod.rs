@@ -12,7 +12,7 @@ use proto_events::tournament::{
 };
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
-use proto_events::{DecklistEvent, StreamId, UserEvent};
+use proto_events::{DecklistEvent, StreamId, TournamentEvent, UserEvent};
 use storage::{Claim, NewEvent, Overdrawn, ReservedIds, StreamWrite};
 
 use self::course::{Course, CourseRound, course, published_order};
@@ -210,11 +210,9 @@ fn tell(
     let archive = &checked.archive;
     let at = begins(checked, context);
     let mut script = TournamentScript::new(details(checked), seed(&checked.sha256), &mut context.ids, at);
-    script.imported(ImportSource {
-        platform: archive.platform.clone(),
-        source_id: archive.source_id.clone(),
-        sha256: checked.sha256.clone(),
-    });
+    let (platform, source_id) = (archive.platform.clone(), archive.source_id.clone());
+    let source = ImportSource { platform, source_id, sha256: checked.sha256.clone() };
+    script.record(TournamentEvent::Imported { source });
     let mut entries = Vec::with_capacity(users.len());
     for (&user_id, decklist) in users.iter().zip(decklists) {
         let entry = script.register(user_id, RegistrationStatus::Complete, at);
@@ -240,7 +238,7 @@ fn tell(
 fn tell_play(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
     script.lifecycle(LifecycleStatus::EventInProgress);
     // Known from the start, so that no round's standings change afterwards.
-    script.ties(published_order(archive, entries));
+    script.record(TournamentEvent::TiesDrawn { order: published_order(archive, entries) });
     state_game_wins(script, archive, course, entries);
     for &player in &course.absent {
         script.drop_player(entries[player]);

@@ -63,7 +63,7 @@ impl People {
 
     /// Returns the names, by index.
     pub(super) fn names(self) -> Vec<String> {
-        self.roster.names()
+        self.roster.names
     }
 }
 

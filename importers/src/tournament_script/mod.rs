@@ -33,8 +33,8 @@ use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{
-    ImportSource, IssuedPenalty, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, RoundClock, StatedGameWin,
-    TeamMember, TeamPairing, TournamentDetails,
+    IssuedPenalty, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, RoundClock, StatedGameWin, TeamMember,
+    TeamPairing, TournamentDetails,
 };
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, RoundType};
 use storage::{NewEvent, Overdrawn, ReservedIds};
@@ -87,11 +87,6 @@ impl<'ids> TournamentScript<'ids> {
     /// Records an event that has no method of its own.
     pub fn record(&mut self, event: TournamentEvent) {
         self.events.push(NewEvent { occurred_at: self.now, event: event.into() });
-    }
-
-    /// Records that the tournament was imported from a file.
-    pub fn imported(&mut self, source: ImportSource) {
-        self.record(TournamentEvent::Imported { source });
     }
 
     /// Changes the lifecycle status.
@@ -235,11 +230,6 @@ impl<'ids> TournamentScript<'ids> {
     /// Makes a cut; `advancing` is ordered by seed.
     pub fn cut(&mut self, after_round_number: i32, advancing: Vec<RegistrationId>) {
         self.record(TournamentEvent::CutMade { after_round_number, advancing });
-    }
-
-    /// Records the drawn order of players whose tiebreakers are equal.
-    pub fn ties(&mut self, order: Vec<RegistrationId>) {
-        self.record(TournamentEvent::TiesDrawn { order });
     }
 
     /// Records published game-win percentages whose games are unknown.

@@ -59,24 +59,28 @@ fn add_malformed(error: &Error, text: &str, problems: &ProblemSink) {
     problems.add_at(line, column, &message.replacen(&stated, "", 1));
 }
 
-/// An element.
+/// An element, and where its problems go.
 #[derive(Clone, Copy)]
-pub(super) struct Element<'a>(Node<'a, 'a>);
+pub(super) struct Element<'a> {
+    node: Node<'a, 'a>,
+    pub(super) problems: &'a ProblemSink,
+}
 
 impl<'a> Element<'a> {
     /// Returns the first element of a file.
-    pub(super) fn first(document: &'a Document<'a>) -> Self {
-        Self(document.root_element())
+    pub(super) fn first(document: &'a Document<'a>, problems: &'a ProblemSink) -> Self {
+        Self { node: document.root_element(), problems }
     }
 
     /// Returns its name.
     pub(super) fn name(self) -> &'a str {
-        self.0.tag_name().name()
+        self.node.tag_name().name()
     }
 
     /// Returns the elements in it that have this name.
     pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = Self> + use<'a> {
-        self.0.children().filter(move |node| node.is_element() && node.tag_name().name() == name).map(Self)
+        let nodes = self.node.children().filter(move |node| node.is_element() && node.tag_name().name() == name);
+        nodes.map(move |node| Self { node, ..self })
     }
 
     /// Returns the elements of this name in its elements of another name: `<matches>` and in them `<round>`.
@@ -86,58 +90,58 @@ impl<'a> Element<'a> {
 
     /// Returns an attribute without blanks around it, unless it is absent or empty.
     pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
-        self.0.attribute(name).map(str::trim).filter(|value| !value.is_empty())
+        self.node.attribute(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
     /// Reads an integer in a range. `None` if it is absent or there is a problem.
-    pub(super) fn integer(self, name: &str, (low, high): (i32, i32), problems: &ProblemSink) -> Option<i32> {
+    pub(super) fn integer(self, name: &str, (low, high): (i32, i32)) -> Option<i32> {
         let value = self.attribute(name)?;
         let number = value.parse().ok().filter(|number| (low..=high).contains(number));
         if number.is_none() {
-            self.problem(name, format!("must be a number from {low} to {high}, is {value:?}"), problems);
+            self.problem(name, format!("must be a number from {low} to {high}, is {value:?}"));
         }
         number
     }
 
     /// Reads the first of these attributes that is there, as a short text. One is required.
-    pub(super) fn text(self, names: [&str; 2], problems: &ProblemSink) -> String {
+    pub(super) fn text(self, names: [&str; 2]) -> String {
         let Some((name, value)) = names.iter().find_map(|name| Some((*name, self.attribute(name)?))) else {
-            self.problem(names[0], "is missing", problems);
+            self.problem(names[0], "is missing");
             return String::new();
         };
-        self.check_length(name, value, problems);
+        self.check_length(name, value);
         names::clean(value)
     }
 
     /// Checks that a text is short.
-    pub(super) fn check_length(self, name: &str, value: &str, problems: &ProblemSink) {
+    pub(super) fn check_length(self, name: &str, value: &str) {
         let length = value.chars().count();
         if length > SHORT_TEXT {
-            self.problem(name, format!("may have at most {SHORT_TEXT} characters, has {length}"), problems);
+            self.problem(name, format!("may have at most {SHORT_TEXT} characters, has {length}"));
         }
     }
 
     /// Adds its attributes and the elements in it that its kind does not have. Empty ones say nothing.
     pub(super) fn add_unused(self, kind: &str, path: Path<'_>, unused: &mut Unused) {
-        for attribute in self.0.attributes().filter(|attribute| !attribute.value().trim().is_empty()) {
+        for attribute in self.node.attributes().filter(|attribute| !attribute.value().trim().is_empty()) {
             unused.member(kind, path, attribute.name(), false);
         }
         let says_something = |node: &Node<'a, 'a>| node.attributes().len() > 0 || node.has_children();
-        for node in self.0.children().filter(Node::is_element).filter(says_something) {
+        for node in self.node.children().filter(Node::is_element).filter(says_something) {
             if let Some((name, kind)) = unused.member(kind, path, node.tag_name().name(), true) {
-                Self(node).add_unused(kind, Path::Field(&path, name), unused);
+                Self { node, ..self }.add_unused(kind, Path::Field(&path, name), unused);
             }
         }
     }
 
     /// Adds a problem with one of its attributes, or with what is named so.
-    pub(super) fn problem(self, name: &str, message: impl IntoMessage, problems: &ProblemSink) {
+    pub(super) fn problem(self, name: &str, message: impl IntoMessage) {
         // The lines before it are counted, which takes long in a large file.
-        let line = match problems.is_full() {
+        let line = match self.problems.is_full() {
             true => 0,
-            false => self.0.document().text_pos_at(self.0.range().start).row,
+            false => self.node.document().text_pos_at(self.node.range().start).row,
         };
         let at = Path::Line(usize::try_from(line).unwrap_or(usize::MAX));
-        problems.add(Path::Field(&at, name), message);
+        self.problems.add(Path::Field(&at, name), message);
     }
 }

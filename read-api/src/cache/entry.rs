@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::OnceLock;
 
-use axum::http::{HeaderValue, Response};
+use axum::http::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
@@ -15,15 +15,13 @@ use sha2::{Digest, Sha256};
 use storage::{DocumentKey, PublicAddress};
 use tokio::sync::OnceCell;
 
-use crate::response_headers::ResponseHeaders;
-
 /// Bodies above this size are compressed if the client accepts gzip.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
 /// Bodies up to this size are compressed on the asynchronous threads, larger ones on blocking threads.
 const INLINE_UP_TO: usize = 64 * 1024;
 /// Bodies above this size are compressed fast rather than well, because the first request waits for it.
 const SMALL_UP_TO: usize = 1024 * 1024;
-/// Estimated bytes of an entry in addition to its bodies: its tags, and the headers of its prepared answers.
+/// Estimated bytes of an entry in addition to its bodies: its tags, and its place in the cache.
 const OVERHEAD: usize = 2_048;
 
 /// How an entry is sent.
@@ -55,8 +53,6 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
-    /// Prepared answers by coding, each with its headers.
-    prepared: [OnceLock<(ResponseHeaders, Response<Bytes>)>; 4],
 }
 
 impl Entry {
@@ -78,7 +74,6 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             second_source: OnceLock::new(),
-            prepared: Default::default(),
         }
     }
 
@@ -128,23 +123,6 @@ impl Entry {
     pub(super) fn size_of(length: usize) -> u32 {
         let gzip = if length > COMPRESSED_ABOVE { length / 4 } else { 0 };
         u32::try_from(length + gzip + OVERHEAD).unwrap_or(u32::MAX)
-    }
-
-    /// Returns the prepared answer with these headers in this coding. If there is none, `make` builds it, and it is kept.
-    pub(crate) fn prepared(
-        &self,
-        headers: ResponseHeaders,
-        coding: Coding,
-        make: impl FnOnce() -> Option<Response<Bytes>>,
-    ) -> Option<Response<Bytes>> {
-        let place = &self.prepared[coding as usize];
-        if let Some((_, prepared)) = place.get().filter(|(known, _)| *known == headers) {
-            return Some(prepared.clone());
-        }
-        let made = make()?;
-        // If an answer with other headers is already kept, it stays.
-        let _ = place.set((headers, made.clone()));
-        Some(made)
     }
 
     /// Returns the compressed body, if it was made already.

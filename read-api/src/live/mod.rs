@@ -103,7 +103,7 @@ impl SnapshotReader for FactsReader {
         };
         let Some(facts) = facts else { return Ok(None) };
         let newest = match last {
-            None => Arc::new(FactsSnapshot::first(topic.number(), rounds, facts)),
+            None => Arc::new(FactsSnapshot::new(0, topic.number(), rounds, facts)),
             Some(last) => last.next(topic.number(), facts).map_or_else(|| Arc::clone(last), Arc::new),
         };
         *last = Some(Arc::clone(&newest));

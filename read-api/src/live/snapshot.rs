@@ -48,11 +48,6 @@ pub(crate) struct FactsSnapshot {
 }
 
 impl FactsSnapshot {
-    /// Creates the first snapshot of a topic.
-    pub(super) fn first(topic: u32, rounds: String, facts: Vec<Fact>) -> Self {
-        Self::new(0, topic, rounds, facts)
-    }
-
     /// Creates the snapshot after this one; `None` if nothing has changed. A tag may change without news: the document of
     /// a round also contains its results.
     pub(super) fn next(&self, topic: u32, facts: Vec<Fact>) -> Option<Self> {
@@ -60,7 +55,8 @@ impl FactsSnapshot {
         (next.facts != self.facts).then_some(next)
     }
 
-    fn new(number: u64, topic: u32, rounds: String, mut facts: Vec<Fact>) -> Self {
+    /// Creates the snapshot of a topic with this number; the first one has 0.
+    pub(super) fn new(number: u64, topic: u32, rounds: String, mut facts: Vec<Fact>) -> Self {
         facts.sort_by_key(|fact| (fact.about.subject, fact.about.round));
         let known = facts.iter().map(|fact| (fact.about, fact.digest)).collect();
         let known = Known { is_partial: false, facts: known };
@@ -141,7 +137,7 @@ mod tests {
     fn a_slow_reader_gets_the_newest_change_of_each_document_once() {
         let result = About::round(5, Subject::Result);
         let standings = About::round(5, Subject::Standings);
-        let first = FactsSnapshot::first(1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
+        let first = FactsSnapshot::new(0, 1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
         let second = first.next(1, of(&[(result, 2), (standings, 1)])).unwrap();
         let third = second.next(1, of(&[(result, 3), (standings, 3)])).unwrap();
         assert_eq!(names(&second.events_since(&first)), ["result"]);
@@ -157,7 +153,7 @@ mod tests {
         let of_round = |round, digests: [FactDigest; 2]| {
             [(About::round(round, Subject::Pairings), digests[0]), (About::round(round, Subject::Result), digests[1])]
         };
-        let first = FactsSnapshot::first(1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
+        let first = FactsSnapshot::new(0, 1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
         let second = first.next(1, of(&[of_round(5, [2, 2]), of_round(6, [1, 2])].concat())).unwrap();
         let text = second.events_since(&first);
         assert_eq!(names(&text), ["pairings", "result"]);
@@ -167,7 +163,7 @@ mod tests {
     #[test]
     fn a_round_that_is_removed_is_an_event_and_what_is_hidden_is_none() {
         let (round, hidden) = (About::round(5, Subject::Round), About::round(6, Subject::Pairings));
-        let first = FactsSnapshot::first(1, "/r/".into(), of(&[(round, 1)]));
+        let first = FactsSnapshot::new(0, 1, "/r/".into(), of(&[(round, 1)]));
         let second = first.next(1, of(&[(hidden, NOTHING)])).unwrap();
         let text = second.events_since(&first);
         let expected = format!("event: round\nid: {}\ndata: {{\"address\":\"/r/5/\"}}\n\n", second.id);

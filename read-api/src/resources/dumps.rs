@@ -141,10 +141,7 @@ async fn offered(call: &Call) -> Result<(PathBuf, Manifest), Problem> {
 
 fn read(folder: &Path) -> Result<Option<Manifest>, Problem> {
     if folder.join(NEXT).join(MANIFEST).exists() {
-        return Err(Problem::unavailable(
-            message!("dumps-being-replaced", "The dumps are being replaced by newer ones. Please try again."),
-            1,
-        ));
+        return Err(being_replaced());
     }
     let manifest = Manifest::read(folder).map_err(Problem::internal)?;
     if manifest.as_ref().is_some_and(|manifest| manifest.organization_id.is_some()) {
@@ -153,6 +150,11 @@ fn read(folder: &Path) -> Result<Option<Manifest>, Problem> {
         return Ok(None);
     }
     Ok(manifest)
+}
+
+fn being_replaced() -> Problem {
+    let text = message!("dumps-being-replaced", "The dumps are being replaced by newer ones. Please try again.");
+    Problem::unavailable(text, 1)
 }
 
 const FILE: Endpoint = Endpoint {
@@ -190,10 +192,7 @@ async fn file(call: Call) -> Result<Response, Problem> {
         let counted = call.shared.exports.permit(None, call.client)?;
         let opened = File::open(folder.join(name)).await.map_err(Problem::internal)?;
         if opened.metadata().await.map_err(Problem::internal)?.len() != *bytes {
-            return Err(Problem::unavailable(
-                message!("dumps-being-replaced", "The dumps are being replaced by newer ones. Please try again."),
-                1,
-            ));
+            return Err(being_replaced());
         }
         let sending = Sending { pace: call.shared.settings.limits.pace, counted };
         *response.body_mut() = sending.body(pieces(opened));

@@ -59,7 +59,7 @@ impl Asked {
             (OutputFormat::Table(..), Some(_)) => {
                 return Err(malformed("include", "is not for format=csv: name one table with table"));
             }
-            (OutputFormat::Table(table, _), None) => table.part().into_iter().collect(),
+            (OutputFormat::Table(table, _), None) => table.0.into_iter().collect(),
             (_, included) => included.unwrap_or_else(|| RecordParts::default().with(RecordPart::Standings)),
         };
         let filter = RecordFilter {
@@ -95,7 +95,7 @@ fn output_format(headers: &HeaderMap, query: &Query) -> Result<OutputFormat, Pro
     let table = query.text("table").map(table).transpose()?;
     let raw = query.boolean("raw")?;
     let cells = if raw == Some(true) { Cells::Raw } else { Cells::Neutralized };
-    let as_table = OutputFormat::Table(table.unwrap_or(Table::Tournaments), cells);
+    let as_table = OutputFormat::Table(table.unwrap_or(Table(None)), cells);
     let format = match query.text("format") {
         Some("ndjson") => OutputFormat::Lines,
         Some("json") => OutputFormat::Array,
@@ -213,10 +213,14 @@ mod tests {
             ("", "", Some(OutputFormat::Lines)),
             ("*/*", "", Some(OutputFormat::Lines)),
             ("application/json", "", Some(OutputFormat::Array)),
-            ("text/csv", "", Some(OutputFormat::Table(Table::Tournaments, Cells::Neutralized))),
-            ("text/csv", "table=rounds", Some(OutputFormat::Table(Table::Rounds, Cells::Neutralized))),
+            ("text/csv", "", Some(OutputFormat::Table(Table(None), Cells::Neutralized))),
+            (
+                "text/csv",
+                "table=rounds",
+                Some(OutputFormat::Table(Table(Some(RecordPart::Rounds)), Cells::Neutralized)),
+            ),
             ("text/html", "", None),
-            ("text/html", "format=csv", Some(OutputFormat::Table(Table::Tournaments, Cells::Neutralized))),
+            ("text/html", "format=csv", Some(OutputFormat::Table(Table(None), Cells::Neutralized))),
         ] {
             let headers = [(header::ACCEPT, HeaderValue::from_static(accept))].into_iter().collect();
             let query = Query::of(&format!("/?{query}").parse().unwrap());

@@ -5,26 +5,14 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use service_kit::problem::Problem;
-use storage::{RecordPart, StoreError};
+use storage::RecordPart::{self, Cards, Decklists, Matches, Rounds, Standings};
+use storage::StoreError;
 
 use crate::listing::Framing;
 
-/// A table.
+/// A table: a part of the records, or their heads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Table {
-    /// The heads of the records.
-    Tournaments,
-    /// Lines of standings.
-    Standings,
-    /// Matches.
-    Matches,
-    /// Lists.
-    Decklists,
-    /// Cards.
-    Cards,
-    /// Rounds.
-    Rounds,
-}
+pub(super) struct Table(pub(super) Option<RecordPart>);
 
 /// The form of the cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,30 +44,24 @@ impl Cells {
 
 impl Table {
     /// Every table.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Tournaments, Self::Standings, Self::Matches, Self::Decklists, Self::Cards, Self::Rounds];
+    pub(super) const ALL: [Self; 6] = [
+        Self(None),
+        Self(Some(Standings)),
+        Self(Some(Matches)),
+        Self(Some(Decklists)),
+        Self(Some(Cards)),
+        Self(Some(Rounds)),
+    ];
 
     /// Returns its name.
     pub(super) fn name(self) -> &'static str {
-        self.part().map_or("tournaments", RecordPart::name)
-    }
-
-    /// Returns the part of records that it shows; `None` for the heads.
-    pub(super) fn part(self) -> Option<RecordPart> {
-        match self {
-            Self::Tournaments => None,
-            Self::Standings => Some(RecordPart::Standings),
-            Self::Matches => Some(RecordPart::Matches),
-            Self::Decklists => Some(RecordPart::Decklists),
-            Self::Cards => Some(RecordPart::Cards),
-            Self::Rounds => Some(RecordPart::Rounds),
-        }
+        self.0.map_or("tournaments", RecordPart::name)
     }
 
     /// Returns its columns after `tournament_id` and `deleted`: name, field, and the place in the field's array.
     fn columns(self) -> Vec<(String, &'static str, Option<usize>)> {
-        let fields: &[&'static str] = match self {
-            Self::Tournaments => &[
+        let fields: &[&'static str] = match self.0 {
+            None => &[
                 "organization_id",
                 "organization_name",
                 "name",
@@ -95,7 +77,7 @@ impl Table {
                 "swiss_rounds",
                 "top_cut",
             ],
-            Self::Standings => &[
+            Some(Standings) => &[
                 "place",
                 "player_id",
                 "team_id",
@@ -117,7 +99,7 @@ impl Table {
                 "decklist_sha256",
                 "decklist_url",
             ],
-            Self::Matches => &[
+            Some(Matches) => &[
                 "id",
                 "round_id",
                 "round_number",
@@ -134,9 +116,9 @@ impl Table {
                 "team_match_id",
                 "status",
             ],
-            Self::Decklists => &["id", "player_id", "name", "archetype", "sha256", "text"],
-            Self::Cards => &["decklist_id", "section", "name", "count"],
-            Self::Rounds => &["id", "number", "phase", "type", "kind", "status"],
+            Some(Decklists) => &["id", "player_id", "name", "archetype", "sha256", "text"],
+            Some(Cards) => &["decklist_id", "section", "name", "count"],
+            Some(Rounds) => &["id", "number", "phase", "type", "kind", "status"],
         };
         let columns = fields.iter().flat_map(|field| match *field {
             "players" => vec![("player_1".into(), *field, Some(0)), ("player_2".into(), *field, Some(1))],
@@ -168,7 +150,7 @@ impl Table {
         let mut record: Map<String, Value> = serde_json::from_slice(record).map_err(|error| damaged(&error))?;
         let id = form.cell(record.get("id"), None);
         let is_deleted = record.contains_key("deleted");
-        let rows: Vec<Map<String, Value>> = match self.part() {
+        let rows: Vec<Map<String, Value>> = match self.0 {
             _ if is_deleted => vec![Map::new()],
             None => vec![record],
             Some(part) => {
@@ -210,15 +192,15 @@ mod tests {
             "is_practice":false,"team_match_id":null,"status":"COMPLETE"},{"id":2,"players":[13],"games_won":[2]}]}"#;
         let expected = "7,false,1,2,3,1,4,11,12,2,0,0,11,false,false,false,false,,COMPLETE\n\
                         7,false,2,,,,,13,,2,,,,,,,,,\n";
-        assert_eq!(written(Table::Matches, false, record), expected);
+        assert_eq!(written(Table(Some(Matches)), false, record), expected);
     }
 
     #[test]
     fn texts_are_quoted_and_tombstones_are_lines() {
         let record = r#"{"id":7,"decklists":[{"id":1,"name":"Say \"hi\", Bo","text":"4 Bolt\n20 Mountain"}]}"#;
         let expected = "7,false,1,,\"Say \"\"hi\"\", Bo\",,,\"4 Bolt\n20 Mountain\"\n";
-        assert_eq!(written(Table::Decklists, false, record), expected);
-        assert_eq!(written(Table::Cards, true, r#"{"id":7,"deleted":true}"#), "7,true,,,,\n");
+        assert_eq!(written(Table(Some(Decklists)), false, record), expected);
+        assert_eq!(written(Table(Some(Cards)), true, r#"{"id":7,"deleted":true}"#), "7,true,,,,\n");
     }
 
     #[test]
@@ -238,7 +220,7 @@ mod tests {
     #[test]
     fn an_event_without_rows_has_a_line_in_an_update_alone() {
         let record = r#"{"id":7,"rounds":[]}"#;
-        assert_eq!(written(Table::Rounds, true, record), "7,false,,,,,,\n");
-        assert_eq!(written(Table::Rounds, false, record), "");
+        assert_eq!(written(Table(Some(Rounds)), true, record), "7,false,,,,,,\n");
+        assert_eq!(written(Table(Some(Rounds)), false, record), "");
     }
 }

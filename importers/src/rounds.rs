@@ -1,10 +1,60 @@
-//! Finds the playoff of a file whose playoff rounds go on with the numbers of the Swiss rounds, and who won its ties.
+//! The rounds of a file that has no standings, or does not say which rounds are the playoff and who won its ties.
 
 use std::collections::{BTreeSet, HashMap};
 
 use proto_events::tournament::{PairingKind, Winner};
 
-use crate::archive::{ArchiveMatch, ArchiveRound, RoundKind, Row};
+use crate::archive::{Archive, ArchiveMatch, ArchiveRound, RoundKind, Row};
+use crate::problems::{Path, ProblemSink};
+
+/// Returns an archive of these players and rounds, with the number of Swiss rounds and the size of the cut that follow
+/// from them, and without name, date, platform and id of the event.
+pub(crate) fn with_rounds(players: Vec<String>, rounds: Vec<ArchiveRound>) -> Archive {
+    let of = |kind| rounds.iter().filter(move |round| round.kind == kind);
+    let swiss_rounds = of(RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0);
+    let playoff = of(RoundKind::Playoff).flat_map(|round| &round.matches);
+    let playing = playoff.flat_map(|played| std::iter::once(played.p1).chain(played.p2));
+    let top_cut = i32::try_from(playing.collect::<BTreeSet<_>>().len()).unwrap_or(0);
+    Archive { players, swiss_rounds, top_cut, rounds, ..Archive::default() }
+}
+
+/// Adds a problem for each round before the last one that has no matches. `advice` says what to do about it.
+pub(crate) fn check_no_round_is_missing(rounds: &[ArchiveRound], last: i32, advice: &str, problems: &ProblemSink) {
+    let numbers: BTreeSet<i32> = rounds.iter().map(|round| round.number).collect();
+    for number in (1..=last).filter(|number| !numbers.contains(number)) {
+        problems.add(Path::Root, format!("round {number} of {last} has no matches; {advice}"));
+    }
+}
+
+/// A round as a file names it.
+pub(crate) struct NamedRound {
+    /// Its number, if it has one; the rounds of a playoff may have names instead.
+    pub(crate) number: Option<i32>,
+    pub(crate) matches: Vec<ArchiveMatch>,
+}
+
+/// Returns the number in the name of a round, such as `Round 4` or `4`.
+pub(crate) fn number_in_name(name: &str) -> Option<i32> {
+    let name = name.trim();
+    name.strip_prefix("Round").unwrap_or(name).trim().parse().ok()
+}
+
+/// Returns the rounds that have matches: those with numbers, then the others, which are the playoff, in the order of the
+/// file.
+pub(crate) fn in_order(mut rounds: Vec<NamedRound>) -> Vec<ArchiveRound> {
+    let mut last = rounds.iter().filter_map(|round| round.number).max().unwrap_or(0);
+    rounds.retain(|round| !round.matches.is_empty());
+    rounds.sort_by_key(|round| (round.number.is_none(), round.number));
+    let round = |NamedRound { number, matches }| {
+        let kind = if number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
+        let number = number.unwrap_or_else(|| {
+            last = last.saturating_add(1);
+            last
+        });
+        ArchiveRound { number, kind, matches }
+    };
+    rounds.into_iter().map(round).collect()
+}
 
 /// Marks the rounds at the end that are a playoff: one final, two semifinals and so on, in each the winners of the round
 /// before. The last Swiss round may look the same; the published points, which have no playoff matches, decide.

@@ -18,7 +18,7 @@ pub(super) async fn named_convention(
 ) -> Result<Option<Option<ConventionId>>, Problem> {
     let Some(OrNull(slug)) = slug else { return Ok(None) };
     let (Some(slug), Some(organization_id)) = (slug, run.caller.organization_id) else { return Ok(Some(None)) };
-    let known = run.api().convention(organization_id, &slug).await.map_err(failed)?;
+    let known = run.api().convention(organization_id, slug).await.map_err(failed)?;
     if known.is_none() {
         errors.add(
             "convention_slug",

@@ -68,7 +68,7 @@ async fn unfinished_heads_take_no_more_than_the_memory_of_their_address() {
 #[tokio::test]
 async fn unfinished_bodies_take_no_more_than_the_memory_of_their_address() {
     let echo =
-        async |body: axum::body::Body| intake::receive(body, 1 << 20).await.map_err(|fault| fault.into_problem());
+        async |body: axum::body::Body| intake::receive(body, 1 << 20).await.map_err(intake::NotReceived::into_problem);
     let limits = Limits { unauthenticated_memory: 1 << 20, request_body_seconds: 1, ..Limits::default() };
     let server = start_for_strangers(Router::new().route("/", any(echo)), limits).await;
     let slow = format!("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100001\r\n\r\n{}", "x".repeat(100_000));

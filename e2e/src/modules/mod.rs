@@ -54,7 +54,7 @@ impl Modules {
         let mut left: Vec<(Name, String)> = vec![(Name::new(), read(begin).expect("the crate's first file"))];
         while let Some((name, text)) = left.pop() {
             let mut file = File::read(&text);
-            if text.contains("$(mod $view;)") {
+            if text.lines().any(|line| line.trim_start().starts_with("$(mod $view;)")) {
                 file.modules.extend(registered_views());
             }
             for module in &file.modules {

@@ -28,11 +28,11 @@ mod view;
 #[cfg(test)]
 mod interface_keys;
 #[cfg(test)]
-mod recipe;
-#[cfg(test)]
 mod stages;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::audit::{AuditedChange, Entry, Part};
 pub(crate) use self::output::Output;

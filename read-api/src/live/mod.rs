@@ -1,7 +1,7 @@
 //! Streams of changes of an event.
 //!
-//! A *topic* is an event as some readers see it. A snapshot of it is made of *facts*: the digest of each part that readers
-//! are told about. Streams send the difference between the last snapshot that they sent and the newest one. An id contains
+//! A *topic* is an event as some readers see it. A snapshot of it is made of *facts*: the digest of each part whose changes
+//! are sent. Streams send the difference between the last snapshot that they sent and the newest one. An id contains
 //! the digests that a client knows, so a client that comes back gets the difference as well.
 
 mod documents;

@@ -13,7 +13,7 @@ use super::view::{Render, Scope};
 use crate::settings::RENDERER_VERSION;
 
 /// Files in this folder that are not views.
-const OTHERS: [&str; 8] = ["interface_keys", "mod", "output", "recipe", "schemas", "stages", "testing", "view"];
+const OTHERS: [&str; 8] = ["interface_keys", "mod", "output", "schemas", "stages", "testing", "tests", "view"];
 
 /// The kinds that a view renders for other organizations, and that belong to other views.
 const ELSEWHERE: (&str, [ViewKind; 2]) = ("submitted_decklists", [ViewKind::Decklist, ViewKind::DecklistRevisions]);

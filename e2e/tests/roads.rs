@@ -2,6 +2,8 @@
 //! and where it says that one function calls the next, the call is there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+use std::collections::BTreeSet;
+
 use e2e::source::{mentions, read};
 
 /// One named function of a road.
@@ -113,6 +115,16 @@ fn a_request_reaches_the_log_through_few_files() {
         let most = if files[0].starts_with("write-api/") { 6 } else { 16 };
         assert!(files.len() <= most, "{} files: {files:?}", files.len());
     }
+}
+
+#[test]
+fn a_result_reaches_its_reader_through_few_functions_and_crates() {
+    let roads = roads(&read("docs/architecture.md"));
+    let with = |file: &str| roads.iter().find(|road| road.iter().any(|step| step.file == file)).expect("a road");
+    let (stored, shown) = (with("write-api/src/matches/report_result.rs"), with("read-api/src/router.rs"));
+    let steps: Vec<_> = stored.iter().chain(shown).collect();
+    let crates: BTreeSet<_> = steps.iter().map(|step| step.file.split('/').next()).collect();
+    assert!(steps.len() <= 48 && crates.len() <= 8, "{} functions in {crates:?}", steps.len());
 }
 
 #[test]

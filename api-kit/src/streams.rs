@@ -12,8 +12,6 @@
 mod body;
 mod documents;
 mod right;
-#[cfg(test)]
-mod tests;
 mod topic;
 
 use std::hash::Hash;
@@ -117,3 +115,6 @@ impl<T: Eq + Hash, S: Send + Sync + 'static> Streams<T, S> {
         self.stop.cancel();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,9 @@
 //! One hostile network takes a part of the connections and of the memory. Many of them are a task for a gateway.
 
 mod client_stream;
+mod counting;
 mod host;
+mod listening;
 mod quota;
 mod site;
 
@@ -27,65 +29,29 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 
-use crate::client_address::{Network, Peer, TrustedProxies};
+use crate::client_address::{Network, Peer};
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
-use client_stream::ClientStream;
+use client_stream::{ClientStream, MOST_HEAD};
+use counting::{count_dropped, count_refused};
+pub use listening::Listening;
+use listening::number;
 pub use quota::Quota;
 pub(crate) use quota::QuotaShare;
-use site::Client;
+use site::{Client, ListenerState};
 pub use site::{Shortcut, Site};
 
 /// Bytes of an answer that the system buffers unsent. Sent bytes stay buffered until they are acknowledged.
 const UNSENT: u32 = 16 * 1024;
-/// Maximum number of bytes received of a head. The limit for what it contains is lower, and its refusal says more.
-const MOST_HEAD: usize = 64 * 1024;
-/// The fraction of the memory for unfinished requests that the clients of one network may use, as a divisor.
-const MEMORY_SHARE: usize = 4;
 /// Pause after an accept that failed for lack of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Time and bytes in which a client may finish a request that hyper has refused.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: u64 = 256 * 1024;
 
-/// The settings of a listener.
-#[derive(Debug, Clone)]
-pub struct Listening {
-    /// Its name in metrics.
-    pub name: &'static str,
-    /// Maximum number of open connections.
-    pub connections: usize,
-    /// The limits of each connection.
-    pub limits: Limits,
-    /// The memory for unfinished requests. Listeners may share it.
-    pub memory: Quota,
-    /// Trusted proxies, whose connections carry many clients.
-    pub proxies: TrustedProxies,
-}
-
-impl Listening {
-    /// Creates settings with these limits.
-    pub fn within(limits: Limits) -> Self {
-        let memory = number(limits.unauthenticated_memory);
-        let used = metrics::gauge!("crosstable_http_unauthenticated_bytes");
-        Self {
-            name: "main",
-            connections: number(limits.max_connections),
-            limits,
-            memory: Quota::new(memory, memory / MEMORY_SHARE, used),
-            proxies: TrustedProxies::default(),
-        }
-    }
-}
-
-fn number(limit: u64) -> usize {
-    usize::try_from(limit).unwrap_or(usize::MAX)
-}
-
-/// What all connections of a listener share.
+/// A listener that serves.
 struct Server {
-    site: Site,
-    listening: Listening,
+    state: Arc<ListenerState>,
     /// Open connections by network.
     open: Quota,
     stop: Stop,
@@ -113,7 +79,7 @@ pub async fn serve(
     let places = Arc::new(Semaphore::new(listening.connections.min(Semaphore::MAX_PERMITS)));
     let used = metrics::gauge!("crosstable_http_connections", "listener" => listening.name);
     let open = Quota::new(usize::MAX, number(listening.limits.max_connections_per_address), used);
-    let server = Arc::new(Server { site: site.into(), listening, open, stop });
+    let server = Arc::new(Server { state: Arc::new(ListenerState { site: site.into(), listening }), open, stop });
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -154,7 +120,7 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> std::io::Res
 impl Server {
     /// Serves a connection until it ends.
     async fn connection(self: Arc<Self>, accepted: Accepted) {
-        let Listening { limits, memory, proxies, .. } = &self.listening;
+        let Listening { limits, memory, proxies, .. } = &self.state.listening;
         let network = (!proxies.trusts(accepted.peer)).then(|| Network::of(accepted.peer));
         let mut open = self.open.share(network);
         if open.take(1).is_err() {
@@ -165,7 +131,7 @@ impl Server {
         }
         let stalled = Duration::from_secs(limits.stalled_answer_seconds);
         let stream = ClientStream::new(accepted.socket, memory.share(network), stalled);
-        let client = Arc::new(Client::new(&self, Peer(accepted.peer), network, stream.is_in_request()));
+        let client = Arc::new(Client::new(&self.state, Peer(accepted.peer), network, stream.is_in_request()));
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(limits.request_head_seconds))
@@ -212,16 +178,6 @@ fn set_options(socket: &TcpStream, limits: &Limits) -> std::io::Result<()> {
 async fn discard_rest(stream: ClientStream) {
     let mut rest = stream.into_socket().take(LINGER_BYTES);
     let _ = tokio::time::timeout(LINGER, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
-}
-
-/// Counts a connection that is closed because it exceeds this limit.
-fn count_dropped(limit: &'static str) {
-    metrics::counter!("crosstable_http_connections_dropped_total", "limit" => limit).increment(1);
-}
-
-/// Counts a request that does not reach the router.
-fn count_refused(reason: &'static str) {
-    metrics::counter!("crosstable_http_refused_total", "reason" => reason).increment(1);
 }
 
 #[cfg(test)]

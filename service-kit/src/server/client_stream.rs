@@ -12,10 +12,13 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-use super::{MOST_HEAD, QuotaShare, count_dropped, count_refused};
+use super::counting::{count_dropped, count_refused};
+use super::quota::QuotaShare;
 
 /// Bytes of a head that every connection may receive. Most heads are smaller.
 pub(super) const SMALL_HEAD: usize = 8 * 1024;
+/// Maximum number of bytes received of a head. The limit for what it contains is lower, and its refusal says more.
+pub(super) const MOST_HEAD: usize = 64 * 1024;
 /// Maximum number of bytes passed to hyper at a time: it doubles its reads whenever one has 8 KiB.
 const PIECE: usize = 8 * 1024 - 1;
 /// Memory of a head that is not small: hyper doubles its buffer when it is full.

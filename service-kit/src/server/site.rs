@@ -14,7 +14,9 @@ use hyper::body::Incoming;
 use tower::ServiceExt;
 
 use super::client_stream::SMALL_HEAD;
-use super::{Server, count_refused, host};
+use super::counting::count_refused;
+use super::host;
+use super::listening::Listening;
 use crate::client_address::{Network, Peer};
 use crate::drain::drained;
 use crate::head_limit::{check_head, head_size};
@@ -51,9 +53,15 @@ impl Site {
     }
 }
 
+/// What all connections of a listener share.
+pub(super) struct ListenerState {
+    pub(super) site: Site,
+    pub(super) listening: Listening,
+}
+
 /// A connection, as its requests see it.
 pub(super) struct Client {
-    server: Arc<Server>,
+    listener: Arc<ListenerState>,
     peer: Peer,
     /// Its network; none for a trusted proxy.
     network: Option<Network>,
@@ -62,12 +70,12 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(
-        server: &Arc<Server>,
+        listener: &Arc<ListenerState>,
         peer: Peer,
         network: Option<Network>,
         is_in_request: Arc<AtomicBool>,
     ) -> Self {
-        Self { server: Arc::clone(server), peer, network, is_in_request }
+        Self { listener: Arc::clone(listener), peer, network, is_in_request }
     }
 
     /// Answers a request. If the client leaves, hyper drops the work.
@@ -86,7 +94,7 @@ impl Client {
     }
 
     async fn respond(&self, mut request: Request<Body>) -> Response<Body> {
-        let site = &self.server.site;
+        let site = &self.listener.site;
         if let Err(problem) = check(&mut request) {
             return closing(problem.into_response());
         }
@@ -100,7 +108,7 @@ impl Client {
 
     /// Returns the limits for the body of a request. It counts for the client that a trusted proxy names.
     fn intake(&self, request: &Request<Body>) -> Intake {
-        let listening = &self.server.listening;
+        let listening = &self.listener.listening;
         let is_relayed = self.network.is_none() && !request.body().is_end_stream();
         let client = is_relayed.then(|| listening.proxies.client(request.extensions(), request.headers()));
         let client = client.flatten().filter(|client| !listening.proxies.trusts(*client));

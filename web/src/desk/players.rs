@@ -73,30 +73,31 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
         Ok(new) => new,
         Err(typed) => return refused(typed),
     };
-    let registered = match register(&desk, request.form.exact("form_id"), new).await {
-        Ok(registered) => Some(registered),
+    let player = match register(&desk, request.form.exact("form_id"), new).await {
+        Ok(player) => player,
         Err(refusal) => {
             let name = request.form.text("name").to_owned();
             return refused(TypedPlayer { name, faults: refusal.lines, ..TypedPlayer::default() });
         }
     };
-    match award(&desk, registered).await {
+    match award(&desk, player).await {
         Ok(()) => request.redirect_with(&desk.page("players"), Completed::PlayerRegistered),
-        Err(refusal) => {
+        Err(reasons) => {
             let desk = Desk::load(request).await?;
-            let name = registered.map_or_else(String::new, |player| desk.player(player));
-            let values = [("name", name.into()), ("why", refusal.lines.join(" ").into())];
+            let values = [("name", desk.player(player).into()), ("why", reasons.join(" ").into())];
             let faults = vec![request.texts.with_all("desk-players-no-award", values)];
             request.refused(&page(&desk, TypedPlayer { faults, ..TypedPlayer::default() }))
         }
     }
 }
 
-/// Gives a player who comes during play what was chosen for missed rounds.
-async fn award(desk: &Desk<'_>, registered: Option<RegistrationId>) -> Result<(), Refused> {
-    match (missed::award_named(desk.request.form.exact("award")), registered) {
-        (Some(award), Some(player)) => missed::award_all(desk, player, award).await,
-        _ => Ok(()),
+/// Gives a player who comes during play what was chosen for missed rounds, or returns why not.
+async fn award(desk: &Desk<'_>, player: RegistrationId) -> Result<(), Vec<String>> {
+    let chosen = desk.request.form.exact("award");
+    match missed::award_named(chosen) {
+        Some(award) => missed::award_all(desk, player, award).await.map_err(|refusal| refusal.lines),
+        None if chosen.is_empty() => Ok(()),
+        None => Err(vec![desk.texts.say("desk-judges-unknown")]),
     }
 }
 

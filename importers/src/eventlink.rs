@@ -19,7 +19,7 @@ use self::answers::Answers;
 pub(crate) use self::answers::is_one;
 use self::people::People;
 use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
-use super::checked::with_computed_standings;
+use super::computed::with_computed_standings;
 use super::object::{Cursor, Object};
 use super::problems::Path;
 use super::rounds::{check_no_round_is_missing, settle_ties, with_rounds};

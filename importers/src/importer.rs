@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use domain::FoldError;
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
-use proto_events::{Actor, DecodeError, DomainEvent, Envelope, Recorded, StreamId, TournamentEvent};
+use proto_events::{Actor, DomainEvent, Envelope, Recorded, StreamId, TournamentEvent};
 use service_kit::clock::Clock;
-use storage::{AppendError, AppendRequest, Claim, EventStore, Overdrawn, ReservedIds, StoreError, StreamWrite};
+use storage::{AppendError, AppendRequest, Claim, EventStore, ReservedIds, StoreError, StreamWrite};
 
 use crate::archive::Archive;
+use crate::checked::CheckedArchive;
+use crate::outcome::{ImportError, ImportOutcome, LogFailure};
 use crate::plan::{Context, id_counts, people, plan, player_scope, tournament_claim};
-use crate::{CheckedArchive, ImportError, ImportOutcome};
 
 /// How often a plan is made while other writers keep appending first.
 pub(crate) const ATTEMPTS: usize = 5;
@@ -22,33 +22,6 @@ pub(crate) const ATTEMPTS: usize = 5;
 pub struct Importer {
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) clock: Arc<dyn Clock>,
-}
-
-/// Why the log cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum LogFailure {
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A stored event cannot be read.
-    #[error("{stream}: {source}")]
-    Unreadable {
-        /// The stream.
-        stream: StreamId,
-        /// Why the event cannot be decoded.
-        source: DecodeError,
-    },
-    /// A stream does not fold.
-    #[error("{stream}: {source}")]
-    Damaged {
-        /// The stream.
-        stream: StreamId,
-        /// Why the stream does not fold.
-        source: FoldError,
-    },
-    /// Too few ids were reserved.
-    #[error(transparent)]
-    Overdrawn(#[from] Overdrawn),
 }
 
 /// An import of a tournament of the same platform and id that was not undone.

@@ -9,13 +9,14 @@
 //! Read it into [`archive::Archive`](self) in a module of its own, and state its shape: `shape.rs` names the members
 //! that the module does not use. A form of JSON is detected in `read_json` by its fields ([`FORMS`](self)). Any other
 //! format is detected in `read_archive` by its first characters, and counts its own values, so that a file that would
-//! take too much memory is refused. `rounds.rs` and `checked.rs` help with files that have no standings or do not name
+//! take too much memory is refused. `rounds.rs` and `computed.rs` help with files that have no standings or do not name
 //! their playoff. Everything else stays as it is.
 
 mod archive;
 mod check;
 mod checked;
 mod cobra;
+mod computed;
 mod csv_file;
 mod dates;
 mod decklist_cache;
@@ -24,6 +25,7 @@ mod eventlink;
 mod importer;
 mod json;
 mod object;
+mod outcome;
 mod plan;
 mod problems;
 mod roster;
@@ -35,16 +37,17 @@ pub mod tournament_script;
 mod undo;
 mod wer;
 
-use proto_events::ids::{OrganizationId, TournamentId};
 use serde_json::Value;
 use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 
 use archive::Archive;
-pub use checked::{CheckedArchive, Contradiction};
+pub use checked::CheckedArchive;
+pub use computed::Contradiction;
 pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated, name_without_round};
-pub use importer::{Importer, LogFailure};
+pub use importer::Importer;
 use object::Cursor;
+pub use outcome::{ImportError, ImportOutcome, LogFailure};
 pub use plan::ImportCounts;
 pub use problems::{ImportProblem, Problems};
 use problems::{Path, ProblemSink};
@@ -57,67 +60,6 @@ pub const FILE_BYTES: usize = 32 << 20;
 /// Limit of values in a file; each number, text, list, object, element and attribute is one. It fits the same event and
 /// little more. Values determine how much memory a file takes, which can be forty times its size.
 const FILE_VALUES: usize = 2_000_000;
-
-/// The outcome of an import.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ImportOutcome {
-    /// It is stored.
-    Imported {
-        /// The tournament.
-        tournament_id: TournamentId,
-        /// What it has.
-        counts: ImportCounts,
-    },
-    /// The same file was imported before; nothing changed.
-    AlreadyImported {
-        /// The tournament of that import.
-        tournament_id: TournamentId,
-    },
-    /// It could be imported; nothing was stored.
-    WouldImport(ImportCounts),
-}
-
-/// Why a file was not imported. Nothing was stored.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    /// The file cannot be parsed or is too large, or fields are missing, of the wrong type, or do not fit together.
-    #[error("{file}: {problems}")]
-    Invalid {
-        /// Name of the file.
-        file: String,
-        /// The problems.
-        problems: Problems,
-    },
-    /// The tournament was imported from a file with other content.
-    #[error(
-        "{file}: event {tournament_id} was imported from {platform}:{source_id} before, from a file with other content"
-    )]
-    OtherContent {
-        /// Name of the file.
-        file: String,
-        /// The tournament of that import.
-        tournament_id: TournamentId,
-        /// The platform.
-        platform: String,
-        /// Its id there.
-        source_id: String,
-    },
-    /// There is no such organization.
-    #[error("organization {0} does not exist")]
-    UnknownOrganization(OrganizationId),
-    /// Other imports wrote first in every attempt.
-    #[error("others keep importing the same players; try again")]
-    Busy,
-    /// The store failed, or its data cannot be read.
-    #[error(transparent)]
-    Failed(#[from] LogFailure),
-}
-
-impl From<storage::StoreError> for ImportError {
-    fn from(error: storage::StoreError) -> Self {
-        Self::Failed(error.into())
-    }
-}
 
 /// Reads a file that says everything about its tournament, and checks all of it.
 ///

@@ -8,7 +8,8 @@ use proto_events::ids::{DecklistId, TournamentId};
 use proto_events::{DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version};
 use storage::{NewEvent, StreamWrite};
 
-use crate::importer::{ATTEMPTS, Importer, LogFailure, decoded};
+use crate::importer::{ATTEMPTS, Importer, decoded};
+use crate::outcome::LogFailure;
 
 /// Streams read at once.
 const STREAMS_AT_ONCE: usize = 250;

@@ -22,7 +22,7 @@ use self::people::{People, penalties};
 use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
 };
-use super::checked::with_computed_standings;
+use super::computed::with_computed_standings;
 use super::dates;
 use super::encoding;
 use super::problems::{Path, ProblemSink};

@@ -23,6 +23,8 @@
 //!   every example against its schema; the fields of the schemas against the interface (`e2e/src/contract`).
 //! * `scripts/schemathesis`: valid and invalid requests generated from the document, against the running binary.
 
+mod error;
+mod examples;
 mod headers;
 mod info;
 mod json;
@@ -33,51 +35,14 @@ mod paths;
 mod problems;
 mod schemas;
 
-use std::collections::BTreeMap;
-
 use api_kit::description::Route;
 
+pub use error::Error;
+pub use examples::{Examples, Named};
 pub use headers::is_revisioned;
 pub use json::Json;
 pub use problems::statuses;
 pub use schemas::all as all_schemas;
-
-/// Why the document cannot be made.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// A derived schema is not JSON.
-    #[error("a derived schema is not JSON: {0}")]
-    NotJson(#[from] serde_json::Error),
-    /// The document refers to a schema that no type provides.
-    #[error("there is no schema `{0}`; add its type to the schemas of its crate")]
-    NoSchema(String),
-    /// A limit names a field that its schema does not have.
-    #[error("schema `{schema}` has no field `{field}`; correct the list of limits")]
-    NoField {
-        /// The schema.
-        schema: &'static str,
-        /// The field.
-        field: &'static str,
-    },
-}
-
-/// Named examples of one kind of answer.
-pub type Named = Vec<(String, Json)>;
-
-/// The examples of a document. Every part may be empty.
-#[derive(Debug, Default)]
-pub struct Examples {
-    /// The answer to each operation.
-    pub answers: BTreeMap<&'static str, Json>,
-    /// The answer to an invitation of a person.
-    pub invitation: Option<Json>,
-    /// The body of a request to each operation.
-    pub bodies: BTreeMap<&'static str, Json>,
-    /// Errors that depend on the operation, by operation and status.
-    pub problems: BTreeMap<(&'static str, u16), Json>,
-    /// Errors that are the same for every operation, by status.
-    pub shared: BTreeMap<u16, Named>,
-}
 
 /// Returns the rows of both route tables.
 pub fn routes() -> Vec<Route> {

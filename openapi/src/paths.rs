@@ -6,12 +6,13 @@ use domain::permissions::{Operation, Own, Scheme};
 use indexmap::IndexMap;
 use proto_events::vocabulary::WebhookEventType;
 
+use crate::examples::Examples;
 use crate::headers;
 use crate::info::{BEARER, tag_name};
 use crate::json::Json;
+use crate::object;
 use crate::parameters::{self, names_in};
 use crate::problems;
-use crate::{Examples, object};
 
 /// Media types of bodies.
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];

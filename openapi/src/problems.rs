@@ -4,10 +4,11 @@ use api_kit::description::{Answer, Route};
 use domain::permissions::{Operation, Own, Scheme};
 use proto_events::vocabulary::Role;
 
+use crate::examples::Examples;
 use crate::headers::{Header, heeds_if_match, is_done_once, is_organizing, listed};
 use crate::json::Json;
+use crate::object;
 use crate::parameters::names_in;
-use crate::{Examples, object};
 
 /// Media type of problems.
 const PROBLEM: &str = "application/problem+json";

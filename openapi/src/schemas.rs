@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use api_kit::description::NamedSchema;
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::error::Error;
 use crate::json::Json;
 use crate::object;
-use crate::{Error, limits, own_schemas};
+use crate::{limits, own_schemas};
 
 /// Fields of answers that are not always present.
 const AT_TIMES: [(&str, &str); 41] = [

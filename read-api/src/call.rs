@@ -15,11 +15,11 @@ use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 use web::texts::Language;
 
-use crate::Shared;
 use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::query::Query;
 use crate::response_headers::ResponseHeaders;
+use crate::shared::Shared;
 
 /// The parameter that chooses the language of a page.
 pub(crate) const LANGUAGE: Parameter = Parameter {

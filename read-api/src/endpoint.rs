@@ -12,12 +12,12 @@ use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 use web::texts::Language;
 
-use crate::Shared;
 use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::response_headers::ResponseHeaders;
 use crate::settings::ReadApiSettings;
+use crate::shared::Shared;
 use crate::stored::Stored;
 
 /// The answer of a handler.

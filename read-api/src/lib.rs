@@ -21,6 +21,8 @@ mod list_tags;
 mod listing;
 mod live;
 mod own_events;
+mod page_standings;
+mod parked;
 mod public_lists;
 mod query;
 mod resources;
@@ -29,6 +31,7 @@ mod router;
 mod selection;
 mod sending;
 mod settings;
+mod shared;
 mod shortcut;
 mod stored;
 
@@ -45,11 +48,12 @@ use service_kit::clock::Clock;
 use storage::{NoticeBoard, PublicAddress, ViewReader};
 
 use cache::DocumentCache;
-use consistency::ParkedStreams;
 use drawing::Drawings;
 use endpoint::Endpoint;
 use list_tags::ListTags;
 use live::EventStreams;
+use parked::ParkedStreams;
+use shared::Shared;
 use shortcut::Shortcut;
 
 pub use resources::dumps;
@@ -64,26 +68,6 @@ const PART_FOR_DRAWINGS: u64 = 4;
 #[derive(Clone)]
 pub struct ReadApi {
     shared: Arc<Shared>,
-}
-
-/// The state that all requests share.
-pub(crate) struct Shared {
-    pub(crate) settings: ReadApiSettings,
-    /// The public address, which documents of the views lack.
-    pub(crate) address: PublicAddress,
-    pub(crate) views: Arc<dyn ViewReader>,
-    pub(crate) cache: Arc<DocumentCache>,
-    pub(crate) people: KnownPeople,
-    pub(crate) drawings: Drawings,
-    pub(crate) parked: ParkedStreams,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) gate: Gate,
-    pub(crate) tokens: ConsistencyTokens,
-    pub(crate) progress: Progress,
-    pub(crate) lists: Arc<AnswerLimit>,
-    pub(crate) exports: Arc<AnswerLimit>,
-    pub(crate) list_tags: ListTags,
-    pub(crate) live: EventStreams,
 }
 
 impl ReadApi {

@@ -21,7 +21,6 @@ use service_kit::message;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
-use crate::Shared;
 use crate::audience::Audience;
 use crate::call::{Call, Caller, LANGUAGE};
 use crate::consistency::{self, Reader};
@@ -29,6 +28,7 @@ use crate::cross_origin;
 use crate::endpoint::{Answering, Endpoint, Handler};
 use crate::resources::endpoints;
 use crate::selection;
+use crate::shared::Shared;
 
 /// Builds the router with its middleware.
 pub(crate) fn build(shared: Arc<Shared>) -> Router {

@@ -21,12 +21,12 @@ use service_kit::traces;
 use storage::DocumentKey;
 use web::texts::Language;
 
-use crate::Shared;
 use crate::answer;
 use crate::audience::Audience;
 use crate::endpoint::{Cached, Endpoint, Handler};
 use crate::resources::endpoints;
 use crate::response_headers::ResponseHeaders;
+use crate::shared::Shared;
 
 /// A route whose answers are found in memory. The key of the document that determines an answer is the ids in the path.
 struct CacheableRoute {

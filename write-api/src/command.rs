@@ -110,6 +110,13 @@ impl WriteApi {
     }
 }
 
+impl Run {
+    /// Carries out a command on an organization or a person in the caller's name.
+    pub(crate) async fn carry_out<C: DirectCommand>(&self, command: &C) -> Result<C::Done, CommandError> {
+        self.api().carry_out(&self.caller.actor(), command).await
+    }
+}
+
 /// What a command leaves.
 pub trait Recorded {
     /// Returns the position of its last event.

@@ -4,10 +4,10 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use domain::organization::{Member, Organization};
 use domain::user::User;
+use proto_events::StreamId;
 use proto_events::ids::{MemberId, OrganizationId, UserId};
-use proto_events::{StreamId, StreamKind};
 
-use super::writer::Writer;
+use super::writer::{Writer, unknown};
 
 /// Identifies a person.
 #[derive(Debug, Clone, Args)]
@@ -92,19 +92,4 @@ pub(super) async fn named(writer: &Writer, username: &str) -> anyhow::Result<Use
 pub(super) fn display_name(user: &User) -> String {
     let username = &user.profile.username;
     if username.is_empty() { format!("User {} ({})", user.id, user.profile.best_identifier) } else { username.clone() }
-}
-
-/// Explains that something does not exist, and what to do.
-pub(super) fn unknown(stream: StreamId) -> String {
-    match stream.kind {
-        StreamKind::Organization => format!(
-            "there is no organization {} here; `crosstable organizations list` lists them, and \
-             `crosstable organizations create --name NAME` makes one",
-            stream.id
-        ),
-        StreamKind::User => {
-            format!("there is no user {} here; `crosstable users list --all` lists all users", stream.id)
-        }
-        _ => format!("{stream} does not exist"),
-    }
 }

@@ -7,13 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use proto_events::{Actor, Position};
+use proto_events::{Actor, Position, StreamId, StreamKind};
 use service_kit::clock::{Clock, SystemClock};
 use storage::{Access, EventStore, ViewStore};
 use tokio::time::{sleep, timeout};
 use write_api::{CommandError, DirectCommand, WriteApi};
 
-use super::lookup;
 use crate::home::Home;
 use crate::out;
 
@@ -49,7 +48,7 @@ impl Writer {
         failed: impl Display + Send + Sync + 'static,
     ) -> anyhow::Result<C::Done> {
         let explained = self.api.carry_out(&Actor::CommandLine, command).await.map_err(|error| match error {
-            CommandError::NotFound(stream) => anyhow!(lookup::unknown(stream)),
+            CommandError::NotFound(stream) => anyhow!(unknown(stream)),
             error => error.into(),
         });
         explained.context(failed)
@@ -101,5 +100,20 @@ async fn reach(views: &dyn ViewStore, head: Position) {
             Ok(None) => return,
             _ => sleep(LOOK_EVERY).await,
         }
+    }
+}
+
+/// Explains that something does not exist, and what to do.
+pub(super) fn unknown(stream: StreamId) -> String {
+    match stream.kind {
+        StreamKind::Organization => format!(
+            "there is no organization {} here; `crosstable organizations list` lists them, and \
+             `crosstable organizations create --name NAME` makes one",
+            stream.id
+        ),
+        StreamKind::User => {
+            format!("there is no user {} here; `crosstable users list --all` lists all users", stream.id)
+        }
+        _ => format!("{stream} does not exist"),
     }
 }

@@ -93,7 +93,7 @@ fn addresses_are_served_where_the_tables_are() {
         "web/src/serving/router.rs",
         "crosstable/src/app/operations.rs",
         "service-kit/src/health.rs",
-        "service-kit/src/metrics/mod.rs",
+        "service-kit/src/metrics/endpoint.rs",
     ];
     let services =
         ["read-api/src/", "write-api/src/", "web/src/", "crosstable/src/", "api-kit/src/", "service-kit/src/"];

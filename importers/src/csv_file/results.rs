@@ -13,7 +13,7 @@ use super::sheet::Sheet;
 use crate::archive::{
     Archive, ArchiveMatch, ArchiveRound, ROUNDS, RoundKind, alone, check_player_count, lost_by_both, versus,
 };
-use crate::checked::with_computed_standings;
+use crate::computed::with_computed_standings;
 use crate::problems::{Path, ProblemSink};
 use crate::roster::Roster;
 use crate::rounds::with_rounds;

@@ -5,7 +5,7 @@ use proto_events::{DomainEvent, StreamKind, TournamentEvent};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::checked::fold;
+use crate::computed::fold;
 use crate::tests::{read_value, small, small_file};
 use crate::{Stated, read_stated};
 

@@ -25,7 +25,7 @@ use super::snapshot::{Change, Fact};
 use super::sources::Sources;
 use super::topic::Topic;
 use crate::cache::Entry;
-use crate::resources::event_pages::standings_of;
+use crate::page_standings::standings_of;
 
 /// The views that the facts come from.
 pub(crate) const SOURCE_VIEWS: &[ViewKind] = &[ViewKind::EventPage, ViewKind::RoundPage, ViewKind::RoundStandings];

@@ -13,9 +13,7 @@ use api_kit::path::integer;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use domain::documents::PageStandings;
 use proto_events::ids::OrganizationId;
-use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, PublicArchetypes, ViewKind};
 use web::public::find::{self, Drawn, is_search};
@@ -24,7 +22,6 @@ use web::public::{archetypes, event, not_found, screen};
 use web::texts::Language;
 
 use super::events::{LAST_EVENT_ID, stream};
-use crate::Shared;
 use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, LANGUAGE};
@@ -32,8 +29,10 @@ use crate::drawing::Sources;
 use crate::endpoint::{Cached, Endpoint, Handler};
 use crate::live::{PAGES, Topic, id_of_event_page, id_of_round_page, id_of_screen};
 use crate::own_events::read;
+use crate::page_standings::standings_of;
 use crate::query::malformed;
 use crate::response_headers::ResponseHeaders;
+use crate::shared::Shared;
 
 /// Maximum number of characters of a name that is searched for.
 const LONGEST_SEARCH: usize = 100;
@@ -337,22 +336,6 @@ fn other_sources<'a>(data: &DocumentKey, page: &'a Entry) -> [Option<Cow<'a, Doc
     let event = data.key.split_once('/').map(|(event, _)| event);
     let event = event.map(|event| DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event));
     [event.map(Cow::Owned), standings_of(page).map(Cow::Borrowed)]
-}
-
-/// The part of a page's data that names its standings.
-#[derive(Deserialize)]
-struct WithStandings {
-    standings: Option<PageStandings>,
-}
-
-/// Returns the key of the standings on a page. It is looked for once for each page in memory.
-pub(crate) fn standings_of(page: &Entry) -> Option<&DocumentKey> {
-    let find = || {
-        let data: WithStandings = serde_json::from_slice(&page.body).ok()?;
-        let standings = data.standings?;
-        Some(DocumentKey::new(standings.organization_id, ViewKind::RoundStandings, standings.round_id))
-    };
-    page.second_source(find)
 }
 
 /// Returns the page for 404.

@@ -28,7 +28,6 @@ use utoipa::ToSchema;
 use web::texts::Language;
 
 use super::decklists::sees_secret_lists;
-use crate::Shared;
 use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
@@ -36,6 +35,7 @@ use crate::endpoint::{Cached, Endpoint, Handler};
 use crate::live::{DOCUMENTS, Readers, Topic};
 use crate::own_events::Named;
 use crate::selection::{Selectable, parameters};
+use crate::shared::Shared;
 use crate::stored::{Stored, answer_of_event};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[

@@ -31,7 +31,7 @@ use tracing::level_filters::LevelFilter;
 use tracing::{Metadata, Span, Subscriber};
 use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt};
 use tracing_subscriber::Layer;
-use tracing_subscriber::filter::FilterFn;
+use tracing_subscriber::filter::DynFilterFn;
 use tracing_subscriber::registry::LookupSpan;
 
 use crate::chain;
@@ -93,7 +93,9 @@ where
         .with_target(false)
         .with_tracked_inactivity(false)
         .with_context_activation(false);
-    Ok(layer.with_filter(FilterFn::new(is_traced).with_max_level_hint(LevelFilter::DEBUG)))
+    // Asked for each span: an answer that is remembered would not undo what the log's filter said of the event before.
+    let filter = DynFilterFn::new(|metadata, _| is_traced(metadata)).with_max_level_hint(LevelFilter::DEBUG);
+    Ok(layer.with_filter(filter))
 }
 
 fn resource(service: &str) -> Resource {

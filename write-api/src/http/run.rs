@@ -12,7 +12,6 @@ use proto_events::{StreamId, TournamentEvent};
 use service_kit::problem::Problem;
 
 use super::shared::Shared;
-use crate::command::DirectCommand;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
 use crate::{Folded, Ids, Reach, Refusal, WriteApi, Written};
@@ -49,11 +48,6 @@ impl Run {
     /// Returns the commands.
     pub(crate) fn api(&self) -> &WriteApi {
         &self.shared.commands
-    }
-
-    /// Carries out a command on an organization or a person in the caller's name.
-    pub(crate) async fn carry_out<C: DirectCommand>(&self, command: &C) -> Result<C::Done, CommandError> {
-        self.api().carry_out(&self.caller.actor(), command).await
     }
 
     /// Returns the run on an event.

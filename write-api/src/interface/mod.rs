@@ -1,6 +1,7 @@
 //! The interface of the write side: the operations of all areas, their router, and how other parts of the process run
 //! commands.
 
+mod endpoints;
 mod router;
 mod typed;
 
@@ -13,28 +14,11 @@ use axum::Router;
 use storage::ViewReader;
 
 use crate::WriteApi;
-use crate::http::endpoint::Endpoint;
 use crate::http::shared::Shared;
 
 pub use crate::http::shared::WriteHttpSettings;
+use endpoints::endpoints;
 pub use typed::Terms;
-
-/// The operations of all areas, in the order of the documentation.
-const AREAS: &[&[Endpoint]] = &[
-    crate::decklists::ENDPOINTS,
-    crate::organizations::ENDPOINTS,
-    crate::accounts::ENDPOINTS,
-    crate::keys::ENDPOINTS,
-    crate::webhooks::ENDPOINTS,
-    crate::conventions::ENDPOINTS,
-    crate::events::ENDPOINTS,
-    crate::registrations::ENDPOINTS,
-    crate::event_lists::ENDPOINTS,
-    crate::teams::ENDPOINTS,
-    crate::rounds::ENDPOINTS,
-    crate::matches::ENDPOINTS,
-    crate::judging::ENDPOINTS,
-];
 
 /// The HTTP interface of the write side.
 #[derive(Clone)]
@@ -62,11 +46,6 @@ impl WriteHttp {
     pub fn router(&self, elsewhere: Router) -> Router {
         router::build(Arc::clone(&self.shared), elsewhere)
     }
-}
-
-/// Returns all endpoints.
-fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
-    AREAS.iter().flat_map(|area| area.iter())
 }
 
 /// Returns the declarations of all operations.

@@ -21,7 +21,7 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
-use super::endpoints;
+use super::endpoints::endpoints;
 use crate::http::endpoint::Endpoint;
 use crate::http::request::{IgnoredNames, RequestLine, WriteRequest};
 use crate::http::run::Run;

@@ -353,6 +353,22 @@ body! {
     pub(crate) struct NoFields {}
 }
 
+/// Reads fields that were typed in a form of this process, as a body is read. `faults` are those that the command will find
+/// in single values.
+///
+/// # Errors
+/// 400 with all errors, if fields have any.
+pub(crate) fn read_typed<B: Body, F>(fields: Value, faults: impl FnOnce(&B) -> F) -> Result<B, Problem>
+where
+    F: IntoIterator<Item = FieldErrors>,
+{
+    let mut object = Object::inside(fields).map_err(Problem::bad_request)?;
+    let body = B::take(&mut object);
+    body.as_ref().map(faults).into_iter().flatten().for_each(|faults| object.foresee(faults));
+    object.check()?;
+    body.ok_or_else(|| Problem::internal("a body without errors is incomplete"))
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::{DateTime, Utc};

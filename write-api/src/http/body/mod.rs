@@ -15,11 +15,11 @@ mod value;
 
 pub(crate) use declare::{
     Body, Field, NoFields, Required, body, body_schema, check_body, described_elsewhere, extended, first, limit,
-    required, schema, within,
+    read_typed, required, schema, within,
 };
 pub(crate) use list::read_list;
 pub(crate) use media_type::MediaType;
-pub(crate) use object::{Object, read_typed};
+pub(crate) use object::Object;
 pub(crate) use receive::receive;
 pub use value::OrNull;
 pub(crate) use value::{FromJson, Limit, fault, one_of, plain, whole};

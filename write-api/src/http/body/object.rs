@@ -8,7 +8,6 @@ use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-use super::declare::Body;
 use super::json::{kind, object};
 use super::unreadable::Unreadable;
 use super::value::{FromJson, Limit};
@@ -109,22 +108,6 @@ impl Object {
         }
         self.errors.omit(self.fields.len().saturating_sub(room));
     }
-}
-
-/// Reads fields that were typed in a form of this process, as a body is read. `faults` are those that the command will find
-/// in single values.
-///
-/// # Errors
-/// 400 with all errors, if fields have any.
-pub(crate) fn read_typed<B: Body, F>(fields: Value, faults: impl FnOnce(&B) -> F) -> Result<B, Problem>
-where
-    F: IntoIterator<Item = FieldErrors>,
-{
-    let mut object = Object::inside(fields).map_err(Problem::bad_request)?;
-    let body = B::take(&mut object);
-    body.as_ref().map(faults).into_iter().flatten().for_each(|faults| object.foresee(faults));
-    object.check()?;
-    body.ok_or_else(|| Problem::internal("a body without errors is incomplete"))
 }
 
 fn members(value: Value) -> Result<Map<String, Value>, Message> {

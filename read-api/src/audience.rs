@@ -57,11 +57,13 @@ impl Audience {
 #[cfg(test)]
 mod tests {
     /// Files that read the store itself, and what they read.
-    const READERS_OF_THE_STORE: [(&str, &str); 16] = [
+    const READERS_OF_THE_STORE: [(&str, &str); 18] = [
         ("cache/mod.rs", "documents, which leave it for an audience"),
         ("list_tags.rs", "lists as an audience sees them"),
         ("stored.rs", "lists as an audience sees them"),
-        ("consistency.rs", "positions and parked streams"),
+        ("consistency.rs", "positions"),
+        ("parked.rs", "parked streams"),
+        ("shared.rs", "nothing"),
         ("selection.rs", "lists as an audience sees them"),
         ("lib.rs", "nothing"),
         ("own_events.rs", "registrations of the caller"),

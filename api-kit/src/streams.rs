@@ -46,7 +46,7 @@ pub struct StreamRequest<T> {
     pub topic: T,
     /// Whether a topic that has streams is read again first, since the client may know more than its watcher.
     pub is_read_again: bool,
-    /// Who asks. Streams of one party have a common limit.
+    /// The party of the caller. Streams of one party have a common limit.
     pub party: Party,
     /// The right that the stream needs while it is open; `None` if it needs no credential.
     pub right: Option<StreamRight>,

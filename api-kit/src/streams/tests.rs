@@ -96,9 +96,9 @@ async fn streams_of_a_topic_share_one_reader_and_get_the_newest_snapshot() {
         assert!(next(stream).now_or_never().is_none());
     }
     assert_eq!(scene.text.reads(), 2);
-    scene.text.set(Some("not told by a notice"));
+    scene.text.set(Some("changed without a notice"));
     let mut late = scene.open(true).await.unwrap();
-    assert!(next(&mut late).await.unwrap().ends_with("not told by a notice"));
+    assert!(next(&mut late).await.unwrap().ends_with("changed without a notice"));
 }
 
 #[tokio::test]

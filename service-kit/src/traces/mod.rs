@@ -179,7 +179,8 @@ const COLLECTOR_TIME: Duration = Duration::from_secs(5);
 /// Maximum number of bytes read from its answer.
 const COLLECTOR_ANSWER: usize = 64 * 1024;
 
-/// Sends spans to the collector with the HTTP library of the server. It sends on the runtime, because the exporter calls it from its own thread.
+/// Sends spans to the collector with the HTTP library of the server. It sends on the runtime, because the exporter calls it
+/// from its own thread.
 #[derive(Debug)]
 struct CollectorClient {
     runtime: Handle,

@@ -91,7 +91,7 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     }
 }
 
-/// Gives a player who comes during play what was chosen for missed rounds, or returns why not.
+/// Gives a player who comes during play what was chosen for missed rounds, or returns the reasons of a refusal.
 async fn award(desk: &Desk<'_>, player: RegistrationId) -> Result<(), Vec<String>> {
     let chosen = desk.request.form.exact("award");
     match missed::award_named(chosen) {

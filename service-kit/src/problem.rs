@@ -54,8 +54,7 @@ struct Document {
 #[derive(Debug, Clone)]
 pub(crate) struct Source(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
 
-/// The messages of a problem, in the extensions of its response as an `Arc`, for a page of the same process that says
-/// them in its language.
+/// The messages of a problem, for a page that says them in its language.
 #[derive(Debug)]
 pub struct ProblemMessages {
     /// The problem's type, such as `/problems/conflict`.
@@ -242,8 +241,6 @@ impl Problem {
         if let Some(source) = source {
             response.extensions_mut().insert(source);
         }
-        let Document { kind, detail, errors, problems, .. } = document;
-        response.extensions_mut().insert(Arc::new(ProblemMessages { kind, detail, errors, problems }));
         response
     }
 }

@@ -89,7 +89,7 @@ fn crates_depend_on_each_other_in_one_direction() {
             }
         }
     }
-    assert_none("arrows that are not in docs/architecture.md", &found);
+    assert_none("dependencies that docs/architecture.md does not have", &found);
 }
 
 /// The feature `write-side` of `web` brings the write side with it.

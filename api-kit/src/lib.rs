@@ -1,7 +1,7 @@
 //! Code that the two HTTP services share in addition to `service-kit`: authentication and authorization, client
 //! preferences, consistency tokens and endpoint descriptions.
 //!
-//! This crate and `service-kit` contain the behaviour that is common to all routes. The behaviour of a single route
+//! This crate and `service-kit` contain the behavior that is common to all routes. The behavior of a single route
 //! belongs to its service.
 
 pub mod answer_limit;

@@ -12,7 +12,7 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 400.0;
 /// Margins for labels: left, right, top, bottom.
 const MARGIN: (f64, f64, f64, f64) = (80.0, 130.0, 40.0, 50.0);
-/// Colours of lines, in rotation. They also differ in brightness.
+/// Colors of lines, in rotation. They also differ in brightness.
 const COLOURS: [&str; 6] = ["#d9480f", "#1971c2", "#2b8a3e", "#9c36b5", "#e8590c", "#868e96"];
 /// Distance between labels.
 const LINE: f64 = 15.0;

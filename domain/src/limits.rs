@@ -16,7 +16,7 @@ pub const LOCATION: usize = 500;
 pub const SHORT_TEXT: usize = 200;
 /// Note of a penalty, or of a call for a judge.
 pub const JUDGE_NOTE: usize = 2_000;
-/// Accent colours.
+/// Accent colors.
 pub const ACCENT_COLOR: usize = 6;
 /// Wallet order id.
 pub const WALLET_ORDER_ID: usize = 255;

@@ -85,7 +85,7 @@ pub fn is_accent(letter: char) -> bool {
         | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
 }
 
-/// Returns whether a character chooses the shape of its neighbours and is left out when names are compared: joiners and
+/// Returns whether a character chooses the shape of its neighbors and is left out when names are compared: joiners and
 /// selectors of variants.
 pub fn is_selector(letter: char) -> bool {
     matches!(letter, '\u{200C}' | '\u{200D}' | '\u{180B}'..='\u{180D}' | '\u{180F}' | '\u{FE00}'..='\u{FE0F}'

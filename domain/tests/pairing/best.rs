@@ -66,7 +66,7 @@ pub(crate) fn by_parity(players: &[&Entrant]) -> Cost {
         players.iter().filter(|player| Some(player.id) != bye).map(|player| i64::from(player.match_points)).collect();
     points.sort_unstable();
     let steps = points.chunks(2).map(|pair| pair[1] - pair[0]);
-    // Between two neighbours in this order, several lines may be crossed, each by a different pair.
+    // Between two neighbors in this order, several lines may be crossed, each by a different pair.
     let squares = points.chunks(2).map(|pair| (pair[1] - pair[0]).pow(2));
     [0, 0, steps.sum(), squares.sum()]
 }

@@ -37,7 +37,7 @@ static PADDING: [u8; 16 * 1024] = [b'x'; 16 * 1024];
 /// The path of a large public answer.
 const LARGE: &str = "/api/schema/";
 
-/// The behaviour of a stranger.
+/// The behavior of a stranger.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attack {
     /// Starts a request head and never finishes it.

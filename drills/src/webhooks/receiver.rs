@@ -46,7 +46,7 @@ impl Behaviour {
     const ALL: [Self; 8] =
         [Self::Good, Self::Fails, Self::Hangs, Self::Redirects, Self::Busy, Self::Down, Self::Closes, Self::Dies];
 
-    /// Returns the behaviour of a receiver by its number.
+    /// Returns the behavior of a receiver by its number.
     pub(super) fn of(number: usize) -> Self {
         Self::ALL[number % Self::ALL.len()]
     }

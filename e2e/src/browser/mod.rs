@@ -43,12 +43,12 @@ pub struct Browser {
     look: Mutex<Look>,
 }
 
-/// Screen and colours in which a page is viewed.
+/// Screen and colors in which a page is viewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// A screen of 1280 × 800 in light colours.
+    /// A screen of 1280 × 800 in light colors.
     Light,
-    /// The same in dark colours.
+    /// The same in dark colors.
     Dark,
     /// A narrow phone of 360 × 800.
     Phone,

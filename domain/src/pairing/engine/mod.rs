@@ -13,7 +13,7 @@
 //!
 //! Take any pairing. Split each pair that spans a loose group in two there: the sum of differences stays the same, and
 //! the sum of squares does not grow. This leaves pairs within a run of strict groups, pairs of such a run with its
-//! loose neighbours or across it, and pairs of adjacent loose groups. The exact matching minimizes the first two
+//! loose neighbors or across it, and pairs of adjacent loose groups. The exact matching minimizes the first two
 //! kinds, and of the last kind there are at least as many as parity demands. So the assumed cost is a lower bound, and
 //! a pairing that reaches it is optimal. In the worst case all groups become strict, and the matching covers the whole
 //! field.

@@ -20,9 +20,9 @@ test CRATE *FILTER:
 test-all:
     ./scripts/test
 
-# Write generated documents, golden files and snapshots anew, by the tests that check them
-update:
-    UPDATE_DOCS=1 UPDATE_GOLDEN=1 INSTA_UPDATE=always cargo test --locked --package e2e
+# Write the generated documents, golden files and snapshots of a crate's tests anew: `just update projector`
+update CRATE="e2e" *FILTER:
+    UPDATE_DOCS=1 UPDATE_GOLDEN=1 INSTA_UPDATE=always cargo test --locked --package {{ CRATE }} {{ FILTER }}
 
 # Check style, lints, documentation and deploy/; fails too if the tree differs from the last commit
 check:

@@ -1,4 +1,4 @@
-"""Checks the references between the files in deploy/, for scripts/check-deploy. The argument is a folder of make-secrets."""
+"""Checks the references between the files in deploy/ and .github/, for scripts/check-deploy. The argument is a folder of make-secrets."""
 
 import pathlib
 import re
@@ -119,6 +119,13 @@ for role in NEEDS:
         if name.endswith("_FILE"):
             settings[name] = credentials.get(value.removeprefix("%d/"), value)
     check_role("systemd", role, settings, credentials.values())
+
+# The image, CI and releases use one compiler.
+channel = re.search(r'^channel = "(.+)"$', pathlib.Path("rust-toolchain.toml").read_text(), re.M)[1]
+expect(f"ARG RUST={channel}\n" in read("Dockerfile"), f"Dockerfile: another Rust than {channel} of rust-toolchain.toml")
+for file in sorted(pathlib.Path(".github/workflows").glob("*.yml")):
+    for version in re.findall(r"\brust:([\d.]+)", file.read_text()):
+        expect(version == channel, f"{file}: Rust {version} instead of {channel} of rust-toolchain.toml")
 
 # Settings and options must exist in the program.
 sources = "".join(file.read_text() for file in pathlib.Path("crosstable/src").rglob("*.rs"))

@@ -37,15 +37,24 @@ pub struct Route {
     pub body: Option<BodySchema>,
     /// The answer.
     pub answer: Answer,
+    /// Whether a write is possible in every state, so that it is never refused with 409.
+    pub is_always_possible: bool,
+    /// Whether a creation that is repeated creates nothing more, and is answered with 200.
+    pub is_created_once: bool,
 }
 
 impl Route {
     /// Begins the declaration of an operation for callers with a permission. The remaining fields are to be filled in.
     pub const fn at(method: &'static str, template: &'static str, operation: Operation) -> Self {
+        Self { access: Access::Key(operation), ..Self::open(method, template) }
+    }
+
+    /// Begins the declaration of an operation for everybody.
+    pub const fn open(method: &'static str, template: &'static str) -> Self {
         Self {
             method,
             template,
-            access: Access::Key(operation),
+            access: Access::Open,
             ids: &[],
             id: "",
             tag: Tag::Organizing,
@@ -54,6 +63,8 @@ impl Route {
             parameters: &[],
             body: None,
             answer: Answer::Nothing,
+            is_always_possible: false,
+            is_created_once: false,
         }
     }
 

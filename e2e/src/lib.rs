@@ -24,6 +24,7 @@ pub mod line;
 pub mod logged;
 pub mod machines;
 pub mod modules;
+pub mod openapi;
 pub mod overheard;
 pub mod people;
 pub mod permissions;

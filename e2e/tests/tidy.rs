@@ -14,7 +14,7 @@ use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
 /// The workspace's crates that each crate may depend on.
-const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
     // Its tests use its own feature `testing`.
     ("proto-events", &["proto-events"]),
     ("domain", &["proto-events"]),
@@ -29,7 +29,6 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
     ("web", &["proto-events", "domain", "storage", "service-kit", "api-kit", "importers", "write-api"]),
     ("projector", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
     ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit", "web"]),
-    ("openapi", &["proto-events", "domain", "api-kit", "write-api", "webhooks", "projector", "read-api"]),
     (
         "crosstable",
         &[
@@ -61,7 +60,6 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
             "web",
             "projector",
             "read-api",
-            "openapi",
             "crosstable",
             "test-servers",
         ],

@@ -17,6 +17,14 @@ use super::shape::Shape;
 pub(crate) const PLAYERS: usize = 20_000;
 /// Limit of rounds of a tournament; also the highest round number.
 pub(crate) const ROUNDS: i32 = 100;
+/// The same, as the length of a list.
+pub(crate) const MOST_ROUNDS: usize = 100;
+/// Valid numbers of matches and of points.
+pub(crate) const COUNT: (i32, i32) = (0, 1_000_000);
+/// Valid ranks.
+pub(crate) const RANK: (i32, i32) = (1, 1_000_000);
+/// Valid numbers of games.
+pub(crate) const GAMES: (i32, i32) = (0, 999);
 /// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
 const LIST_BYTES: usize = 64 * 1024;
 
@@ -73,9 +81,13 @@ pub(crate) struct Archive {
 impl Archive {
     /// Returns the number of the last Swiss round; 0 if there is none.
     pub(crate) fn last_swiss_round(&self) -> i32 {
-        let swiss = self.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
-        swiss.map(|round| round.number).max().unwrap_or(0)
+        last_swiss_round(&self.rounds)
     }
+}
+
+/// Returns the number of the last Swiss round; 0 if there is none.
+pub(crate) fn last_swiss_round(rounds: &[ArchiveRound]) -> i32 {
+    rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +109,13 @@ pub(crate) struct ArchiveMatch {
     pub(crate) p2: Option<usize>,
     pub(crate) kind: PairingKind,
     pub(crate) result: MatchResult,
+}
+
+impl ArchiveMatch {
+    /// Returns its players.
+    pub(crate) fn players(&self) -> impl Iterator<Item = usize> + use<> {
+        std::iter::once(self.p1).chain(self.p2)
+    }
 }
 
 /// A penalty of a player.
@@ -162,7 +181,6 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let count = players.len();
     let phase_cuts = file.optional("phase_cuts");
     let phase_cuts = phase_cuts.map(|cuts| cuts.list(SHORT_TEXT, |cut| Some(cut.integer((1, ROUNDS)))));
-    let rounds = usize::try_from(ROUNDS).unwrap_or_default();
     Some(Archive {
         source_id: file.text("id", 2 * SHORT_TEXT),
         name: file.text("name", SHORT_TEXT),
@@ -173,7 +191,7 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
         swiss_rounds: file.integer("swiss_rounds", (0, ROUNDS)),
         top_cut: file.integer("top_cut", (0, 20_000)),
         phase_cuts: phase_cuts.unwrap_or_default(),
-        rounds: file.list("rounds", rounds, |item| read_round(item, count)),
+        rounds: file.list("rounds", MOST_ROUNDS, |item| read_round(item, count)),
         standings: file.list("standings", PLAYERS, |item| read_row(item, count)),
         decklists: texts_by_player(&file, "decklists", count, read_list),
         deck_urls: texts_by_player(&file, "deck_urls", count, read_url),
@@ -251,7 +269,7 @@ fn read_games(fields: &Object<'_>) -> Option<Games> {
     if names.iter().all(|name| fields.value(name).is_none()) {
         return None;
     }
-    let [first, second, drawn] = names.map(|name| fields.integer(name, (0, 999)));
+    let [first, second, drawn] = names.map(|name| fields.integer(name, GAMES));
     Some(Games { first, second, drawn })
 }
 
@@ -273,13 +291,12 @@ fn unknown_player(index: impl std::fmt::Display, players: usize) -> String {
 }
 
 fn read_row(item: Cursor<'_>, players: usize) -> Option<Row> {
-    const COUNT: (i32, i32) = (0, 1_000_000);
     const FRACTION: (f64, f64) = (-1.0, 1.0);
     let row = item.object()?;
     let player = read_player(&row, "p", players)?;
     let record = ["w", "l", "d"].map(|name| row.integer(name, COUNT));
     Some(Row {
-        rank: row.integer("rank", (1, COUNT.1)),
+        rank: row.integer("rank", RANK),
         player,
         points: row.integer("points", COUNT),
         record,
@@ -335,13 +352,18 @@ pub(crate) fn checked_list(text: String, at: Path<'_>, problems: &ProblemSink) -
     text
 }
 
+/// Returns whether a text begins as an address that pages can link to.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
 /// Reads the page of a deck; empty if there is none. Pages link to it, so it must be a web address.
 fn read_url(page: Cursor<'_>) -> String {
     if page.value.is_null() || page.value.as_str() == Some("") {
         return String::new();
     }
     let url = page.text(10 * SHORT_TEXT);
-    if !url.is_empty() && !url.starts_with("https://") && !url.starts_with("http://") {
+    if !url.is_empty() && !is_web_address(&url) {
         page.problem("must be an address that begins with https:// or http://");
     }
     url

@@ -11,7 +11,7 @@ use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use serde_json::Value;
 
 use super::archive::{
-    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
+    Archive, ArchiveMatch, ArchiveRound, COUNT, MOST_ROUNDS, PLAYERS, RANK, RoundKind, Row, alone, lost_by_both, versus,
 };
 use super::object::{Cursor, Object};
 use super::roster::Roster;
@@ -51,9 +51,8 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let file = file.object()?;
     let mut players = Players::default();
     let standings = file.list("players", PLAYERS, |item| players.read(&item.object()?));
-    let most = usize::try_from(ROUNDS).unwrap_or_default();
-    let rounds =
-        file.list("rounds", most, |round| Some(round.list(PLAYERS, |game| read_game(&game.object()?, &players))));
+    let games = |round: Cursor<'_>| Some(round.list(PLAYERS, |game| read_game(&game.object()?, &players)));
+    let rounds = file.list("rounds", MOST_ROUNDS, games);
     let (mut swiss, playoff) = split(rounds);
     let rule = rule(&swiss, &file);
     add_first_byes(&mut swiss, &standings, rule.standings.points_for_win);
@@ -90,10 +89,9 @@ struct Players {
 impl Players {
     /// Reads a player and the published row.
     fn read(&mut self, player: &Object<'_>) -> Option<Row> {
-        const COUNT: (i32, i32) = (0, 1_000_000);
         let name = player.text("name", SHORT_TEXT);
         let id = player.required("id")?.value.as_i64();
-        let rank = player.integer("rank", (1, COUNT.1));
+        let rank = player.integer("rank", RANK);
         // The oldest files count prestige instead.
         let points = if player.value("matchPoints").is_none() && player.value("prestige").is_some() {
             player.integer("prestige", COUNT)
@@ -192,11 +190,7 @@ impl Game {
 
     /// Returns the result; games follow from points of 3 for each game won and 1 for a tie.
     fn result(&self, [own, others]: [i32; 2]) -> MatchResult {
-        let winner = match own.cmp(&others) {
-            std::cmp::Ordering::Greater => Winner::First,
-            std::cmp::Ordering::Less => Winner::Second,
-            std::cmp::Ordering::Equal => Winner::Draw,
-        };
+        let MatchResult { winner, .. } = Games { first: own, second: others, drawn: 0 }.into();
         let [first, second, drawn] = [own / GAME_WON, others / GAME_WON, own % GAME_WON];
         let played = if self.is_single_sided { 1 } else { 2 };
         let is_whole = own % GAME_WON == others % GAME_WON && first + second + drawn == played;
@@ -246,14 +240,13 @@ fn single_elimination(playoff: Vec<Vec<Game>>) -> (Vec<Vec<ArchiveMatch>>, Optio
         playoff.into_iter().map(|games| games.into_iter().flat_map(Game::matches).collect()).collect();
     let mut lost = BTreeSet::new();
     for played in rounds.iter().flatten().filter(|played| played.kind == PairingKind::Versus) {
-        let [p1, p2] = [Some(played.p1), played.p2];
-        if [p1, p2].into_iter().flatten().any(|player| lost.contains(&player)) {
+        if played.players().any(|player| lost.contains(&player)) {
             let games = rounds.iter().map(Vec::len).sum::<usize>();
             let message =
                 format!("the playoff of {games} games, a double elimination; places are those of the Swiss rounds");
             return (Vec::new(), Some(message));
         }
-        lost.extend(if played.result.winner == Winner::First { p2 } else { p1 });
+        lost.extend(if played.result.winner == Winner::First { played.p2 } else { Some(played.p1) });
     }
     (rounds, None)
 }

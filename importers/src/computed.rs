@@ -12,7 +12,7 @@ use storage::{ReservedIds, StreamWrite};
 
 use super::archive::{Archive, Row};
 use super::check;
-use super::checked::CheckedArchive;
+use super::check::CheckedArchive;
 use super::plan::{Context, id_counts, people, plan};
 use super::problems::ProblemSink;
 use super::rule::Published;

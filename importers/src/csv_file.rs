@@ -19,6 +19,7 @@ use domain::limits::SHORT_TEXT;
 use proto_events::vocabulary::EventFormat;
 
 use self::columns::{Column, Columns};
+pub(crate) use self::outcome::score;
 pub use self::pasted::{Guess, PastedList, PastedPlayer};
 use self::results::Results;
 pub(crate) use self::round_name::RoundKey;

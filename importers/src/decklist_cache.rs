@@ -15,7 +15,9 @@ use proto_events::tournament::{Fraction, Games, PairingKind, StandingsRules};
 use serde_json::Value;
 
 use self::matches::{add_bracket, once_each, read_match};
-use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, checked_list};
+use super::archive::{
+    Archive, ArchiveMatch, ArchiveRound, COUNT, PLAYERS, RANK, ROUNDS, RoundKind, Row, checked_list, is_web_address,
+};
 use super::object::{Cursor, Object};
 use super::roster::Roster;
 use super::rounds::{NamedRound, in_order, number_in_name, settle_ties, split_playoff, with_rounds};
@@ -135,10 +137,9 @@ fn read_format(about: &Object<'_>) -> String {
 }
 
 fn read_row(row: &Object<'_>, roster: &mut Roster) -> Option<Row> {
-    const COUNT: (i32, i32) = (0, 1_000_000);
     let name = row.text("Player", SHORT_TEXT);
     let [omw, gw, ogw] = ["OMWP", "GWP", "OGWP"].map(|name| row.rate_if_given(name));
-    let (rank, points) = (row.integer("Rank", (1, COUNT.1)), row.integer("Points", COUNT));
+    let (rank, points) = (row.integer("Rank", RANK), row.integer("Points", COUNT));
     Some(Row { rank, player: roster.another(&name), points, omw, gw, ogw, ..Row::default() })
 }
 
@@ -154,7 +155,7 @@ fn read_decks(file: &Object<'_>, roster: &mut Roster) -> (BTreeMap<usize, String
             texts.entry(player).or_insert(text);
         }
         let page = deck.value("AnchorUri").and_then(Value::as_str).unwrap_or_default().trim();
-        if page.starts_with("https://") || page.starts_with("http://") {
+        if is_web_address(page) {
             pages.entry(player).or_insert(page.to_owned());
         }
         Some(())

@@ -18,7 +18,10 @@ use serde_json::Value;
 use self::answers::Answers;
 pub(crate) use self::answers::is_one;
 use self::people::People;
-use super::archive::{Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, versus};
+use super::archive::{
+    Archive, ArchiveMatch, ArchiveRound, COUNT, GAMES, MOST_ROUNDS, PLAYERS, RANK, ROUNDS, RoundKind, Row, alone,
+    last_swiss_round, versus,
+};
 use super::computed::with_computed_standings;
 use super::object::{Cursor, Object};
 use super::problems::Path;
@@ -38,8 +41,6 @@ const UNFINISHED: [&str; 8] = [
     "ROUNDCERTIFIED",
     "RUNNING",
 ];
-const COUNT: (i32, i32) = (0, 1_000_000);
-const GAMES: (i32, i32) = (0, 999);
 
 /// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
@@ -130,8 +131,7 @@ fn read_rounds(answers: &Answers<'_>, people: &mut People) -> Option<Rounds> {
         let state = state.object()?;
         people.read_teams(&state)?;
         last = last.max(state.integer_if_given("currentRoundNumber", (0, ROUNDS)).unwrap_or(0));
-        let most = usize::try_from(ROUNDS).unwrap_or_default();
-        let read = state.list("rounds", most, |item| read_round(&item.object()?, people));
+        let read = state.list("rounds", MOST_ROUNDS, |item| read_round(&item.object()?, people));
         for (round, rows) in read.into_iter().filter(|(round, _)| !round.matches.is_empty()) {
             last = last.max(round.number);
             if round.kind == RoundKind::Swiss && !rows.is_empty() {
@@ -147,8 +147,7 @@ fn read_rounds(answers: &Answers<'_>, people: &mut People) -> Option<Rounds> {
     let rounds: Vec<ArchiveRound> = rounds.into_values().collect();
     let advice = "add the answer for this round, from an event that has ended";
     check_no_round_is_missing(&rounds, last, advice, answers.event.problems);
-    let swiss = rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).max();
-    let standings = swiss.and_then(|number| standings.remove(&number)).unwrap_or(whole);
+    let standings = standings.remove(&last_swiss_round(&rounds)).unwrap_or(whole);
     Some(Rounds { rounds, standings })
 }
 
@@ -159,7 +158,7 @@ fn read_round(round: &Object<'_>, people: &mut People) -> Option<(ArchiveRound, 
     let mut seen = HashSet::new();
     let matches = round.list("matches", PLAYERS, |item| {
         let read = read_match(&item.object()?, number, people)?;
-        for player in std::iter::once(read.p1).chain(read.p2) {
+        for player in read.players() {
             if !seen.insert(player) {
                 item.problem(format!("{:?} has another match in round {number}", people.name(player)));
                 return None;
@@ -240,7 +239,7 @@ fn read_standings(holder: &Object<'_>, people: &mut People) -> Vec<Row> {
         let [omw, gw, ogw] = ["opponentMatchWinPercent", "gameWinPercent", "opponentGameWinPercent"].map(rate);
         let record = ["wins", "losses", "draws"].map(|name| row.integer(name, COUNT));
         let points = row.integer("matchPoints", COUNT);
-        let rank = row.integer("rank", (1, COUNT.1));
+        let rank = row.integer("rank", RANK);
         Some(Row { rank, player, points, record, omw, gw, ogw, as_of_round: 0 })
     })
 }

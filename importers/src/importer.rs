@@ -10,7 +10,7 @@ use service_kit::clock::Clock;
 use storage::{AppendError, AppendRequest, Claim, EventStore, ReservedIds, StoreError, StreamWrite};
 
 use crate::archive::Archive;
-use crate::checked::CheckedArchive;
+use crate::check::CheckedArchive;
 use crate::outcome::{ImportError, ImportOutcome, LogFailure};
 use crate::plan::{Context, id_counts, people, plan, player_scope, tournament_claim};
 

@@ -14,7 +14,6 @@
 
 mod archive;
 mod check;
-mod checked;
 mod cobra;
 mod computed;
 mod csv_file;
@@ -42,7 +41,7 @@ use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 
 use archive::Archive;
-pub use checked::CheckedArchive;
+pub use check::CheckedArchive;
 pub use computed::Contradiction;
 pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated, name_without_round};
 pub use importer::Importer;

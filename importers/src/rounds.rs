@@ -4,16 +4,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use proto_events::tournament::{PairingKind, Winner};
 
-use crate::archive::{Archive, ArchiveMatch, ArchiveRound, RoundKind, Row};
+use crate::archive::{Archive, ArchiveMatch, ArchiveRound, RoundKind, Row, last_swiss_round};
 use crate::problems::{Path, ProblemSink};
 
 /// Returns an archive of these players and rounds, with the number of Swiss rounds and the size of the cut that follow
 /// from them, and without name, date, platform and id of the event.
 pub(crate) fn with_rounds(players: Vec<String>, rounds: Vec<ArchiveRound>) -> Archive {
-    let of = |kind| rounds.iter().filter(move |round| round.kind == kind);
-    let swiss_rounds = of(RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0);
-    let playoff = of(RoundKind::Playoff).flat_map(|round| &round.matches);
-    let playing = playoff.flat_map(|played| std::iter::once(played.p1).chain(played.p2));
+    let swiss_rounds = last_swiss_round(&rounds);
+    let playing = rounds.iter().filter(|round| round.kind == RoundKind::Playoff).flat_map(self::players);
     let top_cut = i32::try_from(playing.collect::<BTreeSet<_>>().len()).unwrap_or(0);
     Archive { players, swiss_rounds, top_cut, rounds, ..Archive::default() }
 }
@@ -101,7 +99,7 @@ fn longest(rounds: &[ArchiveRound]) -> usize {
 }
 
 fn players(round: &ArchiveRound) -> BTreeSet<usize> {
-    round.matches.iter().flat_map(|played| std::iter::once(played.p1).chain(played.p2)).collect()
+    round.matches.iter().flat_map(ArchiveMatch::players).collect()
 }
 
 fn winners(round: &ArchiveRound) -> BTreeSet<usize> {
@@ -123,9 +121,7 @@ fn contradicted(swiss: &[ArchiveRound], standings: &[Row]) -> usize {
         match winner(played) {
             Some(winner) => *points.entry(winner).or_default() += 3,
             None if played.result.winner == Winner::Draw => {
-                for player in std::iter::once(played.p1).chain(played.p2) {
-                    *points.entry(player).or_default() += 1;
-                }
+                played.players().for_each(|player| *points.entry(player).or_default() += 1);
             }
             None => {}
         }

@@ -19,7 +19,8 @@ use serde_json::Value;
 use self::people::{People, Seat};
 use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
 use super::archive::{
-    Archive, ArchiveMatch, ArchiveRound, PLAYERS, ROUNDS, RoundKind, Row, alone, lost_by_both, versus,
+    Archive, ArchiveMatch, ArchiveRound, COUNT, GAMES, MOST_ROUNDS, PLAYERS, RANK, ROUNDS, RoundKind, Row, alone,
+    lost_by_both, versus,
 };
 use super::dates;
 use super::object::{Cursor, Object};
@@ -31,7 +32,6 @@ use super::shape::Shape;
 const DRAW: &str = "Draw";
 /// Dates above are in milliseconds: as seconds they lie more than a thousand years ahead.
 const LAST_SECOND: i64 = 100_000_000_000;
-const COUNT: (i32, i32) = (0, 1_000_000);
 
 /// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
@@ -130,7 +130,7 @@ fn read_tournament(file: &Object<'_>) -> Option<Archive> {
 fn read_standing(row: &Object<'_>, place: i32, player: usize) -> Standing {
     let count = |name: &str| row.integer_if_given(name, COUNT);
     let [wins, losses, draws, byes, points] = ["wins", "losses", "draws", "byes", "points"].map(count);
-    let rank = row.integer_if_given("standing", (1, COUNT.1)).unwrap_or(place);
+    let rank = row.integer_if_given("standing", RANK).unwrap_or(place);
     let rate = |name: &str| row.rate_if_given(name);
     let [omw, gw, ogw] = ["opponentWinRate", "gameWinRate", "opponentGameWinRate"].map(rate);
     Standing { player, rank, wins, losses, draws, byes, points, omw, gw, ogw }
@@ -142,8 +142,7 @@ fn read_rounds(file: &Object<'_>, people: &mut People) -> Vec<ArchiveRound> {
         file.problem("rounds", "is missing; ask for the tournament with its rounds (\"rounds\": true)");
         return Vec::new();
     }
-    let most = usize::try_from(ROUNDS).unwrap_or_default();
-    let rounds = file.list("rounds", most, |item| read_round(&item.object()?, people));
+    let rounds = file.list("rounds", MOST_ROUNDS, |item| read_round(&item.object()?, people));
     in_order(rounds)
 }
 
@@ -235,7 +234,6 @@ fn read_winner(table: &Object<'_>, seats: [&Seat; 2]) -> Option<Option<Winner>> 
 
 /// Reads the games of a match; a draw has none.
 fn read_games(table: &Object<'_>, winner: Winner) -> Option<Games> {
-    const GAMES: (i32, i32) = (0, 999);
     let games = |name: &str| table.integer_if_given(name, GAMES);
     let (won, lost) = (games("winner_games")?, games("loser_games")?);
     match winner {

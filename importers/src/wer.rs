@@ -232,7 +232,7 @@ impl Played {
 
 /// Returns the last round of a player, which is the first whose standings no longer list a disqualified one.
 fn last_round(rounds: &[ArchiveRound], player: usize) -> i32 {
-    let has = |played: &ArchiveMatch| played.p1 == player || played.p2 == Some(player);
+    let has = |played: &ArchiveMatch| played.players().any(|other| other == player);
     let last = rounds.iter().rev().find(|round| round.matches.iter().any(has));
     last.map_or(1, |round| round.number)
 }
@@ -270,7 +270,7 @@ fn in_final_order(mut archive: Archive, places: &HashMap<usize, i32>) -> Archive
 fn players_of_playoff(rounds: &[ArchiveRound]) -> HashSet<usize> {
     let matches = rounds.iter().filter(|round| round.kind == RoundKind::Playoff).flat_map(|round| &round.matches);
     let versus = matches.filter(|played| played.kind == PairingKind::Versus);
-    versus.flat_map(|played| std::iter::once(played.p1).chain(played.p2)).collect()
+    versus.flat_map(ArchiveMatch::players).collect()
 }
 
 #[cfg(test)]

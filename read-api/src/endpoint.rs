@@ -81,7 +81,7 @@ impl Endpoint {
             Handler::Open(_) => Access::Open,
         };
         let Self { template, id, tag, summary, text, parameters, answer, .. } = *self;
-        Route { method: "GET", template, access, ids: &[], id, tag, summary, text, parameters, body: None, answer }
+        Route { access, id, tag, summary, text, parameters, answer, ..Route::open("GET", template) }
     }
 
     /// Returns the media type of its answers to callers with the permission.

@@ -17,7 +17,7 @@ use tracing::field::Empty;
 
 use crate::message;
 use crate::message::Message;
-use crate::metrics::requests::{Requests, name_of, place_of};
+use crate::metrics::requests::{Requests, name_of};
 use crate::monitoring;
 use crate::problem::{Problem, Source};
 use crate::{chain, panic_text, traces};
@@ -45,7 +45,7 @@ pub async fn boundary(State(requests): State<Requests>, request: Request, next: 
     let begun = Instant::now();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map(MatchedPath::as_str);
-    let method = place_of(request.method());
+    let method = name_of(request.method());
     let only_reads = request.method().is_safe();
     let names = Names::of(&request);
     let span = span_of(&request, route);
@@ -124,10 +124,8 @@ fn note_status(span: &tracing::Span, status: StatusCode) {
     }
 }
 
-/// The index of the method, and the route template.
-type Route<'a> = (usize, Option<&'a str>);
-
-fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method, route): Route<'_>) {
+/// Logs a failure of a request with this method and route template.
+fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method, route): (&str, Option<&str>)) {
     let status = response.status();
     let is_poll = matches!(route, Some(monitoring::READY | monitoring::PART_READY));
     if !status.is_server_error() || (is_poll && status == StatusCode::SERVICE_UNAVAILABLE) {
@@ -137,7 +135,7 @@ fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method
     // A problem with a 5xx always has a cause.
     let error = cause.map_or_else(|| "no cause given".to_owned(), |Source(source)| chain(&**source));
     let (request_id, trace_id) = (names.request_id(), names.trace_id(span));
-    let (method, route) = (name_of(method), route.unwrap_or("none"));
+    let route = route.unwrap_or("none");
     let _entered = span.enter();
     if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::INSUFFICIENT_STORAGE) {
         tracing::warn!(status = status.as_u16(), method, route, error, request_id, trace_id, "request deferred");

@@ -5,6 +5,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::hex::hex;
 use crate::random::{BASE62, secret_base62};
 
 const PREFIX: usize = 3;
@@ -69,12 +70,7 @@ impl CredentialValue {
 
     /// Returns the SHA-256 of the value in lower-case hex, which is stored and looked up.
     pub fn sha256_hex(&self) -> String {
-        const HEX: &[u8; 16] = b"0123456789abcdef";
-        let mut text = [0; 64];
-        for (place, byte) in text.chunks_exact_mut(2).zip(Sha256::digest(self.0)) {
-            place.copy_from_slice(&[HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
-        }
-        String::from_utf8_lossy(&text).into_owned()
+        hex(&Sha256::digest(self.0))
     }
 
     /// Returns the value itself, to be shown once.

@@ -60,14 +60,21 @@ impl NotReady {
 }
 
 type Run = Box<dyn Fn() -> BoxFuture<'static, Result<(), NotReady>> + Send + Sync>;
-/// The result of every check, by name.
-type Results = BTreeMap<&'static str, Result<(), NotReady>>;
+/// The result of every check, in their order.
+type Results = Vec<Result<(), NotReady>>;
 
 struct Check {
     name: &'static str,
     /// The parts of the process that depend on it.
     parts: Vec<&'static str>,
     run: Run,
+}
+
+impl Check {
+    /// Returns whether one of `parts` depends on it.
+    fn belongs_to(&self, parts: &[&str]) -> bool {
+        self.parts.iter().any(|part| parts.contains(part))
+    }
 }
 
 /// The checks that decide whether a process is ready.
@@ -114,7 +121,8 @@ impl Health {
     }
 
     /// Returns the router of [`ALIVE`], [`READY`] and [`PART_READY`]. Several listeners may share it.
-    pub fn router(self) -> Router {
+    pub fn router(mut self) -> Router {
+        self.checks.sort_by_key(|check| check.name);
         let shared = Arc::new(Shared { health: self, last: Mutex::default() });
         let only_read =
             |methods: MethodRouter<Arc<Shared>>| methods.fallback(async || Problem::method_not_allowed("GET, HEAD"));
@@ -126,19 +134,13 @@ impl Health {
             .with_state(shared)
     }
 
-    /// Returns whether one of `parts` depends on a check.
-    fn need(&self, name: &str, parts: &[&str]) -> bool {
-        self.checks.iter().any(|check| check.name == name && check.parts.iter().any(|part| parts.contains(part)))
-    }
-
     /// Returns the state of every part.
     fn parts(&self, look: &Results) -> BTreeMap<&'static str, &'static str> {
         let mut parts = BTreeMap::new();
-        for check in &self.checks {
-            let holds = look.get(check.name).is_none_or(Result::is_ok);
+        for (check, held) in self.checks.iter().zip(look) {
             for part in &check.parts {
                 let state = parts.entry(*part).or_insert(PASSING);
-                if !holds {
+                if held.is_err() {
                     *state = FAILING;
                 }
             }
@@ -153,7 +155,7 @@ async fn alive() -> Response {
 
 async fn ready(State(shared): State<Arc<Shared>>) -> Result<Response, Problem> {
     let look = shared.look().await;
-    shared.answer(&look, &shared.health.required, look.keys().copied())
+    shared.answer(&look, &shared.health.required, |_| true)
 }
 
 async fn part_ready(State(shared): State<Arc<Shared>>, Path(part): Path<String>) -> Result<Response, Problem> {
@@ -164,8 +166,7 @@ async fn part_ready(State(shared): State<Arc<Shared>>, Path(part): Path<String>)
             "This process does not run that role. See `parts` at /readyz for all roles."
         )));
     }
-    let needed = look.keys().copied().filter(|name| shared.health.need(name, &[part.as_str()]));
-    shared.answer(&look, &[part.as_str()], needed)
+    shared.answer(&look, &[&part], |check| check.belongs_to(&[&part]))
 }
 
 fn unstored(content_type: &'static str, body: impl IntoResponse) -> Response {
@@ -186,10 +187,10 @@ impl Shared {
         }
         let asked = self.health.checks.iter().map(|check| async move {
             let held = tokio::time::timeout(TIME_LIMIT, (check.run)()).await;
-            (check.name, held.unwrap_or_else(|_| Err(NotReady::new("No answer within a second."))))
+            held.unwrap_or_else(|_| Err(NotReady::new("No answer within a second.")))
         });
-        let look = Arc::new(join_all(asked).await.into_iter().collect::<Results>());
-        log_changes(last.as_ref().map(|(_, before)| &**before), &look);
+        let look: Arc<Results> = Arc::new(join_all(asked).await);
+        self.log_changes(last.as_ref().map(|(_, before)| &**before), &look);
         *last = Some((Instant::now(), Arc::clone(&look)));
         look
     }
@@ -199,38 +200,40 @@ impl Shared {
         &self,
         look: &Results,
         required: &[&str],
-        shown: impl Iterator<Item = &'static str>,
+        is_shown: impl Fn(&Check) -> bool,
     ) -> Result<Response, Problem> {
         let parts = self.health.parts(look);
-        let shown: Vec<_> = shown.filter_map(|name| Some((name, look.get(name)?))).collect();
-        let failing = shown.iter().filter_map(|(name, held)| Some((*name, held.as_ref().err()?)));
-        let failing: Vec<_> = failing.collect();
-        if !failing.iter().any(|(name, _)| self.health.need(name, required)) {
+        let shown: Vec<_> = self.health.checks.iter().zip(look).filter(|(check, _)| is_shown(check)).collect();
+        let failing: Vec<_> = shown.iter().filter_map(|(check, held)| Some((check, held.as_ref().err()?))).collect();
+        if !failing.iter().any(|(check, _)| check.belongs_to(required)) {
             let status = if failing.is_empty() { "ready" } else { "degraded" };
-            let said = shown.iter().map(|(name, held)| (*name, held.as_ref().err().map_or(PASSING, |it| &it.reason)));
+            let said =
+                shown.iter().map(|(check, held)| (check.name, held.as_ref().err().map_or(PASSING, |it| &it.reason)));
             let checks = said.collect();
             let body = serde_json::to_vec(&Ready { status, parts, checks }).map_err(Problem::internal)?;
             return Ok(unstored("application/json", body));
         }
-        let names: Vec<_> = failing.iter().map(|(name, _)| *name).collect();
-        let causes: Vec<_> = failing.iter().map(|(name, reason)| format!("{name}: {}", chain(*reason))).collect();
+        let names: Vec<_> = failing.iter().map(|(check, _)| check.name).collect();
+        let causes: Vec<_> =
+            failing.iter().map(|(check, reason)| format!("{}: {}", check.name, chain(*reason))).collect();
         let problem = Problem::unavailable(message!("not-ready", "Not ready: {parts}.", parts = names.join(", ")), 1)
             .with_source(causes.join("; "))
             .with_member("parts", serde_json::to_value(parts).map_err(Problem::internal)?);
-        Err(failing.iter().fold(problem, |problem, (name, reason)| {
-            problem.with_error(*name, message!("part-not-ready", "{reason}", reason = reason.reason))
+        Err(failing.iter().fold(problem, |problem, (check, reason)| {
+            problem.with_error(check.name, message!("part-not-ready", "{reason}", reason = reason.reason))
         }))
     }
-}
 
-/// Logs the checks that fail and did not before, and those that pass again.
-fn log_changes(before: Option<&Results>, now: &Results) {
-    for (check, held) in now {
-        let failed = before.and_then(|before| before.get(check)).is_some_and(Result::is_err);
-        match held {
-            Err(error) if !failed => tracing::warn!(check, error = chain(error), "check fails"),
-            Ok(()) if failed => tracing::info!(check, "check passes again"),
-            _ => {}
+    /// Logs the checks that fail and did not before, and those that pass again.
+    fn log_changes(&self, before: Option<&Results>, now: &Results) {
+        for (place, held) in now.iter().enumerate() {
+            let failed = before.is_some_and(|before| before[place].is_err());
+            let check = self.health.checks[place].name;
+            match held {
+                Err(error) if !failed => tracing::warn!(check, error = chain(error), "check fails"),
+                Ok(()) if failed => tracing::info!(check, "check passes again"),
+                _ => {}
+            }
         }
     }
 }

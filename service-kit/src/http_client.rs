@@ -2,7 +2,7 @@
 //! request with [`get()`], or several over an open [`Connection`], which can also read long answers piece by piece.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header};
@@ -23,6 +23,9 @@ use crate::BoxError;
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Maximum number of bytes read from an answer.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
+
+/// Maximum number of bytes of an answer's head.
+const HEAD_BYTES: usize = 16 * 1024;
 
 /// The name of this program in its requests.
 pub const USER_AGENT: HeaderValue = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
@@ -79,8 +82,7 @@ pub async fn get_with(url: &str, headers: HeaderMap) -> Result<Answer, RequestEr
 
 async fn get_unlimited(url: &str, headers: HeaderMap) -> Result<Answer, RequestError> {
     let uri: Uri = url.parse().map_err(|_| RequestError::Address)?;
-    let path = uri.path_and_query().map_or("/", |path| path.as_str());
-    let mut request = Request::get(path).body(Bytes::new()).map_err(http)?;
+    let mut request = Request::get(&uri).body(Bytes::new()).map_err(http)?;
     *request.headers_mut() = headers;
     Connection::open(&uri).await?.send(request, MAX_ANSWER_BYTES).await
 }
@@ -106,23 +108,31 @@ impl Connection {
         let host = uri.host().filter(|host| !host.is_empty()).ok_or(RequestError::Address)?.trim_matches(['[', ']']);
         let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
         let socket = TcpStream::connect((host, port)).await.map_err(RequestError::Unreachable)?;
-        // Sends even small requests at once.
-        socket.set_nodelay(true).map_err(RequestError::Unreachable)?;
         let authority = uri.authority().map_or("", |authority| authority.as_str());
         let header = HeaderValue::from_str(authority).map_err(http)?;
-        if !is_secure {
-            return Self::over(socket, header).await;
-        }
-        let name = ServerName::try_from(host.to_owned()).map_err(|_| RequestError::Address)?;
-        let secured = connector().map_err(RequestError::Tls)?.connect(name, socket).await.map_err(RequestError::Tls)?;
-        Self::over(secured, header).await
+        let name = is_secure.then(|| ServerName::try_from(host.to_owned())).transpose();
+        Self::over(socket, name.map_err(|_| RequestError::Address)?, header).await
     }
 
-    async fn over(
+    /// Begins HTTP on a socket: over TLS if there is a name that the server's certificate must have.
+    pub(crate) async fn over(
+        socket: TcpStream,
+        name: Option<ServerName<'static>>,
+        host: HeaderValue,
+    ) -> Result<Self, RequestError> {
+        // Sends even small requests at once.
+        socket.set_nodelay(true).map_err(RequestError::Unreachable)?;
+        let Some(name) = name else { return Self::handshake(socket, host).await };
+        let secured = connector().map_err(RequestError::Tls)?.connect(name, socket).await.map_err(RequestError::Tls)?;
+        Self::handshake(secured, host).await
+    }
+
+    async fn handshake(
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
         host: HeaderValue,
     ) -> Result<Self, RequestError> {
-        let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(http)?;
+        let handshake = http1::Builder::new().max_buf_size(HEAD_BYTES).handshake(TokioIo::new(stream));
+        let (sender, connection) = handshake.await.map_err(http)?;
         // The task ends with the sender. An error of the connection also reaches the response.
         tokio::spawn(connection);
         Ok(Self { sender, host })
@@ -145,6 +155,7 @@ impl Connection {
     /// If no response arrives. A response with any status is a success.
     pub async fn begin(&mut self, request: Request<Bytes>) -> Result<Arriving, RequestError> {
         let (mut head, body) = request.into_parts();
+        head.uri = head.uri.path_and_query().cloned().map(Uri::from).unwrap_or_default();
         head.headers.insert(header::HOST, self.host.clone());
         head.headers.insert(header::USER_AGENT, USER_AGENT);
         self.sender.ready().await.map_err(http)?;
@@ -161,7 +172,7 @@ pub struct Arriving {
     pub status: StatusCode,
     /// Its headers.
     pub headers: HeaderMap,
-    body: Incoming,
+    pub(crate) body: Incoming,
 }
 
 impl Arriving {
@@ -184,14 +195,18 @@ impl Arriving {
     }
 }
 
-/// Returns a TLS connector that trusts the system's certificate authorities.
-pub(crate) fn connector() -> io::Result<TlsConnector> {
+/// Returns a TLS connector that trusts the system's certificate authorities. They are read once.
+fn connector() -> io::Result<TlsConnector> {
+    static CONNECTOR: OnceLock<TlsConnector> = OnceLock::new();
+    if let Some(made) = CONNECTOR.get() {
+        return Ok(made.clone());
+    }
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
-    Ok(TlsConnector::from(Arc::new(config)))
+    Ok(CONNECTOR.get_or_init(|| TlsConnector::from(Arc::new(config))).clone())
 }
 
 fn http(error: impl Into<BoxError>) -> RequestError {

@@ -8,7 +8,6 @@ pub mod client_address;
 pub mod clock;
 pub mod credential_value;
 mod drain;
-mod head_limit;
 pub mod health;
 pub mod hex;
 pub mod http_client;

@@ -9,7 +9,7 @@
 
 mod client_stream;
 mod counting;
-mod host;
+mod head;
 mod listening;
 mod quota;
 mod site;

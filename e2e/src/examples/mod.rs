@@ -7,16 +7,17 @@ mod answers;
 mod refusals;
 
 use api_kit::description::{Answer, Route, Tag, Values};
-use openapi::{Examples, Json, all_schemas, object, statuses};
 use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};
 
 use self::answers::{LIST, json_of};
 pub use self::refusals::cursor_of_another_history;
 use self::refusals::shared;
-use crate::TestApp;
+use crate::openapi::json::object;
+use crate::openapi::{Examples, Json, all_schemas, statuses};
 use crate::scene::Scene;
 use crate::things::Things;
+use crate::{Reply, TestApp};
 
 /// Maximum number of objects of a list in an example, outermost list first.
 const SHOWN: [usize; 2] = [2, 1];
@@ -36,8 +37,11 @@ pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Examples {
                 examples.problems.insert((route.id, status), problem);
             }
         }
-        if let Some(answer) = asker.answer().await {
-            examples.answers.insert(route.id, answer);
+        if let Some(reply) = asker.answer().await {
+            examples.answers.insert(route.id, shortened(&json_of(app, &reply), 0));
+            if !reply.header("location").is_empty() {
+                examples.located.insert(route.id);
+            }
         }
     }
     let invited = app.post("/api/v1/members/", &things.invitation()).await;
@@ -75,7 +79,7 @@ impl Asker<'_> {
         self.route.body.map(|schema| match schema.name {
             "DecklistBody" => object! { "name" => "Goblins", "plaintext_list" => LIST, "archetype" => "Burn" },
             "DecklistChange" => object! { "archetype" => "Goblins" },
-            "NewMember" => of(&self.things.body(self.route)),
+            "NewMember" => Json::of(&self.things.body(self.route)),
             "MemberChange" => object! { "role" => "SCOREKEEPER" },
             "NewUser" => object! {
                 "username" => "grace.ito", "best_identifier" => "Grace Ito", "email" => "grace@players.example",
@@ -91,12 +95,12 @@ impl Asker<'_> {
             "ApiKeyChange" => object! { "name" => "Pairings on the screen", "expires_at" => Json::Null },
             other => {
                 let body = self.things.body(self.route);
-                of(&body.unwrap_or_else(|| panic!("there is no example of a {other}")))
+                Json::of(&body.unwrap_or_else(|| panic!("there is no example of a {other}")))
             }
         })
     }
 
-    async fn answer(&self) -> Option<Json> {
+    async fn answer(&self) -> Option<Reply> {
         let query = match self.route.id {
             "get_round_matches" => "?teams=true",
             "list_decklists" => "?page=2&page_size=3",
@@ -115,7 +119,7 @@ impl Asker<'_> {
             | Answer::LinesOrJsonOrCsv(_) => {
                 let reply = self.app.send(self.request(query)).await;
                 assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
-                Some(shortened(&json_of(self.app, &reply), 0))
+                Some(reply)
             }
             _ => None,
         }
@@ -149,11 +153,7 @@ impl Asker<'_> {
                 "username" => 7_i64, "mark_as_paid" => 7_i64, "event_id" => "next", "count" => "all", "decklist_id" => "burn",
                 "registration_id" => "ada", "team_name" => 7_i64, "dry_run" => true,
             };
-            let schema = all_schemas()
-                .expect("schemas")
-                .into_iter()
-                .find(|(name, _)| name == schema.name)
-                .map(|(_, schema)| schema);
+            let schema = all_schemas().into_iter().find(|(name, _)| name == schema.name).map(|(_, schema)| schema);
             let known = |name: &str| schema.as_ref().and_then(|schema| schema.get("properties")?.get(name)).is_some();
             let members = wrong.members().filter(|(name, _)| known(name) || *name == "dry_run");
             let members = members.map(|(name, value)| (name.clone(), value.clone()));
@@ -202,10 +202,6 @@ impl Asker<'_> {
         }
         Some(self.request_at(&address, ""))
     }
-}
-
-fn of(value: &impl serde::Serialize) -> Json {
-    Json::of(value).expect("JSON")
 }
 
 /// Returns the value with fewer objects in its lists. `depth` is the number of lists around it.

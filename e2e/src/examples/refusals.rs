@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use api_kit::description::Route;
-use openapi::{Json, Named, is_revisioned, object};
 use reqwest::{Method, RequestBuilder};
 use service_kit::message;
 use service_kit::problem::Problem;
@@ -11,6 +10,8 @@ use service_kit::problem::Problem;
 use super::answers::{LIST, json_of};
 use crate::TestApp;
 use crate::crawl::id;
+use crate::openapi::json::object;
+use crate::openapi::{Json, Named, is_revisioned};
 use crate::things::Things;
 
 /// The errors that are the same for every operation.
@@ -74,7 +75,7 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
 async fn of(problem: Problem) -> Json {
     use axum::response::IntoResponse;
     let body = axum::body::to_bytes(problem.into_response().into_body(), usize::MAX).await.expect("a body in memory");
-    Json::parse(&body).expect("JSON")
+    Json::parse(&body)
 }
 
 /// Returns a cursor of the export of changes that the app does not know any more.

@@ -3,11 +3,11 @@
 use api_kit::description::Route;
 use domain::permissions::{Operation, Own, Scheme};
 use e2e::examples::cursor_of_another_history;
+use e2e::openapi::routes;
 use e2e::people::{Credential, Person};
 use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
 use e2e::{TestApp, crawl, scene};
-use openapi::routes;
 use proto_events::ids::{TournamentId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, Role};
 use proto_events::{StreamId, TournamentEvent};

@@ -2,9 +2,9 @@
 //! fields of its schema.
 
 use api_kit::interface::{INTERFACE, UnknownNames};
+use e2e::openapi::routes;
 use e2e::scene;
 use e2e::things::Things;
-use openapi::routes;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 

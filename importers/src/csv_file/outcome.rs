@@ -8,6 +8,8 @@ use super::columns::folded;
 
 /// Valid numbers of games.
 const GAMES: std::ops::RangeInclusive<i32> = 0..=999;
+/// Dashes between the games of two players.
+const DASHES: [char; 4] = ['-', '–', '—', ':'];
 /// Beginnings of the names of months: spreadsheets turn `2-1` into a date.
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -48,16 +50,16 @@ impl Outcome {
 /// Reads a result. `None` if it cannot be understood.
 pub(super) fn read(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
     let text = text.trim();
-    score(text)
+    score(text, &DASHES)
         .map(Outcome::Games)
         .or_else(|| word(&folded(text)))
         .or_else(|| named(text, names).map(Outcome::Winner))
         .or_else(|| sentence(text, names))
 }
 
-/// Reads `2-1`, `2-1-0`, with any dash or a colon.
-fn score(text: &str) -> Option<Games> {
-    let parts: Option<Vec<i32>> = text.split(['-', '–', '—', ':']).map(|part| part.trim().parse().ok()).collect();
+/// Reads `2-1` or `2-1-0`, with any of these dashes.
+pub(crate) fn score(text: &str, dashes: &[char]) -> Option<Games> {
+    let parts: Option<Vec<i32>> = text.split(dashes).map(|part| part.trim().parse().ok()).collect();
     let (first, second, drawn) = match parts?[..] {
         [first, second] => (first, second, 0),
         [first, second, drawn] => (first, second, drawn),
@@ -103,10 +105,10 @@ fn sentence(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
     if let Some((games, last)) = text.rsplit_once(' ')
         && last.eq_ignore_ascii_case("draw")
     {
-        return score(games).map(Outcome::Games);
+        return score(games, &DASHES).map(Outcome::Games);
     }
     if let Some((name, games)) = text.rsplit_once(" won ") {
-        let games = Outcome::Games(score(games)?);
+        let games = Outcome::Games(score(games, &DASHES)?);
         return Some(if named(name, names)? == Winner::First { games } else { games.flipped() });
     }
     if let Some(name) = text.strip_suffix(" was assigned a bye").or(text.strip_suffix(" was awarded a bye")) {

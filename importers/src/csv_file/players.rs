@@ -8,7 +8,7 @@ use service_kit::message;
 
 use super::columns::{Column, Columns, Record};
 use super::sheet::Sheet;
-use crate::archive::{Archive, check_player_count, checked_list};
+use crate::archive::{Archive, check_player_count, checked_list, is_web_address};
 use crate::object::checked_text;
 use crate::problems::{Path, ProblemSink};
 
@@ -144,7 +144,7 @@ impl Deck {
         if cell.is_empty() || cell == "-" {
             return Self::None;
         }
-        if (cell.starts_with("https://") || cell.starts_with("http://")) && !cell.contains(char::is_whitespace) {
+        if is_web_address(cell) && !cell.contains(char::is_whitespace) {
             return Self::Page(cell.to_owned());
         }
         let has_count = |line: &str| line.trim_start().starts_with(|first: char| first.is_ascii_digit());

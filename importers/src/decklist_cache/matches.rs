@@ -8,7 +8,7 @@ use proto_events::tournament::{Games, Winner};
 use serde_json::Value;
 
 use crate::archive::{ArchiveMatch, ArchiveRound, PLAYERS, RoundKind, alone, lost_by_both, versus};
-use crate::csv_file::{RoundKey, round_key};
+use crate::csv_file::{RoundKey, round_key, score};
 use crate::object::{Cursor, Object};
 use crate::roster::Roster;
 
@@ -17,7 +17,7 @@ pub(super) fn read_match(played: &Object<'_>, roster: &mut Roster) -> Option<Arc
     let name = |field| named(played, field);
     let (first, second) = (name("Player1"), name("Player2"));
     let result = played.text("Result", SHORT_TEXT);
-    let Some([won, lost, drawn]) = games(&result) else {
+    let Some(games) = score(result.trim(), &['-']) else {
         if !result.is_empty() {
             let message = format!("must be games won, lost and drawn, such as 2-1-0; is {result:?}");
             played.problem("Result", message);
@@ -27,11 +27,10 @@ pub(super) fn read_match(played: &Object<'_>, roster: &mut Roster) -> Option<Arc
     let (player, own, others) = match (first, second) {
         (Some(first), Some(second)) => {
             let (p1, p2) = (roster.player(&first), roster.player(&second));
-            let games = Games { first: won, second: lost, drawn };
             return Some(versus(p1, p2, games.into()));
         }
-        (Some(first), None) => (first, won, lost),
-        (None, Some(second)) => (second, lost, won),
+        (Some(first), None) => (first, games.first, games.second),
+        (None, Some(second)) => (second, games.second, games.first),
         (None, None) => return None,
     };
     Some(alone(roster.player(&player), own < others))
@@ -48,17 +47,6 @@ fn named(played: &Object<'_>, field: &str) -> Option<String> {
         return None;
     }
     Some(player.text(SHORT_TEXT))
-}
-
-/// Reads `2-1-0` or `2-1`.
-fn games(result: &str) -> Option<[i32; 3]> {
-    let parts: Option<Vec<i32>> = result.trim().split('-').map(|part| part.trim().parse().ok()).collect();
-    match parts?[..] {
-        [won, lost] => Some([won, lost, 0]),
-        [won, lost, drawn] => Some([won, lost, drawn]),
-        _ => None,
-    }
-    .filter(|games| games.iter().all(|count| (0..=999).contains(count)))
 }
 
 /// Returns each match once. A match that is listed from both sides with 0-0-0 and a loss was lost by both.

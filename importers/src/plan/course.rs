@@ -61,7 +61,7 @@ pub(crate) fn course(archive: &Archive) -> Course {
 /// numbers of its own is renumbered after the Swiss rounds.
 fn rounds_in_order(archive: &Archive) -> Vec<CourseRound> {
     let of = |kind| archive.rounds.iter().filter(move |round| round.kind == kind);
-    let last_swiss = of(RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0);
+    let last_swiss = archive.last_swiss_round();
     let first_playoff = of(RoundKind::Playoff).map(|round| round.number).min().unwrap_or(i32::MAX);
     let shift = if first_playoff <= last_swiss { last_swiss } else { 0 };
     let mut rounds: BTreeMap<i32, CourseRound> = BTreeMap::new();
@@ -117,9 +117,7 @@ fn last_seen(rounds: &[CourseRound], players: usize) -> Vec<Option<usize>> {
     let mut seen = vec![None; players];
     for (index, round) in rounds.iter().enumerate() {
         for (played, _) in &round.matches {
-            for player in std::iter::once(played.p1).chain(played.p2) {
-                seen[player] = Some(index);
-            }
+            played.players().for_each(|player| seen[player] = Some(index));
         }
     }
     seen
@@ -180,7 +178,7 @@ fn cut_to_playoff(rounds: &mut [CourseRound], seeds: &[usize]) {
     };
     let (swiss, playoff) = rounds.split_at_mut(first);
     let matches = playoff.iter().flat_map(|round| &round.matches);
-    let playing: HashSet<usize> = matches.flat_map(|(played, _)| std::iter::once(played.p1).chain(played.p2)).collect();
+    let playing: HashSet<usize> = matches.flat_map(|(played, _)| played.players()).collect();
     if let Some(last) = swiss.last_mut() {
         last.cut = Some(seeds.iter().copied().filter(|player| playing.contains(player)).collect());
     }

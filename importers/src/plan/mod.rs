@@ -6,7 +6,7 @@ pub(crate) mod people;
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, MatchId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{
     ImportSource, IssuedPenalty, MatchResult, PairingKind, StatedGameWin, TournamentDetails,
 };
@@ -17,7 +17,7 @@ use storage::{Claim, NewEvent, Overdrawn, ReservedIds, StreamWrite};
 
 use self::course::{Course, CourseRound, course, published_order};
 use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
-use super::checked::CheckedArchive;
+use super::check::CheckedArchive;
 use crate::tournament_script::{RoundFlags, Table, TournamentScript};
 
 /// Length of a round: archives have no times of rounds.
@@ -301,7 +301,9 @@ fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Co
         let matches = script.pair(round_id, tables);
         script.start(round_id);
         script.at(began + Duration::minutes(ROUND_MINUTES));
-        report(script, &matches, &results);
+        for (match_id, result) in matches.into_iter().zip(results) {
+            result.into_iter().for_each(|result| script.result(match_id, result));
+        }
         issue_penalties(script, archive, entries, Some((round.number, round_id)));
         while let Some((_, player)) = disqualified.next_if(|(from, _)| *from <= round.number) {
             script.disqualify(entries[player]);
@@ -343,20 +345,12 @@ fn tables(round: &CourseRound, entries: &[RegistrationId]) -> (Vec<Table>, Vec<O
     let is_played = |kind: PairingKind| kind == PairingKind::Versus;
     let (played, alone): (Vec<_>, Vec<_>) = round.matches.iter().partition(|(it, _)| is_played(it.kind));
     let table = |(it, is_consolation): &(ArchiveMatch, bool)| {
-        let players = std::iter::once(it.p1).chain(it.p2).map(|player| entries[player]).collect();
+        let players = it.players().map(|player| entries[player]).collect();
         let table = Table::of(it.kind, players);
         let table = if *is_consolation { table.consolation() } else { table };
         (table, is_played(it.kind).then_some(it.result))
     };
     played.into_iter().chain(alone).map(table).unzip()
-}
-
-fn report(script: &mut TournamentScript<'_>, matches: &[MatchId], results: &[Option<MatchResult>]) {
-    for (&match_id, result) in matches.iter().zip(results) {
-        if let Some(result) = result {
-            script.result(match_id, *result);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use domain::limits::SHORT_TEXT;
 use serde_json::Value;
 
-use crate::archive::checked_list;
+use crate::archive::{checked_list, is_web_address};
 use crate::object::Object;
 
 /// The text of players who handed in no list.
@@ -53,8 +53,8 @@ pub(super) fn read(row: &Object<'_>) -> Deck {
 
 /// Returns the text if it is an address that pages can link to.
 fn address(text: &str) -> Option<&str> {
-    let is_web = text.starts_with("https://") || text.starts_with("http://");
-    (is_web && text.chars().count() <= 10 * SHORT_TEXT && !text.contains(char::is_whitespace)).then_some(text)
+    (is_web_address(text) && text.chars().count() <= 10 * SHORT_TEXT && !text.contains(char::is_whitespace))
+        .then_some(text)
 }
 
 /// Returns the text with line breaks and quotation marks in place of their escapes, and with plain headings.

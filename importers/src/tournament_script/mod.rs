@@ -24,22 +24,20 @@
 //! # Ok(()) }
 //! ```
 
-mod players;
-mod tables;
-
 use std::collections::HashMap;
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
-use proto_events::tournament::{
-    IssuedPenalty, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, RoundClock, StatedGameWin, TeamMember,
-    TeamPairing, TournamentDetails,
+use proto_events::ids::{
+    DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, TeamPlayerId,
+    UserId,
 };
-use proto_events::vocabulary::{LifecycleStatus, PhaseType, RoundType};
+use proto_events::tournament::{
+    IssuedPenalty, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, Payment, QueueGroupRole, RoundClock,
+    StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
+};
+use proto_events::vocabulary::{LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 use storage::{NewEvent, Overdrawn, ReservedIds};
-
-pub use tables::{PairedTeams, RoundFlags, Table};
 
 /// Team matches in one event: each has several pairings.
 const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
@@ -89,9 +87,35 @@ impl<'ids> TournamentScript<'ids> {
         self.events.push(NewEvent { occurred_at: self.now, event: event.into() });
     }
 
-    /// Changes the lifecycle status.
-    pub fn lifecycle(&mut self, status: LifecycleStatus) {
-        self.record(TournamentEvent::LifecycleChanged { status });
+    /// Registers a person at the time `at`, or now if that is later.
+    pub fn register(&mut self, user_id: UserId, status: RegistrationStatus, at: DateTime<Utc>) -> RegistrationId {
+        self.at(at);
+        let registration_id = RegistrationId(self.ids.next(Sequence::Registration));
+        self.record(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+        registration_id
+    }
+
+    /// Forms a team of members by seat; the first is its captain. Takes one team-player id per member.
+    pub fn team(
+        &mut self,
+        name: impl Into<String>,
+        invite_hash: impl Into<String>,
+        by_seat: &[RegistrationId],
+    ) -> TeamId {
+        let team_id = TeamId(self.ids.next(Sequence::Team));
+        let mut members = Vec::with_capacity(by_seat.len());
+        for (&registration_id, seat) in by_seat.iter().zip(1..) {
+            let team_player_id = TeamPlayerId(self.ids.next(Sequence::TeamPlayer));
+            members.push(TeamMember { team_player_id, registration_id, seat, captain: seat == 1 });
+        }
+        self.members.insert(team_id, members.clone());
+        self.record(TournamentEvent::TeamFormed {
+            team_id,
+            team_name: name.into(),
+            invite_hash: invite_hash.into(),
+            members,
+        });
+        team_id
     }
 
     /// Adds a phase after the others.
@@ -171,65 +195,10 @@ impl<'ids> TournamentScript<'ids> {
         pairings
     }
 
-    /// Starts a round.
-    pub fn start(&mut self, round_id: RoundId) {
-        self.record(TournamentEvent::RoundStarted { round_id });
-    }
-
-    /// Starts the clock of a round, or pauses it.
-    pub fn clock(&mut self, round_id: RoundId, clock: RoundClock) {
-        self.record(TournamentEvent::ClockChanged { round_id, clock });
-    }
-
-    /// Completes a round; its standings are frozen.
-    pub fn complete(&mut self, round_id: RoundId) {
-        self.record(TournamentEvent::RoundCompleted { round_id });
-    }
-
-    /// Reports a result.
-    pub fn result(&mut self, match_id: MatchId, result: MatchResult) {
-        self.record(TournamentEvent::ResultReported { match_id, result });
-    }
-
-    /// Corrects a result.
-    pub fn correct(&mut self, match_id: MatchId, result: MatchResult) {
-        self.record(TournamentEvent::ResultCorrected { match_id, result });
-    }
-
-    /// Reports the result of a team match that its seats do not decide.
-    pub fn team_result(&mut self, team_match_id: TeamMatchId, result: MatchResult) {
-        self.record(TournamentEvent::TeamResultReported { team_match_id, result });
-    }
-
-    /// Makes a match a feature match.
-    pub fn feature(&mut self, match_id: MatchId) {
-        self.record(TournamentEvent::MatchFeatured { match_id, is_feature_match: true });
-    }
-
-    /// Assigns a judge to a match.
-    pub fn judge(&mut self, match_id: MatchId, judge: UserId) {
-        self.record(TournamentEvent::JudgeAssigned { match_id, judge_user_id: Some(judge) });
-    }
-
-    /// Extends the time of a match.
-    pub fn extension(&mut self, match_id: MatchId, time_extension_seconds: i32) {
-        self.record(TournamentEvent::TimeExtended { match_id, time_extension_seconds });
-    }
-
-    /// Starts a deck check, and completes it if `completed`.
-    pub fn deck_check(&mut self, match_id: MatchId, completed: bool) {
-        self.record(TournamentEvent::DeckCheckMarked { match_id, started: true, completed });
-    }
-
     /// Issues a penalty.
     pub fn penalty(&mut self, issued: IssuedPenalty) {
         let penalty_id = PenaltyId(self.ids.next(Sequence::Penalty));
         self.record(TournamentEvent::PenaltyIssued { penalty_id, issued });
-    }
-
-    /// Makes a cut; `advancing` is ordered by seed.
-    pub fn cut(&mut self, after_round_number: i32, advancing: Vec<RegistrationId>) {
-        self.record(TournamentEvent::CutMade { after_round_number, advancing });
     }
 
     /// Records published game-win percentages whose games are unknown.
@@ -247,6 +216,164 @@ impl<'ids> TournamentScript<'ids> {
         self.ids.check()?;
         Ok(self.events)
     }
+}
+
+/// Defines methods that record one event.
+macro_rules! recorders {
+    ($($(#[$doc:meta])+ $name:ident($($argument:ident: $type:ty),+): $event:ident { $($field:tt)+ };)+) => {
+        impl TournamentScript<'_> {
+            $($(#[$doc])+
+            pub fn $name(&mut self, $($argument: $type),+) {
+                self.record(TournamentEvent::$event { $($field)+ });
+            })+
+        }
+    };
+}
+
+recorders! {
+    /// Changes the lifecycle status.
+    lifecycle(status: LifecycleStatus): LifecycleChanged { status };
+    /// Changes a registration's status: promoted from the waitlist, moved to a child event, canceled.
+    registration_status(registration_id: RegistrationId, status: RegistrationStatus):
+        RegistrationStatusChanged { registration_id, status };
+    /// Drops a player.
+    drop_player(registration_id: RegistrationId): PlayerDropped { registration_id };
+    /// Disqualifies a player.
+    disqualify(registration_id: RegistrationId): PlayerDisqualified { registration_id };
+    /// Sets all that is known of a registration's payment.
+    payment(registration_id: RegistrationId, payment: Payment): PaymentChanged { registration_id, payment };
+    /// Changes a registration's status in the check-in queue.
+    check_in(registration_id: RegistrationId, status: QueueCheckInStatus):
+        CheckInChanged { registration_id, status: Some(status) };
+    /// Adds a registration to a queue group.
+    queue_group(registration_id: RegistrationId, role: QueueGroupRole):
+        QueueGroupChanged { registration_id, role: Some(role) };
+    /// Sets all tags of a player.
+    tags(registration_id: RegistrationId, tags: Vec<String>): TagsChanged { registration_id, tags };
+    /// Sets staff's notes.
+    notes(registration_id: RegistrationId, notes: &str):
+        NotesChanged { registration_id, internal_notes: notes.to_owned() };
+    /// Gives a player a fixed table.
+    seat(registration_id: RegistrationId, table: i32): SeatFixed { registration_id, fixed_seat: Some(table) };
+    /// Awards a player byes in these rounds.
+    byes(registration_id: RegistrationId, round_numbers: Vec<i32>): ByesAwarded { registration_id, round_numbers };
+    /// Marks that a player hands in a list on paper.
+    paper_list(registration_id: RegistrationId): PaperDecklistMarked { registration_id, using_paper_decklist: true };
+    /// Attaches a list to a registration.
+    attach_decklist(registration_id: RegistrationId, list: DecklistId):
+        DecklistAttached { registration_id, decklist_id: Some(list) };
+    /// Drops a team.
+    drop_team(team_id: TeamId): TeamDropped { team_id };
+    /// Starts a round.
+    start(round_id: RoundId): RoundStarted { round_id };
+    /// Starts the clock of a round, or pauses it.
+    clock(round_id: RoundId, clock: RoundClock): ClockChanged { round_id, clock };
+    /// Completes a round; its standings are frozen.
+    complete(round_id: RoundId): RoundCompleted { round_id };
+    /// Reports a result.
+    result(match_id: MatchId, result: MatchResult): ResultReported { match_id, result };
+    /// Corrects a result.
+    correct(match_id: MatchId, result: MatchResult): ResultCorrected { match_id, result };
+    /// Reports the result of a team match that its seats do not decide.
+    team_result(team_match_id: TeamMatchId, result: MatchResult): TeamResultReported { team_match_id, result };
+    /// Makes a match a feature match.
+    feature(match_id: MatchId): MatchFeatured { match_id, is_feature_match: true };
+    /// Assigns a judge to a match.
+    judge(match_id: MatchId, judge: UserId): JudgeAssigned { match_id, judge_user_id: Some(judge) };
+    /// Extends the time of a match.
+    extension(match_id: MatchId, time_extension_seconds: i32): TimeExtended { match_id, time_extension_seconds };
+    /// Starts a deck check, and completes it if `completed`.
+    deck_check(match_id: MatchId, completed: bool): DeckCheckMarked { match_id, started: true, completed };
+    /// Makes a cut; `advancing` is ordered by seed.
+    cut(after_round_number: i32, advancing: Vec<RegistrationId>): CutMade { after_round_number, advancing };
+}
+
+/// A table of a round to be paired.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    kind: PairingKind,
+    players: Vec<RegistrationId>,
+    pod_number: i32,
+    is_ghost: bool,
+    is_consolation: bool,
+}
+
+impl Table {
+    /// Returns a match between two players.
+    pub fn versus(first: RegistrationId, second: RegistrationId) -> Self {
+        Self::of(PairingKind::Versus, vec![first, second])
+    }
+
+    /// Returns a bye.
+    pub fn bye(player: RegistrationId) -> Self {
+        Self::of(PairingKind::Bye, vec![player])
+    }
+
+    /// Returns an assigned loss without games.
+    pub fn assigned_loss(player: RegistrationId) -> Self {
+        Self::of(PairingKind::AssignedLoss, vec![player])
+    }
+
+    /// Returns a table at which players only sit.
+    pub fn seating(players: Vec<RegistrationId>) -> Self {
+        Self::of(PairingKind::Seating, players)
+    }
+
+    /// Returns a table of any kind.
+    pub fn of(kind: PairingKind, players: Vec<RegistrationId>) -> Self {
+        Self { kind, players, pod_number: 0, is_ghost: false, is_consolation: false }
+    }
+
+    /// Puts the table into a draft pod.
+    #[must_use]
+    pub fn in_pod(self, pod_number: i32) -> Self {
+        Self { pod_number, ..self }
+    }
+
+    /// Makes it a practice match that does not count.
+    #[must_use]
+    pub fn ghost(self) -> Self {
+        Self { is_ghost: true, ..self }
+    }
+
+    /// Makes it a match for a lower place of the playoff.
+    #[must_use]
+    pub fn consolation(self) -> Self {
+        Self { is_consolation: true, ..self }
+    }
+
+    /// Returns the pairing with this id and table number, which counts from 1.
+    fn paired(self, match_id: MatchId, place: i32) -> Pairing {
+        Pairing {
+            match_id,
+            kind: self.kind,
+            table_number: place,
+            pod_number: self.pod_number,
+            players: self.players,
+            is_ghost: self.is_ghost,
+            is_consolation: self.is_consolation,
+        }
+    }
+}
+
+/// Settings of a round beyond its number and type.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RoundFlags {
+    /// Whether it is the last round of the event.
+    pub final_round_in_event: bool,
+    /// Whether an earlier round's pairings are used again.
+    pub use_old_pairings: bool,
+    /// The engine that computed the pairings.
+    pub pairingengine_url: String,
+}
+
+/// The ids of a paired team match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairedTeams {
+    /// The team match.
+    pub team_match_id: TeamMatchId,
+    /// The matches of the seats, by seat; empty for a bye.
+    pub seats: Vec<MatchId>,
 }
 
 #[cfg(test)]

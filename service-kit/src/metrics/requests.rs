@@ -8,8 +8,8 @@ use axum::http::{Method, StatusCode};
 
 use super::is_installed;
 
-/// Methods with their own label; the last one stands for all others.
-const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
+/// Methods with their own label.
+const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /// The route label of requests that match no route.
 const NOWHERE: &str = "none";
 
@@ -31,14 +31,14 @@ impl Requests {
 
     /// Counts an answer at the route `template`.
     pub fn count(&self, template: &str, method: &Method, status: StatusCode, took: Duration) {
-        self.record(Some(template), place_of(method), status, took);
+        self.record(Some(template), name_of(method), status, took);
     }
 
-    /// Counts an answer. The method is given as its [`place_of`].
-    pub(crate) fn record(&self, route: Option<&str>, method: usize, status: StatusCode, took: Duration) {
+    /// Counts an answer. The method is given by its name.
+    pub(crate) fn record(&self, route: Option<&str>, method: &'static str, status: StatusCode, took: Duration) {
         let Some(templates) = &self.0 else { return };
         let route = route.and_then(|route| templates.get(route)).copied().unwrap_or(NOWHERE);
-        let (method, status) = (name_of(method), status.as_str().to_owned());
+        let status = status.as_str().to_owned();
         metrics::histogram!("crosstable_http_request_duration_seconds", "method" => method, "route" => route)
             .record(took);
         metrics::counter!("crosstable_http_requests_total", "method" => method, "route" => route, "status" => status)
@@ -46,14 +46,9 @@ impl Requests {
     }
 }
 
-/// Returns the index of a method in `METHODS`.
-pub(crate) fn place_of(method: &Method) -> usize {
-    METHODS.iter().position(|name| *name == method.as_str()).unwrap_or(METHODS.len() - 1)
-}
-
-/// Returns the name of the method at an index.
-pub(crate) fn name_of(place: usize) -> &'static str {
-    METHODS.get(place).copied().unwrap_or_default()
+/// Returns the name of a method in metrics: its own, or `other`.
+pub(crate) fn name_of(method: &Method) -> &'static str {
+    METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or("other")
 }
 
 #[cfg(test)]
@@ -77,7 +72,7 @@ mod tests {
         let record = |route, method: &str, status: u16| {
             let method = Method::from_bytes(method.as_bytes()).unwrap();
             let status = StatusCode::from_u16(status).unwrap();
-            requests.record(route, place_of(&method), status, Duration::from_millis(3));
+            requests.record(route, name_of(&method), status, Duration::from_millis(3));
         };
         record(Some("/counted/{id}/"), "GET", 200);
         record(Some("/counted/{id}"), "GET", 200);

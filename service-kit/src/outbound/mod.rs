@@ -10,24 +10,19 @@ mod target;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use bytes::Bytes;
-use http_body_util::{BodyExt, Full, Limited};
-use hyper::client::conn::http1;
-use hyper_util::rt::TokioIo;
+use futures::future::BoxFuture;
+use http_body_util::{BodyExt, Limited};
 use ipnet::IpNet;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
+use tokio::net::{TcpStream, lookup_host};
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_util::task::AbortOnDropHandle;
 
 use crate::BoxError;
-use crate::http_client::connector;
+use crate::http_client::{Arriving, Connection, RequestError};
 
 pub use target::{Host, Target, TargetFault};
 
@@ -38,8 +33,6 @@ const CHECK_TIME: Duration = Duration::from_secs(3);
 const BODY_BYTES: usize = 4 * 1024;
 /// Time to read them.
 const BODY_TIME: Duration = Duration::from_secs(1);
-/// Bytes of an answer's head at most.
-const HEAD_BYTES: usize = 16 * 1024;
 
 /// What the operator allows beyond public addresses and HTTPS.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,10 +47,11 @@ pub struct OutboundRules {
 #[derive(Clone)]
 pub struct Outbound {
     rules: OutboundRules,
-    resolver: Arc<dyn Resolve>,
-    /// Made for the first request over TLS, because it reads the system's certificate authorities.
-    tls: Arc<OnceLock<TlsConnector>>,
+    resolver: Resolver,
 }
+
+/// Returns the addresses of a name.
+type Resolver = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
 
 /// Why an address may not be used.
 #[derive(Debug, thiserror::Error)]
@@ -95,11 +89,8 @@ pub enum PostError {
     #[error(transparent)]
     NotAllowed(#[from] NotAllowed),
     /// No connection can be opened.
-    #[error("cannot connect: {0}")]
-    Unreachable(#[source] io::Error),
-    /// The server's certificate is not trusted, or it does not speak TLS.
-    #[error("TLS failed: {0}")]
-    Tls(#[source] io::Error),
+    #[error(transparent)]
+    NotConnected(RequestError),
     /// The answer is not HTTP, or the connection was closed.
     #[error("no valid HTTP answer: {0}")]
     Http(#[source] BoxError),
@@ -108,36 +99,19 @@ pub enum PostError {
     Slow(Duration),
 }
 
-/// Resolves names.
-#[async_trait]
-pub trait Resolve: Send + Sync + 'static {
-    /// Returns the addresses of a name.
-    ///
-    /// # Errors
-    /// If the name cannot be resolved.
-    async fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
-}
-
-/// Resolves names as the system does.
-#[derive(Debug, Clone, Copy)]
-pub struct SystemResolver;
-
-#[async_trait]
-impl Resolve for SystemResolver {
-    async fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>> {
-        Ok(tokio::net::lookup_host((name, 0)).await?.map(|address| address.ip()).collect())
+impl From<RequestError> for PostError {
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::Http(source) => Self::Http(source),
+            other => Self::NotConnected(other),
+        }
     }
 }
 
 impl Outbound {
     /// Creates a client that resolves names with the system's resolver.
     pub fn new(rules: OutboundRules) -> Self {
-        Self::resolving(rules, Arc::new(SystemResolver))
-    }
-
-    /// Creates a client with another resolver.
-    pub fn resolving(rules: OutboundRules, resolver: Arc<dyn Resolve>) -> Self {
-        Self { rules, resolver, tls: Arc::default() }
+        Self { rules, resolver: Arc::new(resolve_by_system) }
     }
 
     /// Checks an address that a user enters. A name that cannot be resolved now is accepted, because it may exist later;
@@ -151,14 +125,6 @@ impl Outbound {
             Ok(Err(refused @ (NotAllowed::NotPublic(_) | NotAllowed::Target(_)))) => Err(refused),
             Ok(Ok(_) | Err(NotAllowed::Unresolved { .. })) | Err(_) => Ok(()),
         }
-    }
-
-    fn connector(&self) -> io::Result<TlsConnector> {
-        if let Some(made) = self.tls.get() {
-            return Ok(made.clone());
-        }
-        let made = connector()?;
-        Ok(self.tls.get_or_init(|| made).clone())
     }
 
     /// Reads an address without resolving it.
@@ -183,7 +149,7 @@ impl Outbound {
             Host::Ip(address) => vec![*address],
             Host::Name(name) => {
                 let unresolved = |source| NotAllowed::Unresolved { host: name.clone(), source };
-                let addresses = self.resolver.resolve(name).await.map_err(unresolved)?;
+                let addresses = (self.resolver)(name.clone()).await.map_err(unresolved)?;
                 if addresses.is_empty() {
                     return Err(unresolved(io::Error::other("it has no address")));
                 }
@@ -219,51 +185,26 @@ impl Outbound {
     async fn post_unlimited(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<PostAnswer, PostError> {
         let target = self.read(url)?;
         let addresses = self.resolve(&target).await?;
-        let mut request = Request::post(&target.path).body(Full::new(body)).map_err(http)?;
+        let mut request = Request::post(&target.path).body(body).map_err(http)?;
         *request.headers_mut() = headers;
         let host = HeaderValue::from_str(&target.authority).map_err(http)?;
-        request.headers_mut().insert(header::HOST, host);
         request.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
 
-        let socket = connect(&addresses).await.map_err(PostError::Unreachable)?;
-        if !target.is_secure {
-            return send(socket, request).await;
-        }
-        let name = match &target.host {
-            Host::Name(name) => ServerName::try_from(name.clone()).map_err(http)?,
-            Host::Ip(address) => ServerName::from(*address),
+        let socket = TcpStream::connect(&addresses[..]).await.map_err(RequestError::Unreachable)?;
+        let name = match target.host {
+            _ if !target.is_secure => None,
+            Host::Name(name) => Some(ServerName::try_from(name).map_err(http)?),
+            Host::Ip(address) => Some(ServerName::from(address)),
         };
-        let secured = self.connector().map_err(PostError::Tls)?.connect(name, socket).await.map_err(PostError::Tls)?;
-        send(secured, request).await
+        let Arriving { status, headers, body } = Connection::over(socket, name, host).await?.begin(request).await?;
+        // The status is the answer, whatever follows.
+        let _ = tokio::time::timeout(BODY_TIME, Limited::new(body, BODY_BYTES).collect()).await;
+        Ok(PostAnswer { status, headers })
     }
 }
 
-/// Connects to the first of these addresses that accepts.
-async fn connect(addresses: &[SocketAddr]) -> io::Result<TcpStream> {
-    let mut failed = io::Error::other("there is no address");
-    for address in addresses {
-        match TcpStream::connect(address).await {
-            Ok(socket) => {
-                socket.set_nodelay(true)?;
-                return Ok(socket);
-            }
-            Err(error) => failed = error,
-        }
-    }
-    Err(failed)
-}
-
-async fn send(
-    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    request: Request<Full<Bytes>>,
-) -> Result<PostAnswer, PostError> {
-    let handshake = http1::Builder::new().max_buf_size(HEAD_BYTES).handshake(TokioIo::new(stream));
-    let (mut sender, connection) = handshake.await.map_err(http)?;
-    let _connection = AbortOnDropHandle::new(tokio::spawn(connection));
-    let (head, body) = sender.send_request(request).await.map_err(http)?.into_parts();
-    // The status is the answer, whatever follows.
-    let _ = tokio::time::timeout(BODY_TIME, Limited::new(body, BODY_BYTES).collect()).await;
-    Ok(PostAnswer { status: head.status, headers: head.headers })
+fn resolve_by_system(name: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+    Box::pin(async move { Ok(lookup_host((name, 0)).await?.map(|address| address.ip()).collect()) })
 }
 
 fn http(error: impl Into<BoxError>) -> PostError {

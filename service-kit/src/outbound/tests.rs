@@ -2,7 +2,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use axum::http::HeaderMap;
 use bytes::Bytes;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -25,12 +24,17 @@ impl Rebinding {
     }
 }
 
-#[async_trait]
-impl Resolve for Rebinding {
-    async fn resolve(&self, _: &str) -> io::Result<Vec<IpAddr>> {
+impl Rebinding {
+    fn resolve(&self) -> io::Result<Vec<IpAddr>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let answer = self.answers.lock().unwrap().pop().ok_or_else(|| io::Error::other("asked too often"))?;
         Ok(answer.iter().map(|address| address.parse().unwrap()).collect())
+    }
+
+    /// Returns a client whose names are resolved so.
+    fn outbound(self: &Arc<Self>, rules: OutboundRules) -> Outbound {
+        let resolver = Arc::clone(self);
+        Outbound { rules, resolver: Arc::new(move |_| Box::pin(std::future::ready(resolver.resolve()))) }
     }
 }
 
@@ -58,7 +62,7 @@ async fn a_name_that_leads_elsewhere_later_is_resolved_again_for_each_request_an
     let url = format!("http://rebinding.example:{}/", inside.local_addr().unwrap().port());
     let resolver =
         Rebinding::new(&[&["192.0.0.170"], &["127.0.0.1"], &["8.8.8.8", "127.0.0.1"], &["::ffff:127.0.0.1"]]);
-    let outbound = Outbound::resolving(rules(&["192.0.0.170/32"]), resolver.clone());
+    let outbound = resolver.outbound(rules(&["192.0.0.170/32"]));
 
     // Nothing listens at the first address. The connection goes to it and to nothing else.
     let first = tokio::time::timeout(Duration::from_millis(300), post(&outbound, &url)).await;
@@ -77,7 +81,7 @@ async fn the_connection_goes_to_the_checked_address_with_the_name_as_host() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let resolver = Rebinding::new(&[&["127.0.0.1"]]);
-    let outbound = Outbound::resolving(rules(&["127.0.0.1/32"]), resolver.clone());
+    let outbound = resolver.outbound(rules(&["127.0.0.1/32"]));
     let answer = "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\nContent-Length: 0\r\n\r\n";
     let url = format!("http://Hooks.Example:{port}/a?b=c");
     let (request, answered) = tokio::join!(answering(listener, answer), post(&outbound, &url));

@@ -14,14 +14,11 @@ use hyper::body::Incoming;
 use tower::ServiceExt;
 
 use super::client_stream::SMALL_HEAD;
-use super::counting::count_refused;
-use super::host;
+use super::head::{check, head_size};
 use super::listening::Listening;
 use crate::client_address::{Network, Peer};
 use crate::drain::drained;
-use crate::head_limit::{check_head, head_size};
 use crate::intake::Intake;
-use crate::problem::Problem;
 
 /// Answers requests without a body from memory, and leaves all others to the router. Its answers must be the same as
 /// the router's, including counting, limits and authorization.
@@ -115,15 +112,6 @@ impl Client {
         let memory = listening.memory.share(self.network.or(client.map(Network::of)));
         Intake::new(memory, Duration::from_secs(listening.limits.request_body_seconds))
     }
-}
-
-/// Checks the host and the size of a head.
-fn check(request: &mut Request<Body>) -> Result<(), Problem> {
-    host::settle(request).map_err(|fault| {
-        count_refused("host");
-        Problem::bad_request(fault)
-    })?;
-    check_head(request.uri(), request.headers()).inspect_err(|_| count_refused("head_too_large"))
 }
 
 /// Marks an answer as the last one on its connection.

@@ -14,11 +14,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::http::HeaderMap;
-use http_body_util::{BodyExt, Full, Limited};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
-use opentelemetry::propagation::TextMapPropagator;
+use opentelemetry::propagation::{Extractor, TextMapPropagator};
 use opentelemetry::trace::{TraceContextExt, TracerProvider};
 use opentelemetry::{Context, KeyValue};
 use opentelemetry_http::{Bytes, HeaderExtractor, HttpClient, HttpError, Request, Response};
@@ -35,6 +31,7 @@ use tracing_subscriber::filter::DynFilterFn;
 use tracing_subscriber::registry::LookupSpan;
 
 use crate::chain;
+use crate::http_client::Connection;
 pub use settings::{Endpoint, EndpointError, TraceSettings};
 
 /// The target of spans that belong to a trace.
@@ -134,10 +131,7 @@ pub async fn finish() {
 /// Adds a span to the trace named in a request's headers, if there is one and this process traces.
 pub(crate) fn follow_headers(span: &Span, headers: &HeaderMap) {
     if is_on() && headers.get(TRACEPARENT).is_some_and(|value| value.len() <= LONGEST) {
-        follow_context(
-            span,
-            TraceContextPropagator::new().extract_with_context(&Context::new(), &HeaderExtractor(headers)),
-        );
+        follow_context(span, &HeaderExtractor(headers));
     }
 }
 
@@ -145,11 +139,12 @@ pub(crate) fn follow_headers(span: &Span, headers: &HeaderMap) {
 pub fn follow(span: &Span, traceparent: &str) {
     if is_on() && traceparent.len() <= LONGEST {
         let carrier = std::collections::HashMap::from([(TRACEPARENT.to_owned(), traceparent.to_owned())]);
-        follow_context(span, TraceContextPropagator::new().extract_with_context(&Context::new(), &carrier));
+        follow_context(span, &carrier);
     }
 }
 
-fn follow_context(span: &Span, context: Context) {
+fn follow_context(span: &Span, carrier: &dyn Extractor) {
+    let context = TraceContextPropagator::new().extract_with_context(&Context::new(), carrier);
     if context.span().span_context().is_valid() {
         // A span that is not recorded has no parent either.
         let _ = span.set_parent(context);
@@ -179,19 +174,17 @@ const COLLECTOR_TIME: Duration = Duration::from_secs(5);
 /// Maximum number of bytes read from its answer.
 const COLLECTOR_ANSWER: usize = 64 * 1024;
 
-/// Sends spans to the collector with the HTTP library of the server. It sends on the runtime, because the exporter calls it
-/// from its own thread.
+/// Sends spans to the collector. It sends on the runtime, because the exporter calls it from its own thread.
 #[derive(Debug)]
 struct CollectorClient {
     runtime: Handle,
-    client: Client<HttpConnector, Full<Bytes>>,
     /// Whether the last request failed. A failure is logged once, not for every batch.
     failing: AtomicBool,
 }
 
 impl CollectorClient {
     fn new(runtime: Handle) -> Self {
-        Self { runtime, client: Client::builder(TokioExecutor::new()).build_http(), failing: AtomicBool::new(false) }
+        Self { runtime, failing: AtomicBool::new(false) }
     }
 
     fn note(&self, failure: Option<String>) {
@@ -207,8 +200,7 @@ impl CollectorClient {
 #[async_trait]
 impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-        let sending = send(self.client.clone(), request);
-        let sent = self.runtime.spawn(async move { tokio::time::timeout(COLLECTOR_TIME, sending).await }).await;
+        let sent = self.runtime.spawn(async move { tokio::time::timeout(COLLECTOR_TIME, send(request)).await }).await;
         let answer = match sent {
             Ok(Ok(answer)) => answer,
             Ok(Err(_)) => Err("the collector did not answer in time".into()),
@@ -223,13 +215,13 @@ impl HttpClient for CollectorClient {
     }
 }
 
-async fn send(
-    client: Client<HttpConnector, Full<Bytes>>,
-    request: Request<Bytes>,
-) -> Result<Response<Bytes>, HttpError> {
-    let (parts, body) = client.request(request.map(Full::new)).await?.into_parts();
-    let body = Limited::new(body, COLLECTOR_ANSWER).collect().await?.to_bytes();
-    Ok(Response::from_parts(parts, body))
+async fn send(request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+    let mut connection = Connection::open(request.uri()).await?;
+    let answer = connection.send(request, COLLECTOR_ANSWER).await?;
+    let mut response = Response::new(answer.body);
+    *response.status_mut() = answer.status;
+    *response.headers_mut() = answer.headers;
+    Ok(response)
 }
 
 #[cfg(test)]

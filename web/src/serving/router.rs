@@ -91,8 +91,8 @@ pub(crate) fn routes(pages: &[Page]) -> Vec<Route> {
             Handler::Open(_) | Handler::Link(_) => Access::Open,
         };
         let Page { method, template, id, summary, answer, .. } = *page;
-        let (ids, text, parameters, body) = (form_fields::ids_of(id), "", &[][..], None);
-        Route { method, template, access, ids, id, tag: Tag::Panel, summary, text, parameters, body, answer }
+        let ids = form_fields::ids_of(id);
+        Route { access, ids, id, tag: Tag::Panel, summary, answer, ..Route::open(method, template) }
     };
     pages.iter().map(row).collect()
 }

@@ -23,6 +23,7 @@ pub(crate) const ROUTE: Route = Route {
            404 if you are not registered in any event of the organization.",
     body: Some(body_schema::<PlayerPageChange>()),
     answer: Answer::json(200, "OwnPlayerPage"),
+    is_always_possible: true,
     ..Route::at("PUT", "/api/v1/account/player-pages/{id}/", Operation::ShowOwnPages)
 };
 

@@ -34,6 +34,7 @@ pub(crate) const ROUTE: Route = Route {
     body: Some(body_schema::<UserChange>()),
     answer: Answer::json(200, "User"),
     ids: &[NamedId::in_body("username", Thing::Username, Rule::UniqueName).answered(foreign_ids::Answer::Taken)],
+    is_always_possible: true,
     ..Route::at("PATCH", "/api/v1/users/{id}/", Operation::ManageMembers)
 };
 

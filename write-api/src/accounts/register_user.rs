@@ -30,6 +30,8 @@ pub(crate) const ROUTE: Route = Route {
     body: Some(body_schema::<NewUser>()),
     answer: Answer::json(201, "User"),
     ids: &[NamedId::in_body("username", Thing::Username, Rule::UniqueName).answered(foreign_ids::Answer::Taken)],
+    is_always_possible: true,
+    is_created_once: true,
     ..Route::at("POST", "/api/v1/users/", Operation::ManageMembers)
 };
 

@@ -18,6 +18,7 @@ pub(crate) const ROUTE: Route = Route {
     text: "Registrations that were made after the merge stay with the other account. An account that is not merged is \
            answered in the same way.",
     answer: Answer::of::<MergedUser>(200),
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/users/{id}/unmerge/", Operation::ManageRegistrations)
 };
 

@@ -29,6 +29,8 @@ pub(crate) const ROUTE: Route = Route {
     body: Some(body_schema::<NewConvention>()),
     answer: Answer::json(201, "Convention"),
     ids: &[NamedId::in_body("slug", Thing::Convention, Rule::OwnName).answered(foreign_ids::Answer::Ignored)],
+    is_always_possible: true,
+    is_created_once: true,
     ..Route::at("POST", "/api/v1/conventions/", Operation::ManageConventions)
 };
 

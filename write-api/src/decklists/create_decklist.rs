@@ -29,6 +29,7 @@ pub(crate) const ROUTE: Route = Route {
            limit, 409.",
     body: Some(described_elsewhere("DecklistBody")),
     answer: Answer::json(201, "Decklist"),
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/decklists/", Operation::WriteDecklists)
 };
 

@@ -21,6 +21,7 @@ pub(crate) const ROUTE: Route = Route {
     body: Some(body_schema::<WhoseLists>()),
     answer: Answer::of::<HandedInLists>(200),
     ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/decklists/lock/", Operation::ManageRegistrations)
 };
 

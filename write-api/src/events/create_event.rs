@@ -30,6 +30,7 @@ pub(crate) const ROUTE: Route = Route {
         NamedId::in_body("convention_slug", Thing::Convention, Rule::Organization),
         NamedId::in_body("parent_id", Thing::Event, Rule::Organization),
     ],
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/", Operation::ManageEvents)
 };
 

@@ -27,6 +27,7 @@ pub(crate) const ROUTE: Route = Route {
     body: Some(body_schema::<NewJudgeCall>()),
     answer: Answer::json(201, "JudgeCall"),
     ids: &[NamedId::in_body("match_id", Thing::Match, Rule::Within)],
+    is_created_once: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/calls/", Operation::CallJudges)
 };
 

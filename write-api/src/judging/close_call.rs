@@ -11,6 +11,7 @@ pub(crate) const ROUTE: Route = Route {
     summary: "Close a call for a judge",
     text: "Any staff may close it, whether or not a judge took it. Closing it again changes nothing.",
     answer: Answer::json(200, "JudgeCall"),
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/calls/{call_id}/close/", Operation::JudgeMatches)
 };
 

@@ -25,6 +25,7 @@ pub(crate) const ROUTE: Route = Route {
         NamedId::in_body("round_id", Thing::Round, Rule::Within),
         NamedId::in_body("match_id", Thing::Match, Rule::Within),
     ],
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/penalties/", Operation::JudgePlayers)
 };
 

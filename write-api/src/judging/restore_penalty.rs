@@ -11,6 +11,7 @@ pub(crate) const ROUTE: Route = Route {
     summary: "Restore a penalty that was withdrawn",
     text: "Restoring a penalty that applies changes nothing. The answer is the penalty.",
     answer: Answer::json(200, "PlayerPenalty"),
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/penalties/{penalty_id}/restore/", Operation::JudgePlayers)
 };
 

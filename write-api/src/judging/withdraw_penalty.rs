@@ -12,6 +12,7 @@ pub(crate) const ROUTE: Route = Route {
     text: "The penalty stays in the list, with the time of the withdrawal, and can be restored. Withdrawing it again \
            changes nothing. The answer is the penalty.",
     answer: Answer::json(200, "PlayerPenalty"),
+    is_always_possible: true,
     ..Route::at("DELETE", "/api/v1/magic-events/{id}/penalties/{penalty_id}/", Operation::JudgePlayers)
 };
 

@@ -35,6 +35,7 @@ pub(crate) const ROUTE: Route = Route {
            lost, revoke the key and issue another one.",
     body: Some(body_schema::<NewApiKey>()),
     answer: Answer::of::<IssuedApiKey<'_>>(201),
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/api-keys/api_keys/", Operation::ManageKeys)
 };
 

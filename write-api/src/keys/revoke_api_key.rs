@@ -16,6 +16,7 @@ pub(crate) const ROUTE: Route = Route {
     summary: "Revoke an API key",
     text: "Permanent: the key stops working within a second, and stays in the list as inactive. Revoking it again \
            gives the same answer. A key may revoke itself.",
+    is_always_possible: true,
     ..Route::at("DELETE", "/api/v1/api-keys/api_keys/{id}/", Operation::ManageKeys)
 };
 

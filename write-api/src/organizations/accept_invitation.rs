@@ -21,6 +21,7 @@ pub(crate) const ROUTE: Route = Route {
            there is no open invitation. A session is not enough (401): accept on your account page, which asks for \
            the password.",
     answer: Answer::json(200, "OwnMembership"),
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/account/invitations/{id}/accept/", Operation::ManageOwnMemberships)
 };
 

@@ -15,6 +15,7 @@ pub(crate) const ROUTE: Route = Route {
     tag: Tag::Members,
     summary: "Decline an invitation",
     text: "`id` is the organization's id. Declining again gives the same answer. 404 if there is no open invitation.",
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/account/invitations/{id}/decline/", Operation::DeclineInvitations)
 };
 

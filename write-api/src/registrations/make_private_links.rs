@@ -22,6 +22,7 @@ pub(crate) const ROUTE: Route = Route {
     body: Some(body_schema::<WhoseLinks>()),
     answer: Answer::array_of::<PrivateLink>(),
     ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/private-links/", Operation::ManageRegistrations)
 };
 

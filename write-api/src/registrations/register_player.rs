@@ -37,6 +37,7 @@ pub(crate) const ROUTE: Route = Route {
         NamedId::in_body("user_id", Thing::Person, Rule::Reach),
         NamedId::in_body("username", Thing::Username, Rule::KnownName).answered(foreign_ids::Answer::Allowed),
     ],
+    is_created_once: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/", Operation::Register)
 };
 

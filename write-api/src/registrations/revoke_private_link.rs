@@ -10,6 +10,7 @@ pub(crate) const ROUTE: Route = Route {
     id: "revoke_private_link",
     summary: "Revoke a player's private link",
     text: "The link no longer opens. A player without a link gets the same answer.",
+    is_always_possible: true,
     ..Route::at(
         "DELETE",
         "/api/v1/magic-events/{id}/registrations/{registration_id}/private-link/",

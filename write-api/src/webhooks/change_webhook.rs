@@ -25,6 +25,7 @@ pub(crate) const ROUTE: Route = Route {
            that the service disabled.",
     body: Some(body_schema::<WebhookChange>()),
     answer: Answer::of::<WebhookDocument>(200),
+    is_always_possible: true,
     ..Route::at("PATCH", "/api/v1/webhooks/{id}/", Operation::ManageWebhooks)
 };
 

@@ -16,6 +16,7 @@ pub(crate) const ROUTE: Route = Route {
     summary: "Remove a webhook",
     text: "Permanent: pending messages are not sent any more, and its log of deliveries cannot be read any more. \
            Removing it again gives the same answer. To pause a webhook, set `enabled` to false.",
+    is_always_possible: true,
     ..Route::at("DELETE", "/api/v1/webhooks/{id}/", Operation::ManageWebhooks)
 };
 

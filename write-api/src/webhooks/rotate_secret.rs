@@ -23,6 +23,7 @@ pub(crate) const ROUTE: Route = Route {
            before that no longer sign. An `Idempotency-Key` has no effect: if the answer is lost, rotate the secret \
            again.",
     answer: Answer::of::<IssuedWebhook>(200),
+    is_always_possible: true,
     ..Route::at("POST", "/api/v1/webhooks/{id}/rotate-secret/", Operation::ManageWebhooks)
 };
 

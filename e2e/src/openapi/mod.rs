@@ -23,11 +23,10 @@
 //!   every example against its schema; the fields of the schemas against the interface (`e2e/src/contract`).
 //! * `scripts/schemathesis`: valid and invalid requests generated from the document, against the running binary.
 
-mod error;
 mod examples;
 mod headers;
 mod info;
-mod json;
+pub mod json;
 mod limits;
 mod own_schemas;
 mod parameters;
@@ -37,7 +36,7 @@ mod schemas;
 
 use api_kit::description::Route;
 
-pub use error::Error;
+use self::json::object;
 pub use examples::{Examples, Named};
 pub use headers::is_revisioned;
 pub use json::Json;
@@ -51,21 +50,21 @@ pub fn routes() -> Vec<Route> {
 
 /// Returns the document of these operations.
 ///
-/// # Errors
+/// # Panics
 /// If a schema is missing, or does not have a field that a limit names.
-pub fn document(routes: &[Route], examples: &Examples) -> Result<Json, Error> {
+pub fn document(routes: &[Route], examples: &Examples) -> Json {
     let paths = paths::of(routes, examples);
     let responses = problems::components(examples);
     let webhooks = paths::webhooks();
     let described = Json::from(vec![&paths, &responses, &webhooks]);
     let components = object! {
-        "schemas" => schemas::used(schemas::all()?, &described)?,
+        "schemas" => schemas::used(schemas::all(), &described),
         "responses" => responses,
         "parameters" => parameters::components(),
         "headers" => headers::components(),
         "securitySchemes" => info::security_schemes(),
     };
-    Ok(object! {
+    object! {
         "openapi" => "3.1.0",
         "info" => info::info(),
         "servers" => vec![object! { "url" => "/" }],
@@ -73,5 +72,5 @@ pub fn document(routes: &[Route], examples: &Examples) -> Result<Json, Error> {
         "paths" => paths,
         "webhooks" => webhooks,
         "components" => components,
-    })
+    }
 }

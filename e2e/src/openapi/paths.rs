@@ -6,23 +6,19 @@ use domain::permissions::{Operation, Own, Scheme};
 use indexmap::IndexMap;
 use proto_events::vocabulary::WebhookEventType;
 
-use crate::examples::Examples;
-use crate::headers;
-use crate::info::{BEARER, tag_name};
-use crate::json::Json;
-use crate::object;
-use crate::parameters::{self, names_in};
-use crate::problems;
+use super::examples::Examples;
+use super::headers;
+use super::info::{BEARER, tag_name};
+use super::json::Json;
+use super::json::object;
+use super::parameters::{self, names_in};
+use super::problems;
 
 /// Media types of bodies.
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
-/// Operations that answer 200 if the same was created before.
-const SAME_AGAIN: [&str; 6] =
-    ["create_convention", "create_member", "create_registration", "create_user", "form_team", "call_judge"];
-
 /// `paths`, in the order of the tables.
-pub(crate) fn of(routes: &[Route], examples: &Examples) -> Json {
+pub(super) fn of(routes: &[Route], examples: &Examples) -> Json {
     let mut paths = Json::empty();
     for route in routes {
         let mut path = paths.get(route.template).cloned().unwrap_or(Json::empty());
@@ -122,7 +118,7 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     let (status, text) = success(route);
     let success = object! {
         "description" => text,
-        "headers" => headers::of_success(route),
+        "headers" => headers::of_success(route, examples),
     };
     let success = match route.answer {
         Answer::Nothing => success,
@@ -131,7 +127,7 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     let linked = links(route, routes);
     let success = if linked.members().next().is_none() { success } else { success.with("links", linked) };
     let mut responses = IndexMap::from([(status.to_string(), success)]);
-    if SAME_AGAIN.contains(&route.id) {
+    if route.is_created_once {
         let again = object! {
             "description" => "The same existed before.",
             "headers" => headers::of_repetition(),
@@ -246,7 +242,7 @@ fn links(made_by: &Route, routes: &[Route]) -> Json {
 }
 
 /// `webhooks`: the messages that the service sends, by type.
-pub(crate) fn webhooks() -> Json {
+pub(super) fn webhooks() -> Json {
     let message = |event_type: &WebhookEventType| {
         let post = object! {
             "summary" => event_type.display_name(),

@@ -4,17 +4,17 @@ use api_kit::consistency::LETTERS;
 use api_kit::description::{Parameter, Route, Values};
 use domain::limits;
 
-use crate::headers::{draws_on_nothing, has_tag, heeds_if_match, is_done_once, is_of_writer};
-use crate::json::Json;
-use crate::limits::SLUG;
-use crate::object;
+use super::headers::{draws_on_nothing, has_tag, heeds_if_match, is_done_once, is_of_writer};
+use super::json::Json;
+use super::json::object;
+use super::limits::SLUG;
 
 /// A valid minute, such as `2026-03-15 18:00`; 30 February is invalid.
 const MINUTE: &str = "^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))\
                       |([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29) ([01][0-9]|2[0-3]):[0-5][0-9]$";
 
 /// The parameters of an operation.
-pub(crate) fn of(route: &Route) -> Vec<Json> {
+pub(super) fn of(route: &Route) -> Vec<Json> {
     let mut parameters: Vec<_> = names_in(route.template).map(|name| path_parameter(route.template, name)).collect();
     parameters.extend(route.parameters.iter().map(query_parameter));
     parameters
@@ -23,7 +23,7 @@ pub(crate) fn of(route: &Route) -> Vec<Json> {
 }
 
 /// Names of the parameters in a path.
-pub(crate) fn names_in(template: &str) -> impl Iterator<Item = &str> {
+pub(super) fn names_in(template: &str) -> impl Iterator<Item = &str> {
     template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name)
 }
 
@@ -115,7 +115,7 @@ fn headers(route: &Route) -> Vec<&'static str> {
 }
 
 /// `components.parameters`: the headers.
-pub(crate) fn components() -> Json {
+pub(super) fn components() -> Json {
     let (shortest, longest) = (*limits::IDEMPOTENCY_KEY.start(), *limits::IDEMPOTENCY_KEY.end());
     let header = |name: &str, text: String, schema: Json| {
         object! { "name" => name, "in" => "header", "description" => text, "schema" => schema }

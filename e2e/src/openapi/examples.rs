@@ -1,8 +1,8 @@
 //! The examples of the document.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::json::Json;
+use super::json::Json;
 
 /// Named examples of one kind of answer.
 pub type Named = Vec<(String, Json)>;
@@ -12,6 +12,8 @@ pub type Named = Vec<(String, Json)>;
 pub struct Examples {
     /// The answer to each operation.
     pub answers: BTreeMap<&'static str, Json>,
+    /// The operations that create something with an address of its own, which their answers have as `Location`.
+    pub located: BTreeSet<&'static str>,
     /// The answer to an invitation of a person.
     pub invitation: Option<Json>,
     /// The body of a request to each operation.

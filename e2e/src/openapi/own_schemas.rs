@@ -4,21 +4,21 @@ use domain::limits;
 use proto_events::decklist::DecklistBody;
 use utoipa::PartialSchema;
 
-use crate::json::Json;
-use crate::object;
+use super::json::Json;
+use super::json::object;
 
 /// The bodies of decklists: complete for a new list, partial for a change.
-pub(crate) fn bodies() -> serde_json::Result<[(String, Json); 2]> {
-    let body = Json::of(&DecklistBody::schema())?;
+pub(super) fn bodies() -> [(String, Json); 2] {
+    let body = Json::of(&DecklistBody::schema());
     let whole = body.clone().with("required", vec!["name"]);
     let mut change = body;
     change.take("required");
     change.set("description", "Changes of a decklist. Fields that are not given stay as they are.");
-    Ok([("DecklistBody".to_owned(), whole), ("DecklistChange".to_owned(), change)])
+    [("DecklistBody".to_owned(), whole), ("DecklistChange".to_owned(), change)]
 }
 
 /// A page of decklists, as `read-api` streams it.
-pub(crate) fn decklist_page() -> Json {
+pub(super) fn decklist_page() -> Json {
     let address = |which: &str| {
         object! {
             "type" => vec!["string", "null"],
@@ -47,7 +47,7 @@ pub(crate) fn decklist_page() -> Json {
 }
 
 /// A problem as `service_kit::problem` writes it.
-pub(crate) fn problem() -> Json {
+pub(super) fn problem() -> Json {
     let text = |description: &str| object! { "type" => "string", "description" => description };
     let texts = object! { "type" => "array", "items" => object! { "type" => "string" } };
     object! {

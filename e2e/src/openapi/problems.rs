@@ -4,11 +4,11 @@ use api_kit::description::{Answer, Route};
 use domain::permissions::{Operation, Own, Scheme};
 use proto_events::vocabulary::Role;
 
-use crate::examples::Examples;
-use crate::headers::{Header, heeds_if_match, is_done_once, is_organizing, listed};
-use crate::json::Json;
-use crate::object;
-use crate::parameters::names_in;
+use super::examples::Examples;
+use super::headers::{Header, heeds_if_match, is_done_once, listed};
+use super::json::Json;
+use super::json::object;
+use super::parameters::names_in;
 
 /// Media type of problems.
 const PROBLEM: &str = "application/problem+json";
@@ -66,42 +66,6 @@ const SHARED: [Shared; 13] = [
     ),
 ];
 
-/// Operations that may be refused because of the current state rather than the request.
-const CONFLICTING: [&str; 14] = [
-    "create_member",
-    "withdraw_invitation",
-    "leave_organization",
-    "change_member",
-    "remove_member",
-    "create_password_link",
-    "merge_user",
-    "erase_user",
-    "change_api_key",
-    "create_webhook",
-    "resend_webhook_delivery",
-    "resend_webhook_deliveries",
-    "replace_decklist",
-    "change_decklist",
-];
-
-/// Organizers' operations below an event that are possible in every state.
-const ALWAYS_POSSIBLE: [&str; 7] = [
-    "lock_decklists",
-    "make_private_links",
-    "revoke_private_link",
-    "issue_penalty",
-    "withdraw_penalty",
-    "restore_penalty",
-    "close_call",
-];
-
-/// Whether an operation can be refused because of the current state.
-fn conflicts(route: &Route) -> bool {
-    let id = route.id;
-    let of_organizers = is_organizing(route) && route.template.contains('{') && !ALWAYS_POSSIBLE.contains(&id);
-    CONFLICTING.contains(&id) || of_organizers
-}
-
 /// Whether some roles may not use the route.
 fn can_forbid(route: &Route) -> bool {
     let has_teams = route.parameters.iter().any(|parameter| parameter.name == "teams");
@@ -126,7 +90,7 @@ pub fn statuses(route: &Route) -> Vec<u16> {
         (403, can_forbid(route)),
         (404, has_path_parameters || has_pages || route.id == "list_dumps"),
         (406, is_json),
-        (409, conflicts(route)),
+        (409, writes && !route.is_always_possible),
         (410, route.parameters.iter().any(|parameter| parameter.name == "since")),
         (412, heeds_if_match(route)),
         (413, writes),
@@ -142,7 +106,7 @@ pub fn statuses(route: &Route) -> Vec<u16> {
 }
 
 /// The errors of an operation, by status.
-pub(crate) fn of(route: &Route, examples: &Examples) -> Vec<(String, Json)> {
+pub(super) fn of(route: &Route, examples: &Examples) -> Vec<(String, Json)> {
     let one = |status: u16| {
         let shared = SHARED.iter().find(|(known, ..)| *known == status);
         let response = match shared {
@@ -155,7 +119,7 @@ pub(crate) fn of(route: &Route, examples: &Examples) -> Vec<(String, Json)> {
 }
 
 /// `components.responses`.
-pub(crate) fn components(examples: &Examples) -> Json {
+pub(super) fn components(examples: &Examples) -> Json {
     let one = |(status, name, text, headers): &Shared| {
         let response = object! { "description" => *text };
         let response = if headers.is_empty() { response } else { response.with("headers", listed(headers)) };

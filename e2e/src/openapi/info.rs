@@ -3,8 +3,8 @@
 use api_kit::description::Tag;
 use domain::permissions::Scheme;
 
-use crate::json::Json;
-use crate::object;
+use super::json::Json;
+use super::json::object;
 
 const DESCRIPTION: &str = "\
 Conventions, tournaments, standings and decklists of card-game stores, as data.
@@ -72,10 +72,10 @@ Addresses under `/api/v1/` keep their meaning; changes are in the changelog. The
 beyond the interface that this service implements, and may still change.";
 
 /// The name of the scheme for API keys in the header `Authorization`.
-pub(crate) const BEARER: &str = "Bearer";
+pub(super) const BEARER: &str = "Bearer";
 
 /// `info`.
-pub(crate) fn info() -> Json {
+pub(super) fn info() -> Json {
     object! {
         "title" => "Crosstable",
         "summary" => "Tournament and convention data of card-game stores",
@@ -86,61 +86,53 @@ pub(crate) fn info() -> Json {
 }
 
 /// The name of a chapter.
-pub(crate) fn tag_name(tag: Tag) -> &'static str {
-    tag_texts(tag).0
+pub(super) fn tag_name(tag: Tag) -> &'static str {
+    TAGS.into_iter().find_map(|(known, name, _)| (known == tag).then_some(name)).expect("a chapter with a name")
 }
 
 /// `tags`, in the order of the chapters.
-pub(crate) fn tags() -> Json {
-    let all = [
-        Tag::Conventions,
-        Tag::Events,
-        Tag::Rounds,
-        Tag::Decklists,
-        Tag::Organizing,
-        Tag::Keys,
-        Tag::Webhooks,
-        Tag::Members,
-        Tag::Export,
-        Tag::Extensions,
-        Tag::Pages,
-    ];
-    let tags = all.map(tag_texts).map(|(name, text)| object! { "name" => name, "description" => text });
-    Json::List(tags.to_vec())
+pub(super) fn tags() -> Json {
+    Json::List(TAGS.map(|(_, name, text)| object! { "name" => name, "description" => text }).into())
 }
 
-fn tag_texts(tag: Tag) -> (&'static str, &'static str) {
-    match tag {
-        Tag::Conventions => ("Conventions", "Conventions of your organization, with the events that are part of them."),
-        Tag::Events => ("Events", "Tournaments with players, registrations, standings and decklists."),
-        Tag::Rounds => ("Rounds", "Rounds with their matches, and the standings after each."),
-        Tag::Decklists => ("Decklists", "Decklists of your organization: read, submit and change them."),
-        Tag::Organizing => (
-            "Organizing",
-            "Running events: announcement, registrations, rounds, results, publication. A step that is not possible in \
-             the current state is refused with 409.",
-        ),
-        Tag::Keys => {
-            ("API keys", "The key in use and the keys of its member; for administrators, all keys of the organization.")
-        }
-        Tag::Webhooks => {
-            ("Webhooks", "Messages to your own programs when something changes, and the log of their deliveries.")
-        }
-        Tag::Members => ("Members", "The members of your organization and their roles."),
-        Tag::Export => {
-            ("Export", "Finished tournaments of all organizations in one answer, for collectors of tournament data.")
-        }
-        Tag::Extensions => {
-            ("Extensions", "Operations beyond the interface that this service implements. They may still change.")
-        }
-        Tag::Pages => ("Pages", "Pages for people with a browser. They need no key."),
-        // The panel's pages are not part of this document.
-        Tag::Panel => ("Panel", "Pages for members of an organization."),
-    }
-}
+/// The chapters: name and description. The panel's pages are not part of the document.
+const TAGS: [(Tag, &str, &str); 11] = [
+    (Tag::Conventions, "Conventions", "Conventions of your organization, with the events that are part of them."),
+    (Tag::Events, "Events", "Tournaments with players, registrations, standings and decklists."),
+    (Tag::Rounds, "Rounds", "Rounds with their matches, and the standings after each."),
+    (Tag::Decklists, "Decklists", "Decklists of your organization: read, submit and change them."),
+    (
+        Tag::Organizing,
+        "Organizing",
+        "Running events: announcement, registrations, rounds, results, publication. A step that is not possible in the \
+         current state is refused with 409.",
+    ),
+    (
+        Tag::Keys,
+        "API keys",
+        "The key in use and the keys of its member; for administrators, all keys of the organization.",
+    ),
+    (
+        Tag::Webhooks,
+        "Webhooks",
+        "Messages to your own programs when something changes, and the log of their deliveries.",
+    ),
+    (Tag::Members, "Members", "The members of your organization and their roles."),
+    (
+        Tag::Export,
+        "Export",
+        "Finished tournaments of all organizations in one answer, for collectors of tournament data.",
+    ),
+    (
+        Tag::Extensions,
+        "Extensions",
+        "Operations beyond the interface that this service implements. They may still change.",
+    ),
+    (Tag::Pages, "Pages", "Pages for people with a browser. They need no key."),
+];
 
 /// `securitySchemes`.
-pub(crate) fn security_schemes() -> Json {
+pub(super) fn security_schemes() -> Json {
     let schemes = Scheme::ALL.iter().map(|scheme| (scheme.name().to_owned(), security_scheme(*scheme)));
     let bearer = object! {
         "type" => "http",

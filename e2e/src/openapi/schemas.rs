@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use api_kit::description::NamedSchema;
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::error::Error;
-use crate::json::Json;
-use crate::object;
-use crate::{limits, own_schemas};
+use super::json::Json;
+use super::json::object;
+use super::{limits, own_schemas};
 
 /// Fields of answers that are not always present.
 const AT_TIMES: [(&str, &str); 41] = [
@@ -82,9 +81,9 @@ fn own_bodies() -> BTreeSet<String> {
 
 /// Returns all schemas, by name.
 ///
-/// # Errors
-/// If a derived schema is not JSON, or a limit names a field that its schema does not have.
-pub fn all() -> Result<Vec<(String, Json)>, Error> {
+/// # Panics
+/// If a limit names a field that its schema does not have.
+pub fn all() -> Vec<(String, Json)> {
     let written = [webhooks::schemas(), own_body_schemas()].concat();
     let mut answers = Vec::new();
     write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut answers));
@@ -97,8 +96,8 @@ pub fn all() -> Result<Vec<(String, Json)>, Error> {
     // Answers bring all types inside them, some of which are listed elsewhere, too.
     let derived = derived.into_iter().chain([decklist, role]).chain(answers);
     let derived = derived.filter(|(name, _)| seen.insert(name.clone()));
-    let mut all = derived.map(|(name, schema)| Ok((name, Json::of(&schema)?))).collect::<Result<Vec<_>, Error>>()?;
-    all.extend(own_schemas::bodies()?);
+    let mut all: Vec<_> = derived.map(|(name, schema)| (name, Json::of(&schema))).collect();
+    all.extend(own_schemas::bodies());
     all.extend([
         ("DecklistPage".to_owned(), own_schemas::decklist_page()),
         ("Problem".to_owned(), own_schemas::problem()),
@@ -115,25 +114,28 @@ pub fn all() -> Result<Vec<(String, Json)>, Error> {
         }
     }
     for (schema, field, limit) in limits::all() {
-        limit_field(&mut all, schema, field, &limit)?;
+        let known = all.iter_mut().find(|(name, _)| name == schema).and_then(|(_, known)| known.get_mut("properties"));
+        let known = known.and_then(|fields| fields.get_mut(field));
+        let known = known.unwrap_or_else(|| panic!("schema {schema} has no field {field}; correct the list of limits"));
+        limit.members().for_each(|(name, value)| known.set(name, value));
     }
-    Ok(all)
+    all
 }
 
 /// The schemas of `all` that a document refers to, directly or indirectly, sorted by name.
-pub(crate) fn used(all: Vec<(String, Json)>, document: &Json) -> Result<Json, Error> {
+pub(super) fn used(all: Vec<(String, Json)>, document: &Json) -> Json {
     let mut used = BTreeSet::new();
     let mut found = document.references();
     while let Some(name) = found.pop() {
         if used.insert(name.clone()) {
             let schema = all.iter().find(|(known, _)| *known == name);
-            let (_, schema) = schema.ok_or_else(|| Error::NoSchema(name.clone()))?;
+            let (_, schema) = schema.unwrap_or_else(|| panic!("no crate hands in the schema {name}"));
             found.extend(schema.references());
         }
     }
     let mut members: Vec<_> = all.into_iter().filter(|(name, _)| used.contains(name)).collect();
     members.sort_by(|one, other| one.0.cmp(&other.0));
-    Ok(Json::Object(members.into_iter().collect()))
+    Json::Object(members.into_iter().collect())
 }
 
 /// Merges the parts of a schema that includes the fields of another one.
@@ -229,17 +231,4 @@ fn bounded(schema: &Json) -> Json {
         }
     }
     schema
-}
-
-fn limit_field(
-    all: &mut [(String, Json)],
-    schema: &'static str,
-    field: &'static str,
-    limit: &Json,
-) -> Result<(), Error> {
-    let known = all.iter_mut().find(|(name, _)| name == schema).map(|(_, schema)| schema);
-    let field_schema = known.and_then(|schema| schema.get_mut("properties")?.get_mut(field));
-    let field_schema = field_schema.ok_or(Error::NoField { schema, field })?;
-    limit.members().for_each(|(name, value)| field_schema.set(name, value));
-    Ok(())
 }

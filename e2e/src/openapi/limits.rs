@@ -2,8 +2,8 @@
 
 use domain::limits;
 
-use crate::json::Json;
-use crate::object;
+use super::json::Json;
+use super::json::object;
 
 /// A character that can be seen, as far as a pattern can say: no control, no blank, and no mark of direction.
 macro_rules! visible {
@@ -15,7 +15,7 @@ macro_rules! visible {
 const TIME_ZONE: &str =
     "^$|^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Canada|Europe)(/[A-Za-z0-9_+-]+){1,2}$";
 /// Slugs.
-pub(crate) const SLUG: &str = "^[-a-zA-Z0-9_]+$";
+pub(super) const SLUG: &str = "^[-a-zA-Z0-9_]+$";
 /// No NUL.
 const NO_NUL: &str = "^[^\\u0000]*$";
 /// No line ends and no other control characters.
@@ -37,7 +37,7 @@ const USERNAME: &str =
 type Limit = (&'static str, &'static str, Json);
 
 /// Every limit.
-pub(crate) fn all() -> Vec<Limit> {
+pub(super) fn all() -> Vec<Limit> {
     let mut all = vec![
         ("MagicEventBasic", "name", most(limits::SHORT_TEXT)),
         ("Event", "name", most(limits::SHORT_TEXT)),

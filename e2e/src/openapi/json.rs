@@ -28,12 +28,12 @@ pub enum Json {
 }
 
 /// Makes an object of these members: `object! { "type" => "string" }`.
-#[macro_export]
 macro_rules! object {
     ($($name:expr => $value:expr),* $(,)?) => {
-        $crate::Json::Object([$((String::from($name), $crate::Json::from($value))),*].into())
+        $crate::openapi::json::Json::Object([$((String::from($name), $crate::openapi::json::Json::from($value))),*].into())
     };
 }
+pub(crate) use object;
 
 impl Json {
     /// An empty object.
@@ -43,18 +43,18 @@ impl Json {
 
     /// Reads JSON.
     ///
-    /// # Errors
+    /// # Panics
     /// If the text is not JSON.
-    pub fn parse(text: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(text)
+    pub fn parse(text: &[u8]) -> Self {
+        serde_json::from_slice(text).expect("JSON")
     }
 
     /// Converts a serializable value.
     ///
-    /// # Errors
+    /// # Panics
     /// If the value cannot be written as JSON.
-    pub fn of(value: &impl Serialize) -> serde_json::Result<Self> {
-        Self::parse(&serde_json::to_vec(value)?)
+    pub fn of(value: &impl Serialize) -> Self {
+        Self::parse(&serde_json::to_vec(value).expect("a value that can be written as JSON"))
     }
 
     /// A member of an object.
@@ -124,17 +124,17 @@ impl Json {
     }
 
     /// A reference to a schema.
-    pub(crate) fn reference(schema: &str) -> Self {
+    pub(super) fn reference(schema: &str) -> Self {
         object! { "$ref" => format!("{SCHEMAS}{schema}") }
     }
 
     /// The name of the schema that the value refers to, if it is a reference.
-    pub(crate) fn target(&self) -> Option<&str> {
+    pub(super) fn target(&self) -> Option<&str> {
         self.get("$ref")?.text()?.strip_prefix(SCHEMAS)
     }
 
     /// The names of all schemas that the value refers to.
-    pub(crate) fn references(&self) -> Vec<String> {
+    pub(super) fn references(&self) -> Vec<String> {
         let mut names = Vec::new();
         self.visit(&mut |value| names.extend(value.target().map(str::to_owned)));
         names

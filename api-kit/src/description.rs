@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use domain::foreign_ids::NamedId;
 use domain::permissions::Operation;
+use storage::ViewKind;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -89,8 +90,10 @@ pub type NamedSchema = (String, RefOr<Schema>);
 /// The schema of an answer.
 #[derive(Debug, Clone, Copy)]
 pub enum AnswerSchema {
-    /// The schema of this name, which the crate of the type hands in.
+    /// The schema of this name, which another answer contains.
     Named(&'static str),
+    /// The schema of the documents of a kind. Their type is in the projector: see [`Answer::with_types`].
+    Documents(ViewKind),
     /// The schema of a type: its name, and a function that adds it and those inside it.
     Of(fn() -> Cow<'static, str>, fn(&mut Vec<NamedSchema>)),
 }
@@ -104,10 +107,11 @@ impl AnswerSchema {
         })
     }
 
-    /// Returns its name.
+    /// Returns its name; without a type, the name of the kind of documents.
     pub fn name(&self) -> Cow<'static, str> {
         match self {
             Self::Named(name) => Cow::Borrowed(*name),
+            Self::Documents(kind) => Cow::Borrowed(kind.stored_name()),
             Self::Of(name, _) => name(),
         }
     }
@@ -214,11 +218,11 @@ pub enum Answer {
     /// A JSON array of this schema.
     JsonArray(AnswerSchema),
     /// A JSON array of the first schema, or of the second one with `summary=true`.
-    JsonArrayOrSummaries(&'static str, &'static str),
+    JsonArrayOrSummaries(AnswerSchema, AnswerSchema),
     /// A JSON array of this schema, or one JSON document per line.
-    JsonArrayOrLines(&'static str),
+    JsonArrayOrLines(AnswerSchema),
     /// One JSON document of this schema per line, a JSON array of them, or a table as CSV.
-    LinesOrJsonOrCsv(&'static str),
+    LinesOrJsonOrCsv(AnswerSchema),
     /// The OpenAPI document itself.
     OpenApi,
     /// An HTML page.
@@ -234,7 +238,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Returns an answer in JSON of the schema of this name, which another crate makes.
+    /// Returns an answer in JSON of the schema of this name, which another answer contains.
     pub const fn json(status: u16, schema: &'static str) -> Self {
         Self::Json(status, AnswerSchema::Named(schema))
     }
@@ -254,10 +258,44 @@ impl Answer {
         Self::JsonArray(AnswerSchema::of::<T>())
     }
 
+    /// Returns an answer in JSON that is a document of this kind.
+    pub const fn document(kind: ViewKind) -> Self {
+        Self::Json(200, AnswerSchema::Documents(kind))
+    }
+
+    /// Returns an array of documents of this kind.
+    pub const fn documents(kind: ViewKind) -> Self {
+        Self::JsonArray(AnswerSchema::Documents(kind))
+    }
+
+    /// Puts types in the place of kinds of documents.
+    #[must_use]
+    pub fn with_types(mut self, type_of: impl Fn(ViewKind) -> Option<AnswerSchema>) -> Self {
+        for schema in self.schemas_mut().into_iter().flatten() {
+            if let AnswerSchema::Documents(kind) = *schema {
+                *schema = type_of(kind).unwrap_or(*schema);
+            }
+        }
+        self
+    }
+
     /// Adds the schemas that the answer's types know.
-    pub fn collect(&self, all: &mut Vec<NamedSchema>) {
-        if let Self::Json(_, AnswerSchema::Of(_, collect)) | Self::JsonArray(AnswerSchema::Of(_, collect)) = self {
-            collect(all);
+    pub fn collect(mut self, all: &mut Vec<NamedSchema>) {
+        for schema in self.schemas_mut().into_iter().flatten() {
+            if let AnswerSchema::Of(_, collect) = schema {
+                collect(all);
+            }
+        }
+    }
+
+    fn schemas_mut(&mut self) -> [Option<&mut AnswerSchema>; 2] {
+        match self {
+            Self::JsonArrayOrSummaries(whole, summary) => [Some(whole), Some(summary)],
+            Self::Json(_, schema)
+            | Self::JsonArray(schema)
+            | Self::JsonArrayOrLines(schema)
+            | Self::LinesOrJsonOrCsv(schema) => [Some(schema), None],
+            _ => [None, None],
         }
     }
 }

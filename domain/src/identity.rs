@@ -6,8 +6,7 @@ use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use crate::organization::Invitation;
 use crate::user::{User, nameless};
@@ -173,22 +172,4 @@ pub struct KeyHolder<'a> {
     pub id: UserId,
     /// The name that identifies the person best.
     pub best_identifier: Cow<'a, str>,
-}
-
-/// Returns the schemas of these documents, by name.
-pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
-    vec![
-        named::<UserDocument<'_>>(),
-        named::<MemberDocument<'_>>(),
-        named::<InvitationDocument<'_>>(),
-        named::<OwnInvitationDocument<'_>>(),
-        named::<OwnMembershipDocument<'_>>(),
-        named::<ApiKeyDocument<'_>>(),
-        named::<OrganizationRole<'_>>(),
-        named::<KeyHolder<'_>>(),
-    ]
-}
-
-fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {
-    (T::name().into_owned(), T::schema())
 }

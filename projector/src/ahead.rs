@@ -76,7 +76,7 @@ impl Ahead {
     /// Renders streams. Each processor takes at most so many at a time.
     fn render(&mut self, renderer: &Renderer, state: &State, streams: &[StreamId], at_a_time: usize) {
         let render = |stream: &StreamId| {
-            let rendered = renderer.render(state, *stream, &Plan::Everything, &Gathered::default());
+            let rendered = renderer.render(state, *stream, &Plan::EVERYTHING, &Gathered::default());
             rendered.ok().flatten().map(|rendered| (*stream, rendered))
         };
         self.rendered = off_the_loop(|| streams.par_iter().with_max_len(at_a_time).filter_map(render).collect());

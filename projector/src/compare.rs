@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId, StreamKind};
-use storage::{Document, ExportDocument, ExportRecord, Generation, StoreError, ViewStore};
+use storage::{Document, DocumentKey, ExportDocument, ExportRecord, Generation, StoreError, ViewStore};
 use tokio::sync::mpsc;
 
 use crate::error::ProjectorError;
@@ -50,79 +51,54 @@ impl Comparison {
     }
 }
 
-/// Something that both generations store under a key.
-trait Compared: Sized {
+/// Something that both generations store under a key: a document, an export or a record.
+struct Item<C> {
     /// Its key, in the order in which the store returns items.
-    type Key: Ord;
-    fn key(&self) -> Self::Key;
-    fn name(&self) -> String;
-    fn source(&self) -> StreamId;
-    fn position(&self) -> Position;
-    /// Returns whether both are the same, apart from the position.
-    fn is_same(&self, other: &Self) -> bool;
+    key: (i64, &'static str, String),
+    organization_id: OrganizationId,
+    source: StreamId,
+    position: Position,
+    /// Everything else that is compared.
+    content: C,
 }
 
-impl Compared for Document {
-    type Key = (i64, &'static str, String);
-    fn key(&self) -> Self::Key {
-        (self.key.organization_id.0, self.key.kind.stored_name(), self.key.key.clone())
-    }
+impl<C> Item<C> {
     fn name(&self) -> String {
-        format!("{}/{}/{}", self.key.organization_id, self.key.kind.stored_name(), self.key.key)
-    }
-    fn source(&self) -> StreamId {
-        self.source
-    }
-    fn position(&self) -> Position {
-        self.position
-    }
-    fn is_same(&self, other: &Self) -> bool {
-        // Several tournaments may render the same document of a list; it does not matter which one wrote it last.
-        let by_tournaments = [self.source, other.source].iter().all(|source| source.kind == StreamKind::Tournament);
-        let same_source = self.source == other.source || (by_tournaments && SAID_BY_SEVERAL.contains(&self.key.kind));
-        same_source
-            && (&self.body, &self.digest, &self.sort, self.owner, self.period)
-                == (&other.body, &other.digest, &other.sort, other.owner, other.period)
+        format!("{}/{}/{}", self.organization_id, self.key.1, self.key.2)
     }
 }
 
-impl Compared for ExportDocument {
-    type Key = i64;
-    fn key(&self) -> i64 {
-        self.tournament_id.0
-    }
-    fn name(&self) -> String {
-        format!("{}/export/{}", self.organization_id, self.tournament_id)
-    }
-    fn source(&self) -> StreamId {
-        StreamId::tournament(self.tournament_id)
-    }
-    fn position(&self) -> Position {
-        self.position
-    }
-    fn is_same(&self, other: &Self) -> bool {
-        let same_place = (self.organization_id, self.start, self.event_format)
-            == (other.organization_id, other.start, other.event_format);
-        same_place && self.body == other.body && self.body_with_text == other.body_with_text
+fn of_document(it: Document) -> Item<impl PartialEq> {
+    let DocumentKey { organization_id, kind, key } = it.key;
+    // Several tournaments may render the same document of a list; it does not matter which one wrote it last.
+    let is_said_by_several = it.source.kind == StreamKind::Tournament && SAID_BY_SEVERAL.contains(&kind);
+    let source = (!is_said_by_several).then_some(it.source);
+    Item {
+        key: (organization_id.0, kind.stored_name(), key),
+        organization_id,
+        source: it.source,
+        position: it.position,
+        content: (source, it.body, it.digest, it.sort, it.owner, it.period),
     }
 }
 
-impl Compared for ExportRecord {
-    type Key = i64;
-    fn key(&self) -> i64 {
-        self.tournament_id.0
+fn of_export(it: ExportDocument) -> Item<impl PartialEq> {
+    Item {
+        key: (it.tournament_id.0, "export", it.tournament_id.to_string()),
+        organization_id: it.organization_id,
+        source: StreamId::tournament(it.tournament_id),
+        position: it.position,
+        content: (it.organization_id, it.start, it.event_format, it.body, it.body_with_text),
     }
-    fn name(&self) -> String {
-        format!("{}/export_record/{}", self.organization_id, self.tournament_id)
-    }
-    fn source(&self) -> StreamId {
-        StreamId::tournament(self.tournament_id)
-    }
-    fn position(&self) -> Position {
-        self.position
-    }
-    fn is_same(&self, other: &Self) -> bool {
-        *self == Self { position: self.position, ..other.clone() }
+}
+
+fn of_record(it: ExportRecord) -> Item<impl PartialEq> {
+    Item {
+        key: (it.tournament_id.0, "export_record", it.tournament_id.to_string()),
+        organization_id: it.organization_id,
+        source: StreamId::tournament(it.tournament_id),
+        position: it.position,
+        content: ExportRecord { position: Position::START, ..it },
     }
 }
 
@@ -141,32 +117,39 @@ pub(crate) async fn compare(
     }
     let mut comparison = Comparison::default();
     let is_inexact = |source: StreamId, position: Position| position > at || inexact.contains(&source);
-    merge([old, new].map(|it| ahead(views.all_documents(it))), &is_inexact, &mut comparison).await?;
-    merge([old, new].map(|it| ahead(views.all_exports(it))), &is_inexact, &mut comparison).await?;
-    merge([old, new].map(|it| ahead(views.all_records(it))), &is_inexact, &mut comparison).await?;
+    let documents = [old, new].map(|it| ahead(views.all_documents(it), of_document));
+    merge(documents, &is_inexact, &mut comparison).await?;
+    let exports = [old, new].map(|it| ahead(views.all_exports(it), of_export));
+    merge(exports, &is_inexact, &mut comparison).await?;
+    let records = [old, new].map(|it| ahead(views.all_records(it), of_record));
+    merge(records, &is_inexact, &mut comparison).await?;
     Ok(comparison)
 }
 
 /// Items of a generation.
-type Items<T> = BoxStream<'static, Result<T, StoreError>>;
+type Items<C> = BoxStream<'static, Result<Item<C>, StoreError>>;
 
-/// Reads items in a task of its own, so that both generations are read at the same time. The task ends when the returned
+/// Reads rows in a task of its own, so that both generations are read at the same time. The task ends when the returned
 /// stream is dropped.
-fn ahead<T: Send + 'static>(mut items: Items<T>) -> Items<T> {
+fn ahead<T: Send + 'static, C: 'static>(
+    mut rows: BoxStream<'static, Result<T, StoreError>>,
+    item: fn(T) -> Item<C>,
+) -> Items<C> {
     let (sender, receiver) = mpsc::channel(READ_AHEAD);
     tokio::spawn(async move {
-        while let Some(item) = items.next().await {
-            if sender.send(item).await.is_err() {
+        while let Some(row) = rows.next().await {
+            if sender.send(row).await.is_err() {
                 return;
             }
         }
     });
-    stream::unfold(receiver, |mut receiver| async { receiver.recv().await.map(|item| (item, receiver)) }).boxed()
+    let rows = stream::unfold(receiver, |mut receiver| async { receiver.recv().await.map(|row| (row, receiver)) });
+    rows.map(move |row| row.map(item)).boxed()
 }
 
 /// Counts items. Their keys must be in order, because differences would be found everywhere otherwise.
-async fn merge<T: Compared>(
-    [mut olds, mut news]: [Items<T>; 2],
+async fn merge<C: PartialEq>(
+    [mut olds, mut news]: [Items<C>; 2],
     is_inexact: &(dyn Fn(StreamId, Position) -> bool + Sync),
     comparison: &mut Comparison,
 ) -> Result<(), ProjectorError> {
@@ -175,12 +158,12 @@ async fn merge<T: Compared>(
     loop {
         let order = match (&old, &new) {
             (None, None) => return Ok(()),
-            (Some(old), Some(new)) => old.key().cmp(&new.key()),
+            (Some(old), Some(new)) => old.key.cmp(&new.key),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
         };
         let here = [old.as_ref().filter(|_| order.is_le()), new.as_ref().filter(|_| order.is_ge())];
-        if here.iter().flatten().any(|it| is_inexact(it.source(), it.position())) {
+        if here.iter().flatten().any(|it| is_inexact(it.source, it.position)) {
             comparison.skipped += 1;
         } else {
             count(here, comparison);
@@ -195,14 +178,14 @@ async fn merge<T: Compared>(
 }
 
 /// Returns the next item that is not damaged.
-async fn next<T: Compared>(
-    items: &mut Items<T>,
-    last: Option<&T>,
+async fn next<C>(
+    items: &mut Items<C>,
+    last: Option<&Item<C>>,
     comparison: &mut Comparison,
-) -> Result<Option<T>, ProjectorError> {
+) -> Result<Option<Item<C>>, ProjectorError> {
     loop {
         match items.next().await.transpose() {
-            Ok(Some(item)) if last.is_some_and(|last| last.key() >= item.key()) => {
+            Ok(Some(item)) if last.is_some_and(|last| last.key >= item.key) => {
                 return Err(ProjectorError::OutOfOrder { key: item.name() });
             }
             Ok(next) => return Ok(next),
@@ -212,9 +195,9 @@ async fn next<T: Compared>(
     }
 }
 
-fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
+fn count<C: PartialEq>(here: [Option<&Item<C>>; 2], comparison: &mut Comparison) {
     let counter = match here {
-        [Some(old), Some(new)] if old.is_same(new) => {
+        [Some(old), Some(new)] if old.content == new.content => {
             comparison.equal += 1;
             return;
         }
@@ -232,29 +215,20 @@ fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
 mod tests {
     use super::*;
 
-    /// An item with a key, a content and a position.
-    struct Item(i64, &'static str, i64);
-
-    impl Compared for Item {
-        type Key = i64;
-        fn key(&self) -> i64 {
-            self.0
-        }
-        fn name(&self) -> String {
-            self.0.to_string()
-        }
-        fn source(&self) -> StreamId {
-            StreamId::tournament(self.0.into())
-        }
-        fn position(&self) -> Position {
-            Position(self.2)
-        }
-        fn is_same(&self, other: &Self) -> bool {
-            self.1 == other.1
+    /// Returns an item with a key, a content and a position.
+    fn item(key: i64, content: &'static str, position: i64) -> Item<&'static str> {
+        Item {
+            key: (key, "item", key.to_string()),
+            organization_id: OrganizationId(7),
+            source: StreamId::tournament(key.into()),
+            position: Position(position),
+            content,
         }
     }
 
-    async fn compared(old: Vec<Item>, new: Vec<Item>) -> Result<Comparison, ProjectorError> {
+    type TestItems = Vec<Item<&'static str>>;
+
+    async fn compared(old: TestItems, new: TestItems) -> Result<Comparison, ProjectorError> {
         let mut comparison = Comparison::default();
         let both = [old, new].map(|items| futures::stream::iter(items).map(Ok).boxed());
         merge(both, &|_, position| position > Position(9), &mut comparison).await?;
@@ -263,17 +237,17 @@ mod tests {
 
     #[tokio::test]
     async fn every_difference_is_counted() {
-        let old = vec![Item(1, "a", 1), Item(2, "b", 1), Item(3, "c", 1), Item(5, "e", 1)];
-        let new = vec![Item(1, "a", 7), Item(3, "d", 1), Item(4, "n", 1), Item(5, "f", 10), Item(6, "g", 1)];
+        let old = vec![item(1, "a", 1), item(2, "b", 1), item(3, "c", 1), item(5, "e", 1)];
+        let new = vec![item(1, "a", 7), item(3, "d", 1), item(4, "n", 1), item(5, "f", 10), item(6, "g", 1)];
         let found = compared(old, new).await.unwrap();
         let counts = (found.equal, found.different, found.only_old, found.only_new, found.skipped);
         assert_eq!(counts, (1, 1, 1, 2, 1));
-        assert_eq!(found.differing, ["2", "3", "4", "6"]);
+        assert_eq!(found.differing, ["7/item/2", "7/item/3", "7/item/4", "7/item/6"]);
     }
 
     #[tokio::test]
     async fn items_out_of_order_are_an_error() {
-        let found = compared(vec![Item(2, "b", 1), Item(1, "a", 1)], Vec::new()).await;
-        assert!(matches!(found, Err(ProjectorError::OutOfOrder { key }) if key == "1"));
+        let found = compared(vec![item(2, "b", 1), item(1, "a", 1)], Vec::new()).await;
+        assert!(matches!(found, Err(ProjectorError::OutOfOrder { key }) if key == "7/item/1"));
     }
 }

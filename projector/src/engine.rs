@@ -24,7 +24,7 @@ use crate::feed::{EventFeed, FeedBatch};
 use crate::folder::{ATTEMPTS, Fold, Folder};
 use crate::meters::Meters;
 use crate::pace::{Pace, Paced};
-use crate::planner::{Audits, Change, Lag, Mode, Plan, Planner, Work, plan_tournament};
+use crate::planner::{Audits, Change, Lag, Lagging, Mode, Plan, Work, plan, plan_tournament};
 use crate::progress::ProgressMeter;
 use crate::renderer::{Gathered, Rendered, Renderer, is_short};
 use crate::settings::ViewSettings;
@@ -46,7 +46,7 @@ pub(crate) struct Engine {
     is_served: bool,
     meters: Meters,
     folder: Folder,
-    planner: Planner,
+    lagging: Lagging,
     renderer: Renderer,
     ahead: Ahead,
     writer: Writer,
@@ -73,7 +73,7 @@ impl Engine {
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
-        let lagging = folder.state_mut().ours(views.lagging(generation).await?).await?;
+        let lagging = folder.state.ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
         let is_served = board.is_some();
         let meters = if is_served { Meters::of_what_is_served() } else { Meters::silent() };
@@ -86,7 +86,7 @@ impl Engine {
             is_served,
             meters,
             folder,
-            planner: Planner::new(shard, lagging, reached),
+            lagging: Lagging::from_store(lagging, reached, Instant::now()),
             renderer: Renderer::new(settings),
             ahead: Ahead::default(),
             writer: Writer::new(Arc::clone(&views), generation, shard, &place, board, commit_seconds),
@@ -126,18 +126,18 @@ impl Engine {
 
     /// Returns the position of the last event that was taken in.
     pub(crate) fn read_to(&self) -> Position {
-        self.folder.state().read_to()
+        self.folder.state.read_to()
     }
 
     /// Returns when the next lagging stream is due.
     pub(crate) fn next_due(&self) -> Option<Instant> {
-        self.planner.next_due()
+        self.lagging.next_due()
     }
 
     /// Records the numbers of lagging and parked streams.
     pub(crate) fn record(&self) {
-        self.meters.lagging_streams.set(self.planner.lagging() as f64);
-        self.meters.parked_streams.set(self.folder.state().parking().len() as f64);
+        self.meters.lagging_streams.set(self.lagging.len() as f64);
+        self.meters.parked_streams.set(self.folder.state.parking.len() as f64);
     }
 
     /// Returns whether the shard has ever been up to date.
@@ -152,7 +152,7 @@ impl Engine {
 
     /// Returns whether all events of the log are taken in and no documents lag.
     pub(crate) async fn is_up_to_date(&self) -> Result<bool, ProjectorError> {
-        Ok(self.planner.lagging() == 0 && self.log.head().await? <= self.position())
+        Ok(self.lagging.len() == 0 && self.log.head().await? <= self.position())
     }
 
     /// Records that the shard has been up to date.
@@ -164,7 +164,7 @@ impl Engine {
 
     /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
     pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, ProjectorError> {
-        Ok(self.folder.state().damaged_event().await?)
+        Ok(self.folder.state.damaged_event().await?)
     }
 
     /// Fails when the generation is no longer active, another projector moved its checkpoint, or the log is no longer
@@ -231,13 +231,13 @@ impl Engine {
     /// Renders all documents of these streams and writes them even if they are unchanged.
     pub(crate) async fn render_again(&mut self, streams: Vec<StreamId>) -> Result<(), ProjectorError> {
         self.writer.forget_written();
-        let streams = self.folder.state_mut().ours(streams).await?;
+        let streams = self.folder.state.ours(streams).await?;
         self.settle(&streams).await
     }
 
     /// Renders all documents of lagging streams that are due.
     pub(crate) async fn settle_due(&mut self) -> Result<(), ProjectorError> {
-        let due = self.planner.due();
+        let due = self.lagging.due(Instant::now());
         self.settle(&due).await
     }
 
@@ -251,7 +251,7 @@ impl Engine {
         self.writer.begin(self.read_to(), BTreeMap::new()).await?;
         let mut conventions = BTreeSet::new();
         for stream in streams {
-            conventions.extend(self.render(*stream, &Plan::Everything, self.position()).await?);
+            conventions.extend(self.render(*stream, &Plan::EVERYTHING, self.position()).await?);
             self.settled(*stream);
         }
         self.render_conventions(conventions).await?;
@@ -260,14 +260,14 @@ impl Engine {
 
     /// Renders what the events have made dirty, and commits it with the checkpoint.
     async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
-        let changes = self.folder.changes();
+        let changes = self.folder.take_changes();
         self.meters.batch_events.record(changes.events as f64);
         self.writer.begin(self.read_to(), changes.memberships).await?;
         let mut dependents = self.dependents(changes.seen).await?;
         dependents.extend(changes.dependents);
-        let state = self.folder.state_mut();
-        let parked = state.ours(state.parking().newly_parked().collect()).await?;
-        let work = self.planner.plan(changes.own, changes.conventions, parked, dependents, mode);
+        let state = &mut self.folder.state;
+        let parked = state.ours(state.parking.newly_parked().collect()).await?;
+        let work = plan(self.shard, changes.own, changes.conventions, parked, dependents, mode);
         if let Some(progress) = &mut self.progress {
             progress.renders(work.streams.len() + work.conventions.len());
         }
@@ -284,7 +284,7 @@ impl Engine {
     async fn dependents(&mut self, seen: BTreeSet<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
         let seen: Vec<StreamId> = seen.into_iter().collect();
         let dependents = self.writer.dependents(&seen).await?;
-        self.folder.state_mut().ours(dependents).await
+        self.folder.state.ours(dependents).await
     }
 
     /// Renders streams. Returns the conventions to render after them.
@@ -303,13 +303,13 @@ impl Engine {
             let failed_at = change.as_ref().map_or(self.read_to(), |change| change.position);
             match stream.kind {
                 StreamKind::Organization => {
-                    self.render(*stream, &Plan::Everything, failed_at).await?;
+                    self.render(*stream, &Plan::EVERYTHING, failed_at).await?;
                 }
                 StreamKind::Tournament => {
-                    self.ahead.render_tournaments(&self.renderer, self.folder.state_mut()).await?;
+                    self.ahead.render_tournaments(&self.renderer, &mut self.folder.state).await?;
                     let plan = self.plan(*stream, change.as_ref(), mode).await?;
                     conventions.extend(self.render(*stream, &plan, failed_at).await?);
-                    match plan.leaves() {
+                    match plan.leaves {
                         Some(lag) => self.put_off(*stream, lag),
                         None => self.settled(*stream),
                     }
@@ -329,12 +329,12 @@ impl Engine {
         let streams: Vec<StreamId> = streams.keys().filter(|stream| stream.kind == F::KIND).copied().collect();
         for streams in streams.chunks(F::STREAMS_PER_READ) {
             let ids: Vec<i64> = streams.iter().map(|stream| stream.id).collect();
-            self.folder.state_mut().ensure::<F>(&ids).await?;
+            self.folder.state.ensure::<F>(&ids).await?;
             if self.uses_all_processors() {
-                self.ahead.render_small(&self.renderer, self.folder.state(), streams);
+                self.ahead.render_small(&self.renderer, &self.folder.state, streams);
             }
             for stream in streams {
-                self.render(*stream, &Plan::Everything, self.read_to()).await?;
+                self.render(*stream, &Plan::EVERYTHING, self.read_to()).await?;
             }
         }
         Ok(())
@@ -343,7 +343,7 @@ impl Engine {
     /// Renders conventions. They come last because they show cards of tournaments.
     async fn render_conventions(&mut self, conventions: BTreeSet<ConventionId>) -> Result<(), ProjectorError> {
         for convention in conventions {
-            self.render(StreamId::convention(convention), &Plan::Everything, self.read_to()).await?;
+            self.render(StreamId::convention(convention), &Plan::EVERYTHING, self.read_to()).await?;
         }
         Ok(())
     }
@@ -351,13 +351,13 @@ impl Engine {
     /// Returns which documents of a tournament are rendered at once.
     async fn plan(&mut self, stream: StreamId, change: Option<&Change>, mode: Mode) -> Result<Plan, ProjectorError> {
         let is_new = change.is_some_and(|change| change.is_new);
-        let state = self.folder.state_mut();
-        if mode == Mode::Backlog || is_new || state.parking().parked_at(stream).is_some() {
-            return Ok(Plan::Everything);
+        let state = &mut self.folder.state;
+        if mode == Mode::Backlog || is_new || state.parking.parked_at(stream).is_some() {
+            return Ok(Plan::EVERYTHING);
         }
         state.ensure::<Tournament>(&[stream.id]).await?;
         let tournament = state.of::<Tournament>(stream.id);
-        Ok(tournament.map_or(Plan::Everything, |tournament| plan_tournament(tournament, change)))
+        Ok(tournament.map_or(Plan::EVERYTHING, |tournament| plan_tournament(tournament, change)))
     }
 
     /// Renders a stream into the batch, and parks it if that fails. If its card changed, returns the convention that
@@ -368,20 +368,19 @@ impl Engine {
         plan: &Plan,
         failed_at: Position,
     ) -> Result<Option<ConventionId>, ProjectorError> {
-        if self.folder.state().parking().is_closed(stream) {
+        if self.folder.state.parking.is_closed(stream) {
             self.ahead.take(stream);
             return Ok(None);
         }
         let Some(mut rendered) = self.render_or_park(stream, plan, failed_at).await? else { return Ok(None) };
         // The documents of a convention may be under an old slug.
-        let may_move =
-            stream.kind == StreamKind::Convention && self.folder.state().version::<Convention>(stream.id) > 1;
+        let may_move = stream.kind == StreamKind::Convention && self.folder.state.version::<Convention>(stream.id) > 1;
         if rendered.is_deleted || may_move {
             self.writer.remove_others(&mut rendered.output).await?;
         }
-        if stream.kind == StreamKind::Tournament && plan.scope().has_lists() {
-            let others = self.writer.settle_lists(self.folder.state_mut(), &mut rendered.output).await?;
-            for other in self.folder.state_mut().ours(others.into_iter().collect()).await? {
+        if stream.kind == StreamKind::Tournament && plan.scope.has_lists() {
+            let others = self.writer.settle_lists(&mut self.folder.state, &mut rendered.output).await?;
+            for other in self.folder.state.ours(others.into_iter().collect()).await? {
                 self.put_off(other, Lag::All);
             }
         }
@@ -407,7 +406,7 @@ impl Engine {
         if let Some(rendered) = self.ahead.take(stream) {
             return Ok(Some(rendered));
         }
-        let state = self.folder.state_mut();
+        let state = &mut self.folder.state;
         let mut failure = String::new();
         for _ in 0..ATTEMPTS {
             let mut gathered = Gathered { people: state.load(stream).await?, cards: Vec::new() };
@@ -422,7 +421,7 @@ impl Engine {
             }
             state.forget(stream);
         }
-        state.parking_mut().park(stream, failed_at, failure);
+        state.parking.park(stream, failed_at, failure);
         Ok(None)
     }
 
@@ -439,23 +438,23 @@ impl Engine {
 
     /// Leaves documents of a stream to be rendered later.
     fn put_off(&mut self, stream: StreamId, lag: Lag) {
-        if self.planner.put_off(stream, lag, self.position()) {
+        if self.lagging.put_off(stream, lag, self.position(), Instant::now()) {
             self.writer.put_lagging(stream);
         }
     }
 
     /// Notes that all documents of a stream were rendered.
     fn settled(&mut self, stream: StreamId) {
-        if self.planner.settle(stream) {
+        if self.lagging.settle(stream) {
             self.writer.put_settled(stream);
         }
     }
 
     /// Writes the rendered documents and moves the checkpoint to a position.
     async fn commit(&mut self, to: Position) -> Result<(), ProjectorError> {
-        let hash = if to == self.read_to() { self.folder.state().read_hash() } else { self.writer.reached_hash() };
-        let parked = self.folder.state_mut().parking_mut().take_unrecorded();
-        self.writer.commit(self.planner.reached(to), hash, parked).await?;
+        let hash = if to == self.read_to() { self.folder.state.read_hash() } else { self.writer.reached_hash() };
+        let parked = self.folder.state.parking.take_unrecorded();
+        self.writer.commit(self.lagging.reached(to), hash, parked).await?;
         if let Some(progress) = &mut self.progress {
             progress.stored(to);
         }

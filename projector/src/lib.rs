@@ -68,5 +68,5 @@ pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;
 pub use verify::{VerifyReport, verify};
-pub use views::schemas;
+pub use views::{DocumentSchema, document_schema};
 pub use writer::{Telling, teller};

@@ -44,8 +44,17 @@ pub(crate) struct Rendered {
     pub(crate) is_deleted: bool,
 }
 
+/// A stream with everything that its documents use.
+struct Source<'a> {
+    input: Input<'a>,
+    /// The organization that the documents belong to.
+    organization_id: OrganizationId,
+    /// Whether the stream was deleted, or the person erased.
+    is_deleted: bool,
+}
+
 /// The input of a stream's views.
-enum Source<'a> {
+enum Input<'a> {
     User(&'a User),
     Organization(OrganizationContext<'a>),
     Convention(&'a Convention, &'a [Bytes]),
@@ -70,16 +79,21 @@ impl Renderer {
     ) -> Result<Option<Rendered>, String> {
         let render = || {
             let Some(source) = self.source(state, stream, gathered)? else { return Ok(None) };
-            let mut output = Output::new(stream, source.organization(), state.read_to());
-            if source.is_deleted() {
+            let mut output = Output::new(stream, source.organization_id, state.read_to());
+            if source.is_deleted {
                 return Ok(Some(Rendered::of_deleted(output)));
             }
-            let views = VIEWS.iter().filter(|view| view.render.is_of(stream.kind));
-            for view in views.filter(|view| plan.has(view)) {
-                call(|| render_one(view.render, &source, plan, &mut output))
+            for view in VIEWS.iter().filter(|view| plan.has(view)) {
+                call(|| render_one(view.render, &source.input, plan, &mut output))
                     .map_err(|error| format!("{}: {error}", view.name))?;
             }
-            let (sources, convention) = (source.sources(), source.convention());
+            let (sources, convention) = match &source.input {
+                Input::Organization(context) => (Some(sources_of_organization(context.organization)), None),
+                Input::Tournament(TournamentContext { tournament, .. }) => {
+                    (Some(sources_of_tournament(tournament)), tournament.details.convention_id)
+                }
+                Input::User(_) | Input::Convention(..) | Input::Decklist(..) => (None, None),
+            };
             Ok(Some(Rendered { output, sources, convention, is_deleted: false }))
         };
         if is_short(stream) || is_small_event(state, stream) { render() } else { off_the_loop(render) }
@@ -103,18 +117,25 @@ impl Renderer {
         gathered: &'a Gathered,
     ) -> Result<Option<Source<'a>>, String> {
         let (settings, people) = (&self.settings, &gathered.people);
+        let source = |input, organization_id, is_deleted| Source { input, organization_id, is_deleted };
         Ok(match stream.kind {
-            StreamKind::User => state.of(stream.id).map(Source::User),
-            StreamKind::Organization => state
-                .of(stream.id)
-                .map(|organization| Source::Organization(OrganizationContext { organization, people })),
-            StreamKind::Convention => state.of(stream.id).map(|it| Source::Convention(it, &gathered.cards)),
-            StreamKind::Decklist => state.of(stream.id).map(|list| Source::Decklist(list, settings)),
+            StreamKind::User => {
+                state.of::<User>(stream.id).map(|it| source(Input::User(it), OrganizationId::SHARED, it.is_erased))
+            }
+            StreamKind::Organization => state.of::<Organization>(stream.id).map(|organization| {
+                source(Input::Organization(OrganizationContext { organization, people }), organization.id, false)
+            }),
+            StreamKind::Convention => state
+                .of::<Convention>(stream.id)
+                .map(|it| source(Input::Convention(it, &gathered.cards), it.organization_id, false)),
+            StreamKind::Decklist => state
+                .of::<Decklist>(stream.id)
+                .map(|it| source(Input::Decklist(it, settings), it.organization_id, it.is_deleted)),
             StreamKind::Tournament => {
                 let Some(tournament) = state.of::<Tournament>(stream.id) else { return Ok(None) };
                 let organization = state.of::<Organization>(tournament.organization_id.0);
                 let joined = state.joined(stream.id).ok_or("its users and lists are not in memory")?;
-                Some(Source::Tournament(TournamentContext {
+                let context = TournamentContext {
                     tournament,
                     organization: organization
                         .ok_or_else(|| format!("its organization {} is not known", tournament.organization_id))?,
@@ -124,7 +145,8 @@ impl Renderer {
                     revisions: &joined.revisions,
                     settings,
                     shared: Shared::default(),
-                }))
+                };
+                Some(source(Input::Tournament(context), tournament.organization_id, tournament.is_deleted))
             }
         })
     }
@@ -147,64 +169,16 @@ impl Rendered {
     }
 }
 
-impl Source<'_> {
-    /// Returns whether the stream was deleted, or the person erased.
-    fn is_deleted(&self) -> bool {
-        match self {
-            Self::Tournament(context) => context.tournament.is_deleted,
-            Self::Decklist(list, _) => list.is_deleted,
-            Self::User(user) => user.is_erased,
-            Self::Organization(_) | Self::Convention(..) => false,
-        }
-    }
-
-    /// Returns the organization that the documents belong to.
-    fn organization(&self) -> OrganizationId {
-        match self {
-            Self::User(_) => OrganizationId::SHARED,
-            Self::Organization(context) => context.organization.id,
-            Self::Convention(convention, _) => convention.organization_id,
-            Self::Decklist(list, _) => list.organization_id,
-            Self::Tournament(context) => context.tournament.organization_id,
-        }
-    }
-
-    /// Returns the streams that the documents use, if these are stored.
-    fn sources(&self) -> Option<Vec<StreamId>> {
-        match self {
-            Self::Organization(context) => Some(sources_of_organization(context.organization)),
-            Self::Tournament(context) => Some(sources_of_tournament(context.tournament)),
-            Self::User(_) | Self::Convention(..) | Self::Decklist(..) => None,
-        }
-    }
-
-    /// Returns the convention that shows a card of the stream.
-    fn convention(&self) -> Option<ConventionId> {
-        match self {
-            Self::Tournament(context) => context.tournament.details.convention_id,
-            Self::User(_) | Self::Organization(_) | Self::Convention(..) | Self::Decklist(..) => None,
-        }
-    }
-}
-
 /// Calls a render function if it is one of this source.
-fn render_one(render: Render, source: &Source<'_>, plan: &Plan, out: &mut Output) {
-    match (source, render) {
-        (Source::User(user), Render::User(render)) => render(user, out),
-        (Source::Organization(context), Render::Organization(render)) => render(context, out),
-        (Source::Convention(convention, cards), Render::Convention(render)) => render(convention, cards, out),
-        (Source::Decklist(list, settings), Render::Decklist(render)) => render(list, settings, out),
-        (Source::Tournament(context), Render::Tournament(render)) => render(context, plan.scope(), out),
-        // Entries of the audit are rendered by `render_audit`; the others are of other sources.
-        (
-            _,
-            Render::User(_)
-            | Render::Organization(_)
-            | Render::Convention(_)
-            | Render::Decklist(_)
-            | Render::Tournament(_)
-            | Render::Audit(_),
-        ) => {}
+fn render_one(render: Render, input: &Input<'_>, plan: &Plan, out: &mut Output) {
+    match (input, render) {
+        (Input::User(user), Render::User(render)) => render(user, out),
+        (Input::Organization(context), Render::Organization(render)) => render(context, out),
+        (Input::Convention(convention, cards), Render::Convention(render)) => render(convention, cards, out),
+        (Input::Decklist(list, settings), Render::Decklist(render)) => render(list, settings, out),
+        (Input::Tournament(context), Render::Tournament(render)) => render(context, &plan.scope, out),
+        // Entries of the audit are rendered by `render_audit`; the other views are of other sources.
+        _ => {}
     }
 }
 

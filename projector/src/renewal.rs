@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use storage::{LogReader, StoreError, ViewStore};
-use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::error::ProjectorError;
 use crate::pace::Pace;
@@ -22,7 +22,7 @@ const BEFORE_ANOTHER: Duration = Duration::from_secs(5);
 /// The task that renders the views anew, if there is one.
 #[derive(Default)]
 pub(crate) struct Renewal {
-    task: Option<JoinHandle<Result<(), ProjectorError>>>,
+    task: Option<AbortOnDropHandle<Result<(), ProjectorError>>>,
 }
 
 impl Renewal {
@@ -40,7 +40,7 @@ impl Renewal {
                  current ones are served and kept up to date"
             );
             let (events, views, settings) = (Arc::clone(events), Arc::clone(views), settings.clone());
-            self.task = Some(tokio::spawn(renew(events, views, settings, pace)));
+            self.task = Some(AbortOnDropHandle::new(tokio::spawn(renew(events, views, settings, pace))));
         }
     }
 
@@ -67,14 +67,6 @@ impl Renewal {
             task.abort();
             // Fails because the task was cancelled.
             let _ = task.await;
-        }
-    }
-}
-
-impl Drop for Renewal {
-    fn drop(&mut self) {
-        if let Some(task) = &self.task {
-            task.abort();
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Settings on which the views depend. The public address is none of them: documents contain
-//! [`ADDRESS_MARK`](storage::ADDRESS_MARK) instead.
+//! [`ADDRESS_MARK`] instead.
 
-use domain::decklist::DeckHost;
+use domain::decklist::{DeckHost, Decklist};
+use domain::documents::DecklistDocument;
 use proto_events::player_salt::PlayerSalt;
+use storage::ADDRESS_MARK;
 
 /// The version of what the views render. Raise it when any document changes, such as after a change of a view or a fold:
 /// the next start renders all views anew, in the background, while the earlier ones are served and kept up to date.
@@ -20,6 +22,11 @@ pub struct ViewSettings {
 }
 
 impl ViewSettings {
+    /// Returns the document of a list.
+    pub(crate) fn document_of<'a>(&self, list: &'a Decklist) -> DecklistDocument<'a> {
+        DecklistDocument::new(list, ADDRESS_MARK, &self.deck_host, self.vendor_field_names)
+    }
+
     /// Returns a text that changes whenever stored documents would now look different.
     pub fn fingerprint(&self) -> String {
         let host = self.deck_host.template();

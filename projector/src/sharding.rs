@@ -1,4 +1,4 @@
-//! Decides which events a shard takes in, and which documents it renders.
+//! Decides which events a shard takes in. It renders the documents of the organizations that it owns.
 //!
 //! Streams of users, and lists that belong to no single organization, are under [`OrganizationId::SHARED`]. Documents
 //! of any organization may show them, so every shard takes them in. Only the shard that owns organization 0 renders
@@ -13,17 +13,12 @@ use storage::Shard;
 
 /// Returns whether a shard takes in the events of streams under this organization.
 pub(crate) fn takes_in(shard: Shard, organization: OrganizationId) -> bool {
-    organization == OrganizationId::SHARED || renders(shard, organization)
+    organization == OrganizationId::SHARED || shard.owns(organization)
 }
 
 /// Returns whether a shard receives the events of such a stream: those that it takes in, and those of any list.
 pub(crate) fn hears_of(shard: Shard, organization: OrganizationId, kind: StreamKind) -> bool {
     takes_in(shard, organization) || kind == StreamKind::Decklist
-}
-
-/// Returns whether a shard renders the documents of streams under this organization.
-pub(crate) fn renders(shard: Shard, organization: OrganizationId) -> bool {
-    shard.owns(organization)
 }
 
 #[cfg(test)]
@@ -35,7 +30,7 @@ mod tests {
         for of in 1..5 {
             let shards = || (0..of).map(|index| Shard { index, of });
             assert!(shards().all(|shard| takes_in(shard, OrganizationId::SHARED)));
-            let rendering = shards().filter(|shard| renders(*shard, OrganizationId::SHARED));
+            let rendering = shards().filter(|shard| shard.owns(OrganizationId::SHARED));
             assert_eq!(rendering.collect::<Vec<_>>(), [Shard { index: 0, of }]);
         }
     }
@@ -46,7 +41,7 @@ mod tests {
             let shards = (0..4).map(|index| Shard { index, of: 4 });
             let taking: Vec<_> = shards.filter(|shard| takes_in(*shard, organization)).collect();
             assert_eq!(taking.len(), 1);
-            assert!(renders(taking[0], organization));
+            assert!(taking[0].owns(organization));
         }
     }
 }

@@ -4,8 +4,9 @@
 //! # How to add an endpoint
 //!
 //! Declare it in the file of its resource (`resources`): an `endpoint::Endpoint` with its path, the operation of
-//! `domain::permissions` that it requires, its description and the kinds of views that it reads. If its answer is not a
-//! stored document (`stored::Stored`), add an async function from `call::Call` and caller to a response.
+//! `domain::permissions` that it requires, its description, the kinds of views that it reads, and the type or the kind of
+//! its answer. If the answer is not a stored document (`stored::Stored`), add an async function from `call::Call` and
+//! caller to a response.
 //!
 //! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 
@@ -23,7 +24,6 @@ mod live;
 mod own_events;
 mod page_standings;
 mod parked;
-mod public_lists;
 mod query;
 mod resources;
 mod response_headers;
@@ -58,7 +58,6 @@ use shortcut::Shortcut;
 
 pub use resources::dumps;
 pub use resources::export_changes::Cursor as ExportCursor;
-pub use resources::schemas;
 pub use settings::ReadApiSettings;
 
 /// Share of the cache for pictures and pages: one of this many parts.

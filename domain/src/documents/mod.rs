@@ -14,9 +14,6 @@ mod time;
 pub mod tournament_audit;
 mod vendor;
 
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-
 pub use crate::json::{to_json, to_raw_json};
 pub use crate::redaction::{ReaderGroup, Redactor, Versions};
 pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, Share};
@@ -36,37 +33,3 @@ pub use player_page::{
 pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
 pub use time::{ClockDocument, Time};
 pub use vendor::{Method, alias, archetype};
-
-/// Returns the schemas of these documents, by name.
-pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
-    vec![
-        named::<ConventionDocument<'_>>(),
-        named::<Point<'_>>(),
-        named::<MagicEventBasic<'_>>(),
-        named::<EventSettings>(),
-        named::<EventInShort<'_>>(),
-        named::<RoundInShort>(),
-        named::<OrganizedEvent<'_>>(),
-        named::<EventRules<'_>>(),
-        named::<Fraction>(),
-        named::<ClockDocument>(),
-        named::<Reference>(),
-        named::<RegistrationDocument<'_>>(),
-        named::<Person<'_>>(),
-        named::<HandedIn<'_>>(),
-        named::<PenaltyDocument<'_>>(),
-        named::<JudgeCallDocument<'_>>(),
-        named::<ActorDocument>(),
-        named::<AuditEntry>(),
-        named::<About>(),
-        named::<OwnPlayerPageDocument<'_>>(),
-        named::<ArchetypesDocument<'_>>(),
-        named::<ArchetypeLine<'_>>(),
-        named::<ArchetypeResults<'_>>(),
-        named::<Share>(),
-    ]
-}
-
-fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {
-    (T::name().into_owned(), T::schema())
-}

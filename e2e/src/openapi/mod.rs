@@ -34,7 +34,7 @@ mod paths;
 mod problems;
 mod schemas;
 
-use api_kit::description::Route;
+use api_kit::description::{AnswerSchema, Route};
 
 use self::json::object;
 pub use examples::{Examples, Named};
@@ -45,7 +45,14 @@ pub use schemas::all as all_schemas;
 
 /// Returns the rows of both route tables.
 pub fn routes() -> Vec<Route> {
-    [read_api::routes(), write_api::interface::routes()].concat()
+    [read_routes(), write_api::interface::routes()].concat()
+}
+
+/// Returns the rows of the read side's table, with the types of documents, which only the projector knows.
+fn read_routes() -> Vec<Route> {
+    let type_of = |kind| projector::document_schema(kind).map(|(name, collect)| AnswerSchema::Of(name, collect));
+    let routes = read_api::routes().into_iter();
+    routes.map(|route| Route { answer: route.answer.with_types(type_of), ..route }).collect()
 }
 
 /// Returns the document of these operations.

@@ -186,25 +186,29 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
         Answer::Json(_, schema) => object! { "application/json" => json(Json::reference(&schema.name())) },
         Answer::JsonArray(schema) => object! { "application/json" => json(array(&schema.name())) },
         Answer::JsonArrayOrSummaries(whole, summary) => {
-            object! { "application/json" => json(object! { "anyOf" => vec![array(whole), array(summary)] }) }
+            let forms = vec![array(&whole.name()), array(&summary.name())];
+            object! { "application/json" => json(object! { "anyOf" => forms }) }
         }
         Answer::JsonArrayOrLines(schema) => {
             let lines = object! {
                 "type" => "string",
-                "description" => format!("One {schema} per line, without blank lines."),
+                "description" => format!("One {} per line, without blank lines.", schema.name()),
             };
-            object! { "application/json" => json(array(schema)), "application/x-ndjson" => object! { "schema" => lines } }
+            object! {
+                "application/json" => json(array(&schema.name())),
+                "application/x-ndjson" => object! { "schema" => lines },
+            }
         }
         Answer::LinesOrJsonOrCsv(schema) => {
             let lines = object! {
                 "type" => "string",
-                "description" => format!("One {schema} per line, without blank lines."),
+                "description" => format!("One {} per line, without blank lines.", schema.name()),
             };
             let table =
                 object! { "type" => "string", "description" => "The table that `table` names, with a line of names." };
             object! {
                 "application/x-ndjson" => object! { "schema" => lines },
-                "application/json" => json(array(schema)),
+                "application/json" => json(array(&schema.name())),
                 "text/csv" => object! { "schema" => table },
             }
         }

@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 
 use api_kit::description::NamedSchema;
-use utoipa::{PartialSchema, ToSchema};
 
 use super::json::Json;
 use super::json::object;
@@ -84,18 +83,14 @@ fn own_bodies() -> BTreeSet<String> {
 /// # Panics
 /// If a limit names a field that its schema does not have.
 pub fn all() -> Vec<(String, Json)> {
-    let written = [webhooks::schemas(), own_body_schemas()].concat();
-    let mut answers = Vec::new();
-    write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut answers));
-    let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
-    let derived = [read, written, proto_events::vocabulary::schemas()].concat();
-    let decklist =
-        (domain::documents::DecklistDocument::name().into_owned(), domain::documents::DecklistDocument::schema());
-    let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
+    let (mut read, mut written) = (Vec::new(), Vec::new());
+    super::read_routes().iter().for_each(|route| route.answer.collect(&mut read));
+    write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut written));
+    let derived =
+        [read, webhooks::schemas(), own_body_schemas(), proto_events::vocabulary::schemas(), written].concat();
     let mut seen = BTreeSet::new();
-    // Answers bring all types inside them, some of which are listed elsewhere, too.
-    let derived = derived.into_iter().chain([decklist, role]).chain(answers);
-    let derived = derived.filter(|(name, _)| seen.insert(name.clone()));
+    // Answers bring all types inside them, some of which are in other answers, too.
+    let derived = derived.into_iter().filter(|(name, _)| seen.insert(name.clone()));
     let mut all: Vec<_> = derived.map(|(name, schema)| (name, Json::of(&schema))).collect();
     all.extend(own_schemas::bodies());
     all.extend([

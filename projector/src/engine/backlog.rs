@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::Engine;
 use crate::error::ProjectorError;
 use crate::feed::EventFeed;
-use crate::planner::{Mode, Quiet};
+use crate::planner::{Mode, Quiet, plan};
 
 impl Engine {
     /// Renders the streams of a backlog that have had no event after a position: most of them are complete. Their
@@ -18,10 +18,10 @@ impl Engine {
         // A stream that is rendered from now on shows these changes.
         let seen = self.folder.take_seen();
         let dependents = self.dependents(seen).await?;
-        let Quiet { own, audits } = self.folder.take_quiet(after, dependents);
-        let work = self.planner.plan(own, BTreeSet::new(), Vec::new(), Vec::new(), Mode::Backlog);
+        let Quiet { own, audits } = self.folder.changes.take_quiet(after, dependents);
+        let work = plan(self.shard, own, BTreeSet::new(), Vec::new(), Vec::new(), Mode::Backlog);
         let conventions = self.render_all(work, Mode::Backlog).await?;
-        self.folder.note_conventions(conventions);
+        self.folder.changes.conventions.extend(conventions);
         self.render_audits(audits).await?;
         self.writer.write_part().await?;
         if let Some(progress) = &mut self.progress {
@@ -56,7 +56,7 @@ impl Engine {
     pub(crate) async fn catch_up(&mut self, feed: &mut dyn EventFeed) -> Result<(), ProjectorError> {
         self.read_all(feed).await?;
         loop {
-            let lagging = self.planner.first();
+            let lagging = self.lagging.first();
             if lagging.is_empty() {
                 return self.writer.landed().await;
             }

@@ -14,7 +14,7 @@ use proto_events::{EventHash, Position, Recorded, parse_subject, stream_name, su
 use service_kit::nats::{Link, Nats};
 use storage::Shard;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
-use tokio::task::AbortHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::sharding::hears_of;
 
@@ -66,7 +66,7 @@ pub(super) struct Listener {
     /// Whether the task is subscribed.
     pub(super) is_listening: watch::Receiver<bool>,
     wanted: watch::Sender<Position>,
-    task: AbortHandle,
+    _task: AbortOnDropHandle<()>,
 }
 
 impl Listener {
@@ -78,7 +78,7 @@ impl Listener {
         let budget = Arc::new(Semaphore::new(WAITING_BYTES));
         let link = subscription.nats.link();
         let task = Task { subscription, sender, tell, near, link, budget };
-        Self { arrivals, is_listening, wanted, task: tokio::spawn(task.run()).abort_handle() }
+        Self { arrivals, is_listening, wanted, _task: AbortOnDropHandle::new(tokio::spawn(task.run())) }
     }
 
     /// Sets the position after which events are wanted, for the next subscription.
@@ -91,12 +91,6 @@ impl Listener {
 pub(super) async fn silence(is_listening: &mut watch::Receiver<bool>) {
     // An error means that the task has ended.
     let _ = is_listening.wait_for(|is_listening| !is_listening).await;
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
 }
 
 struct Task {

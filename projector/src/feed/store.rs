@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use proto_events::{EventHash, Position, Recorded};
 use storage::{LogReader, Shard, StoreError};
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::error::ProjectorError;
 use crate::sharding::hears_of;
@@ -62,7 +62,7 @@ pub trait EventFeed: Send {
     async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError>;
 }
 
-type Reading = JoinHandle<Result<Vec<Recorded>, StoreError>>;
+type Reading = AbortOnDropHandle<Result<Vec<Recorded>, StoreError>>;
 
 /// Reads the event store. Wakes up at appends of this process; polls slowly for those of others.
 pub struct StoreFeed {
@@ -115,9 +115,7 @@ impl StoreFeed {
     fn read_ahead(&mut self, after: Position) {
         let events = Arc::clone(&self.events);
         let reading = tokio::spawn(async move { events.read_from(after, READ_LIMIT).await });
-        if let Some((_, old)) = self.ahead.replace((after, reading)) {
-            old.abort();
-        }
+        self.ahead = Some((after, AbortOnDropHandle::new(reading)));
     }
 
     /// Waits until the log has events after `after`.
@@ -168,13 +166,5 @@ impl EventFeed for StoreFeed {
             self.read_ahead(batch.through);
         }
         Ok(Some(batch))
-    }
-}
-
-impl Drop for StoreFeed {
-    fn drop(&mut self) {
-        if let Some((_, reading)) = self.ahead.take() {
-            reading.abort();
-        }
     }
 }

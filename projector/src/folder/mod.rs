@@ -17,7 +17,6 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
 use domain::user::User;
-use proto_events::ids::ConventionId;
 use proto_events::{Envelope, EventHash, Position, Recorded, StreamId, StreamKind};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -26,7 +25,7 @@ use storage::{LogReader, ParkedStream, Shard};
 use self::folds::{Folded, Folds};
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
-use crate::planner::{Changes, Mode, Quiet};
+use crate::planner::{Changes, Mode};
 use crate::sharding::takes_in;
 use crate::views::{AuditedChange, Entry};
 
@@ -46,8 +45,9 @@ const MANY_EVENTS: usize = 1_024;
 /// Folds events into state.
 pub(crate) struct Folder {
     shard: Shard,
-    state: State,
-    changes: Changes,
+    pub(crate) state: State,
+    /// What the events since the last commit have changed.
+    pub(crate) changes: Changes,
 }
 
 /// A decoded event, and its type as it is stored.
@@ -65,16 +65,6 @@ impl Folder {
         parked: impl IntoIterator<Item = ParkedStream>,
     ) -> Self {
         Self { shard, state: State::new(log, shard, after, parked), changes: Changes::default() }
-    }
-
-    /// Returns the state.
-    pub(crate) fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// Returns the state, for more of it to be loaded.
-    pub(crate) fn state_mut(&mut self) -> &mut State {
-        &mut self.state
     }
 
     /// Takes in events that follow those taken in before.
@@ -102,14 +92,14 @@ impl Folder {
         Ok(())
     }
 
-    /// Returns whether the events taken in since the last call of [`Folder::changes`] are as many as can be rendered
+    /// Returns whether the events taken in since the last call of [`Folder::take_changes`] are as many as can be rendered
     /// together.
     pub(crate) fn is_full(&self) -> bool {
         self.changes.events >= BACKLOG_EVENTS || self.changes.bytes >= BACKLOG_BYTES
     }
 
     /// Returns what the events taken in since the last call have changed, and drops copies of the old state.
-    pub(crate) fn changes(&mut self) -> Changes {
+    pub(crate) fn take_changes(&mut self) -> Changes {
         let changes = std::mem::take(&mut self.changes);
         self.state.forget_copies(&changes.changed);
         changes
@@ -119,16 +109,6 @@ impl Folder {
     pub(crate) fn take_seen(&mut self) -> BTreeSet<StreamId> {
         self.state.forget_copies(&std::mem::take(&mut self.changes.changed));
         std::mem::take(&mut self.changes.seen)
-    }
-
-    /// Takes what changed in streams without an event after a position. See [`Changes::take_quiet`].
-    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> Quiet {
-        self.changes.take_quiet(after, dependents)
-    }
-
-    /// Notes that the lists of conventions change.
-    pub(crate) fn note_conventions(&mut self, conventions: BTreeSet<ConventionId>) {
-        self.changes.conventions.extend(conventions);
     }
 
     /// Decodes events and groups them by stream. Leaves out events of parked streams and those after an event that
@@ -144,7 +124,7 @@ impl Folder {
                 state.remove::<Decklist>(recorded.stream.id);
                 continue;
             }
-            if state.parking().parked_at(recorded.stream).is_some() {
+            if state.parking.parked_at(recorded.stream).is_some() {
                 continue;
             }
             match decoded {
@@ -152,7 +132,7 @@ impl Folder {
                     let event_type = recorded.encoded.event_type;
                     streams.entry(recorded.stream).or_default().push(Taken { envelope, event_type });
                 }
-                Err(error) => state.parking_mut().park(recorded.stream, recorded.position, error),
+                Err(error) => state.parking.park(recorded.stream, recorded.position, error),
             }
         }
         streams
@@ -191,7 +171,7 @@ impl Folder {
             }
             if let Err(error) = result {
                 state.reload::<F>(stream, before).await?;
-                state.parking_mut().park(stream, taken.envelope.position, error);
+                state.parking.park(stream, taken.envelope.position, error);
                 break;
             }
         }

@@ -17,7 +17,6 @@ use super::joined::{Joined, decklists, earlier_revisions, members, people};
 use super::parking::{Parking, guard};
 use crate::bounded::Bounded;
 use crate::error::ProjectorError;
-use crate::sharding::renders;
 
 /// Approximate bytes of users and lists of tournaments to keep.
 const JOINED_BYTES: usize = 32 << 20;
@@ -28,7 +27,7 @@ pub(crate) struct State {
     log: Arc<dyn LogReader>,
     pub(super) folds: Folds,
     /// The streams whose fold ends at a parked event.
-    parking: Parking,
+    pub(crate) parking: Parking,
     /// Users and lists by tournament id.
     joined: Bounded<i64, Joined>,
     /// Position of the last event that was taken in.
@@ -97,7 +96,7 @@ impl State {
         let up_to = self.read_to;
         self.ensure::<Tournament>(&[tournament.id]).await?;
         let Some(state) = self.of::<Tournament>(tournament.id) else { return Ok(()) };
-        let is_ours = renders(self.shard, state.organization_id);
+        let is_ours = self.shard.owns(state.organization_id);
         if !is_ours {
             self.reload::<Tournament>(tournament, up_to).await?;
         }
@@ -205,7 +204,7 @@ impl State {
         let mut ours = Vec::with_capacity(streams.len());
         for stream in streams {
             let organization = self.organization_of(stream).await?;
-            if organization.is_none_or(|organization| renders(self.shard, organization)) {
+            if organization.is_none_or(|organization| self.shard.owns(organization)) {
                 ours.push(stream);
             }
         }
@@ -228,16 +227,6 @@ impl State {
             StreamKind::Organization => Some(OrganizationId(id)),
             StreamKind::User => Some(OrganizationId::SHARED),
         })
-    }
-
-    /// Returns the parked streams.
-    pub(crate) fn parking(&self) -> &Parking {
-        &self.parking
-    }
-
-    /// Returns the parked streams, for changes.
-    pub(crate) fn parking_mut(&mut self) -> &mut Parking {
-        &mut self.parking
     }
 
     /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.

@@ -11,6 +11,8 @@ use tokio::time::Instant;
 const QUIET: Duration = Duration::from_millis(100);
 /// … and at the latest this long after the first change.
 const LATEST: Duration = Duration::from_secs(1);
+/// Number of lagging streams rendered before new events are read again.
+const SETTLED_AT_ONCE: usize = 16;
 
 /// The documents of a stream that lag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,15 +71,11 @@ impl Lagging {
         self.streams.len()
     }
 
-    /// Returns the position up to which every document is current. `applied` is the position of the last event taken
-    /// in.
-    pub(crate) fn settled_up_to(&self, applied: Position) -> Position {
-        self.streams.values().map(|wait| wait.heavy_up_to).min().unwrap_or(applied)
-    }
-
-    /// Returns the position up to which every prompt document is current.
-    pub(crate) fn prompt_up_to(&self, applied: Position) -> Position {
-        self.streams.values().filter_map(|wait| wait.prompt_up_to).min().unwrap_or(applied)
+    /// Returns the positions that the views have reached when events up to `applied` are committed.
+    pub(crate) fn reached(&self, applied: Position) -> Reached {
+        let settled = self.streams.values().map(|wait| wait.heavy_up_to).min().unwrap_or(applied);
+        let prompt = self.streams.values().filter_map(|wait| wait.prompt_up_to).min().unwrap_or(applied);
+        Reached { applied, prompt, settled }
     }
 
     /// Returns when the next stream is due.
@@ -85,15 +83,15 @@ impl Lagging {
         self.streams.values().map(|wait| wait.due).min()
     }
 
-    /// Returns streams that are due, at most `limit`.
-    pub(crate) fn due(&self, now: Instant, limit: usize) -> Vec<StreamId> {
+    /// Returns streams that are due, as many as are rendered before new events are read again.
+    pub(crate) fn due(&self, now: Instant) -> Vec<StreamId> {
         let due = self.streams.iter().filter(|(_, wait)| wait.due <= now);
-        due.map(|(stream, _)| *stream).take(limit).collect()
+        due.map(|(stream, _)| *stream).take(SETTLED_AT_ONCE).collect()
     }
 
-    /// Returns lagging streams, due or not, at most `limit`.
-    pub(crate) fn first(&self, limit: usize) -> Vec<StreamId> {
-        self.streams.keys().copied().take(limit).collect()
+    /// Returns as many lagging streams, due or not.
+    pub(crate) fn first(&self) -> Vec<StreamId> {
+        self.streams.keys().copied().take(SETTLED_AT_ONCE).collect()
     }
 }
 
@@ -110,8 +108,8 @@ mod tests {
         let (mut lagging, now) = (Lagging::default(), Instant::now());
         assert!(lagging.put_off(stream(), Lag::Heavy, Position(3), now));
         assert!(!lagging.put_off(stream(), Lag::Heavy, Position(4), now + QUIET / 2));
-        assert!(lagging.due(now + QUIET, 9).is_empty());
-        assert_eq!(lagging.due(now + QUIET * 3 / 2, 9), [stream()]);
+        assert!(lagging.due(now + QUIET).is_empty());
+        assert_eq!(lagging.due(now + QUIET * 3 / 2), [stream()]);
     }
 
     #[tokio::test]
@@ -129,11 +127,14 @@ mod tests {
     async fn documents_are_true_up_to_the_change_that_was_put_off_first() {
         let (mut lagging, now) = (Lagging::default(), Instant::now());
         let other = StreamId::tournament(8.into());
-        assert_eq!(lagging.settled_up_to(Position(9)), Position(9));
+        assert_eq!(lagging.reached(Position(9)), Reached::all(Position(9)));
         lagging.put_off(stream(), Lag::Heavy, Position(3), now);
         lagging.put_off(other, Lag::All, Position(5), now);
         lagging.put_off(stream(), Lag::Heavy, Position(7), now);
-        let up_to = |lagging: &Lagging| (lagging.prompt_up_to(Position(9)).0, lagging.settled_up_to(Position(9)).0);
+        let up_to = |lagging: &Lagging| {
+            let reached = lagging.reached(Position(9));
+            (reached.prompt.0, reached.settled.0)
+        };
         assert_eq!(up_to(&lagging), (5, 3));
         lagging.put_off(stream(), Lag::All, Position(8), now);
         assert_eq!(up_to(&lagging), (5, 3));

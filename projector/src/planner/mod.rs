@@ -1,6 +1,6 @@
 //! The planner: decides which documents are rendered now, and which may lag behind.
 //!
-//! It owns the lagging streams. It loads no state and renders nothing.
+//! It loads no state and renders nothing.
 
 mod lagging;
 
@@ -14,20 +14,15 @@ use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, StreamKind,
     TournamentEvent, UserEvent,
 };
-use storage::{Reached, Shard};
-use tokio::time::Instant;
+use storage::Shard;
 
-use self::lagging::Lagging;
-use crate::sharding::renders;
 use crate::traced::Traced;
 use crate::views::{Entry, Scope, View};
 
-pub(crate) use self::lagging::Lag;
+pub(crate) use self::lagging::{Lag, Lagging};
 
 /// Number of streams rendered at once because a stream they use changed; the others are rendered later.
 const DEPENDENTS_AT_ONCE: usize = 256;
-/// Number of lagging streams rendered before new events are read again.
-const SETTLED_AT_ONCE: usize = 16;
 /// The number of registrations plus paired seats of all rounds up to which all documents of an event are rendered at
 /// once.
 const SMALL_EVENT: usize = 512;
@@ -156,12 +151,6 @@ impl Changes {
     }
 }
 
-/// Decides what is rendered, and when.
-pub(crate) struct Planner {
-    shard: Shard,
-    lagging: Lagging,
-}
-
 /// The streams to render after a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Work {
@@ -175,111 +164,46 @@ pub(crate) struct Work {
 
 /// The documents of a stream to render.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Plan {
-    /// Every document.
-    Everything,
-    /// Prompt documents in this scope; the heavy ones are rendered later.
-    Prompt {
-        /// The documents rendered at once.
-        scope: Scope,
-        /// Whether prompt documents outside the scope may have changed as well and are rendered later.
-        leaves_some: bool,
-    },
+pub(crate) struct Plan {
+    /// The prompt documents that are rendered at once.
+    pub(crate) scope: Scope,
+    /// The documents that lag when these are rendered: the heavy ones, and prompt ones outside the scope if they may have
+    /// changed. Without any, every document is rendered.
+    pub(crate) leaves: Option<Lag>,
 }
 
 impl Plan {
-    /// Returns the scope for prompt views.
-    pub(crate) fn scope(&self) -> &Scope {
-        match self {
-            Self::Everything => &Scope::Everything,
-            Self::Prompt { scope, .. } => scope,
-        }
-    }
+    /// Every document.
+    pub(crate) const EVERYTHING: Self = Self { scope: Scope::Everything, leaves: None };
 
     /// Returns whether documents of this view are rendered.
     pub(crate) fn has(&self, view: &View) -> bool {
-        match self {
-            Self::Everything => true,
-            Self::Prompt { .. } => !view.may_lag,
-        }
-    }
-
-    /// Returns which documents lag when these are rendered.
-    pub(crate) fn leaves(&self) -> Option<Lag> {
-        match self {
-            Self::Everything => None,
-            Self::Prompt { leaves_some: true, .. } => Some(Lag::All),
-            Self::Prompt { leaves_some: false, .. } => Some(Lag::Heavy),
-        }
+        self.leaves.is_none() || !view.may_lag
     }
 }
 
-impl Planner {
-    /// Creates a planner with the streams that lagged when the projector stopped. They are due at once.
-    pub(crate) fn new(shard: Shard, lagging: Vec<StreamId>, reached: Reached) -> Self {
-        Self { shard, lagging: Lagging::from_store(lagging, reached, Instant::now()) }
-    }
-
-    /// Decides which streams are rendered: those with events of their own, those whose documents use a changed stream
-    /// (`dependents`), and those that were just parked, because events before the one that failed are shown.
-    pub(crate) fn plan(
-        &self,
-        own: BTreeMap<StreamId, Change>,
-        conventions: BTreeSet<ConventionId>,
-        parked: Vec<StreamId>,
-        dependents: Vec<StreamId>,
-        mode: Mode,
-    ) -> Work {
-        let mut work = Work { conventions, ..Work::default() };
-        work.streams.extend(parked.into_iter().map(|stream| (stream, None)));
-        let own = own.into_iter().filter(|(_, change)| renders(self.shard, change.organization_id));
-        work.streams.extend(own.map(|(stream, change)| (stream, Some(change))));
-        for (count, stream) in dependents.into_iter().enumerate() {
-            if mode == Mode::Live && count >= DEPENDENTS_AT_ONCE {
-                work.later.push(stream);
-            } else if let Some(change) = work.streams.entry(stream).or_insert(None) {
-                change.touched.everything = true;
-            }
+/// Decides which streams a shard renders: those with events of their own, those whose documents use a changed stream
+/// (`dependents`), and those that were just parked, because events before the one that failed are shown.
+pub(crate) fn plan(
+    shard: Shard,
+    own: BTreeMap<StreamId, Change>,
+    conventions: BTreeSet<ConventionId>,
+    parked: Vec<StreamId>,
+    dependents: Vec<StreamId>,
+    mode: Mode,
+) -> Work {
+    let mut work = Work { conventions, ..Work::default() };
+    work.streams.extend(parked.into_iter().map(|stream| (stream, None)));
+    let own = own.into_iter().filter(|(_, change)| shard.owns(change.organization_id));
+    work.streams.extend(own.map(|(stream, change)| (stream, Some(change))));
+    for (count, stream) in dependents.into_iter().enumerate() {
+        if mode == Mode::Live && count >= DEPENDENTS_AT_ONCE {
+            work.later.push(stream);
+        } else if let Some(change) = work.streams.entry(stream).or_insert(None) {
+            change.touched.everything = true;
         }
-        work
     }
-
-    /// Notes a change after `true_up_to` whose documents are rendered later. Returns whether the stream did not lag
-    /// before.
-    pub(crate) fn put_off(&mut self, stream: StreamId, lag: Lag, true_up_to: Position) -> bool {
-        self.lagging.put_off(stream, lag, true_up_to, Instant::now())
-    }
-
-    /// Notes that a stream's documents are current. Returns whether it lagged.
-    pub(crate) fn settle(&mut self, stream: StreamId) -> bool {
-        self.lagging.settle(stream)
-    }
-
-    /// Returns the positions that the views have reached when events up to `applied` are committed.
-    pub(crate) fn reached(&self, applied: Position) -> Reached {
-        let (prompt, settled) = (self.lagging.prompt_up_to(applied), self.lagging.settled_up_to(applied));
-        Reached { applied, prompt, settled }
-    }
-
-    /// Returns the number of lagging streams.
-    pub(crate) fn lagging(&self) -> usize {
-        self.lagging.len()
-    }
-
-    /// Returns when the next lagging stream is due.
-    pub(crate) fn next_due(&self) -> Option<Instant> {
-        self.lagging.next_due()
-    }
-
-    /// Returns lagging streams that are due, as many as are rendered before new events are read again.
-    pub(crate) fn due(&self) -> Vec<StreamId> {
-        self.lagging.due(Instant::now(), SETTLED_AT_ONCE)
-    }
-
-    /// Returns as many lagging streams, due or not.
-    pub(crate) fn first(&self) -> Vec<StreamId> {
-        self.lagging.first(SETTLED_AT_ONCE)
-    }
+    work
 }
 
 /// Returns whether the event is so large that heavy documents may lag.
@@ -298,7 +222,7 @@ pub(crate) fn is_large(tournament: &Tournament) -> bool {
 /// of the current round if anything may have changed.
 pub(crate) fn plan_tournament(tournament: &Tournament, change: Option<&Change>) -> Plan {
     if !is_large(tournament) {
-        return Plan::Everything;
+        return Plan::EVERYTHING;
     }
     let touched = change.map(|change| change.touched.clone());
     let everything = touched.as_ref().is_none_or(|touched| touched.everything);
@@ -309,7 +233,8 @@ pub(crate) fn plan_tournament(tournament: &Tournament, change: Option<&Change>) 
         standings.insert(round.id);
     }
     let leaves_some = everything && tournament.rounds().any(|(_, round)| !rounds.contains(&round.id));
-    Plan::Prompt { scope: Scope::Rounds { rounds, standings, lists }, leaves_some }
+    let leaves = Some(if leaves_some { Lag::All } else { Lag::Heavy });
+    Plan { scope: Scope::Rounds { rounds, standings, lists }, leaves }
 }
 
 /// The effects of an event on other streams.

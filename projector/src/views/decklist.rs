@@ -1,10 +1,10 @@
 //! Renders a decklist (17, 19), its revisions, and where its owner finds it. An event's lists (11) contain the same object.
 
 use domain::decklist::{Decklist, Revision};
-use domain::documents::{ActorDocument, DecklistDocument, Time};
+use domain::documents::{ActorDocument, Time};
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
-use storage::{ADDRESS_MARK, OwnDecklist, ViewKind};
+use storage::{OwnDecklist, ViewKind};
 use utoipa::ToSchema;
 
 use super::output::Output;
@@ -20,7 +20,7 @@ pub(super) fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output)
 
 /// Renders a list.
 fn render_list(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
-    let body = DecklistDocument::new(list, ADDRESS_MARK, &settings.deck_host, settings.vendor_field_names).to_json();
+    let body = settings.document_of(list).to_json();
     out.put_versioned(ViewKind::Decklist, list.id, sort::number(list.id.0), list.version, body);
     out.owned_by(list.owner_user_id);
 }

@@ -7,14 +7,13 @@ use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use domain::tournament::Tournament;
 use domain::tournament::standings::Standing;
-use proto_events::vocabulary::RoundType;
 use serde::Serialize;
 use storage::{ADDRESS_MARK, ExportDocument, ViewKind};
 use utoipa::ToSchema;
 
 use super::output::Output;
-use super::parts::public::ListPage;
-use super::parts::standing_lines::{Party, final_standings};
+use super::parts::rounds::swiss_rounds;
+use super::parts::standing_lines::{Party, final_lines};
 use super::parts::{json, public};
 use super::view::{Scope, TournamentContext};
 
@@ -80,15 +79,15 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         return;
     }
     let start = start(tournament);
-    let lines = final_standings(context);
+    let lines = final_lines(context);
     out.exports.push(ExportDocument {
         organization_id: tournament.organization_id,
         tournament_id: tournament.id,
         start,
         event_format: tournament.details.event_format,
         position: out.position,
-        body: body(context, start, lines, false),
-        body_with_text: body(context, start, lines, true),
+        body: body(context, start, &lines, false),
+        body_with_text: body(context, start, &lines, true),
     });
 }
 
@@ -98,19 +97,23 @@ fn start(tournament: &Tournament) -> DateTime<Utc> {
     tournament.details.start_datetime.or_else(first_entry).unwrap_or(DateTime::UNIX_EPOCH)
 }
 
-fn body(context: &TournamentContext<'_>, start: DateTime<Utc>, lines: &[Standing], with_text: bool) -> Bytes {
+fn body(
+    context: &TournamentContext<'_>,
+    start: DateTime<Utc>,
+    lines: &[(&Standing, Party<'_>)],
+    with_text: bool,
+) -> Bytes {
     let (tournament, details) = (context.tournament, &context.tournament.details);
-    let parties = lines.iter().filter_map(|line| Some((line, Party::of(tournament, line.competitor)?)));
     json::to_bytes(&Exported {
         tid: tournament.id.to_string(),
         tournament_name: format!("{} - {}", details.name, context.organization.name),
         format: format_name(context),
         bracket_url: public::page_url(context),
-        players: parties.clone().map(|(_, party)| party.entry_ids().len()).sum(),
+        players: lines.iter().map(|(_, party)| party.entry_ids().len()).sum(),
         start_date: seconds(start),
-        swiss_rounds: details.swiss_rounds.unwrap_or_else(|| swiss_rounds(tournament)),
+        swiss_rounds: swiss_rounds(tournament),
         top_cut: details.top_cut,
-        standings: parties.map(|(line, party)| standing(context, line, party, with_text)).collect(),
+        standings: lines.iter().map(|(line, party)| standing(context, line, *party, with_text)).collect(),
     })
 }
 
@@ -126,13 +129,6 @@ fn seconds(start: DateTime<Utc>) -> i32 {
     i32::try_from(seconds).unwrap_or(if seconds < 0 { i32::MIN } else { i32::MAX })
 }
 
-fn swiss_rounds(tournament: &Tournament) -> i32 {
-    let swiss = tournament.rounds().filter(|(phase, round)| {
-        !phase.round_type.is_playoff() && round.number > 0 && round.round_type == RoundType::PlayVsOpponent
-    });
-    i32::try_from(swiss.count()).unwrap_or(i32::MAX)
-}
-
 fn standing<'a>(
     context: &TournamentContext<'a>,
     line: &Standing,
@@ -142,22 +138,13 @@ fn standing<'a>(
     let list = party.decklist(context).filter(|_| public::shows_decklists(context));
     ExportedStanding {
         name: party.name(context),
-        decklist: list.map(|list| list_url(context, list)).unwrap_or_default(),
+        decklist: list.and_then(|list| public::list_page(context, list, ADDRESS_MARK)).unwrap_or_default(),
         wins_swiss: line.wins,
         losses_swiss: line.losses,
         draws: line.draws,
         wins_bracket: line.playoff_wins,
         losses_bracket: line.playoff_losses,
         decklist_text: with_text.then(|| list.map(Decklist::plaintext).unwrap_or_default()),
-    }
-}
-
-/// Returns the URL of a published list; empty if the public cannot read it.
-fn list_url<'a>(context: &TournamentContext<'a>, list: &'a Decklist) -> Cow<'a, str> {
-    match public::list_page(context, list) {
-        Some(ListPage::Elsewhere(url)) => url,
-        Some(ListPage::Here(path)) => Cow::Owned(format!("{ADDRESS_MARK}{path}")),
-        None => Cow::Borrowed(""),
     }
 }
 

@@ -22,8 +22,8 @@ use storage::{ADDRESS_MARK, ExportRecord, RecordBody};
 use utoipa::ToSchema;
 
 use super::output::Output;
-use super::parts::public::ListPage;
-use super::parts::standing_lines::{Party, final_standings};
+use super::parts::rounds::swiss_rounds;
+use super::parts::standing_lines::{Party, final_lines};
 use super::parts::{json, public};
 use super::view::{Scope, TournamentContext};
 
@@ -135,9 +135,7 @@ pub(super) struct StandingRecord<'a> {
 /// Renders the records.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    let lines = final_standings(context);
-    let parties: Vec<_> =
-        lines.iter().filter_map(|line| Some((line, Party::of(tournament, line.competitor)?))).collect();
+    let parties = final_lines(context);
     let rounds = json::to_bytes(&matches::rounds(tournament));
     let lists = lists::parts(context, Sight::Whole, None);
     let whole = body(context, Sight::Whole, &parties, &rounds, &lists);
@@ -199,7 +197,7 @@ fn head<'a>(context: &TournamentContext<'a>, listed: usize) -> TournamentRecord<
         is_team_event: tournament.is_team_event(),
         url: public::page_url(context),
         player_count: if has_begun { listed } else { registered() },
-        swiss_rounds: details.swiss_rounds.unwrap_or_else(|| matches::swiss_rounds(tournament)),
+        swiss_rounds: swiss_rounds(tournament),
         top_cut: details.top_cut,
         standings: None,
         rounds: None,
@@ -249,9 +247,8 @@ fn standing<'a>(
 
 /// Returns the page of a list; for readers who may see only public lists, an empty text if it has no public page.
 fn list_url<'a>(context: &TournamentContext<'a>, sight: Sight, list: &'a domain::decklist::Decklist) -> Cow<'a, str> {
-    match public::list_page(context, list) {
-        Some(ListPage::Elsewhere(url)) => url,
-        Some(ListPage::Here(path)) => Cow::Owned(format!("{ADDRESS_MARK}{path}")),
+    match public::list_page(context, list, ADDRESS_MARK) {
+        Some(page) => page,
         None if sight == Sight::Whole => Cow::Owned(format!("{ADDRESS_MARK}/decklists/{}/", list.id)),
         None => Cow::Borrowed(""),
     }

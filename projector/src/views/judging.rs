@@ -1,11 +1,10 @@
 //! Renders the work of judges at an event, for its staff: penalties and calls.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use domain::documents::{JudgeCallDocument, PenaltyDocument};
 use domain::tournament::{JudgeCall, PlayerPenalty};
-use proto_events::ids::{RegistrationId, UserId};
+use proto_events::ids::UserId;
 use storage::ViewKind;
 
 use super::output::Output;
@@ -40,7 +39,7 @@ fn render_penalties(context: &TournamentContext<'_>, out: &mut Output) {
 }
 
 fn penalty_document<'a>(context: &TournamentContext<'a>, penalty: &'a PlayerPenalty) -> PenaltyDocument<'a> {
-    let name = name_of(context, Some(penalty.issued.registration_id));
+    let name = people::name_of_player(context, penalty.issued.registration_id);
     PenaltyDocument::new(context.tournament, penalty, name)
 }
 
@@ -57,13 +56,8 @@ fn render_calls(context: &TournamentContext<'_>, out: &mut Output) {
 }
 
 fn call_document<'a>(context: &TournamentContext<'a>, call: &'a JudgeCall) -> JudgeCallDocument<'a> {
-    JudgeCallDocument::new(context.tournament, call, name_of(context, call.call.registration_id))
-}
-
-/// Returns the name of a player; empty if none is known.
-fn name_of<'a>(context: &TournamentContext<'a>, player: Option<RegistrationId>) -> Cow<'a, str> {
-    let entry = player.and_then(|player| context.tournament.registration(player));
-    entry.map(|entry| people::name(context.people, entry.user_id)).unwrap_or_default()
+    let name = call.call.registration_id.map(|player| people::name_of_player(context, player));
+    JudgeCallDocument::new(context.tournament, call, name.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@
 //!    not lag renders only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/touched.rs` says
 //!    which ones an event changes. All other views are rendered whole when their stream changes.
 //! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, whether it may lag, and the kinds of
-//!    documents: who sees them, and their names in the store. The module, [`VIEWS`] and `ViewKind` are made from it. It is in
-//!    `storage`, because `read-api` asks for kinds and does not know the projector. If groups of readers see different
-//!    things, pass private values to a `Redactor`, and hand the versions to `Output::put_versions`.
+//!    documents: who sees them, their names in the store, and the types of answers. The module, [`VIEWS`], `ViewKind` and
+//!    the schemas of the OpenAPI document are made from it. It is in `storage`, because `read-api` asks for kinds and does
+//!    not know the projector. If groups of readers see different things, pass private values to a `Redactor`, and hand the
+//!    versions to `Output::put_versions`.
 //!
 //! The endpoint that serves the documents is a route of its own: see `read-api/src/lib.rs`.
 //!
@@ -22,28 +23,33 @@
 
 mod output;
 mod parts;
-mod schemas;
 mod view;
 
-#[cfg(test)]
-mod interface_keys;
-#[cfg(test)]
-mod stages;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
+use storage::ViewKind;
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+
 pub(crate) use self::audit::{AuditedChange, Entry, Part};
 pub(crate) use self::output::Output;
 pub(crate) use self::parts::Shared;
-pub use self::schemas::schemas;
 pub(crate) use self::submitted_decklists::{attached, published};
 pub(crate) use self::view::{OrganizationContext, Render, Scope, TournamentContext, View};
 
-/// Makes the modules of the views and [`VIEWS`] from the registry.
+/// The schema of a type: its name, and a function that adds it and those inside it.
+pub type DocumentSchema = (fn() -> Cow<'static, str>, fn(&mut Vec<(String, RefOr<Schema>)>));
+
+/// Makes the modules of the views, [`VIEWS`] and [`document_schema`] from the registry.
 macro_rules! define_views {
-    ($($view:ident of $source:ident, may_lag = $may_lag:literal { $($kinds:tt)* })+) => {
+    ($($view:ident of $source:ident, may_lag = $may_lag:literal {
+        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal $(as [$document:ty $(, $part:ty)*])?,)*
+    })+) => {
         $(mod $view;)+
 
         /// Every view, in rendering order.
@@ -52,7 +58,24 @@ macro_rules! define_views {
             may_lag: $may_lag,
             render: Render::$source($view::render),
         }),+];
+
+        /// Returns the schema of a kind's documents, if their type is in a view's file.
+        pub fn document_schema(kind: ViewKind) -> Option<DocumentSchema> {
+            match kind {
+                $($($(ViewKind::$kind => Some((<$document as ToSchema>::name, |all| {
+                    collect::<$document>(all);
+                    $(collect::<$part>(all);)*
+                })),)?)*)+
+                _ => None,
+            }
+        }
     };
 }
 
 storage::view_registry!(define_views);
+
+/// Adds the schema of a type and those inside it.
+fn collect<T: ToSchema>(all: &mut Vec<(String, RefOr<Schema>)>) {
+    all.push((T::name().into_owned(), T::schema()));
+    T::schemas(all);
+}

@@ -23,7 +23,6 @@ use super::parts::json;
 use super::parts::outcome::{Ending, Outcome};
 use super::parts::people::NamedUser;
 use super::parts::player_status::Achievements;
-use super::parts::public::ListPage;
 use super::parts::rounds::tables;
 use super::parts::{lists, public};
 use super::view::{Scope, TournamentContext};
@@ -216,14 +215,11 @@ fn on_public_page(context: &TournamentContext<'_>, entry: &Registration) -> Opti
         return None;
     }
     let list = lists::decklist(context, entry).filter(|_| public::shows_decklists(context) && !entry.has_left());
-    let address = list.and_then(|list| public::list_page(context, list)).map(|page| match page {
-        ListPage::Elsewhere(url) => url.into_owned(),
-        ListPage::Here(path) => path,
-    });
+    let address = list.and_then(|list| public::list_page(context, list, ""));
     Some(PublicRegistration {
         time_zone: details.time_zone.clone().unwrap_or_default(),
         archetype: list.map(|list| list.body.archetype.clone()).unwrap_or_default(),
-        list: address.unwrap_or_default(),
+        list: address.unwrap_or_default().into_owned(),
     })
 }
 

@@ -15,7 +15,6 @@ use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use storage::ViewKind;
 
 use super::output::Output;
-use super::parts::public::ListPage;
 use super::parts::rounds::{of_phase, round_name, standings_number};
 use super::parts::standing_lines::Party;
 use super::parts::{json, people, public};
@@ -142,11 +141,7 @@ fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a,
     };
     let lists = parties.into_iter().filter_map(|party| {
         let registration = party.entry_ids().first().copied()?;
-        let page = match public::list_page(context, party.decklist(context)?)? {
-            ListPage::Elsewhere(url) => url,
-            ListPage::Here(path) => Cow::Owned(path),
-        };
-        Some((registration, page))
+        Some((registration, public::list_page(context, party.decklist(context)?, "")?))
     });
     lists.collect()
 }

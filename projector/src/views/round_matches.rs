@@ -115,11 +115,7 @@ pub(super) struct SeatedPlayer {
 /// Renders the wanted rounds. Only a team event has the second kind of document.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    for removed in scope.removed_rounds(tournament) {
-        for kind in [ViewKind::RoundMatches, ViewKind::RoundTeamMatches] {
-            out.remove(out.organization_id, kind, removed.id);
-        }
-    }
+    scope.remove_rounds(tournament, &[ViewKind::RoundMatches, ViewKind::RoundTeamMatches], out);
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let versions = json::to_versions(|redactor| document(context, redactor, phase, round));
         out.put_versions(ViewKind::RoundMatches, round.id, String::new(), &versions);

@@ -73,9 +73,7 @@ pub(super) struct Entry<'a> {
 /// standings themselves take its place.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    for removed in scope.removed_rounds(tournament) {
-        out.remove(out.organization_id, ViewKind::RoundStandings, removed.id);
-    }
+    scope.remove_rounds(tournament, &[ViewKind::RoundStandings], out);
     for (_, round) in tournament.rounds().filter(|(_, round)| scope.has_standings(round.id)) {
         let body = json::to_bytes(&document(context, Some(round.id)));
         out.put(ViewKind::RoundStandings, round.id, String::new(), body);

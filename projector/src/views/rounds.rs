@@ -10,11 +10,7 @@ use super::view::{Scope, TournamentContext};
 /// Renders the wanted rounds.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    for removed in scope.removed_rounds(tournament) {
-        for kind in [ViewKind::Round, ViewKind::RoundEvent] {
-            out.remove(out.organization_id, kind, removed.id);
-        }
-    }
+    scope.remove_rounds(tournament, &[ViewKind::Round, ViewKind::RoundEvent], out);
     let event = sort::start_and_id(tournament.details.start_datetime, tournament.id.0);
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let (phase, number) = (i64::from(phase.order_in_phases), i64::from(round.number));

@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use domain::convention::Convention;
-use domain::documents::DecklistDocument;
 use domain::tournament::{Registration, Tournament};
 use proto_events::Version;
 use proto_events::ids::{DecklistId, OrganizationId};
-use storage::{ADDRESS_MARK, ListElsewhere, PublicList, ViewKind};
+use storage::{ListElsewhere, PublicList, ViewKind};
 
 use super::decklist;
 use super::output::Output;
@@ -114,11 +113,9 @@ fn render_published(context: &TournamentContext<'_>, out: &mut Output) {
 }
 
 fn as_published(context: &TournamentContext<'_>, counting: &Counting<'_>) -> Bytes {
-    let list = counting.list;
-    let place = ListElsewhere { organization_id: list.organization_id, decklist_id: list.id, version: list.version };
     match counting.revision() {
         Some(_) => counting.document(context).to_json().into(),
-        None => place.to_json().into(),
+        None => place(counting).into(),
     }
 }
 
@@ -128,9 +125,7 @@ fn render_fixed(context: &TournamentContext<'_>, out: &mut Output) {
         let list = counting.list;
         if counting.revision().is_some() && context.revisions.contains_key(&(id, list.version)) {
             let key = format!("{id}/{}", list.version);
-            let settings = context.settings;
-            let body =
-                DecklistDocument::new(list, ADDRESS_MARK, &settings.deck_host, settings.vendor_field_names).to_json();
+            let body = context.settings.document_of(list).to_json();
             out.put_under(list.organization_id, ViewKind::FixedDecklist, key, String::new(), body);
         }
     }

@@ -1,4 +1,9 @@
-//! Tests of the registry, of the renderer's version, and of the recipe "How to add a view" in `views/mod.rs`.
+//! Tests of all views together, of the registry, of the renderer's version, and of the recipe "How to add a view" in
+//! `views/mod.rs`.
+
+mod hidden_rounds;
+mod interface_keys;
+mod stages;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,12 +13,14 @@ use storage::ViewKind;
 
 use super::VIEWS;
 use super::output::digest;
-use super::testing::{announced, draft, finished, judged, swiss, teams};
+use super::testing::{
+    EVENT, Tree, announced, body, cut, draft, finished, judged, paired_again, seated, swiss, teams, waitlist,
+};
 use super::view::{Render, Scope};
 use crate::settings::RENDERER_VERSION;
 
 /// Files in this folder that are not views.
-const OTHERS: [&str; 8] = ["interface_keys", "mod", "output", "schemas", "stages", "testing", "tests", "view"];
+const OTHERS: [&str; 5] = ["mod", "output", "testing", "tests", "view"];
 
 /// The kinds that a view renders for other organizations, and that belong to other views.
 const ELSEWHERE: (&str, [ViewKind; 2]) = ("submitted_decklists", [ViewKind::Decklist, ViewKind::DecklistRevisions]);
@@ -21,7 +28,7 @@ const ELSEWHERE: (&str, [ViewKind; 2]) = ("submitted_decklists", [ViewKind::Deck
 /// Defines the kinds of documents of each view.
 macro_rules! define_kinds {
     ($($view:ident of $source:ident, may_lag = $may_lag:literal {
-        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal,)*
+        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal $(as [$($document:ty),+])?,)*
     })+) => {
         const KINDS: &[(&str, &[ViewKind])] = &[$((stringify!($view), &[$(ViewKind::$kind),*])),+];
     };
@@ -116,5 +123,13 @@ fn the_recipe_names_files_that_exist() {
         ("projector/src/settings.rs", "const RENDERER_VERSION"),
     ] {
         assert!(fs::read_to_string(here.join("..").join(place)).unwrap().contains(name), "{name} in {place}");
+    }
+}
+
+#[test]
+fn what_the_public_sees_of_each_stage() {
+    for (name, scene) in [("waitlist", waitlist()), ("seated", seated()), ("paired", paired_again()), ("cut", cut())] {
+        let page = body(&scene.render_all(VIEWS), ViewKind::EventPage, EVENT);
+        insta::assert_snapshot!(name, Tree::parse(&page).pretty());
     }
 }

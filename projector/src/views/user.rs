@@ -94,75 +94,59 @@ fn render_tokens(user: &User, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
+    use proto_events::ids::UserId;
+    use proto_events::user::Profile;
+    use proto_events::{Position, StreamId};
+
+    use super::*;
+
+    fn rendered(render: fn(&User, &mut Output), user: &User) -> Output {
+        let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
+        render(user, &mut out);
+        out
+    }
+
+    fn ann() -> User {
+        let profile = Profile {
+            username: "ann".into(),
+            best_identifier: "Ann Lee".into(),
+            email: "ann@store.example".into(),
+            ..Profile::default()
+        };
+        User::new(UserId(11), profile)
+    }
+
     mod account {
-        use proto_events::ids::UserId;
-        use proto_events::user::Profile;
-        use proto_events::{Position, StreamId};
-
-        use super::super::render_account as render;
-        use super::super::*;
+        use super::*;
         use crate::views::testing::keys;
-
-        fn rendered(user: &User) -> Output {
-            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
-            render(user, &mut out);
-            out
-        }
 
         #[test]
         fn an_account_says_who_it_is_and_nothing_of_passwords() {
-            let profile = Profile {
-                username: "ann".into(),
-                best_identifier: "Ann Lee".into(),
-                email: "ann@store.example".into(),
-                ..Profile::default()
-            };
-            let mut ann = User::new(UserId(11), profile);
-            ann.managed_by = Some(OrganizationId(3));
-            ann.session_epoch = 2;
-            let out = rendered(&ann);
+            let mut ann = User { managed_by: Some(OrganizationId(3)), session_epoch: 2, ..ann() };
+            let out = rendered(render_account, &ann);
             assert_eq!(keys(&out), ["account 11"]);
             assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
             insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
 
             ann.password_id = Some(7.into());
-            assert_eq!(rendered(&ann).documents, out.documents);
+            assert_eq!(rendered(render_account, &ann).documents, out.documents);
         }
 
         #[test]
         fn a_person_without_a_name_is_named_by_id() {
-            let out = rendered(&User::new(UserId(12), Profile::default()));
+            let out = rendered(render_account, &User::new(UserId(12), Profile::default()));
             let account: Account = serde_json::from_slice(&out.documents[0].body.for_everyone()).unwrap();
             assert_eq!((account.username.as_str(), account.best_identifier.as_str()), ("", "Player 12"));
         }
     }
 
     mod managed_person {
-        use proto_events::ids::{OrganizationId, UserId};
-        use proto_events::user::Profile;
-        use proto_events::{Position, StreamId};
-
-        use super::super::render_managed_person as render;
-        use super::super::*;
-
-        fn rendered(user: &User) -> Output {
-            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
-            render(user, &mut out);
-            out
-        }
+        use super::*;
 
         #[test]
         fn a_person_is_known_where_the_account_is_managed_and_by_names_alone() {
-            let profile = Profile {
-                username: "ann".into(),
-                best_identifier: "Ann Lee".into(),
-                email: "ann@store.example".into(),
-                ..Profile::default()
-            };
-            let mut ann = User::new(UserId(11), profile);
-            assert!(rendered(&ann).documents.is_empty());
-            ann.managed_by = Some(OrganizationId(3));
-            let out = rendered(&ann);
+            assert!(rendered(render_managed_person, &ann()).documents.is_empty());
+            let out = rendered(render_managed_person, &User { managed_by: Some(OrganizationId(3)), ..ann() });
             assert_eq!(out.documents[0].key.organization_id, OrganizationId(3));
             let body = out.documents[0].body.for_everyone();
             let body = String::from_utf8_lossy(&body);
@@ -172,62 +156,46 @@ mod tests {
 
     mod merged_accounts {
         use domain::user::Merged;
-        use proto_events::ids::UserId;
-        use proto_events::user::Profile;
-        use proto_events::{Position, StreamId};
 
-        use super::super::render_merged_account as render;
-        use super::super::*;
+        use super::*;
         use crate::views::testing::keys;
 
-        fn rendered(user: &User) -> (Vec<String>, Vec<String>) {
-            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
-            render(user, &mut out);
+        fn records(user: &User) -> (Vec<String>, Vec<String>) {
+            let out = rendered(render_merged_account, user);
             (keys(&out), out.removed.iter().map(|removal| removal.key.key.clone()).collect())
         }
 
         #[test]
         fn an_account_is_found_by_the_one_that_it_is_merged_into_and_by_no_earlier_one() {
-            let mut ann = User::new(UserId(11), Profile::default());
-            assert_eq!(rendered(&ann), (vec![], vec![]));
+            let mut ann = ann();
+            assert_eq!(records(&ann), (vec![], vec![]));
             let merged = |id| Some(Merged { user_id: UserId(id), name: "Ann Lee".into() });
             (ann.merged_into, ann.merged_before) = (merged(13), vec![UserId(12), UserId(13)]);
-            assert_eq!(rendered(&ann), (vec!["merged_account 13/11".into()], vec!["12/11".into()]));
+            assert_eq!(records(&ann), (vec!["merged_account 13/11".into()], vec!["12/11".into()]));
             ann.merged_into = None;
-            assert_eq!(rendered(&ann), (vec![], vec!["12/11".into(), "13/11".into()]));
+            assert_eq!(records(&ann), (vec![], vec!["12/11".into(), "13/11".into()]));
         }
     }
 
     mod player_pages {
         use domain::user::{Merged, PlayerPage};
-        use proto_events::ids::{PlayerId, UserId};
-        use proto_events::user::Profile;
-        use proto_events::{Position, StreamId};
+        use proto_events::ids::PlayerId;
 
-        use super::super::render_player_pages as render;
-        use super::super::*;
+        use super::*;
         use crate::views::testing::{body, keys};
 
-        fn rendered(user: &User) -> Output {
-            let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
-            render(user, &mut out);
-            out
-        }
-
-        fn ann() -> User {
-            let profile =
-                Profile { best_identifier: "Ann Lee".into(), email: "ann@x.example".into(), ..Profile::default() };
+        fn with_pages() -> User {
             let page = |organization, player, is_shown| PlayerPage {
                 organization_id: OrganizationId(organization),
                 player_id: PlayerId(player),
                 is_shown,
             };
-            User { player_pages: vec![page(3, 71, true), page(4, 72, false)], ..User::new(UserId(11), profile) }
+            User { player_pages: vec![page(3, 71, true), page(4, 72, false)], ..ann() }
         }
 
         #[test]
         fn only_pages_that_are_shown_are_there_for_everyone() {
-            let out = rendered(&ann());
+            let out = rendered(render_player_pages, &with_pages());
             assert_eq!(keys(&out), ["own_player_page 11/3", "player_page 71", "own_player_page 11/4"]);
             assert_eq!(out.removed.iter().map(|removal| removal.key.key.as_str()).collect::<Vec<_>>(), ["72"]);
             assert_eq!(body(&out, ViewKind::PlayerPage, 71), r#"{"organization_id":3,"user_id":11,"name":"Ann Lee"}"#);
@@ -236,7 +204,7 @@ mod tests {
         #[test]
         fn a_merged_account_shows_none() {
             let merged = Merged { user_id: UserId(12), name: "Ann".into() };
-            let out = rendered(&User { merged_into: Some(merged), ..ann() });
+            let out = rendered(render_player_pages, &User { merged_into: Some(merged), ..with_pages() });
             assert_eq!(keys(&out), ["own_player_page 11/3", "own_player_page 11/4"]);
             assert_eq!(out.removed.len(), 2);
         }
@@ -245,17 +213,13 @@ mod tests {
     mod user_tokens {
         use chrono::Duration;
         use domain::user::UserToken;
-        use proto_events::ids::{OrganizationId, UserId, UserTokenId};
-        use proto_events::user::Profile;
-        use proto_events::{Position, StreamId};
+        use proto_events::ids::UserTokenId;
 
-        use super::super::render_tokens as render;
-        use super::super::*;
+        use super::*;
         use crate::views::testing::{keys, start};
 
         #[test]
         fn every_token_has_a_record_under_its_hash() {
-            let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
             let token = |id, organization_id, revoked| UserToken {
                 id: UserTokenId(id),
                 name: format!("token {id}"),
@@ -265,10 +229,8 @@ mod tests {
                 expires_at: Some(start() + Duration::days(30)),
                 revoked,
             };
-            let mut ann = User::new(UserId(11), profile);
-            ann.tokens = vec![token(31, Some(OrganizationId(3)), false), token(32, None, true)];
-            let mut out = Output::new(StreamId::user(ann.id), OrganizationId::SHARED, Position(5));
-            render(&ann, &mut out);
+            let tokens = vec![token(31, Some(OrganizationId(3)), false), token(32, None, true)];
+            let out = rendered(render_tokens, &User { tokens, ..ann() });
             assert_eq!(keys(&out), ["user_token hash-31", "user_token hash-32"]);
             assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
             let records: Vec<TokenRecord> = out

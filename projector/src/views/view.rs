@@ -9,8 +9,9 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
+use proto_events::Version;
 use proto_events::ids::{DecklistId, RoundId, UserId};
-use proto_events::{StreamKind, Version};
+use storage::ViewKind;
 
 use super::audit::{Entry, Part};
 use super::output::Output;
@@ -71,6 +72,13 @@ impl Scope {
         }
     }
 
+    /// Removes the documents of removed rounds.
+    pub(crate) fn remove_rounds(&self, tournament: &Tournament, kinds: &[ViewKind], out: &mut Output) {
+        for round in self.removed_rounds(tournament) {
+            kinds.iter().for_each(|kind| out.remove(out.organization_id, *kind, round.id));
+        }
+    }
+
     /// Returns the removed rounds whose documents are to be removed: all of them in a full rendering, otherwise none.
     pub(crate) fn removed_rounds(&self, tournament: &Tournament) -> Vec<RemovedRound> {
         match self {
@@ -114,20 +122,6 @@ pub(crate) enum Render {
     Tournament(RenderTournament),
     /// Adds new entries to the last part of a tournament's audit. Returns the part that is the last one now.
     Audit(fn(Part, Vec<Entry>, &mut Output) -> Part),
-}
-
-impl Render {
-    /// Returns whether it renders streams of this kind from their state.
-    pub(crate) fn is_of(self, kind: StreamKind) -> bool {
-        match self {
-            Self::User(_) => kind == StreamKind::User,
-            Self::Organization(_) => kind == StreamKind::Organization,
-            Self::Convention(_) => kind == StreamKind::Convention,
-            Self::Decklist(_) => kind == StreamKind::Decklist,
-            Self::Tournament(_) => kind == StreamKind::Tournament,
-            Self::Audit(_) => false,
-        }
-    }
 }
 
 /// A view: an entry of the registry.

@@ -1,8 +1,9 @@
 //! Conventions: in full form, and in short by time.
 
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, AnswerSchema, Parameter, Tag, Values};
 use api_kit::path::short;
 use axum::response::Response;
+use domain::documents::ConventionDocument;
 use domain::permissions::Operation::ReadConventions;
 use service_kit::message;
 use service_kit::problem::Problem;
@@ -27,7 +28,10 @@ const LIST: Endpoint = Endpoint {
            Without parameters, the whole list is streamed. With any of them, the answer is a page, and `Link` has the \
            address of the next one. A summary lacks the events.",
     parameters: &parameters(|| Selectable::Conventions.statuses(), "SCHEDULED"),
-    answer: Answer::JsonArrayOrSummaries("Convention", "ConventionSummary"),
+    answer: Answer::JsonArrayOrSummaries(
+        AnswerSchema::of::<ConventionDocument<'_>>(),
+        AnswerSchema::Documents(ViewKind::ConventionSummary),
+    ),
 };
 
 const ONE: Endpoint = Endpoint {
@@ -40,7 +44,7 @@ const ONE: Endpoint = Endpoint {
     summary: "Get a convention in full form by its slug",
     text: "Nullable fields are null if nothing is known. `slug` must match exactly.",
     parameters: &[],
-    answer: Answer::json(200, "Convention"),
+    answer: Answer::of::<ConventionDocument<'_>>(200),
 };
 
 async fn convention(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -87,7 +91,7 @@ const OF_STORE: Endpoint = Endpoint {
             example: "true",
         },
     ],
-    answer: Answer::array("ConventionSummary"),
+    answer: Answer::documents(ViewKind::ConventionSummary),
 };
 
 /// The same list at a second path: a key belongs to one store.

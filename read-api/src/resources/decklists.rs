@@ -6,7 +6,7 @@ use std::sync::Arc;
 use api_kit::description::{Answer, Parameter, Tag, Values};
 use api_kit::path::nothing;
 use axum::response::Response;
-use domain::documents::to_json;
+use domain::documents::{DecklistDocument, to_json};
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use domain::permissions::Operation::{ReadDecklists, ReadRegistrations};
 use proto_events::Version;
@@ -70,7 +70,7 @@ const ONE: Endpoint = Endpoint {
            organization and those handed in for its events; with a token or a session, also your own lists in any \
            organization. The role `READ_ONLY` can read lists that an event has published, as they were published.",
     parameters: &[],
-    answer: Answer::json(200, "Decklist"),
+    answer: Answer::of::<DecklistDocument<'_>>(200),
 };
 
 const REVISIONS: Endpoint = Endpoint {
@@ -94,7 +94,7 @@ const REVISIONS: Endpoint = Endpoint {
            command line. Revisions with the same `content_sha256` have the same content. A request that changes \
            nothing creates no revision.",
     parameters: &[],
-    answer: Answer::array("DecklistRevision"),
+    answer: Answer::documents(ViewKind::DecklistRevisions),
 };
 
 /// Answers with the document of the decklist that the id in the path names.
@@ -324,7 +324,6 @@ fn place(number: i64, size: i64, count: i64) -> Result<i64, Problem> {
     })
 }
 
-#[cfg(test)]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -113,7 +113,7 @@ const LIST: Endpoint = Endpoint {
            export of tournaments, with every part in `include` and without a key, a client gets what changed after the \
            dump.",
     parameters: &[],
-    answer: Answer::json(200, "DumpManifest"),
+    answer: Answer::of::<Manifest>(200),
 };
 
 async fn manifest(call: Call) -> Result<Response, Problem> {

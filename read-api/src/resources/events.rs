@@ -8,12 +8,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use api_kit::Party;
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, AnswerSchema, Parameter, Tag, Values};
 use api_kit::path::nothing;
 use api_kit::streams::{self, StreamRequest, StreamRight};
 use axum::body::Body;
 use axum::response::Response;
-use domain::documents::{AUDIT_VERSIONS_PER_PART, ActorDocument, ActorType, AuditEntry};
+use domain::documents::{
+    AUDIT_VERSIONS_PER_PART, ActorDocument, ActorType, ArchetypesDocument, AuditEntry, DecklistDocument, EventInShort,
+    OrganizedEvent, RegistrationDocument,
+};
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use domain::permissions::Operation::{
     FollowEvents, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents, ReadOneEvent, ReadRegistrations,
@@ -64,7 +67,10 @@ const LIST: Endpoint = Endpoint {
            which can be long. With any of them, the answer is a page, and `Link` has the address of the next one. A \
            summary lacks players, phases and matches. To follow one event, poll its overview instead.",
     parameters: &parameters(|| Selectable::Events.statuses(), "EVENT_FINISHED"),
-    answer: Answer::JsonArrayOrSummaries("Event", "EventSummary"),
+    answer: Answer::JsonArrayOrSummaries(
+        AnswerSchema::Documents(ViewKind::MagicEvent),
+        AnswerSchema::of::<EventInShort<'_>>(),
+    ),
 };
 
 const ONE: Endpoint = Endpoint {
@@ -81,7 +87,7 @@ const ONE: Endpoint = Endpoint {
            an event with more than 512 seats, this document may lag behind results by a second; rounds, standings and \
            overview do not.",
     parameters: &[],
-    answer: Answer::json(200, "Event"),
+    answer: Answer::document(ViewKind::MagicEvent),
 };
 
 const OVERVIEW: Endpoint = Endpoint {
@@ -96,7 +102,7 @@ const OVERVIEW: Endpoint = Endpoint {
            are still to be played. `current_round` is null before the first round. `clock` is that of the current \
            round: it counts down from `length_seconds`, and is null for a round without one.",
     parameters: &[],
-    answer: Answer::json(200, "EventOverview"),
+    answer: Answer::document(ViewKind::Overview),
 };
 
 const LIVE: Endpoint = Endpoint {
@@ -156,7 +162,7 @@ const SETTINGS: Endpoint = Endpoint {
            document that is also the answer to a change of the event. Its `ETag` is the tag of this document. The \
            `If-Match` of a change needs the `ETag` of an answer to a write instead.",
     parameters: &[],
-    answer: Answer::json(200, "OrganizedEvent"),
+    answer: Answer::of::<OrganizedEvent<'_>>(200),
 };
 
 const REGISTRATIONS: Endpoint = Endpoint {
@@ -171,7 +177,7 @@ const REGISTRATIONS: Endpoint = Endpoint {
            payment fields, `queue_check_in_status`, `queue_group_role`, `decklist`, `fixed_seat` and \
            `final_place_in_standings` are null without a value; texts are empty instead.",
     parameters: &[],
-    answer: Answer::array("Registration"),
+    answer: Answer::array_of::<RegistrationDocument<'_>>(),
 };
 
 const CURRENT_STANDINGS: Endpoint = Endpoint {
@@ -186,7 +192,7 @@ const CURRENT_STANDINGS: Endpoint = Endpoint {
     text: "Sorted by rank. During a round, they contain the results so far. Before the first round, the answer names \
            the coming round and its list is empty. No field is ever null; percentages are fractions from 0 to 1.",
     parameters: &[],
-    answer: Answer::json(200, "Standings"),
+    answer: Answer::document(ViewKind::RoundStandings),
 };
 
 async fn current_standings(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -236,7 +242,7 @@ const DECKLISTS: Endpoint = Endpoint {
            picture are shown, even if the list changes. The role `READ_ONLY` gets an empty list until the event \
            publishes its lists.",
     parameters: &[],
-    answer: Answer::array("Decklist"),
+    answer: Answer::array_of::<DecklistDocument<'_>>(),
 };
 
 /// Answers with the lists, or with none for callers who may not see them before they are published.
@@ -266,7 +272,7 @@ const ARCHETYPES: Endpoint = Endpoint {
            (Wilson's score interval). Until the event publishes its lists, the answer is 404 for every role. In an \
            event with more than 512 seats, this may lag behind by a second.",
     parameters: &[],
-    answer: Answer::json(200, "EventArchetypes"),
+    answer: Answer::of::<ArchetypesDocument<'_>>(200),
 };
 
 async fn archetypes(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -293,7 +299,7 @@ const TAGGED_PLAYERS: Endpoint = Endpoint {
     summary: "List the players of an event that the store has tagged",
     text: "Sorted like the registrations: by time of completion, incomplete ones last, then by id. Not paginated.",
     parameters: &[],
-    answer: Answer::array("TaggedPlayer"),
+    answer: Answer::documents(ViewKind::TaggedPlayers),
 };
 
 const AUDIT: Endpoint = Endpoint {
@@ -324,7 +330,7 @@ const AUDIT: Endpoint = Endpoint {
             example: "100",
         },
     ],
-    answer: Answer::json(200, "AuditPage"),
+    answer: Answer::of::<AuditPage>(200),
 };
 
 /// A page of an event's audit.

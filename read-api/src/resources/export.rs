@@ -1,6 +1,6 @@
 //! The export of finished tournaments of all organizations with their lists, as JSON or NDJSON.
 
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, AnswerSchema, Parameter, Tag, Values};
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};
 use api_kit::path::short;
 use axum::http::{HeaderMap, StatusCode};
@@ -74,7 +74,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
             example: "ndjson",
         },
     ],
-    answer: Answer::JsonArrayOrLines("ExportedTournament"),
+    answer: Answer::JsonArrayOrLines(AnswerSchema::Documents(ViewKind::Export)),
 }];
 
 /// Returns whether exports require a key.
@@ -176,7 +176,6 @@ pub(super) fn event_format(text: &str) -> Result<EventFormat, Problem> {
     })
 }
 
-#[cfg(test)]
 #[cfg(test)]
 mod tests {
     use axum::http::{HeaderValue, header};

@@ -7,6 +7,7 @@ use api_kit::store_failed;
 use axum::response::Response;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use domain::documents::{JudgeCallDocument, PenaltyDocument};
 use domain::permissions::Operation::ReadJudging;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -30,7 +31,7 @@ const PENALTIES_OF_EVENT: Endpoint = Endpoint {
     text: "In the order in which they were issued; those that were withdrawn are marked. For staff only. Not \
            paginated.",
     parameters: &[],
-    answer: Answer::array("PlayerPenalty"),
+    answer: Answer::array_of::<PenaltyDocument<'_>>(),
 };
 
 const CALLS: Endpoint = Endpoint {
@@ -43,7 +44,7 @@ const CALLS: Endpoint = Endpoint {
     summary: "List the calls for a judge at an event",
     text: "Calls that are not closed come first, both in order of time. For staff only. Not paginated.",
     parameters: &[],
-    answer: Answer::array("JudgeCall"),
+    answer: Answer::array_of::<JudgeCallDocument<'_>>(),
 };
 
 const PENALTIES: Endpoint = Endpoint {
@@ -63,7 +64,7 @@ const PENALTIES: Endpoint = Endpoint {
         values: Values::Integer(1, i64::MAX, None),
         example: "101",
     }],
-    answer: Answer::array("PlayerPenalty"),
+    answer: Answer::array_of::<PenaltyDocument<'_>>(),
 };
 
 /// The fields of a penalty that order it.

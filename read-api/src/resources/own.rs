@@ -30,7 +30,7 @@ const INVITATIONS: Endpoint = Endpoint {
     summary: "List the invitations that you have not answered",
     text: "Sorted by the id of the organization. You become a member only when you accept.",
     parameters: &[],
-    answer: Answer::array("OwnInvitation"),
+    answer: Answer::array_of::<OwnInvitationDocument<'_>>(),
 };
 
 async fn invitations(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -54,7 +54,7 @@ const MEMBERSHIPS: Endpoint = Endpoint {
     summary: "List the organizations that you are a member of",
     text: "Sorted by the id of the organization.",
     parameters: &[],
-    answer: Answer::array("OwnMembership"),
+    answer: Answer::array_of::<OwnMembershipDocument<'_>>(),
 };
 
 async fn memberships(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -80,7 +80,7 @@ const PLAYER_PAGES: Endpoint = Endpoint {
     text: "One for each organization in whose events you are registered, by the id of the organization. A page is \
            hidden until you show it.",
     parameters: &[],
-    answer: Answer::array("OwnPlayerPage"),
+    answer: Answer::array_of::<OwnPlayerPageDocument<'_>>(),
 };
 
 async fn player_pages(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -108,7 +108,7 @@ const REGISTRATIONS: Endpoint = Endpoint {
            by its id; events without a date come first. In an event with more than 512 seats, this may lag behind by a \
            second.",
     parameters: &[],
-    answer: Answer::array("OwnRegistration"),
+    answer: Answer::documents(ViewKind::OwnRegistration),
 };
 
 async fn registrations(call: Call, caller: Caller) -> Result<Response, Problem> {

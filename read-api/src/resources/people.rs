@@ -10,7 +10,7 @@ use api_kit::store_failed;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::documents::to_json;
-use domain::identity::{ApiKeyDocument, KeyHolder, OrganizationRole, UserDocument};
+use domain::identity::{ApiKeyDocument, InvitationDocument, KeyHolder, MemberDocument, OrganizationRole, UserDocument};
 use domain::limits::SHORT_TEXT;
 use domain::permissions::Operation::{ReadAllKeys, ReadMembers, ReadOwnKeys, ReadPeople};
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
@@ -46,7 +46,7 @@ const KEYS: Endpoint = Endpoint {
         values: Values::Boolean,
         example: "true",
     }],
-    answer: Answer::array("ApiKey"),
+    answer: Answer::array_of::<ApiKeyDocument<'_>>(),
 };
 
 /// Answers with the keys of the caller's user, or with all of the organization.
@@ -118,7 +118,7 @@ const KEY_IN_USE: Endpoint = Endpoint {
     summary: "Get the API key in use",
     text: "This request counts as the last use. `expires_at` is null for a key that does not expire.",
     parameters: &[],
-    answer: Answer::json(200, "ApiKeyInformation"),
+    answer: Answer::of::<Whoami<'_>>(200),
 };
 
 /// The API key in use.
@@ -165,7 +165,7 @@ const MEMBERS: Endpoint = Endpoint {
     summary: "List the members of your organization",
     text: "Sorted by time of joining, without former members. Texts without a value are empty.",
     parameters: &[],
-    answer: Answer::array("Member"),
+    answer: Answer::array_of::<MemberDocument<'_>>(),
 };
 
 const INVITATIONS: Endpoint = Endpoint {
@@ -178,7 +178,7 @@ const INVITATIONS: Endpoint = Endpoint {
     summary: "List the invitations of your organization that await an answer",
     text: "Sorted by time of invitation. Of the person's data, an invitation contains only the username.",
     parameters: &[],
-    answer: Answer::array("Invitation"),
+    answer: Answer::array_of::<InvitationDocument<'_>>(),
 };
 
 const SEARCH: Endpoint = Endpoint {
@@ -199,7 +199,7 @@ const SEARCH: Endpoint = Endpoint {
         values: Values::Text(SHORT_TEXT),
         example: "ada la",
     }],
-    answer: Answer::array("KnownPerson"),
+    answer: Answer::array_of::<KnownPersonDocument<'_>>(),
 };
 
 /// A person whom an organization knows.
@@ -267,7 +267,7 @@ const USER: Endpoint = Endpoint {
     summary: "Get an account",
     text: "An account that your organization manages; 404 for others. Texts without a value are empty.",
     parameters: &[],
-    answer: Answer::json(200, "User"),
+    answer: Answer::of::<UserDocument<'_>>(200),
 };
 
 /// Answers with the profile in the account.

@@ -17,9 +17,10 @@ pub enum SeenBy {
 /// The registry: one entry for each view, in rendering order. Passes all entries to the macro `$define`.
 ///
 /// An entry has the name of the view's file in `projector/src/views`, the source that it is rendered from (a variant of
-/// `projector::views::Render`), whether it may lag, and its kinds of documents: who sees them ([`SeenBy`]), and their names
-/// in the store. A view that may lag is rendered up to a second later in a large event. All others are written with the
-/// events that change them.
+/// `projector::views::Render`), whether it may lag, and its kinds of documents: who sees them ([`SeenBy`]), their names in
+/// the store, and their type in `projector::views`, if the OpenAPI document has it from there: of a list, the type of the
+/// elements. Further types in the same documents follow. A view that may lag is rendered up to a second later in a large
+/// event. All others are written with the events that change them.
 #[macro_export]
 macro_rules! view_registry {
     ($define:ident) => {
@@ -62,38 +63,38 @@ macro_rules! view_registry {
             /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.
             Convention for Groups = "convention",
             /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
-            ConventionSummary for Everyone = "convention_summary",
+            ConventionSummary for Everyone = "convention_summary" as [convention::Summary<'_>],
         }
         decklist of Decklist, may_lag = false {
             /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17,
             /// 19)
             Decklist for Permitted = "decklist",
             /// Revisions of a decklist; key: decklist id.
-            DecklistRevisions for Permitted = "decklist_revisions",
+            DecklistRevisions for Permitted = "decklist_revisions" as [decklist::RevisionDocument<'_>],
             /// The organization of a person's decklist; key: `user id/decklist id`. Under organization 0, for the list of
             /// its owner.
             OwnDecklist for Permitted = "own_decklist",
         }
         overview of Tournament, may_lag = false {
             /// A small document for polling an event; key: event id.
-            Overview for Everyone = "overview",
+            Overview for Everyone = "overview" as [overview::Overview<'_>],
         }
         round_standings of Tournament, may_lag = false {
             /// Standings after a round; key: round id. For `tournament-rounds/{id}/standings/`.
-            RoundStandings for Everyone = "round_standings",
+            RoundStandings for Everyone = "round_standings" as [round_standings::Standings<'_>],
             /// The active round, whose standings are current, or the empty standings before the first round; key: event id.
             /// For `magic-events/{id}/current_standings/`.
             CurrentStandings for Everyone = "current_standings",
         }
         round_matches of Tournament, may_lag = false {
             /// A round's matches in detail; key: round id. For `tournament-rounds/{id}/matches/`.
-            RoundMatches for Groups = "round_matches",
+            RoundMatches for Groups = "round_matches" as [round_matches::RoundMatches<'_>],
             /// A round's matches and team matches in detail; key: round id. Only for team events, for `tournament-rounds/{id}/matches/`.
             RoundTeamMatches for Groups = "round_team_matches",
         }
         rounds of Tournament, may_lag = false {
             /// A round; key: round id. For `tournament-rounds/` and `tournament-rounds/{id}/`.
-            Round for Groups = "round",
+            Round for Groups = "round" as [parts::matches::RoundSummary<'_>],
             /// The event that a round belongs to; key: round id.
             RoundEvent for Everyone = "round_event",
         }
@@ -130,7 +131,7 @@ macro_rules! view_registry {
         }
         magic_event of Tournament, may_lag = true {
             /// An event with everything in it; key: event id. For `magic-events/` and `magic-events/{id}/`.
-            MagicEvent for Groups = "magic_event",
+            MagicEvent for Groups = "magic_event" as [magic_event::Event<'_>],
             /// An event as its organizers see it; key: event id.
             OrganizedEvent for Permitted = "organized_event",
         }
@@ -138,7 +139,7 @@ macro_rules! view_registry {
             /// Registrations of an event; key: event id. For `magic-events/{id}/registrations/`.
             Registrations for Groups = "registrations",
             /// Tagged players of an event; key: event id. For `magic-events/{id}/tagged_players/`.
-            TaggedPlayers for Permitted = "tagged_players",
+            TaggedPlayers for Permitted = "tagged_players" as [registrations::TaggedPlayer<'_>],
             /// The people of an event; key: event id. For the search for people.
             EventPeople for Permitted = "event_people",
         }
@@ -157,12 +158,12 @@ macro_rules! view_registry {
         export of Tournament, may_lag = true {
             /// A finished tournament in the public export; key: event id. Its rows have a table of their own, see
             /// [`ExportDocument`](super::ExportDocument). For `exports/tournaments/`.
-            Export for Everyone = "export",
+            Export for Everyone = "export" as [export::Exported<'_>],
         }
         export_records of Tournament, may_lag = true {
             /// A tournament in the export of changes; key: event id. Its rows have tables of their own, see
             /// [`ExportRecord`](crate::ExportRecord). For `export/tournaments/`.
-            ExportRecord for Everyone = "export_record",
+            ExportRecord for Everyone = "export_record" as [export_records::TournamentRecord<'_>],
         }
         pages of Tournament, may_lag = true {
             /// Data of the public page of an event; key: event id. Under organization 0.
@@ -177,7 +178,7 @@ macro_rules! view_registry {
         own_registrations of Tournament, may_lag = true {
             /// A person's registration in an event, with the own matches; key: `user id/event id`. Under organization 0.
             /// For `account/registrations/`, for reads of the event by its players, and for players' public pages.
-            OwnRegistration for Permitted = "own_registration",
+            OwnRegistration for Permitted = "own_registration" as [own_registrations::OwnRegistration<'_>, own_registrations::OwnMatch<'_>],
         }
         audit of Audit, may_lag = false {
             /// The number of parts of an event's audit; key: event id.
@@ -192,7 +193,7 @@ macro_rules! view_registry {
 /// Defines [`ViewKind`] from the registry.
 macro_rules! define_kinds {
     ($($view:ident of $source:ident, may_lag = $may_lag:literal {
-        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal,)*
+        $($(#[$doc:meta])* $kind:ident for $seen_by:ident = $stored:literal $(as [$($document:ty),+])?,)*
     })+) => {
         /// The kinds of documents. Most are the answer of one endpoint.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::collections::HashSet;
 
 use bytes::Bytes;
 use domain::deck_text::{Board, DeckText};
@@ -12,7 +11,7 @@ use proto_events::ids::DecklistId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::parts::{entries, json, lists};
+use super::super::parts::{json, lists};
 use super::super::view::TournamentContext;
 use super::sight::{Sight, of_entry};
 
@@ -56,7 +55,10 @@ pub(super) struct Parts {
 
 /// Returns the lists and their cards. They are those of `whole` if the readers see the same lists.
 pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight, whole: Option<&Parts>) -> Parts {
-    let handed_in = if sight.has_lists(context) { handed_in(context, sight) } else { Vec::new() };
+    // Others than staff do not see lists of players who left before play.
+    let is_seen = |entry: &Registration| sight == Sight::Whole || !entry.has_left();
+    let handed_in = if sight.has_lists(context) { lists::each_once(context, is_seen) } else { Vec::new() };
+    let handed_in: Vec<_> = handed_in.into_iter().map(|(entry, counting)| (entry, counting.list)).collect();
     let ids: Vec<DecklistId> = handed_in.iter().map(|(_, list)| list.id).collect();
     if let Some(whole) = whole.filter(|whole| whole.ids == ids) {
         return Parts { ids, cards: whole.cards.clone(), decklists: whole.decklists.clone() };
@@ -71,18 +73,6 @@ pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight, whole: Option
         text: list.plaintext(),
     });
     Parts { ids, cards: json::to_bytes(&cards), decklists: json::to_bytes(&records.collect::<Vec<_>>()) }
-}
-
-/// Returns the lists in the order of their registrations, each once. Others than staff do not see lists of players who left
-/// before play.
-fn handed_in<'a>(context: &TournamentContext<'a>, sight: Sight) -> Vec<(&'a Registration, &'a Decklist)> {
-    let mut seen = HashSet::new();
-    let entries = entries::in_order(context.tournament).into_iter();
-    entries
-        .filter(|entry| sight == Sight::Whole || !entry.has_left())
-        .filter_map(|entry| Some((entry, lists::decklist(context, entry)?)))
-        .filter(|(_, list)| seen.insert(list.id))
-        .collect()
 }
 
 /// Returns the cards of a list, each once in a section.

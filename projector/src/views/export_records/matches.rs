@@ -63,14 +63,6 @@ pub(in crate::views) struct MatchRecord {
     status: ProgressStatus,
 }
 
-/// Returns the number of Swiss rounds.
-pub(super) fn swiss_rounds(tournament: &Tournament) -> i32 {
-    let swiss = tournament.rounds().filter(|(phase, round)| {
-        !phase.round_type.is_playoff() && round.number > 0 && round.round_type == RoundType::PlayVsOpponent
-    });
-    i32::try_from(swiss.count()).unwrap_or(i32::MAX)
-}
-
 /// Returns all rounds.
 pub(super) fn rounds(tournament: &Tournament) -> Vec<RoundRecord> {
     let round = |(phase, round): (&Phase, &Round)| RoundRecord {

@@ -7,8 +7,7 @@ use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, SeatingPla
 use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 use proto_events::ids::RegistrationId;
-use proto_events::tournament::{Games, PairingKind, Winner};
-use proto_events::vocabulary::ProgressStatus;
+use proto_events::tournament::{Games, PairingKind};
 
 use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::parts::people;
@@ -63,7 +62,7 @@ pub(super) fn seatings<'a>(context: &TournamentContext<'a>, round: &Round) -> Ve
             0 => SeatingPlace::Table(table.pairing.table_number),
             pod => SeatingPlace::Pod(pod),
         },
-        players: table.pairing.players.iter().map(|player| name(context, *player)).collect(),
+        players: table.pairing.players.iter().map(|player| people::name_of_player(context, *player)).collect(),
     });
     rows.collect()
 }
@@ -97,12 +96,7 @@ fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -
 
 /// Returns the name of the player in this place; empty if there is none.
 pub(super) fn player_at<'a>(context: &TournamentContext<'a>, table: &Match, place: usize) -> Cow<'a, str> {
-    table.pairing.players.get(place).map(|player| name(context, *player)).unwrap_or_default()
-}
-
-fn name<'a>(context: &TournamentContext<'a>, player: RegistrationId) -> Cow<'a, str> {
-    let entry = context.tournament.registration(player);
-    entry.map(|entry| people::name(context.people, entry.user_id)).unwrap_or_default()
+    table.pairing.players.get(place).map(|player| people::name_of_player(context, *player)).unwrap_or_default()
 }
 
 /// Returns a team match.
@@ -111,22 +105,13 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         let team = team_match.teams.get(place).and_then(|id| context.tournament.team(*id));
         team.map(|team| Cow::Borrowed(team.name.as_str()))
     };
-    let begun = round.status != ProgressStatus::Upcoming;
-    let reported = team_match.result_in(round.status);
-    let ending = match reported.map(|result| result.winner) {
-        Some(Winner::First) => Ending::Won(0),
-        Some(Winner::Second) => Ending::Won(1),
-        Some(Winner::Neither) => Ending::BothLost,
-        None if team_match.is_bye && begun => Ending::Won(0),
-        None if round.status != ProgressStatus::Complete => Ending::Open,
-        _ => Ending::Drawn { intentional: false },
-    };
+    let outcome = Outcome::of_teams(team_match, round.status);
     PageMatch {
         table: team_match.first_table_number,
         first: team(0).unwrap_or_default(),
         second: team(1).map_or(Opponent::Bye, Opponent::Named),
-        result: result(ending),
-        games: reported.and_then(|result| result.games).and_then(known),
+        result: result(outcome.ending),
+        games: known(outcome.games),
         first_points: None,
         second_points: None,
     }

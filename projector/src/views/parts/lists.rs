@@ -7,7 +7,6 @@ use domain::documents::DecklistDocument;
 use domain::tournament::Registration;
 use proto_events::Version;
 use proto_events::ids::DecklistId;
-use storage::ADDRESS_MARK;
 
 use super::entries;
 use crate::views::view::TournamentContext;
@@ -29,8 +28,7 @@ impl<'a> Counting<'a> {
 
     /// Returns its document, with the picture of that revision.
     pub(in crate::views) fn document(&self, context: &TournamentContext<'_>) -> DecklistDocument<'a> {
-        let settings = context.settings;
-        let document = DecklistDocument::new(self.list, ADDRESS_MARK, &settings.deck_host, settings.vendor_field_names);
+        let document = context.settings.document_of(self.list);
         match self.revision() {
             Some(revision) => document.of_revision(revision),
             None => document,
@@ -59,16 +57,21 @@ pub(in crate::views) fn decklist<'a>(context: &TournamentContext<'a>, entry: &Re
 /// Returns the lists of the event in the order of their registrations, without those of players who left before play.
 /// Each list appears once: if two registrations share it, the revision of the first counts.
 pub(in crate::views) fn in_order<'a>(context: &TournamentContext<'a>) -> Vec<Counting<'a>> {
-    each_once(context, |entry| !entry.has_left())
+    each_once(context, |entry| !entry.has_left()).into_iter().map(|(_, counting)| counting).collect()
 }
 
 /// Returns every list of the event by id, including those of players who left, which staff may still read.
 pub(in crate::views) fn by_id<'a>(context: &TournamentContext<'a>) -> BTreeMap<DecklistId, Counting<'a>> {
-    each_once(context, |_| true).into_iter().map(|counting| (counting.list.id, counting)).collect()
+    each_once(context, |_| true).into_iter().map(|(_, counting)| (counting.list.id, counting)).collect()
 }
 
-fn each_once<'a>(context: &TournamentContext<'a>, which: impl Fn(&Registration) -> bool) -> Vec<Counting<'a>> {
+/// Returns the lists of registrations, each list once, in the order of the registrations.
+pub(in crate::views) fn each_once<'a>(
+    context: &TournamentContext<'a>,
+    which: impl Fn(&Registration) -> bool,
+) -> Vec<(&'a Registration, Counting<'a>)> {
     let mut seen = HashSet::new();
     let entries = entries::in_order(context.tournament).into_iter().filter(|entry| which(entry));
-    entries.filter_map(|entry| of(context, entry)).filter(|counting| seen.insert(counting.list.id)).collect()
+    let lists = entries.filter_map(|entry| Some((entry, of(context, entry)?)));
+    lists.filter(|(_, counting)| seen.insert(counting.list.id)).collect()
 }

@@ -1,8 +1,6 @@
 //! Parts that several views share. Nothing here depends on a whole document.
 
 pub(super) mod entries;
-#[cfg(test)]
-mod hidden_rounds;
 pub(super) mod json;
 pub(super) mod lists;
 pub(super) mod matches;

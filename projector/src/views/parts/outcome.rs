@@ -1,6 +1,6 @@
 //! The outcome of a match: as reported, or by default where nothing is reported.
 
-use domain::tournament::Match;
+use domain::tournament::{Match, TeamMatch};
 use proto_events::tournament::{Games, PairingKind, StandingsRules, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
@@ -60,6 +60,20 @@ impl Outcome {
             None => Ending::Open,
         };
         Self { ending, games }
+    }
+
+    /// Returns the outcome of a team match in a round of this status. Its games are its seats.
+    pub(in crate::views) fn of_teams(team_match: &TeamMatch, round: ProgressStatus) -> Self {
+        let result = team_match.result_in(round);
+        let ending = match result.map(|result| result.winner) {
+            Some(Winner::First) => Ending::Won(0),
+            Some(Winner::Second) => Ending::Won(1),
+            Some(Winner::Neither) => Ending::BothLost,
+            None if team_match.is_bye && round != ProgressStatus::Upcoming => Ending::Won(0),
+            None if round != ProgressStatus::Complete => Ending::Open,
+            _ => Ending::Drawn { intentional: false },
+        };
+        Self { ending, games: result.and_then(|result| result.games).unwrap_or(NO_GAMES) }
     }
 
     /// Returns the games won by the player in this place.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use domain::documents::Redactor;
 use domain::tournament::Registration;
 use domain::user::{User, nameless};
-use proto_events::ids::UserId;
+use proto_events::ids::{RegistrationId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
@@ -18,6 +18,12 @@ use crate::views::view::TournamentContext;
 /// Returns the name that identifies a user best. For an unknown or erased user it is "Player" and the id.
 pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<'_, str> {
     people.get(&id).map_or_else(|| nameless(id), User::name)
+}
+
+/// Returns the name of the player with this registration; empty if there is no such registration.
+pub(in crate::views) fn name_of_player<'a>(context: &TournamentContext<'a>, id: RegistrationId) -> Cow<'a, str> {
+    let entry = context.tournament.registration(id);
+    entry.map(|entry| name(context.people, entry.user_id)).unwrap_or_default()
 }
 
 /// A user's id and name.

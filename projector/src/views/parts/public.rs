@@ -36,21 +36,18 @@ fn has_published(tournament: &Tournament) -> bool {
     tournament.lifecycle.has_published_lists()
 }
 
-/// Where the public can read a published list.
-pub(in crate::views) enum ListPage<'a> {
-    /// On its deck host, at this URL.
-    Elsewhere(Cow<'a, str>),
-    /// Here, at this path.
-    Here(String),
-}
-
-/// Returns where the public can read a published list: on its deck host, else here. `None` if it cannot.
-pub(in crate::views) fn list_page<'a>(context: &TournamentContext<'a>, list: &'a Decklist) -> Option<ListPage<'a>> {
+/// Returns where the public can read a published list: on its deck host, else here, at an address that begins with `here`.
+/// `None` if it cannot.
+pub(in crate::views) fn list_page<'a>(
+    context: &TournamentContext<'a>,
+    list: &'a Decklist,
+    here: &str,
+) -> Option<Cow<'a, str>> {
     if let Some(url) = list.address(&context.settings.deck_host) {
-        return Some(ListPage::Elsewhere(url));
+        return Some(url);
     }
     let is_public = publishes_lists(context.tournament, context.convention);
-    is_public.then(|| ListPage::Here(format!("/decklists/{}/", list.id)))
+    is_public.then(|| Cow::Owned(format!("{here}/decklists/{}/", list.id)))
 }
 
 /// Returns where the event's convention takes place: `Old Depot, 1 Depot Road`; empty if that is not known.

@@ -74,8 +74,14 @@ pub(in crate::views) fn standings<'s>(context: &'s TournamentContext<'_>, round:
     Cow::Owned(standings_after(context.tournament, round).unwrap_or_default())
 }
 
+/// Returns the lines of the final standings with their players or teams, winner first.
+pub(in crate::views) fn final_lines<'s, 'a>(context: &'s TournamentContext<'a>) -> Vec<(&'s Standing, Party<'a>)> {
+    let party = |line: &'s Standing| Some((line, Party::of(context.tournament, line.competitor)?));
+    final_standings(context).iter().filter_map(party).collect()
+}
+
 /// Returns the standings of the last round that began, winner first: its ranks are the final places.
-pub(in crate::views) fn final_standings<'s>(context: &'s TournamentContext<'_>) -> &'s [Standing] {
+fn final_standings<'s>(context: &'s TournamentContext<'_>) -> &'s [Standing] {
     let tournament = context.tournament;
     let after = || tournament.current_round().and_then(|(_, round)| standings_after(tournament, round.id));
     context.shared.standings.get_or_init(|| after().unwrap_or_default())

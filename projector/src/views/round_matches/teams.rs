@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use domain::deck_text::{Board, DeckText};
 use domain::documents::{Redactor, Time, archetype};
 use domain::tournament::{Registration, Round, Team, TeamMatch};
-use proto_events::tournament::{TeamMember, Winner};
-use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationStatus};
+use proto_events::tournament::TeamMember;
+use proto_events::vocabulary::{CardPaymentStatus, RegistrationStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::parts::player_status::Achievements;
 use crate::views::parts::vendor::alias;
 use crate::views::parts::{lists, people};
@@ -164,14 +165,7 @@ fn document<'a>(
     round: &Round,
     team_match: &TeamMatch,
 ) -> TeamMatchDocument<'a> {
-    let result = team_match.result_in(round.status).map(|result| result.winner);
-    let winner = match result {
-        Some(Winner::First) => team_match.teams.first(),
-        Some(Winner::Second) => team_match.teams.get(1),
-        None if team_match.is_bye && round.status != ProgressStatus::Upcoming => team_match.teams.first(),
-        _ => None,
-    };
-    let unreported = result.is_none() && !team_match.is_bye && round.status == ProgressStatus::Complete;
+    let outcome = Outcome::of_teams(team_match, round.status);
     let teams = team_match.teams.iter().filter_map(|id| context.tournament.team(*id));
     TeamMatchDocument {
         id: team_match.id.0,
@@ -179,8 +173,8 @@ fn document<'a>(
         tournament_round: round.id.0,
         first_table_number: team_match.first_table_number,
         match_is_bye: team_match.is_bye,
-        is_draw: result == Some(Winner::Draw) || unreported,
-        winner: winner.map(|team| team.0),
+        is_draw: matches!(outcome.ending, Ending::Drawn { .. }),
+        winner: outcome.winner().and_then(|place| team_match.teams.get(place)).map(|team| team.0),
     }
 }
 

@@ -13,7 +13,7 @@ mod cursor;
 mod parameters;
 mod table;
 
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, AnswerSchema, Parameter, Tag, Values};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use domain::limits::EXPORT_PARAMETER;
@@ -118,7 +118,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
             example: "true",
         },
     ],
-    answer: Answer::LinesOrJsonOrCsv("TournamentRecord"),
+    answer: Answer::LinesOrJsonOrCsv(AnswerSchema::Documents(ViewKind::ExportRecord)),
 }];
 
 /// Streams the export.

@@ -7,9 +7,9 @@ use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Position, StreamId};
 use storage::ViewKind;
 
-use super::output::Output;
-use super::testing::{STORE, Tree, body, finished, swiss, teams};
-use super::{VIEWS, convention, decklist};
+use crate::views::output::Output;
+use crate::views::testing::{STORE, Tree, body, finished, swiss, teams};
+use crate::views::{VIEWS, convention, decklist};
 
 const STATUS: &str = "id user decklist registration_status final_place_in_standings matches_won matches_lost \
      matches_drawn total_match_points";

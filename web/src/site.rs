@@ -1,29 +1,17 @@
 //! All pages that are served with the write side, as one router: those of the panel, of the desk and of players.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use api_kit::description::Route;
-use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions};
 use axum::Router;
-use service_kit::client_address::TrustedProxies;
-use service_kit::clock::Clock;
-use service_kit::keyring::Keyring;
-use storage::{EventStore, NoticeBoard, ViewReader};
-use write_api::WriteApi;
-use write_api::interface::WriteHttp;
 
-use crate::serving::attempts::Attempts;
-use crate::serving::form_ids::FormIds;
-use crate::serving::live::PageStreams;
 use crate::serving::page::Page;
 use crate::serving::router;
-use crate::serving::sheets::Sheets;
 use crate::serving::state::Shared;
 use crate::{desk, panel, player};
 
 pub use crate::serving::attempts::{KNOWN_FOR, WINDOW};
+pub use crate::serving::state::SiteSettings;
 
 /// The tables of all pages.
 const TABLES: [&[Page]; 4] =
@@ -32,40 +20,6 @@ const TABLES: [&[Page]; 4] =
 /// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {
     TABLES.iter().flat_map(|pages| router::routes(pages)).collect()
-}
-
-/// The parts that the pages use.
-pub struct SiteSettings {
-    /// Runs the commands of forms.
-    pub commands: WriteApi,
-    /// Runs the commands of forms with the checks of the HTTP interface.
-    pub interface: WriteHttp,
-    /// Authenticates callers and checks permissions.
-    pub gate: Gate,
-    /// Creates and ends sessions.
-    pub sessions: Sessions,
-    /// The installation's secrets.
-    pub keys: Keyring,
-    /// The views of events, accounts and memberships.
-    pub views: Arc<dyn ViewReader>,
-    /// The log.
-    pub events: Arc<dyn EventStore>,
-    /// Progress of the views.
-    pub progress: Progress,
-    /// The clock.
-    pub clock: Arc<dyn Clock>,
-    /// Proxies that are trusted to name the address of the caller.
-    pub proxies: TrustedProxies,
-    /// Base URL under which people reach the service, without a final slash.
-    pub public_url: String,
-    /// Whether people may sign in over plain HTTP, where others in the network can read passwords.
-    pub allow_plain_http: bool,
-    /// Whether the disk has room for what users do with their own rights.
-    pub room: DiskSpaceGuard,
-    /// Tells which views have changed.
-    pub board: NoticeBoard,
-    /// Time after which a stream without a change sends a comment.
-    pub heartbeat: Duration,
 }
 
 /// All pages that are served with the write side.
@@ -77,50 +31,7 @@ pub struct Site {
 impl Site {
     /// Creates the pages.
     pub fn new(settings: SiteSettings) -> Self {
-        let SiteSettings {
-            commands,
-            interface,
-            gate,
-            sessions,
-            keys,
-            views,
-            events,
-            progress,
-            clock,
-            proxies,
-            public_url,
-            allow_plain_http,
-            room,
-            board,
-            heartbeat,
-        } = settings;
-        let base = api_kit::path::base_of(&public_url).to_owned();
-        let sheets = Sheets::default();
-        let live = PageStreams::new((commands.clone(), sheets.clone()), Arc::clone(gate.streams()), heartbeat, &board);
-        let attempts = Attempts::new(Arc::clone(&events), keys.signer("sign-in attempts"));
-        let shared = Shared {
-            commands,
-            writes: interface,
-            gate,
-            sessions,
-            people: KnownPeople::new(Arc::clone(&views)),
-            views,
-            events,
-            progress,
-            clock,
-            proxies,
-            public_url,
-            allow_plain_http,
-            has_logged_plain_http: AtomicBool::new(false),
-            room,
-            base,
-            private_links: PrivateLinks::new(&keys),
-            attempts,
-            form_ids: FormIds::default(),
-            sheets,
-            live,
-        };
-        Self { shared: Arc::new(shared) }
+        Self { shared: Arc::new(Shared::new(settings)) }
     }
 
     /// Ends all streams of changes, which end by nothing else, and refuses further ones. For a stop of the process.

@@ -15,8 +15,6 @@
 //! Add a folder of files, a row to [`Language`], and the ways to write dates and numbers below.
 
 mod language;
-#[cfg(feature = "write-side")]
-mod messages;
 mod terms;
 #[cfg(test)]
 #[cfg(feature = "write-side")]
@@ -29,11 +27,11 @@ use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
 use domain::names;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+#[cfg(feature = "write-side")]
+use service_kit::message::Message;
 use unic_langid::LanguageIdentifier;
 
 pub use language::Language;
-#[cfg(feature = "write-side")]
-pub(crate) use messages::said;
 
 macro_rules! catalogues {
     ($($file:literal),+ $(,)?) => {
@@ -150,10 +148,15 @@ impl Texts {
         self.format(key, Some(&args)).into_owned()
     }
 
-    /// Returns whether the catalogue has a text.
+    /// Returns a message of the service in this language, by its code: `texts/<language>/problems/`. English texts stand
+    /// where the messages are made.
     #[cfg(feature = "write-side")]
-    fn has(&self, key: &str) -> bool {
-        self.bundle.has_message(key)
+    pub(crate) fn message(&self, message: &Message) -> String {
+        let key = format!("problem-{}", message.code());
+        if self.language == Language::English || !self.bundle.has_message(&key) {
+            return message.text().to_owned();
+        }
+        self.with_all(&key, message.arguments().iter().map(|(name, value)| (*name, FluentValue::from(value.as_str()))))
     }
 
     /// Returns the key itself if the catalogue lacks it.
@@ -218,6 +221,12 @@ impl Texts {
             Language::German => format!("{day}, {} Uhr", time.format("%H:%M")),
         }
     }
+}
+
+/// Returns a text of a page's own catalogue, which is in the page's language already, as a message.
+#[cfg(feature = "write-side")]
+pub(crate) fn said(text: String) -> Message {
+    Message::new("said", Vec::new(), text)
 }
 
 const GERMAN_MONTHS: [&str; 12] = [

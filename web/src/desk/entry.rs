@@ -4,15 +4,12 @@
 /// A result as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Number of the table.
     pub(crate) table: i32,
     /// Games won by the first player.
     pub(crate) first: i32,
     /// Games won by the second player.
     pub(crate) second: i32,
-    /// Games drawn.
     pub(crate) drawn: i32,
-    /// Whether both lose.
     pub(crate) both_lose: bool,
 }
 

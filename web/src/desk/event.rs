@@ -5,21 +5,22 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use domain::pairing::EntrantId;
 use domain::time_zone::Zone;
 use domain::tournament::to_pair::plays;
-use domain::tournament::{Match, Round, Tournament};
+use domain::tournament::{Match, Registration, Round, Tournament};
 use proto_events::Version;
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
 use service_kit::problem::Problem;
 use write_api::{EventCommand, Folded, OnEvent, Terms, Written};
 
 use crate::desk::next_step::{self, Button, Step};
-use crate::desk::words::round_name;
-use crate::parts::format::Moment;
+use crate::parts::control::Choice;
+use crate::parts::format::{Moment, round_name};
 use crate::parts::frame::Frame;
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
-use crate::serving::form_ids::FormIds;
+use crate::serving::form::FormIds;
 use crate::serving::interface::{self, Refused};
 use crate::serving::session::{UserRequest, UserSession};
 use crate::texts::Texts;
@@ -28,9 +29,7 @@ use crate::texts::Texts;
 pub(crate) struct Event {
     folded: Arc<Folded<Tournament>>,
     names: HashMap<UserId, String>,
-    /// Whether it has public pages.
     pub(crate) is_public: bool,
-    /// The texts of the page that shows it.
     pub(crate) texts: &'static Texts,
 }
 
@@ -57,12 +56,18 @@ impl<'a> Desk<'a> {
         Ok(Self { request, event: Event::load(request).await? })
     }
 
-    /// Runs a command on the event.
     pub(crate) async fn run<C: EventCommand>(&self, terms: Terms, command: C) -> Result<Written<Tournament>, Refused> {
         interface::run(self.request, terms, &OnEvent(self.state().id, command)).await
     }
 
-    /// Returns the frame of one of the event's pages.
+    /// Returns the registration in the path.
+    ///
+    /// # Errors
+    /// 404 if there is none.
+    pub(crate) fn entry(&self) -> Result<&Registration, Problem> {
+        self.state().registration(self.request.id_of("registration_id")?).ok_or_else(not_found)
+    }
+
     pub(crate) fn frame(&self, tab: &str) -> EventFrame {
         EventFrame { frame: self.request.frame(), head: self.head(&self.request.session, tab) }
     }
@@ -75,7 +80,6 @@ pub(crate) struct EventFrame {
 }
 
 impl EventFrame {
-    /// Adds faults of a form.
     pub(crate) fn with(mut self, faults: Vec<String>) -> Self {
         self.frame.faults.lines.extend(faults);
         self
@@ -98,7 +102,6 @@ pub(crate) struct EventHead {
     pub(crate) facts: String,
     pub(crate) tabs: Vec<Tab>,
     pub(crate) step: Step,
-    /// The version of the event that the page shows.
     pub(crate) version: Version,
     /// The last round, which steps of a round are about.
     pub(crate) round: Option<RoundId>,
@@ -114,7 +117,6 @@ impl EventHead {
     }
 }
 
-/// A tab of an event.
 pub(crate) struct Tab {
     /// The last part of its address.
     pub(crate) name: &'static str,
@@ -160,7 +162,6 @@ impl Event {
         Ok(Self { folded, names, is_public, texts: request.texts })
     }
 
-    /// Returns its newest state.
     pub(crate) fn state(&self) -> &Tournament {
         &self.folded.state
     }
@@ -175,19 +176,21 @@ impl Event {
         format!("/desk/events/{}/{name}/", self.state().id)
     }
 
-    /// Returns a person's name.
     pub(crate) fn name_of(&self, person: UserId) -> String {
         self.names.get(&person).cloned().unwrap_or_else(|| format!("#{person}"))
     }
 
-    /// Returns a player's name.
     pub(crate) fn player(&self, id: RegistrationId) -> String {
         self.state().registration(id).map_or_else(String::new, |entry| self.name_of(entry.user_id))
     }
 
-    /// Returns a team's name.
     pub(crate) fn team(&self, id: TeamId) -> String {
         self.state().team(id).map_or_else(String::new, |team| team.name.clone())
+    }
+
+    /// Returns the name of a player, or of a team in a team event.
+    pub(crate) fn entrant(&self, id: EntrantId) -> String {
+        if self.state().is_team_event() { self.team(id.0.into()) } else { self.player(id.0.into()) }
     }
 
     /// Returns who reported the result of a match; empty if a program or no one did.
@@ -200,7 +203,6 @@ impl Event {
         Moment::in_zone(self.texts, at, Zone::of(self.state().details.time_zone.as_deref()))
     }
 
-    /// Returns the number of players in it.
     pub(crate) fn players_in(&self) -> usize {
         self.state().registrations.iter().filter(|entry| plays(entry)).count()
     }
@@ -210,7 +212,18 @@ impl Event {
         self.state().rounds().next_back().map(|(_, round)| round)
     }
 
-    /// Returns the head of one of its pages.
+    /// Returns the players that are in it or were, with their names.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (String, &Registration)> {
+        self.state().registrations.iter().map(|entry| (self.name_of(entry.user_id), entry))
+    }
+
+    /// Returns its rounds to choose from.
+    pub(crate) fn round_choices(&self, chosen: Option<RoundId>) -> Vec<Choice> {
+        let choice =
+            |round: &Round| Choice::new(round.id.to_string(), round_name(self.texts, round), Some(round.id) == chosen);
+        self.state().rounds().map(|(_, round)| choice(round)).collect()
+    }
+
     fn head(&self, session: &UserSession, tab: &str) -> EventHead {
         let (texts, state) = (self.texts, self.state());
         let (format, status) = (texts.game_format(state.details.event_format), status_word(texts, state));
@@ -244,7 +257,6 @@ fn judges(state: &Tournament) -> impl Iterator<Item = UserId> {
     of_penalties.chain(of_calls).filter_map(|step| step.by.person())
 }
 
-/// Returns the person who reported a match.
 fn reporter(table: &Match) -> Option<UserId> {
     table.reported_by.as_ref()?.person()
 }

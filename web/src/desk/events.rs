@@ -1,27 +1,28 @@
-//! `/desk/`: the organization's newest events, each with what is to be done next.
+//! `/desk/`: the organization's newest events, each with what is to be done next. `/desk/events/{id}/`: the page of an event
+//! where the next step is: the players before the first round, then the last round, and in the end the standings.
 
 use api_kit::store_failed;
 use askama::Template;
 use chrono::{DateTime, Utc};
-use domain::permissions::Operation;
+use domain::permissions::Operation::{self, ReadDesk};
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus};
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
-use crate::desk::event::status_word;
-use crate::desk::next_step;
+use crate::desk::event::{Desk, status_word};
+use crate::desk::{next_step, players, round, standings};
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::failures::{PageResult, failed};
+use crate::serving::live::{PageReader, PageStreamRequest};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
-/// Number of events to show.
 const EVENTS: i64 = 25;
 
 #[derive(Template)]
@@ -91,7 +92,6 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     request.page(&EventsPage { frame: request.frame(), may_create, rows: running })
 }
 
-/// Returns the row of an event that is over.
 async fn over(
     request: &PageRequest,
     organization_id: OrganizationId,
@@ -127,6 +127,29 @@ fn facts(texts: &Texts, format: EventFormat, status: &str) -> String {
 
 fn starts(texts: &Texts, at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<Moment> {
     at.map(|at| Moment::in_zone(texts, at, Zone::of(time_zone)))
+}
+
+pub(crate) async fn show_current(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    match desk.last_round() {
+        None => players::show(request).await,
+        Some(round) if round.status == ProgressStatus::Complete && desk.state().lifecycle.is_finished() => {
+            standings::show(request).await
+        }
+        Some(_) => round::show(request).await,
+    }
+}
+
+/// Answers with the changes of the event as a stream, for the pages of the desk.
+pub(crate) async fn live(request: &UserRequest) -> PageResult {
+    let wanted = PageStreamRequest {
+        event: request.id()?,
+        reader: PageReader::Staff(request.session.organization_id()?),
+        right: Some(request.stream_right(ReadDesk)),
+        address: request.address,
+        known: request.known_position(),
+    };
+    Ok(request.shared.live.open(wanted).await?)
 }
 
 #[cfg(test)]

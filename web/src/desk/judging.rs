@@ -1,81 +1,56 @@
-//! What the pages of the desk show of penalties and of a match's deck check.
+//! What the pages of the desk show of penalties.
 
 use api_kit::store_failed;
 use chrono::{DateTime, Utc};
-use domain::tournament::{Match, Moment, PlayerPenalty, Registration};
+use domain::tournament::{Moment, PlayerPenalty, Registration};
 use proto_events::ids::TournamentId;
-use proto_events::vocabulary::{Penalty, ProgressStatus};
+use proto_events::vocabulary::Penalty;
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::desk::event::{Desk, Event};
-use crate::desk::words::round_name;
+use crate::parts::control::Choice;
+use crate::parts::format::round_name;
 use crate::serving::session::UserRequest;
-use crate::texts::Texts;
 
-/// The form of a penalty.
 pub(crate) struct PenaltyForm {
-    /// The names of the players.
     pub(crate) players: Vec<String>,
     /// Infractions to choose from.
     pub(crate) infractions: Vec<String>,
-    pub(crate) penalties: Vec<JudgingChoice>,
-    pub(crate) rounds: Vec<JudgingChoice>,
+    pub(crate) penalties: Vec<Choice>,
+    pub(crate) rounds: Vec<Choice>,
     /// The typed values, if they were refused.
     pub(crate) player: String,
     pub(crate) infraction: String,
     pub(crate) note: String,
 }
 
-/// An option of a list.
-pub(crate) struct JudgingChoice {
-    pub(crate) value: String,
-    pub(crate) label: String,
-    pub(crate) chosen: bool,
-}
-
-/// A penalty in a list.
-pub(crate) struct PenaltyRow {
-    pub(crate) id: i64,
-    pub(crate) registration: i64,
+pub(crate) struct PenaltyRow<'a> {
+    pub(crate) given: &'a PlayerPenalty,
     pub(crate) player: String,
-    pub(crate) penalty: String,
-    pub(crate) infraction: String,
-    pub(crate) note: String,
     /// The round and the table.
     pub(crate) place: String,
     pub(crate) by: String,
-    pub(crate) is_withdrawn: bool,
 }
 
 /// A player's penalties, and the form of another one.
-pub(crate) struct PlayerPenalties {
-    pub(crate) here: Vec<PenaltyRow>,
+pub(crate) struct PlayerPenalties<'a> {
+    pub(crate) here: Vec<PenaltyRow<'a>>,
     pub(crate) elsewhere: Vec<Elsewhere>,
     pub(crate) form: PenaltyForm,
 }
 
-/// A penalty of the player in another event of the organization.
+/// A penalty of the player in another event of the organization, from the views of penalties.
+#[derive(Deserialize)]
 pub(crate) struct Elsewhere {
     pub(crate) event_id: i64,
-    pub(crate) event: String,
-    pub(crate) date: String,
-    pub(crate) penalty: String,
+    pub(crate) event_name: String,
+    pub(crate) penalty: Penalty,
     pub(crate) infraction: String,
     pub(crate) note: String,
-    pub(crate) is_withdrawn: bool,
-}
-
-/// The part of a match that judges change.
-pub(crate) struct MatchJudging {
-    pub(crate) is_feature_match: bool,
-    pub(crate) is_checked: bool,
-    pub(crate) is_check_done: bool,
-    /// Minutes of the extension, if there is one.
-    pub(crate) extension: String,
-    /// Whether the round is not complete, so that times and deck checks can change.
-    pub(crate) is_open: bool,
+    pub(crate) issued_at: DateTime<Utc>,
+    pub(crate) withdrawn_at: Option<DateTime<Utc>>,
 }
 
 impl PenaltyForm {
@@ -86,26 +61,15 @@ impl PenaltyForm {
         players.sort_by_cached_key(|name| name.to_lowercase());
         players.dedup();
         let chosen = if form.is_checked("penalty") { form.exact("penalty") } else { Penalty::Warning.wire_name() };
-        let penalty = |penalty: &Penalty| JudgingChoice {
-            value: penalty.wire_name().to_owned(),
-            label: texts.term(*penalty),
-            chosen: penalty.wire_name() == chosen,
-        };
+        let penalty =
+            |penalty: &Penalty| Choice::new(penalty.wire_name(), texts.term(*penalty), penalty.wire_name() == chosen);
         let last = desk.last_round().map(|round| round.id);
-        let mut rounds: Vec<_> = desk.state().rounds().map(|(_, round)| round).collect();
-        rounds.reverse();
-        let round = |round: &domain::tournament::Round| JudgingChoice {
-            value: round.id.to_string(),
-            label: round_name(texts, round),
-            chosen: Some(round.id) == last,
-        };
-        let none =
-            JudgingChoice { value: String::new(), label: texts.say("desk-penalty-no-round"), chosen: last.is_none() };
+        let none = Choice::new("", texts.say("desk-penalty-no-round"), last.is_none());
         Self {
             players,
             infractions: texts.say("desk-infractions").lines().map(str::to_owned).collect(),
             penalties: Penalty::ALL.iter().map(penalty).collect(),
-            rounds: rounds.into_iter().map(round).chain([none]).collect(),
+            rounds: desk.round_choices(last).into_iter().rev().chain([none]).collect(),
             player: form.text("player").to_owned(),
             infraction: form.text("infraction").to_owned(),
             note: if form.is_checked("infraction") { form.text("note").to_owned() } else { String::new() },
@@ -113,22 +77,16 @@ impl PenaltyForm {
     }
 }
 
-/// Returns a penalty for a list.
-pub(crate) fn penalty_row(event: &Event, penalty: &PlayerPenalty) -> PenaltyRow {
+pub(crate) fn penalty_row<'a>(event: &Event, penalty: &'a PlayerPenalty) -> PenaltyRow<'a> {
     let (texts, state, issued) = (event.texts, event.state(), &penalty.issued);
     let round = issued.round_id.and_then(|round| state.round(round)).map(|(_, round)| round_name(texts, round));
     let placed = issued.match_id.and_then(|id| state.placed(id));
     let table = placed.map(|placed| texts.with("desk-table-number", "table", placed.table.pairing.table_number));
     PenaltyRow {
-        id: penalty.id.0,
-        registration: issued.registration_id.0,
+        given: penalty,
         player: event.player(issued.registration_id),
-        penalty: texts.term(issued.penalty),
-        infraction: issued.infraction.clone(),
-        note: issued.note.clone(),
         place: round.into_iter().chain(table).collect::<Vec<_>>().join(", "),
         by: by(event, &penalty.by),
-        is_withdrawn: penalty.withdrawn.is_some(),
     }
 }
 
@@ -138,7 +96,7 @@ pub(crate) fn by(event: &Event, step: &Moment) -> String {
 }
 
 /// Returns a player's penalties in this event and in the organization's other events.
-pub(crate) async fn of_player(desk: &Desk<'_>, entry: &Registration) -> Result<PlayerPenalties, Problem> {
+pub(crate) async fn of_player<'a>(desk: &'a Desk<'_>, entry: &Registration) -> Result<PlayerPenalties<'a>, Problem> {
     let penalties = desk.state().penalties.iter().rev();
     let own = penalties.filter(|penalty| penalty.issued.registration_id == entry.id);
     Ok(PlayerPenalties {
@@ -148,18 +106,6 @@ pub(crate) async fn of_player(desk: &Desk<'_>, entry: &Registration) -> Result<P
     })
 }
 
-/// A penalty in the views of penalties.
-#[derive(Deserialize)]
-struct Known {
-    event_id: i64,
-    event_name: String,
-    penalty: Penalty,
-    infraction: String,
-    note: String,
-    issued_at: DateTime<Utc>,
-    withdrawn_at: Option<DateTime<Utc>>,
-}
-
 /// Returns a player's penalties in other events of the organization, newest first.
 async fn elsewhere(request: &UserRequest, here: TournamentId, entry: &Registration) -> Result<Vec<Elsewhere>, Problem> {
     let organization_id = request.session.organization_id()?;
@@ -167,33 +113,9 @@ async fn elsewhere(request: &UserRequest, here: TournamentId, entry: &Registrati
     let events = request.shared.views.documents_under(organization_id, ViewKind::PlayerPenalties, &theirs).await;
     let mut found = Vec::new();
     for event in events.map_err(store_failed)? {
-        let known: Vec<Known> = serde_json::from_slice(&event.body.for_everyone()).map_err(Problem::internal)?;
+        let known: Vec<Elsewhere> = serde_json::from_slice(&event.body.for_everyone()).map_err(Problem::internal)?;
         found.extend(known.into_iter().filter(|known| known.event_id != here.0));
     }
     found.sort_by_key(|known| std::cmp::Reverse(known.issued_at));
-    let shown = |known: Known| Elsewhere {
-        event_id: known.event_id,
-        event: known.event_name,
-        date: request.texts.day(known.issued_at.date_naive()),
-        penalty: request.texts.term(known.penalty),
-        infraction: known.infraction,
-        note: known.note,
-        is_withdrawn: known.withdrawn_at.is_some(),
-    };
-    Ok(found.into_iter().map(shown).collect())
-}
-
-impl MatchJudging {
-    /// Returns the part of a match in a round with this status.
-    pub(crate) fn of(texts: &Texts, table: &Match, round: ProgressStatus) -> Self {
-        let minutes = |seconds: i32| texts.with("desk-extension-now", "minutes", f64::from(seconds) / 60.0);
-        let seconds = table.time_extension_seconds;
-        Self {
-            is_feature_match: table.is_feature_match,
-            is_checked: domain::tournament::deck_checks::is_checked(table),
-            is_check_done: table.deck_check_completed,
-            extension: if seconds > 0 { minutes(seconds) } else { String::new() },
-            is_open: round != ProgressStatus::Complete,
-        }
-    }
+    Ok(found)
 }

@@ -2,27 +2,26 @@
 //! list, `/desk/events/{id}/lists/{registration_id}/`.
 
 use askama::Template;
-use domain::deck_text::{Board, DeckText, Line};
+use domain::deck_text::{Board, DeckText, Section};
 use domain::decklist::Decklist;
 use domain::permissions::Operation;
 use domain::tournament::Registration;
 use domain::tournament::to_pair::plays;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::LifecycleStatus;
-use service_kit::problem::Problem;
 use write_api::event_lists::lock_decklists::LockDecklists;
 use write_api::event_lists::unlock_decklists::UnlockDecklists;
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::parts::format::Moment;
-use crate::serving::failures::{PageResult, failed, not_found};
+use crate::serving::failures::{PageResult, failed};
 use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/lists.html")]
-struct ListsPage {
+struct ListsPage<'a> {
     frame: EventFrame,
     /// How many lists are handed in, in words.
     count: String,
@@ -31,46 +30,26 @@ struct ListsPage {
     has_started: bool,
     /// Who sees the lists, in words.
     seen_by: String,
-    rows: Vec<ListRow>,
+    /// Players with their names and lists; without one if there is none, or if it cannot be read.
+    /// Last the lock; `None` if the deadline decides.
+    rows: Vec<(String, &'a Registration, Option<Deck>, Option<bool>)>,
     may_lock: bool,
-}
-
-struct ListRow {
-    registration: i64,
-    name: String,
-    /// The list; none if there is none, or if it cannot be read.
-    deck: Option<Deck>,
-    /// Numbers of cards, in words.
-    counts: String,
-    has_list: bool,
-    on_paper: bool,
-    /// `None` if the deadline decides.
-    locked: Option<bool>,
 }
 
 /// Shows the lists of the players in the event; players without a list come first.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let desk = &Desk::load(request).await?;
     let (texts, state) = (desk.texts, desk.state());
-    let has_to_do = |entry: &&Registration| plays(entry) || entry.decklist_id.is_some();
-    let entries: Vec<_> = state.registrations.iter().filter(has_to_do).collect();
-    let ids: Vec<_> = entries.iter().map(|entry| entry.id).collect();
+    let entries: Vec<_> = desk.entries().filter(|(_, entry)| plays(entry) || entry.decklist_id.is_some()).collect();
+    let ids: Vec<_> = entries.iter().map(|(_, entry)| entry.id).collect();
     let lists = request.shared.commands.lists_of(state, &ids).await.map_err(failed)?;
-    let row = |entry: &Registration| {
-        let deck = lists.get(&entry.id).map(|list| Deck::of(texts, list));
-        ListRow {
-            registration: entry.id.0,
-            name: desk.name_of(entry.user_id),
-            counts: deck.as_ref().map_or_else(String::new, |deck| deck.counts(texts)),
-            deck,
-            has_list: entry.decklist_id.is_some(),
-            on_paper: entry.using_paper_decklist,
-            locked: entry.list_locked.or(state.lists_locked),
-        }
-    };
-    let mut rows: Vec<_> = entries.into_iter().map(row).collect();
-    rows.sort_by_cached_key(|row| (row.has_list || row.on_paper, row.name.to_lowercase()));
-    let handed_in = rows.iter().filter(|row| row.has_list || row.on_paper).count();
+    let lock = |entry: &Registration| entry.list_locked.or(state.lists_locked);
+    let entries = entries.into_iter();
+    let mut rows: Vec<_> =
+        entries.map(|(name, entry)| (name, entry, lists.get(&entry.id).map(Deck::of), lock(entry))).collect();
+    let has_list = |entry: &Registration| entry.decklist_id.is_some() || entry.using_paper_decklist;
+    rows.sort_by_cached_key(|(name, entry, ..)| (has_list(entry), name.to_lowercase()));
+    let handed_in = rows.iter().filter(|(_, entry, ..)| has_list(entry)).count();
     request.page(&ListsPage {
         frame: desk.frame("lists"),
         count: texts.with_all("desk-lists-count", [("handed", handed_in.into()), ("all", rows.len().into())]),
@@ -122,14 +101,14 @@ struct ListPage {
 /// Shows one player's decklist as it counts for the event, and its lock.
 pub(crate) async fn show_one(request: &UserRequest) -> PageResult {
     let desk = &Desk::load(request).await?;
-    let (texts, entry) = (desk.texts, entry(desk)?);
+    let entry = desk.entry()?;
     let mut lists = request.shared.commands.lists_of(desk.state(), &[entry.id]).await.map_err(failed)?;
     let list = lists.remove(&entry.id);
     request.page(&ListPage {
         frame: desk.frame("lists"),
         id: entry.id,
         name: desk.name_of(entry.user_id),
-        deck: list.as_ref().map(|list| Deck::of(texts, list)),
+        deck: list.as_ref().map(Deck::of),
         made: list.as_ref().map(|list| desk.moment(list.updated_at)),
         is_fixed: entry.list().is_some_and(|(_, fixed)| fixed.is_some()),
         on_paper: entry.using_paper_decklist,
@@ -138,10 +117,9 @@ pub(crate) async fn show_one(request: &UserRequest) -> PageResult {
     })
 }
 
-/// Locks or unlocks one list.
 pub(crate) async fn lock_one(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
-    let entry = entry(&desk)?;
+    let entry = desk.entry()?;
     change_lock(&desk, Some(entry.id)).await?;
     request.redirect(&desk.page(&format!("lists/{}", entry.id)))
 }
@@ -156,53 +134,27 @@ async fn change_lock(desk: &Desk<'_>, only: Option<RegistrationId>) -> Result<()
     Ok(())
 }
 
-fn entry<'a>(desk: &'a Desk<'_>) -> Result<&'a Registration, Problem> {
-    let id = api_kit::path::integer(desk.request.param("registration_id")).map(RegistrationId).ok_or_else(not_found)?;
-    desk.state().registration(id).ok_or_else(not_found)
-}
-
 /// A decklist as it was read.
 struct Deck {
     /// Its name, and its archetype if that is another word.
     name: String,
-    boards: Vec<ShownBoard>,
-    not_understood: Vec<Line>,
+    read: DeckText,
     /// The address where it can be read, if it has no text.
     link: Option<String>,
     /// Its text as it was handed in.
     text: String,
 }
 
-/// A part of a decklist.
-struct ShownBoard {
-    name: String,
-    count: u32,
-    cards: Vec<ShownCard>,
-}
-
-/// A line of a decklist.
-struct ShownCard {
-    count: u32,
-    name: String,
-}
-
 impl Deck {
-    /// Reads a list.
-    fn of(texts: &Texts, list: &Decklist) -> Self {
+    fn of(list: &Decklist) -> Self {
         let text = list.plaintext();
         let is_address = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
         let link = (is_address && text.lines().count() == 1).then(|| text.trim().to_owned());
         let read = if link.is_some() { DeckText::default() } else { DeckText::parse(&text) };
-        let boards = read.sections.iter().map(|section| ShownBoard {
-            name: texts.say(board_name(section.board)),
-            count: section.count(),
-            cards: section.cards.iter().map(|card| ShownCard { count: card.count, name: card.name.clone() }).collect(),
-        });
         let archetype = Some(list.body.archetype.trim()).filter(|it| !it.is_empty() && *it != list.body.name.trim());
         Self {
             name: [Some(list.body.name.trim()), archetype].into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            boards: boards.collect(),
-            not_understood: read.not_understood,
+            read,
             link,
             text: text.into_owned(),
         }
@@ -210,10 +162,11 @@ impl Deck {
 
     /// Returns the numbers of cards in words: `Main deck 60, Sideboard 15`.
     fn counts(&self, texts: &Texts) -> String {
-        let count = |board: &ShownBoard| {
-            texts.with_all("desk-deck-count", [("board", board.name.as_str().into()), ("count", board.count.into())])
+        let count = |section: &Section| {
+            let board = texts.say(board_name(section.board));
+            texts.with_all("desk-deck-count", [("board", board.into()), ("count", section.count().into())])
         };
-        self.boards.iter().map(count).collect::<Vec<_>>().join(", ")
+        self.read.sections.iter().map(count).collect::<Vec<_>>().join(", ")
     }
 }
 

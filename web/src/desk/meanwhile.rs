@@ -91,11 +91,6 @@ pub(crate) fn merged(shown: &Value, now: &Value, sent: &Value) -> Merged {
     merged
 }
 
-/// Returns what one person typed, or the value of now if it was left as the page showed it.
-pub(crate) fn newest<T: PartialEq + Clone>(mine: T, shown: &T, now: &T) -> T {
-    if mine == *shown { now.clone() } else { mine }
-}
-
 /// Says which fields another person has changed since the page of a form was shown, and how. `label` returns the key of a
 /// field's label, and `values` the fields of a state.
 pub(crate) async fn conflicts(

@@ -5,46 +5,35 @@
 //! works without scripts: after a step, the browser is sent to the page that the next step is on.
 //!
 //! `event.rs` reads an event, `next_step.rs` says what is to be done next, `entry.rs` reads a typed result, `words.rs`
-//! names rounds and results, `bracket.rs` draws a playoff, `print` has the sheets of paper. Most other files are pages: a
-//! function that shows the page for GET, and one that carries out its form for POST. A refused form is shown again with
+//! names rounds and results, `print` has the sheets of paper. Most other files are pages: a function that shows the page
+//! for GET, and one that carries out its form for POST. A refused form is shown again with
 //! `serving::failures::PageError::Form`. Texts are in the catalogue, `texts/en/`.
 
-mod at_work;
 mod audit;
 mod audit_words;
-mod bracket;
-mod cancel;
-mod check_in;
-mod cut_preview;
 mod entry;
 mod event;
 mod event_form;
-mod event_settings;
 mod events;
 mod finish;
 mod judges;
-mod judges_form;
 mod judging;
 mod lists;
 mod meanwhile;
-mod missed;
-mod new_event;
 mod next_step;
 mod pairings;
 mod paste;
-mod people;
 mod player;
 mod players;
 mod playoff;
 pub(crate) mod print;
 mod result;
 mod round;
-mod round_forms;
 pub(crate) mod router;
 mod setting_words;
 mod settings;
 mod standings;
-mod team_rows;
+mod tables;
 mod teams;
 #[cfg(test)]
 mod testing;

@@ -7,10 +7,10 @@ use domain::tournament::to_pair::{draft_phase, has_checked_in, plays, plays_on, 
 use domain::tournament::{Round, Tournament};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
 
-use crate::desk::words::{open_matches, round_name};
+use crate::desk::words::open_matches;
+use crate::parts::format::round_name;
 use crate::texts::Texts;
 
-/// The next step.
 pub(crate) struct Step {
     pub(crate) text: String,
     /// `None` if nothing is left to do, if it is done elsewhere, or if the role does not allow it.
@@ -59,10 +59,7 @@ fn next(event: &Tournament, texts: &Texts) -> Step {
         return told(texts.say("desk-next-canceled"));
     }
     match event.lifecycle {
-        LifecycleStatus::EventFinished => {
-            step(texts.say("desk-next-publish-lists"), "status", "publish", texts.say("desk-do-publish-lists"))
-        }
-        LifecycleStatus::DecklistsPublishing => {
+        LifecycleStatus::EventFinished | LifecycleStatus::DecklistsPublishing => {
             step(texts.say("desk-next-publish-lists"), "status", "publish", texts.say("desk-do-publish-lists"))
         }
         LifecycleStatus::DecklistsPublished => told(texts.say("desk-next-nothing")),

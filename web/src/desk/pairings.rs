@@ -14,9 +14,8 @@ use write_api::Written;
 use write_api::rounds::replace_pairings::{ProposedTable, ReplacePairings};
 use write_api::rounds::{PairingWarning, problems_with};
 
-use crate::desk::bracket::entrant;
 use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::words::round_name;
+use crate::parts::format::round_name;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
@@ -30,22 +29,13 @@ const LOSS: &str = "loss";
 struct ByHandPage {
     frame: EventFrame,
     round: String,
-    /// Players or teams without a match.
-    free: Vec<Free>,
+    /// Players or teams without a match: ids and names.
+    free: Vec<(i64, String)>,
     /// Whether a single player can get a loss. Teams cannot.
     has_losses: bool,
-    tables: Vec<Table>,
+    /// Numbers of tables, and the names at them.
+    tables: Vec<(i32, String)>,
     warnings: Vec<String>,
-}
-
-struct Free {
-    id: i64,
-    name: String,
-}
-
-struct Table {
-    number: i32,
-    names: String,
 }
 
 /// Shows the form to pair players by hand.
@@ -110,13 +100,13 @@ fn play_to_change(event: &Event) -> Result<&Round, Problem> {
 fn by_hand_page(desk: &Desk<'_>, warnings: Vec<String>) -> Result<ByHandPage, Problem> {
     let (texts, round) = (desk.texts, play_to_change(desk)?);
     let name = |id: i64| name_of(desk, round, id);
-    let mut free: Vec<_> = free(desk, round).into_iter().map(|id| Free { id, name: name(id) }).collect();
-    free.sort_by_cached_key(|free| free.name.to_lowercase());
+    let mut free: Vec<_> = free(desk, round).into_iter().map(|id| (id, name(id))).collect();
+    free.sort_by_cached_key(|(_, name)| name.to_lowercase());
     let table = |table: Seated| {
         let alone = if table.is_loss { texts.say("desk-assigned-loss") } else { texts.say("desk-bye") };
         let names = table.entrants.iter().map(|id| name(*id));
         let names: Vec<_> = names.chain((table.entrants.len() == 1).then_some(alone)).collect();
-        Table { number: table.table.unwrap_or_default(), names: names.join(" – ") }
+        (table.table.unwrap_or_default(), names.join(" – "))
     };
     Ok(ByHandPage {
         frame: desk.frame("round"),
@@ -241,7 +231,7 @@ fn seated(event: &Event, round: &Round) -> Vec<Seated> {
 
 /// Returns the name of a player or team at a table of a round.
 fn name_of(event: &Event, round: &Round, id: i64) -> String {
-    if is_of_teams(event, round) { entrant(event, EntrantId(id)) } else { event.player(id.into()) }
+    if is_of_teams(event, round) { event.entrant(EntrantId(id)) } else { event.player(id.into()) }
 }
 
 /// Replaces the pairings of a round by these tables, if the event is as the page showed it, and returns warnings.

@@ -13,10 +13,9 @@ use service_kit::problem::Problem;
 use write_api::registrations::register_player::NewRegistration;
 
 use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::people::Person;
-use crate::desk::players::{self, by_id, by_name, is_registered};
+use crate::desk::players::{self, Person, by_id, by_name, is_registered};
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::form_ids::FormIds;
+use crate::serving::form::FormIds;
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
@@ -55,7 +54,6 @@ enum PasteChoice {
     Select(Vec<(String, String)>),
 }
 
-/// Shows the form.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     request.page(&page(&desk))

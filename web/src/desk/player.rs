@@ -3,10 +3,11 @@
 use askama::Template;
 use axum::response::Response;
 use domain::permissions::Operation;
+use domain::time_zone::Zone;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Tournament};
 use proto_events::TournamentEvent;
-use proto_events::ids::{RegistrationId, UserId};
+use proto_events::ids::UserId;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use serde_json::{Map, Value, json};
 use service_kit::problem::Problem;
@@ -20,12 +21,11 @@ use write_api::registrations::make_private_links::MakePrivateLinks;
 use write_api::registrations::revoke_private_link::RevokePrivateLink;
 
 use crate::desk::event::{Desk, EventFrame};
+use crate::desk::event_form::{Kind, Setting, SettingsForm, setting};
 use crate::desk::judging::{self, PlayerPenalties};
-use crate::desk::meanwhile::{self, Merged, newest};
-use crate::desk::missed;
-use crate::desk::people::Person;
-use crate::serving::failures::{PageError, PageResult, failed, not_found};
-use crate::serving::form::plain;
+use crate::desk::meanwhile::{self, Merged};
+use crate::desk::players::{Person, missed};
+use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::interface::{self, ATTEMPTS, Refused};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
@@ -38,7 +38,7 @@ const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
 
 #[derive(Template)]
 #[template(path = "desk/player.html")]
-struct PlayerPage {
+struct PlayerPage<'a> {
     frame: EventFrame,
     id: i64,
     name: String,
@@ -48,26 +48,23 @@ struct PlayerPage {
     /// Whether the player missed rounds for which byes or losses can be given.
     has_missed: bool,
     changes: Vec<Change>,
-    fields: Fields,
-    penalties: PlayerPenalties,
+    fields: SettingsForm,
+    penalties: PlayerPenalties<'a>,
     /// Other accounts that may be the same person's.
     doubles: Vec<Person>,
     /// Whether the account is merged into another one.
     is_merged: bool,
-    /// Whether the player has a private link.
     has_link: bool,
     /// Its address, if the person may see it.
     link: Option<String>,
 }
 
-/// The fields of the form, as text.
-#[derive(Clone)]
-struct Fields {
-    notes: String,
-    bye_rounds: String,
-    fixed_seat: String,
-    paper_list: bool,
-}
+const FIELDS: &[Setting] = &[
+    setting("notes", "internal_notes", Kind::Text, "", ["desk-notes", ""]),
+    setting("bye_rounds", "has_byes_for_round_numbers", Kind::Numbers, "", ["desk-byes", ""]),
+    setting("fixed_seat", "fixed_seat", Kind::Number, "", ["desk-seat", ""]),
+    setting("paper_list", "using_paper_decklist", Kind::Yes, "", ["desk-paper-list", ""]),
+];
 
 /// A button that changes the registration.
 struct Change {
@@ -76,10 +73,9 @@ struct Change {
     is_grave: bool,
 }
 
-/// Shows the player.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let desk = &Desk::load(request).await?;
-    let (texts, entry) = (desk.texts, entry(desk)?);
+    let (texts, entry) = (desk.texts, desk.entry()?);
     let user = request.shared.commands.user(entry.user_id).await.map_err(failed)?;
     let user = user.as_ref().map(|user| &user.state);
     let is_merged = user.is_some_and(|user| user.merged_into.is_some());
@@ -99,7 +95,7 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
         name: desk.name_of(entry.user_id),
         status: if plays(entry) { texts.say("desk-registered") } else { texts.term(entry.status) },
         checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
-        has_missed: plays(entry) && missed::missed(desk.state(), entry.id).next().is_some(),
+        has_missed: plays(entry) && missed(desk.state(), entry.id).next().is_some(),
         may_change: request.may(Operation::ManageRegistrations),
         changes: changes(texts, entry),
         fields: typed(desk, entry).await?,
@@ -131,16 +127,19 @@ fn is_step(request: &PageRequest) -> bool {
 
 /// Changes the registration of an event. `None` if the event has changed since it was read.
 async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
-    let entry = entry(desk)?;
+    let entry = desk.entry()?;
     let shown = meanwhile::as_shown(desk).await?;
     let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
     let is_step = is_step(desk.request);
     let Merged { body, conflicts } = match is_step {
         true => Merged::default(),
-        false => meanwhile::merged(&values(shown), &values(entry), &fields(desk.request)),
+        false => {
+            let sent = SettingsForm::sent(FIELDS, &desk.request.form);
+            meanwhile::merged(&form_of(shown).body(), &form_of(entry).body(), &sent.body())
+        }
     };
     if !conflicts.is_empty() {
-        let of = |state: &Tournament| state.registration(entry.id).map_or(Value::Null, values);
+        let of = |state: &Tournament| state.registration(entry.id).map_or(Value::Null, |entry| form_of(entry).body());
         let faults = meanwhile::conflicts(desk, &conflicts, label, of).await?;
         return Err(PageError::Form(faults.into()));
     }
@@ -158,49 +157,15 @@ async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
     }
 }
 
-impl Fields {
-    /// Returns the fields of a registration.
-    fn of(entry: &Registration) -> Self {
-        let byes: Vec<_> = entry.bye_rounds.iter().map(ToString::to_string).collect();
-        Self {
-            notes: plain(&entry.internal_notes),
-            bye_rounds: byes.join(", "),
-            fixed_seat: entry.fixed_seat.map_or_else(String::new, |seat| seat.to_string()),
-            paper_list: entry.using_paper_decklist,
-        }
-    }
-
-    /// Returns the fields as they were sent.
-    fn sent(request: &PageRequest) -> Self {
-        let text = |name| request.form.text(name).to_owned();
-        Self {
-            notes: request.form.lines("notes"),
-            bye_rounds: text("bye_rounds"),
-            fixed_seat: text("fixed_seat"),
-            paper_list: request.form.is_checked("paper_list"),
-        }
-    }
-
-    /// Returns these fields, in which those that were left as the page showed them have their values of now.
-    fn on_top_of(self, shown: &Self, now: &Self) -> Self {
-        Self {
-            notes: newest(self.notes, &shown.notes, &now.notes),
-            bye_rounds: newest(self.bye_rounds, &shown.bye_rounds, &now.bye_rounds),
-            fixed_seat: newest(self.fixed_seat, &shown.fixed_seat, &now.fixed_seat),
-            paper_list: newest(self.paper_list, &shown.paper_list, &now.paper_list),
-        }
-    }
-}
-
 /// Returns the fields of the form: those of the registration, and what was typed if it was refused.
-async fn typed(desk: &Desk<'_>, entry: &Registration) -> Result<Fields, Problem> {
-    let now = Fields::of(entry);
+async fn typed(desk: &Desk<'_>, entry: &Registration) -> Result<SettingsForm, Problem> {
+    let now = form_of(entry);
     if desk.request.typed().is_none() || is_step(desk.request) {
         return Ok(now);
     }
     let shown = meanwhile::as_shown(desk).await?;
     let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
-    Ok(Fields::sent(desk.request).on_top_of(&Fields::of(shown), &now))
+    Ok(SettingsForm::sent(FIELDS, &desk.request.form).on_top_of(&form_of(shown), &now))
 }
 
 /// Says what happened to the player since the page was shown.
@@ -215,22 +180,18 @@ async fn last_change(desk: &Desk<'_>) -> Result<String, Problem> {
 
 /// Returns the key of a field's label.
 fn label(field: &str) -> &'static str {
-    match field {
-        "has_byes_for_round_numbers" => "desk-byes",
-        "fixed_seat" => "desk-seat",
-        "using_paper_decklist" => "desk-paper-list",
-        _ => "desk-notes",
-    }
+    FIELDS.iter().find(|setting| setting.field == field).map_or("", |setting| setting.label)
 }
 
-/// Returns the fields of the form with the values of a registration.
-fn values(entry: &Registration) -> Value {
-    json!({
-        "internal_notes": plain(&entry.internal_notes),
+/// Returns the form with the values of a registration.
+fn form_of(entry: &Registration) -> SettingsForm {
+    let document = json!({
+        "internal_notes": entry.internal_notes,
         "has_byes_for_round_numbers": entry.bye_rounds,
         "fixed_seat": entry.fixed_seat,
         "using_paper_decklist": entry.using_paper_decklist,
-    })
+    });
+    SettingsForm::of(FIELDS, &document, Zone::UTC)
 }
 
 /// Carries out the form; `fields` are the changed fields.
@@ -263,26 +224,6 @@ async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Map<String, Va
         }
     };
     Ok(())
-}
-
-/// Returns the fields of the form as the interface takes them. Text that is no number is sent as it was typed, and
-/// refused there.
-fn fields(request: &PageRequest) -> Value {
-    let number = |text: &str| text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number));
-    let separate = |letter: char| letter == ',' || letter.is_whitespace();
-    let byes = request.form.text("bye_rounds").split(separate).filter(|part| !part.is_empty());
-    let seat = request.form.text("fixed_seat");
-    json!({
-        "internal_notes": request.form.lines("notes"),
-        "has_byes_for_round_numbers": byes.map(number).collect::<Vec<_>>(),
-        "fixed_seat": if seat.is_empty() { Value::Null } else { number(seat) },
-        "using_paper_decklist": request.form.is_checked("paper_list"),
-    })
-}
-
-fn entry<'a>(desk: &'a Desk<'_>) -> Result<&'a Registration, Problem> {
-    let id = api_kit::path::integer(desk.request.param("registration_id")).map(RegistrationId).ok_or_else(not_found)?;
-    desk.state().registration(id).ok_or_else(not_found)
 }
 
 /// Returns the address of the player's private link, if the person may see it.

@@ -23,9 +23,10 @@ use write_api::matches::score::Score;
 
 use crate::desk::entry::Entry;
 use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::judging::MatchJudging;
-use crate::desk::round::{self, TableRow};
-use crate::desk::words::{self, LOSS_OF_BOTH, round_name};
+use crate::desk::tables::{TableRow, table_row};
+use crate::desk::words::{self, LOSS_OF_BOTH};
+use crate::parts::control::Choice;
+use crate::parts::format::{games_won, round_name};
 use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::ATTEMPTS;
 use crate::serving::session::UserRequest;
@@ -33,35 +34,30 @@ use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/result.html")]
-struct ResultPage {
+struct ResultPage<'a> {
     frame: EventFrame,
     round: String,
     row: TableRow,
-    choices: Vec<ResultChoice>,
-    judging: MatchJudging,
-    /// What someone else entered in the meantime; may be empty.
-    conflict: String,
-    /// What follows from a correction, in words.
-    effects: Vec<String>,
-    /// The entry that is to replace the result, if there is a conflict.
-    wanted: String,
-    /// Its score.
-    wanted_score: String,
-}
-
-struct ResultChoice {
-    entry: String,
-    label: String,
-    chosen: bool,
+    choices: Vec<Choice>,
+    table: &'a Match,
+    /// Whether the round is not complete, so that times and deck checks can change.
+    is_open: bool,
+    /// Minutes of the extension, if there is one.
+    extension: String,
+    said: Said,
 }
 
 /// What the page of a match shows besides the match.
 #[derive(Default)]
 struct Said {
+    /// What someone else entered in the meantime; may be empty.
     conflict: String,
     faults: Vec<String>,
+    /// What follows from a correction, in words.
     effects: Vec<String>,
+    /// The entry that is to replace the result, if there is a conflict.
     wanted: String,
+    /// Its score.
     wanted_score: String,
 }
 
@@ -135,7 +131,6 @@ async fn entered(request: &UserRequest, match_id: MatchId, written: &Written<Tou
     request.page(&page(&desk, match_id, Said { effects, ..Said::default() })?)
 }
 
-/// Returns the effects of a correction in words.
 fn in_words(texts: &Texts, effects: &Effects) -> Vec<String> {
     let told = [
         (&effects.standings_of_rounds, "desk-effect-standings"),
@@ -150,7 +145,6 @@ fn in_words(texts: &Texts, effects: &Effects) -> Vec<String> {
     told.chain(effects.cut.iter().map(|_| texts.say("desk-effect-cut"))).collect()
 }
 
-/// Returns the games of an entry.
 fn games(table: &Match, entry: Entry) -> Score {
     if entry.both_lose {
         return Score { both_lose: true, ..Score::default() };
@@ -162,10 +156,7 @@ fn games(table: &Match, entry: Entry) -> Score {
 /// Writes the games of an entry as the page writes those of a result.
 fn typed_score(entry: Entry) -> String {
     let Entry { first, second, drawn, both_lose, .. } = entry;
-    if both_lose {
-        return LOSS_OF_BOTH.to_owned();
-    }
-    if drawn > 0 { format!("{first}–{second}–{drawn}") } else { format!("{first}–{second}") }
+    if both_lose { LOSS_OF_BOTH.to_owned() } else { games_won(first, second, drawn) }
 }
 
 fn conflict(event: &Event, placed: Placed<'_>, result: &str) -> String {
@@ -177,13 +168,13 @@ fn conflict(event: &Event, placed: Placed<'_>, result: &str) -> String {
 }
 
 fn the_match(desk: &Desk<'_>) -> Result<MatchId, Problem> {
-    let id = api_kit::path::integer(desk.request.param("match_id")).map(MatchId).ok_or_else(not_found)?;
+    let id: MatchId = desk.request.id_of("match_id")?;
     desk.state().placed(id).map(|_| id).ok_or_else(not_found)
 }
 
-fn page(desk: &Desk<'_>, match_id: MatchId, said: Said) -> Result<ResultPage, Problem> {
+fn page<'a>(desk: &'a Desk<'_>, match_id: MatchId, said: Said) -> Result<ResultPage<'a>, Problem> {
     let (texts, placed) = (desk.texts, desk.state().placed(match_id).ok_or_else(not_found)?);
-    let row = round::row(desk, placed.round, placed.table, &records_before(desk.state(), placed.round.number));
+    let row = table_row(desk, placed.round, placed.table, &records_before(desk.state(), placed.round.number));
     let table = row.table;
     let choice = |Games { first, second, drawn }: Games| {
         let score = typed_score(Entry { table, first, second, drawn, both_lose: false });
@@ -200,25 +191,23 @@ fn page(desk: &Desk<'_>, match_id: MatchId, said: Said) -> Result<ResultPage, Pr
             }
             None => texts.with("desk-choice-drawn", "score", &*score),
         };
-        ResultChoice { entry: format!("{table} {first} {second} {drawn}"), chosen: score == row.result, label }
+        Choice::new(format!("{table} {first} {second} {drawn}"), label, score == row.result)
     };
-    let both_lose = ResultChoice {
-        entry: format!("{table} x"),
-        label: texts.say("desk-both-lose"),
-        chosen: row.result == LOSS_OF_BOTH,
-    };
+    let both_lose = Choice::new(format!("{table} x"), texts.say("desk-both-lose"), row.result == LOSS_OF_BOTH);
     let possible = choices(desk.state().details.best_of);
     let may_enter = desk.request.may(Operation::ReportResults) && row.is_contest;
     Ok(ResultPage {
-        frame: desk.frame("round").with(said.faults),
+        frame: desk.frame("round").with(said.faults.clone()),
         round: round_name(texts, placed.round),
         choices: if may_enter { possible.into_iter().map(choice).chain([both_lose]).collect() } else { Vec::new() },
         row,
-        judging: MatchJudging::of(texts, placed.table, placed.round.status),
-        conflict: said.conflict,
-        effects: said.effects,
-        wanted: said.wanted,
-        wanted_score: said.wanted_score,
+        table: placed.table,
+        is_open: placed.round.status != ProgressStatus::Complete,
+        extension: match placed.table.time_extension_seconds {
+            seconds if seconds > 0 => texts.with("desk-extension-now", "minutes", f64::from(seconds) / 60.0),
+            _ => String::new(),
+        },
+        said,
     })
 }
 

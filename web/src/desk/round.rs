@@ -1,18 +1,25 @@
-//! `/desk/events/{id}/round/`, the last round, and `/desk/events/{id}/rounds/{round_id}/`, any round. Before it starts its pairings, then the entry of results, then the results.
+//! `/desk/events/{id}/round/`, the last round, and `/desk/events/{id}/rounds/{round_id}/`, any round. Before
+//! it starts its pairings, then the entry of results, then the results. Its forms have addresses of their own for the clock,
+//! results typed in one line, and steps of the event's lifecycle. Some of these take the first step of a round with them:
+//! closing registration pairs the first round, and opening play starts it.
 
 use std::collections::HashMap;
 
 use askama::Template;
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
-use domain::tournament::clock::{ends_at, remaining_seconds};
 use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Round};
-use proto_events::ids::{MatchId, RegistrationId, RoundId};
-use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus, RoundType};
+use proto_events::ids::{MatchId, RegistrationId};
+use proto_events::tournament::{PairingKind, RoundClock};
+use proto_events::vocabulary::LifecycleStatus::{
+    self, DecklistsPublished, DecklistsPublishing, EventFinished, EventInProgress, RegistrationClosed,
+};
+use proto_events::vocabulary::{ProgressStatus, RoundType};
+use write_api::events::change_lifecycle::ChangeLifecycle;
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
+use write_api::rounds::change_clock::{ChangeClock, ClockAction, ClockChange};
 use write_api::rounds::complete_round::{CompleteRound, Unreported};
 use write_api::rounds::create_round::{NewRound, RoundKind};
 use write_api::rounds::pair_round::{NewPairings, PairRound};
@@ -20,14 +27,17 @@ use write_api::rounds::publish_pairings::PublishPairings;
 use write_api::rounds::remove_round::RemoveRound;
 use write_api::rounds::start_round::StartRound;
 
+use crate::desk::entry::Entry;
 use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::meanwhile;
 use crate::desk::next_step::{self, Button};
-use crate::desk::team_rows::{TeamRow, TeamSeat, team_rows};
-use crate::desk::words::{has_table, open_matches, round_name, score};
-use crate::parts::format::Moment;
+use crate::desk::tables::{TableRow, TeamRow, table_row, team_rows};
+use crate::desk::words::open_matches;
+use crate::desk::{meanwhile, result};
+use crate::parts::control::Choice;
+use crate::parts::format::{ShownClock, round_name};
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::interface::Refused;
+use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
 
 #[derive(Template)]
@@ -36,7 +46,7 @@ struct RoundPage {
     frame: EventFrame,
     round: Option<ShownRound>,
     /// The other rounds.
-    rounds: Vec<RoundLink>,
+    rounds: Vec<Choice>,
     may_run: bool,
     /// Other steps than the next one; empty while a round is open.
     ways: Vec<Button>,
@@ -50,7 +60,6 @@ struct RoundPage {
     screen: Option<String>,
 }
 
-/// The round that is shown.
 struct ShownRound {
     id: i64,
     name: String,
@@ -61,6 +70,8 @@ struct ShownRound {
     is_published: bool,
     is_last: bool,
     clock: Option<ShownClock>,
+    /// The event's rule for the end of a round; may be empty.
+    rule: String,
     open: Vec<TableRow>,
     /// Tables whose result a player contests.
     contested: Vec<TableRow>,
@@ -69,43 +80,14 @@ struct ShownRound {
     team_matches: Vec<TeamRow>,
 }
 
-struct RoundLink {
-    id: i64,
-    name: String,
-    current: bool,
-}
-
-/// A table of the round.
-pub(crate) struct TableRow {
-    pub(crate) match_id: MatchId,
-    pub(crate) table: i32,
-    /// Whether the players go to this table: not with a bye or an assigned loss.
-    pub(crate) has_table: bool,
-    pub(crate) players: Vec<TeamSeat>,
-    /// Whether all its players have left the event.
-    pub(crate) have_all_left: bool,
-    /// Whether two players play a match there, which gets a result.
-    pub(crate) is_contest: bool,
-    /// Number of the draft pod; 0 outside drafts.
-    pub(crate) pod: i32,
-    /// The result in words: `2–1`, `bye`; empty while there is none.
-    pub(crate) result: String,
-    /// Whether a player contests the result.
-    pub(crate) is_contested: bool,
-    pub(crate) reported_by: String,
-}
-
-/// Shows the last round.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     request.page(&page(&desk, desk.last_round(), ""))
 }
 
-/// Shows the round in the path.
 pub(crate) async fn show_one(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
-    let id = api_kit::path::integer(request.param("round_id")).map(RoundId).ok_or_else(not_found)?;
-    let (_, round) = desk.state().round(id).ok_or_else(not_found)?;
+    let (_, round) = desk.state().round(request.id_of("round_id")?).ok_or_else(not_found)?;
     request.page(&page(&desk, Some(round), ""))
 }
 
@@ -194,24 +176,19 @@ pub(crate) fn new_round(step: &str) -> Option<NewRound> {
 
 fn page(desk: &Desk<'_>, round: Option<&Round>, asks: &'static str) -> RoundPage {
     let texts = desk.texts;
-    let link = |other: &Round| RoundLink {
-        id: other.id.0,
-        name: round_name(texts, other),
-        current: round.is_some_and(|round| round.id == other.id),
-    };
     let records = round.map(|round| records_before(desk.state(), round.number)).unwrap_or_default();
-    let clock = round.and_then(|round| ShownClock::of(desk, round, desk.request.shared.clock.now()));
+    let clock = round.and_then(|round| shown_clock(desk, round, desk.request.shared.clock.now()));
     let shown = round.map(|round| ShownRound { clock, ..shown(desk, round, &records) });
     let entered = desk.request.query("entered").and_then(|id| api_kit::path::integer(&id));
     let entered = entered.and_then(|id| desk.state().placed(MatchId(id)));
-    let entered = entered.map(|placed| row(desk, placed.round, placed.table, &records));
+    let entered = entered.map(|placed| table_row(desk, placed.round, placed.table, &records));
     let frame = desk.frame("round");
     let ways = next_step::other_ways(desk.state(), texts, &frame.head.step, |operation| desk.request.may(operation));
     RoundPage {
         frame,
         ways,
         round: shown,
-        rounds: desk.state().rounds().map(|(_, round)| link(round)).collect(),
+        rounds: desk.round_choices(round.map(|round| round.id)),
         may_run: desk.request.may(Operation::RunRounds),
         entered,
         typed: desk.request.typed().map_or_else(String::new, |form| form.text("entry").to_owned()),
@@ -221,7 +198,7 @@ fn page(desk: &Desk<'_>, round: Option<&Round>, asks: &'static str) -> RoundPage
 }
 
 fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>) -> ShownRound {
-    let row = |table: &Match| row(event, round, table, records);
+    let row = |table: &Match| table_row(event, round, table, records);
     let mut rows: Vec<_> = round.all_matches().map(row).collect();
     rows.sort_by_key(|row| (!row.has_table, row.table));
     let mut open: Vec<_> = open_matches(round).map(row).collect();
@@ -236,6 +213,7 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
         is_in_progress: round.status == ProgressStatus::InProgress,
         is_published: round.is_published,
         clock: None,
+        rule: event.state().details.end_of_round_rule.clone(),
         is_last: event.last_round().is_some_and(|last| last.id == round.id),
         open,
         contested,
@@ -244,65 +222,110 @@ fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>
     }
 }
 
-/// Returns whether a player has left the event: dropped, or was disqualified.
-fn has_left(event: &Event, player: RegistrationId) -> bool {
-    let entry = event.state().registration(player);
-    entry.is_some_and(|entry| matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified))
+/// Returns the clock of a round in progress, if it has one.
+fn shown_clock(event: &Event, round: &Round, now: DateTime<Utc>) -> Option<ShownClock> {
+    let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress)?;
+    let left = |seconds: i32| format!("{}:{:02}", seconds / 60, seconds % 60);
+    Some(ShownClock::new(clock, now, left, |at| event.moment(at)))
 }
 
-/// Returns a table for display.
-pub(crate) fn row(event: &Event, round: &Round, table: &Match, records: &HashMap<RegistrationId, Record>) -> TableRow {
-    let texts = event.texts;
-    let seat = |id: &RegistrationId| TeamSeat {
-        name: event.player(*id),
-        points: records.get(id).map_or(0, |record| record.points),
+/// Changes the clock of the round that the page showed.
+pub(crate) async fn change_clock(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    let Some(last) = desk.last_round().filter(|_| is_current(&desk)) else {
+        return Err(PageError::line(request.texts.say("desk-round-moved-on")));
     };
-    let result = match (table.pairing.kind, table.result) {
-        (PairingKind::Bye, _) => texts.say("desk-bye"),
-        (PairingKind::AssignedLoss, _) => texts.say("desk-assigned-loss"),
-        (PairingKind::Seating, _) => String::new(),
-        (PairingKind::Versus, Some(result)) => score(&result),
-        (PairingKind::Versus, None) if round.status == ProgressStatus::Complete => texts.say("desk-unreported"),
-        (PairingKind::Versus, None) => String::new(),
+    let Some(change) = clock_change(request, last.clock) else {
+        return Err(PageError::line(request.texts.say("desk-clock-minutes-wrong")));
     };
-    TableRow {
-        match_id: table.id(),
-        table: table.pairing.table_number,
-        has_table: has_table(table.pairing.kind),
-        have_all_left: table.pairing.players.iter().all(|id| has_left(event, *id)),
-        players: table.pairing.players.iter().map(seat).collect(),
-        is_contest: table.pairing.kind == PairingKind::Versus,
-        pod: table.pairing.pod_number,
-        result,
-        is_contested: table.contested,
-        reported_by: event.reported_by(table),
+    let terms = request.terms().once(request.form.exact("form_id"));
+    desk.run(terms, ChangeClock { round_id: last.id, change }).await?;
+    request.redirect(&desk.page("round"))
+}
+
+/// Returns the change; `None` if the minutes are no number that a clock can have.
+fn clock_change(request: &PageRequest, clock: Option<RoundClock>) -> Option<ClockChange> {
+    let action = match request.form.exact("clock") {
+        "start" if clock.is_some() => Some(ClockAction::Start),
+        "pause" => Some(ClockAction::Pause),
+        "reset" => Some(ClockAction::Reset),
+        _ => None,
+    };
+    if action.is_some() {
+        return Some(ClockChange { action, ..ClockChange::default() });
+    }
+    let seconds = Some(request.form.text("minutes").parse::<i32>().ok()?.checked_mul(60)?);
+    Some(match clock {
+        Some(_) => ClockChange { add_seconds: seconds, ..ClockChange::default() },
+        None => ClockChange { length_seconds: seconds, action: Some(ClockAction::Start), ..ClockChange::default() },
+    })
+}
+
+/// Enters the result, and shows the round again for the next one.
+pub(crate) async fn enter_result(request: &UserRequest) -> PageResult {
+    let (desk, texts) = (Desk::load(request).await?, request.texts);
+    let line = request.form.text("entry");
+    let refused = |fault: String| Err(PageError::line(fault));
+    let Some(playing) = round_in_play(&desk) else { return refused(texts.say("desk-round-moved-on")) };
+    let Some(entry) = Entry::read(line) else { return refused(texts.say("desk-result-unreadable")) };
+    let is_meant =
+        |table: &&Match| table.pairing.table_number == entry.table && table.pairing.kind == PairingKind::Versus;
+    let Some(table) = playing.all_matches().find(is_meant) else {
+        return refused(texts.with("desk-result-no-table", "table", entry.table));
+    };
+    let match_id = table.id();
+    result::enter(desk, match_id, line).await
+}
+
+/// Returns the round in progress, if it is the one that the page showed.
+fn round_in_play<'a>(desk: &'a Desk<'_>) -> Option<&'a Round> {
+    let last = desk.last_round().filter(|_| is_current(desk));
+    last.filter(|round| round.status == ProgressStatus::InProgress)
+}
+
+/// Takes the step and goes to the page of the next one.
+pub(crate) async fn take_step(request: &UserRequest) -> PageResult {
+    let desk = Desk::load(request).await?;
+    check_current(&desk).await?;
+    match steps(&desk).await? {
+        Some(page) => request.redirect(&desk.page(page)),
+        None => Err(PageError::line(request.texts.say("desk-judges-unknown"))),
     }
 }
 
-/// The clock of a round for display.
-struct ShownClock {
-    /// The time that is left, such as `38:05`.
-    left: String,
-    /// When it reaches zero; `None` while it is paused.
-    ends: Option<Moment>,
-    /// The exact time at which the page was made, so that a script can correct the clock of its computer.
-    now: String,
-    is_over: bool,
-    /// The event's rule for the end of a round; may be empty.
-    rule: String,
+/// Carries out the steps, and returns the page to go to. `None` for a step that this page does not have.
+async fn steps(desk: &Desk<'_>) -> Result<Option<&'static str>, Refused> {
+    let step = desk.request.form.exact("step");
+    Ok(Some(match step {
+        "first-round" | "draft" | "new-pods" | "meeting" | "random-meeting" => {
+            moved_to(desk, RegistrationClosed).await?;
+            if let Some(added) = new_round(step) {
+                desk.run(desk.request.terms().once(desk.request.form.exact("form_id")), added).await?;
+            }
+            "round"
+        }
+        "start" => {
+            moved_to(desk, EventInProgress).await?;
+            if let Some(round) = desk.last_round() {
+                desk.run(desk.request.terms(), StartRound { round_id: round.id }).await?;
+            }
+            "round"
+        }
+        "publish" => {
+            if desk.state().lifecycle != DecklistsPublishing {
+                moved_to(desk, DecklistsPublishing).await?;
+            }
+            moved_to(desk, DecklistsPublished).await?;
+            "lists"
+        }
+        "finish" => {
+            moved_to(desk, EventFinished).await?;
+            "standings"
+        }
+        _ => return Ok(None),
+    }))
 }
 
-impl ShownClock {
-    /// Returns the clock of a round in progress, if it has one.
-    fn of(event: &Event, round: &Round, now: DateTime<Utc>) -> Option<Self> {
-        let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress)?;
-        let left = remaining_seconds(clock, now);
-        Some(Self {
-            left: format!("{}:{:02}", left / 60, left % 60),
-            ends: ends_at(clock).map(|at| event.moment(at)),
-            now: now.to_rfc3339_opts(SecondsFormat::Millis, true),
-            is_over: left == 0,
-            rule: event.state().details.end_of_round_rule.clone(),
-        })
-    }
+async fn moved_to(desk: &Desk<'_>, status: LifecycleStatus) -> Result<(), Refused> {
+    desk.run(desk.request.terms(), ChangeLifecycle { status }).await.map(|_| ())
 }

@@ -2,36 +2,36 @@
 //! again.
 
 use crate::desk::{
-    at_work, audit, cancel, check_in, events, finish, judges, lists, missed, new_event, pairings, paste, people,
-    player, players, playoff, result, round, round_forms, settings, standings, teams,
+    audit, events, finish, judges, lists, pairings, paste, player, players, playoff, result, round, settings,
+    standings, teams,
 };
 use crate::serving::router::pages;
 
 pages! { "desk":
     GET "/desk/" ReadDesk events::show "Show the events at the desk";
-    GET "/desk/events/new/" ManageEvents new_event::show "Show the form of a new event";
-    POST "/desk/events/new/" ManageEvents new_event::send "Create an event";
-    GET "/desk/people/" ReadPeople people::show "Show the people whose names begin with a text";
-    GET "/desk/events/{id}/" ReadDesk at_work::show "Show the part of an event where the next step is";
-    GET "/desk/events/{id}/live/" ReadDesk at_work::live = live_show "Follow the changes of an event at the desk" as EventStream;
-    GET "/desk/events/{id}/copy/" ManageEvents new_event::copy "Show the form of a new event like another one";
+    GET "/desk/events/new/" ManageEvents settings::show_new = new_event_show "Show the form of a new event";
+    POST "/desk/events/new/" ManageEvents settings::send_new = new_event_send "Create an event";
+    GET "/desk/people/" ReadPeople players::find = people_show "Show the people whose names begin with a text";
+    GET "/desk/events/{id}/" ReadDesk events::show_current = at_work_show "Show the part of an event where the next step is";
+    GET "/desk/events/{id}/live/" ReadDesk events::live = live_show "Follow the changes of an event at the desk" as EventStream;
+    GET "/desk/events/{id}/copy/" ManageEvents settings::copy = new_event_copy "Show the form of a new event like another one";
     GET "/desk/events/{id}/players/" ReadDesk players::show "Show the players of an event";
     POST "/desk/events/{id}/players/" ManageRegistrations players::send "Register a player";
     GET "/desk/events/{id}/players/paste/" ManageRegistrations paste::show "Show the form for a list of players";
     POST "/desk/events/{id}/players/paste/" ManageRegistrations paste::send "Show a preview of a list of players, or register them";
-    GET "/desk/events/{id}/check-in/" ManageRegistrations check_in::show "Show who is checked in";
-    POST "/desk/events/{id}/check-in/" ManageRegistrations check_in::send "Check a player in, or take it back";
+    GET "/desk/events/{id}/check-in/" ManageRegistrations players::show_check_in = check_in_show "Show who is checked in";
+    POST "/desk/events/{id}/check-in/" ManageRegistrations players::check_in = check_in_send "Check a player in, or take it back";
     GET "/desk/events/{id}/players/{registration_id}/" ReadDesk player::show "Show a player of an event";
     POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
-    GET "/desk/events/{id}/players/{registration_id}/late/" ReadDesk missed::show "Show the rounds that a player missed";
-    POST "/desk/events/{id}/players/{registration_id}/late/" ManageRegistrations missed::send "Give byes or losses for missed rounds";
+    GET "/desk/events/{id}/players/{registration_id}/late/" ReadDesk players::show_missed = missed_show "Show the rounds that a player missed";
+    POST "/desk/events/{id}/players/{registration_id}/late/" ManageRegistrations players::send_missed = missed_send "Give byes or losses for missed rounds";
     GET "/desk/events/{id}/teams/" ReadDesk teams::show "Show the teams of an event";
     POST "/desk/events/{id}/teams/" ManageRegistrations teams::send "Form a team or drop one";
     GET "/desk/events/{id}/round/" ReadDesk round::show "Show the last round of an event";
     POST "/desk/events/{id}/round/" RunRounds round::send "Take the next step of a round";
-    POST "/desk/events/{id}/clock/" RunRounds round_forms::change_clock = clock_send of "/desk/events/{id}/round/" "Change the clock of the round";
+    POST "/desk/events/{id}/clock/" RunRounds round::change_clock = clock_send of "/desk/events/{id}/round/" "Change the clock of the round";
     GET "/desk/events/{id}/rounds/{round_id}/" ReadDesk round::show_one "Show a round of an event";
-    POST "/desk/events/{id}/results/" RunRounds round_forms::enter_result = results_send of "/desk/events/{id}/round/" "Enter a result in one line";
+    POST "/desk/events/{id}/results/" RunRounds round::enter_result = results_send of "/desk/events/{id}/round/" "Enter a result in one line";
     GET "/desk/events/{id}/matches/{match_id}/" ReadDesk result::show "Show a match, to enter its result";
     POST "/desk/events/{id}/matches/{match_id}/" RunRounds result::send "Enter or correct the result of a match";
     GET "/desk/events/{id}/swap/" RunRounds pairings::swap_form = swap_show "Show the form to exchange two players";
@@ -53,9 +53,9 @@ pages! { "desk":
     POST "/desk/events/{id}/audit/" JudgeMatches audit::send "Take a change of an event back";
     GET "/desk/events/{id}/finish/" ReadDesk finish::show "Show the end of an event";
     POST "/desk/events/{id}/finish/" ManageEvents finish::send "Take a step back at the end of an event";
-    GET "/desk/events/{id}/cancel/" ManageEvents cancel::show "Ask whether an event is to be canceled";
-    POST "/desk/events/{id}/cancel/" ManageEvents cancel::send "Cancel an event, or take that back";
-    GET "/desk/events/{id}/delete/" ManageEvents cancel::show_delete = delete_show "Ask whether an event is to be deleted";
-    POST "/desk/events/{id}/delete/" ManageEvents cancel::delete = delete_send "Delete an event";
-    POST "/desk/events/{id}/status/" ManageEvents round_forms::take_step = status_send of "/desk/events/{id}/round/" "Take the next step of an event's lifecycle";
+    GET "/desk/events/{id}/cancel/" ManageEvents finish::show_cancel = cancel_show "Ask whether an event is to be canceled";
+    POST "/desk/events/{id}/cancel/" ManageEvents finish::cancel = cancel_send "Cancel an event, or take that back";
+    GET "/desk/events/{id}/delete/" ManageEvents finish::show_delete = delete_show "Ask whether an event is to be deleted";
+    POST "/desk/events/{id}/delete/" ManageEvents finish::delete = delete_send "Delete an event";
+    POST "/desk/events/{id}/status/" ManageEvents round::take_step = status_send of "/desk/events/{id}/round/" "Take the next step of an event's lifecycle";
 }

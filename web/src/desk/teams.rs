@@ -17,6 +17,7 @@ use write_api::teams::form_team::FormTeam;
 
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::players::{self, by_name, named, register};
+use crate::desk::words;
 use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
@@ -66,7 +67,6 @@ impl TypedTeam {
     }
 }
 
-/// Shows the teams.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let desk = Desk::load(request).await?;
     if !desk.state().is_team_event() {
@@ -111,7 +111,6 @@ async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
 
 /// A player of a team that is formed.
 enum NewMember {
-    /// A registered player.
     Registered(RegistrationId),
     /// A person to register first.
     ToRegister(NewRegistration),
@@ -237,8 +236,7 @@ fn page(desk: &Desk<'_>, typed: TypedTeam) -> Result<TeamsPage, Problem> {
             id: team.id.0,
             name: team.name.clone(),
             is_dropped: team.is_dropped,
-            record: record
-                .map_or_else(String::new, |record| format!("{}–{}–{}", record.won, record.lost, record.drawn)),
+            record: record.map_or_else(String::new, words::record),
             members: team.members.iter().map(|one| member(one.registration_id)).collect(),
         }
     };

@@ -1,19 +1,15 @@
 //! Rounds and results in the words of the desk.
 
-use domain::fraction::Rounded;
+use domain::tournament::records::Record;
 use domain::tournament::{Match, Round};
 use proto_events::tournament::{MatchResult, PairingKind, Winner};
-use proto_events::vocabulary::{ProgressStatus, RoundType};
+use proto_events::vocabulary::ProgressStatus;
 
-use crate::texts::Texts;
+use crate::parts::format::games_won;
 
-/// Returns the name of a round for staff.
-pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
-    match (round.round_type, round.number) {
-        (RoundType::DraftPod, _) => texts.say("desk-draft"),
-        (_, number) if number > 0 => texts.with("desk-round", "number", number),
-        _ => texts.say("desk-meeting"),
-    }
+/// Writes a record as matches won, lost and drawn: `2–1–0`.
+pub(crate) fn record(record: &Record) -> String {
+    format!("{}–{}–{}", record.won, record.lost, record.drawn)
 }
 
 /// Returns the matches that the round in progress waits for.
@@ -33,17 +29,11 @@ pub(crate) const LOSS_OF_BOTH: &str = "L–L";
 pub(crate) fn score(result: &MatchResult) -> String {
     match result.games {
         _ if result.winner == Winner::Neither => LOSS_OF_BOTH.into(),
-        Some(games) if games.drawn > 0 => format!("{}–{}–{}", games.first, games.second, games.drawn),
-        Some(games) => format!("{}–{}", games.first, games.second),
+        Some(games) => games_won(games.first, games.second, games.drawn),
         None => match result.winner {
             Winner::First => "1–0".into(),
             Winner::Second => "0–1".into(),
             Winner::Draw | Winner::Neither => "=".into(),
         },
     }
-}
-
-/// Writes a fraction as a percentage with two decimals.
-pub(crate) fn percent(texts: &Texts, fraction: Rounded) -> String {
-    texts.percent(fraction.as_f64())
 }

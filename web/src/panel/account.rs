@@ -1,84 +1,73 @@
-//! `/admin/account/`: one's own account: the profile, the password and the sessions.
+//! `/admin/account/`: one's own account: the profile, the password, the sessions, the tokens of one's
+//! programs, and one's memberships: answers invitations, leaves organizations, and works in another one.
 
+use api_kit::path::integer;
 use askama::Template;
 use chrono::{DateTime, Utc};
+use domain::limits::API_KEY_NAME;
 use domain::user::UserToken;
+use proto_events::ids::{OrganizationId, UserTokenId};
 use proto_events::user::Profile;
+use service_kit::message;
 use service_kit::password::Password;
-use storage::Membership;
-use write_api::FieldErrors;
-use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, Steward};
+use service_kit::problem::Problem;
+use storage::{InvitationRecord, Membership};
+use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, IssueToken, RevokeToken, Steward};
+use write_api::organizations::{AcceptInvitation, DeclineInvitation, LeaveOrganization};
+use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::{ACCOUNT, account_refused, check_repeated};
+use crate::panel::common::{ACCOUNT, account_refused, already_carried_out, check_repeated};
+use crate::panel::keys::{expiry, last_day_field};
 use crate::panel::members::facts;
-use crate::panel::memberships::{OrganizationChoice, choices};
-use crate::parts::control::TextField;
-use crate::parts::format::{Badge, Moment, last_day};
+use crate::parts::control::{Control, RadioGroup, RadioOption, TextField};
+use crate::parts::format::{Badge, ends, last_day};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::FormPage;
+use crate::parts::page_kinds::{FormPage, Link, SecretPage};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{PageResult, not_found, unexpected};
-use crate::serving::form::Form;
+use crate::serving::failures::{PageError, PageResult, failed, not_found, unexpected};
+use crate::serving::form::{Form, FormIds};
 use crate::serving::people::{invitations, memberships, person};
-use crate::serving::session::UserRequest;
+use crate::serving::session::{UserRequest, UserSession};
 use crate::serving::{response, session_cookies};
-use crate::texts::Texts;
+use crate::texts::{Texts, said};
 
 #[derive(Template)]
 #[template(path = "panel/account.html")]
-struct AccountPage {
+struct AccountPage<'a> {
     frame: Frame,
     facts: Vec<(String, String)>,
     /// Whether the person has a username to sign in with.
     signs_in: bool,
-    invitations: Vec<InvitationRow>,
+    invitations: Vec<InvitationRecord>,
     organizations: Vec<OrganizationChoice>,
-    tokens: Vec<TokenRow>,
+    /// Each with its state, the organization it stands for, and its last day.
+    tokens: Vec<(&'a UserToken, Badge, String, String)>,
 }
 
-struct InvitationRow {
-    organization: i64,
-    name: String,
-    role: String,
-    invited: Moment,
-}
-
-struct TokenRow {
-    id: i64,
-    name: String,
-    state: Badge,
-    stands_for: String,
-    created: Moment,
-    last_day: String,
-    is_revoked: bool,
-}
-
-/// Shows the account.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let (texts, user_id) = (request.texts, request.session.caller.user_id);
     let user = person(request, user_id).await?;
     let memberships = memberships(request, user_id).await?;
-    let invitations = invitations(request, user_id).await?.into_iter().map(|invitation| InvitationRow {
-        organization: invitation.organization_id.0,
-        name: invitation.store_name,
-        role: texts.term(invitation.role),
-        invited: Moment::utc(texts, invitation.invited_at),
-    });
     let now = request.shared.clock.now();
     let mut tokens: Vec<_> = user.state.tokens.iter().map(|token| row(texts, token, &memberships, now)).collect();
     tokens.reverse();
-    tokens.sort_by_key(|token| token.is_revoked);
+    tokens.sort_by_key(|(token, ..)| token.revoked);
     request.page(&AccountPage {
         frame: request.frame(),
         facts: facts(texts, &user.state),
         signs_in: !user.state.profile.username.is_empty(),
-        invitations: invitations.collect(),
+        invitations: invitations(request, user_id).await?,
         organizations: choices(texts, &memberships, &request.session),
         tokens,
     })
 }
 
-fn row(texts: &Texts, token: &UserToken, memberships: &[Membership], now: DateTime<Utc>) -> TokenRow {
+fn row<'a>(
+    texts: &Texts,
+    token: &'a UserToken,
+    memberships: &[Membership],
+    now: DateTime<Utc>,
+) -> (&'a UserToken, Badge, String, String) {
     let membership = |id| memberships.iter().find(|membership| membership.organization_id == id);
     let is_over = token.organization_id.is_some_and(|id| membership(id).is_some_and(|membership| membership.removed));
     let state = Badge::of_credential(texts, (token.revoked, is_over), token.expires_at, now);
@@ -89,18 +78,10 @@ fn row(texts: &Texts, token: &UserToken, memberships: &[Membership], now: DateTi
         ),
         None => texts.say("panel-me-only"),
     };
-    TokenRow {
-        id: token.id.0,
-        name: token.name.clone(),
-        state,
-        stands_for,
-        created: Moment::utc(texts, token.created_at),
-        last_day: token.expires_at.map_or_else(|| texts.say("panel-none"), |end| texts.day(last_day(end))),
-        is_revoked: token.revoked,
-    }
+    let last_day = token.expires_at.map_or_else(|| texts.say("panel-none"), |end| texts.day(last_day(end)));
+    (token, state, stands_for, last_day)
 }
 
-/// Shows the form of the profile.
 pub(crate) async fn profile_form(request: &UserRequest) -> PageResult {
     let user = person(request, request.session.caller.user_id).await?;
     let (title, action) = (request.texts.say("panel-your-profile"), format!("{ACCOUNT}profile/"));
@@ -108,7 +89,6 @@ pub(crate) async fn profile_form(request: &UserRequest) -> PageResult {
     request.page(&page.controls(profile_fields(request, &user.state.profile)))
 }
 
-/// Changes the profile.
 pub(crate) async fn change_profile(request: &UserRequest) -> PageResult {
     request.shared.room.for_own_account(&request.session.caller)?;
     let user_id = request.session.caller.user_id;
@@ -155,7 +135,6 @@ pub(crate) fn profile_from(form: &Form, current: &Profile) -> Profile {
     }
 }
 
-/// Shows the form of a new password.
 pub(crate) async fn password_form(request: &UserRequest) -> PageResult {
     let texts = request.texts;
     // Tells password managers which account this is.
@@ -205,6 +184,211 @@ pub(crate) async fn end_sessions(request: &UserRequest) -> PageResult {
     request.wait_for_views().await;
     let cookies = session_cookies::renewed(request, &request.session, ended.folded.state.session_epoch);
     Ok(response::with_cookies(request.redirect_with(ACCOUNT, Completed::SessionsEnded)?, cookies))
+}
+
+/// The option for a token without an organization.
+const NO_ORGANIZATION: &str = "none";
+
+pub(crate) async fn issue_form(request: &UserRequest) -> PageResult {
+    let memberships = memberships(request, request.session.caller.user_id).await?;
+    let (texts, typed) = (request.texts, &request.form);
+    let name = TextField::new("name", texts.say("panel-name"), typed.text("name")).required();
+    let (title, action) = (texts.say("panel-new-token"), format!("{ACCOUNT}tokens/new/"));
+    let page = FormPage::new(request.frame(), title, action, "panel-do-create-token")
+        .lead(texts.say("panel-new-token-hint"))
+        .cancel(ACCOUNT, "panel-cancel")
+        .control(name.hint(texts.say("panel-token-name-hint")))
+        .controls(organization_choice(request, &memberships))
+        .control(last_day_field(texts, typed.text("expires_at"), "panel-last-day-hint"))
+        .control(Control::Hidden("form_id", FormIds::new_id()));
+    request.page(&page)
+}
+
+/// Returns the choice of the organization that a token acts in; none for a person without one.
+fn organization_choice(request: &UserRequest, memberships: &[Membership]) -> Option<Control> {
+    let (texts, chosen) = (request.texts, request.form.text("organization"));
+    let organizations = choices(texts, memberships, &request.session);
+    if organizations.is_empty() {
+        return None;
+    }
+    let of = |value: String, label: String, hint: String| {
+        let checked = if chosen.is_empty() { value == NO_ORGANIZATION } else { value == chosen };
+        RadioOption { value, label, hint, points: Vec::new(), checked }
+    };
+    let alone = of(NO_ORGANIZATION.into(), texts.say("panel-only-me"), texts.say("panel-only-me-hint"));
+    let others = organizations.into_iter().map(|choice| {
+        let hint = texts.with("panel-as-member-hint", "role", choice.role);
+        of(choice.id.to_string(), texts.with("panel-as-member", "name", choice.name), hint)
+    });
+    let (options, legend) = (std::iter::once(alone).chain(others).collect(), texts.say("panel-acts-for"));
+    Some(Control::RadioGroup(RadioGroup { name: "organization", legend, options, fault: String::new() }))
+}
+
+/// Creates a token. Its value is shown once, in this answer.
+pub(crate) async fn issue(request: &UserRequest) -> PageResult {
+    let (texts, user_id) = (request.texts, request.session.caller.user_id);
+    request.shared.room.for_own_account(&request.session.caller)?;
+    let memberships = memberships(request, user_id).await?;
+    let mut errors = FieldErrors::default();
+    let expires_at = expiry(request, &mut errors);
+    errors.required_line("name", request.form.text("name"), API_KEY_NAME);
+    let organization_id = chosen_organization(request, &memberships, &mut errors);
+    errors.check()?;
+    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
+        return already_carried_out(request, "panel-token-was-created", ACCOUNT);
+    };
+    let command = IssueToken { user_id, name: request.form.text("name").to_owned(), organization_id, expires_at };
+    let issued = request.carry_out(&command).await.map_err(|error| account_refused(texts, error))?;
+    claim.complete();
+    request.wait_for_views().await;
+    request.page(&SecretPage {
+        frame: request.frame(),
+        title: texts.say("panel-your-token"),
+        lead: vec![texts.with("panel-it-is-called", "name", command.name.as_str()), texts.say("panel-token-header")],
+        label: texts.say("panel-token"),
+        value: issued.value.expose().to_owned(),
+        points: vec![ends(texts, command.expires_at), texts.say("panel-token-acts")],
+        next: Link::new(ACCOUNT, texts.say("panel-saved-it")),
+    })
+}
+
+/// Returns the chosen organization; `None` for a token without one.
+fn chosen_organization(
+    request: &UserRequest,
+    memberships: &[Membership],
+    errors: &mut FieldErrors,
+) -> Option<OrganizationId> {
+    let chosen = request.form.text("organization");
+    let organizations = choices(request.texts, memberships, &request.session);
+    if chosen == NO_ORGANIZATION || organizations.is_empty() {
+        return None;
+    }
+    let id = integer(chosen).map(OrganizationId).filter(|id| organizations.iter().any(|choice| choice.id == *id));
+    if id.is_none() {
+        errors.add("organization", said(request.texts.say("form-choose")));
+    }
+    id
+}
+
+pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
+    let id: UserTokenId = request.id()?;
+    let user = person(request, request.session.caller.user_id).await?;
+    let is_it = |token: &&UserToken| token.id == id && !token.revoked;
+    let token = user.state.tokens.iter().find(is_it).ok_or_else(not_found)?;
+    let (texts, action) = (request.texts, format!("{ACCOUNT}tokens/{id}/revoke/"));
+    let page = FormPage::new(request.frame(), texts.say("panel-revoke-token-title"), action, "panel-do-revoke-token")
+        .lead(texts.with("panel-revoke-token-means", "name", token.name.as_str()))
+        .danger()
+        .cancel(ACCOUNT, "panel-keep-it");
+    request.page(&page)
+}
+
+pub(crate) async fn revoke(request: &UserRequest) -> PageResult {
+    let command = RevokeToken { user_id: request.session.caller.user_id, token_id: request.id()? };
+    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
+    request.completed(ACCOUNT, Completed::TokenRevoked).await
+}
+
+/// An organization to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OrganizationChoice {
+    pub(crate) id: OrganizationId,
+    pub(crate) name: String,
+    pub(crate) role: String,
+    /// Whether it is the session's organization.
+    pub(crate) current: bool,
+}
+
+/// Returns the organizations that a person can choose from.
+pub(crate) fn choices(texts: &Texts, memberships: &[Membership], session: &UserSession) -> Vec<OrganizationChoice> {
+    let choice = |membership: &Membership| OrganizationChoice {
+        id: membership.organization_id,
+        name: membership.store_name.clone(),
+        role: texts.term(membership.role),
+        current: session.caller.organization_id == Some(membership.organization_id),
+    };
+    memberships.iter().filter(|membership| !membership.removed).map(choice).collect()
+}
+
+/// Switches the session to the chosen organization.
+pub(crate) async fn choose(request: &UserRequest) -> PageResult {
+    let chosen = integer(request.form.text("organization")).map(OrganizationId);
+    let memberships = memberships(request, request.session.caller.user_id).await?;
+    let mut organizations = choices(request.texts, &memberships, &request.session).into_iter();
+    let organization = organizations.find(|choice| Some(choice.id) == chosen).ok_or_else(|| {
+        Problem::forbidden(message!("not-a-member-there", "You are not a member of the organization that was chosen."))
+    })?;
+    let cookie = session_cookies::in_organization(request, &request.session, Some(organization.id));
+    Ok(response::with_cookie(request.redirect_with("/admin/", Completed::Moved)?, cookie))
+}
+
+pub(crate) async fn ask_to_accept(request: &UserRequest) -> PageResult {
+    let id: OrganizationId = request.id()?;
+    let organization = request.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(not_found)?;
+    let invitation = organization.state.invitation_of(request.session.caller.user_id).ok_or_else(not_found)?;
+    let (texts, name) = (request.texts, organization.state.name.as_str());
+    let role = texts.term(invitation.role);
+    let (title, action) =
+        (texts.with("panel-accept-title", "name", name), format!("{ACCOUNT}invitations/{id}/accept/"));
+    let page = FormPage::new(request.frame(), title, action, "panel-do-accept")
+        .lead(texts.with_all("panel-accept-means", [("name", name.into()), ("role", role.into())]))
+        .cancel(ACCOUNT, "panel-not-now");
+    request.page(&page)
+}
+
+/// Accepts an invitation. If the session has no organization, it continues in this one.
+pub(crate) async fn accept(request: &UserRequest) -> PageResult {
+    let (organization_id, session) = (request.id()?, &request.session);
+    let command = AcceptInvitation { organization_id, user_id: session.caller.user_id };
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
+    request.wait_for_views().await;
+    if session.caller.organization_id.is_some() {
+        return request.redirect_with(ACCOUNT, Completed::Joined);
+    }
+    let cookie = session_cookies::in_organization(request, session, Some(organization_id));
+    Ok(response::with_cookie(request.redirect_with("/admin/", Completed::Joined)?, cookie))
+}
+
+pub(crate) async fn decline(request: &UserRequest) -> PageResult {
+    let command = DeclineInvitation { organization_id: request.id()?, user_id: request.session.caller.user_id };
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
+    request.completed(ACCOUNT, Completed::Declined).await
+}
+
+/// Asks whether to leave an organization, and lists what stops working.
+pub(crate) async fn ask_to_leave(request: &UserRequest) -> PageResult {
+    let (texts, id) = (request.texts, request.id::<OrganizationId>()?);
+    let memberships = memberships(request, request.session.caller.user_id).await?;
+    let is_it = |membership: &&Membership| membership.organization_id == id && !membership.removed;
+    let name = memberships.iter().find(is_it).ok_or_else(not_found)?.store_name.as_str();
+    let (title, action) = (texts.with("panel-leave-title", "name", name), format!("{ACCOUNT}memberships/{id}/leave/"));
+    let page = FormPage::new(request.frame(), title, action, "panel-do-leave")
+        .lead(texts.with("panel-leave-means", "name", name))
+        .points(["panel-leave-keys", "panel-leave-tokens"].map(|key| texts.say(key)))
+        .danger()
+        .cancel(ACCOUNT, "panel-stay-member");
+    request.page(&page)
+}
+
+pub(crate) async fn leave(request: &UserRequest) -> PageResult {
+    let (organization_id, session) = (request.id()?, &request.session);
+    let command = LeaveOrganization { organization_id, user_id: session.caller.user_id };
+    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
+    let gone = request.completed(ACCOUNT, Completed::Left).await?;
+    if session.caller.organization_id != Some(organization_id) {
+        return Ok(gone);
+    }
+    // The session belonged to that organization. It continues in another one, or without one.
+    let cookie = session_cookies::after_leaving(request, session).await?;
+    Ok(response::with_cookie(gone, cookie))
+}
+
+/// Says why an invitation was not answered, or an organization not left.
+fn refused(texts: &Texts, error: CommandError) -> PageError {
+    PageError::of_command(error, |refusal| {
+        let is_last = refusal.code() == "member-last-administrator";
+        is_last.then(|| PageError::line(texts.say("panel-you-are-last")))
+    })
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
 use crate::parts::roles::role_choice;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult, not_found};
-use crate::serving::form_ids::FormIds;
+use crate::serving::form::FormIds;
 use crate::serving::people::{People, organization};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
@@ -75,7 +75,6 @@ fn row(request: &PageRequest, key: &ApiKey, organization: &Organization, people:
     }
 }
 
-/// Shows the form of a new key.
 pub(crate) async fn issue_form(request: &UserRequest) -> PageResult {
     let (texts, typed) = (request.texts, &request.form);
     let read_only = Checkbox {
@@ -189,7 +188,6 @@ pub(crate) async fn change(request: &UserRequest) -> PageResult {
     request.completed(PATH, Completed::Saved).await
 }
 
-/// Asks whether a key is to be revoked.
 pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
     let organization = organization(request).await?;
     let key = find(&organization.state, request.id()?)?;
@@ -210,7 +208,6 @@ pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-/// Revokes a key.
 pub(crate) async fn revoke(request: &UserRequest) -> PageResult {
     let command = RevokeApiKey { organization_id: request.session.organization_id()?, key_id: request.id()? };
     request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
@@ -256,12 +253,10 @@ fn last_use(request: &PageRequest, key: &ApiKey) -> Option<Moment> {
     request.shared.gate.last_use_of(key.id, key.last_used_at).map(|at| Moment::utc(request.texts, at))
 }
 
-/// Returns the state of a key.
 pub(crate) fn state(texts: &Texts, key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> Badge {
     Badge::of_credential(texts, (key.revoked, is_over(key, organization)), key.expires_at, now)
 }
 
-/// Whether a key is valid.
 pub(crate) fn is_valid(key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> bool {
     !key.revoked && !is_over(key, organization) && key.expires_at.is_none_or(|end| now < end)
 }

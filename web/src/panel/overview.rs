@@ -12,8 +12,8 @@ use service_kit::problem::Problem;
 use storage::webhooks::FailingWebhook;
 use storage::{DocumentKey, ViewKind};
 
+use crate::panel::account::{OrganizationChoice, choices};
 use crate::panel::keys::is_valid;
-use crate::panel::memberships::{OrganizationChoice, choices};
 use crate::panel::webhooks::{WEBHOOKS_PATH, name};
 use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
@@ -162,7 +162,6 @@ fn row(texts: &Texts, event: Overview, is_public: bool, is_staff: bool) -> Event
     }
 }
 
-/// Returns tasks for administrators.
 fn administrators_todos(texts: &Texts, organization: &Organization, now: DateTime<Utc>) -> Vec<Todo> {
     let administrators = organization.members.iter().filter(|member| member.role == Role::Admin && !member.removed);
     let alone = (administrators.count() == 1)

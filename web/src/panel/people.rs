@@ -17,15 +17,14 @@ use write_api::organizations::AddMember;
 
 use crate::panel::account::{profile_fields, profile_from};
 use crate::panel::common::{account_refused, already_carried_out, new_link_page};
-use crate::panel::invitations::not_a_member;
-use crate::panel::members::MEMBERS;
+use crate::panel::members::{MEMBERS, not_a_member};
 use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::FormPage;
+use crate::parts::page_kinds::{FormPage, Link};
 use crate::parts::roles::role_choice;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::form_ids::FormIds;
+use crate::serving::form::FormIds;
 use crate::serving::people::{Managed, People, elsewhere, organization, person};
 use crate::serving::response;
 use crate::serving::session::UserRequest;
@@ -45,13 +44,7 @@ struct PersonRow {
     username: String,
     /// The role of a member; empty for others.
     role: String,
-    actions: Vec<Action>,
-}
-
-struct Action {
-    /// The path, without the base path.
-    path: String,
-    label: String,
+    actions: Vec<Link>,
 }
 
 /// Shows the people who were found.
@@ -68,7 +61,7 @@ pub(crate) async fn find(request: &UserRequest) -> PageResult {
 
 fn row(texts: &Texts, organization: &Organization, user: &User) -> PersonRow {
     let (member, username) = (organization.member_of(user.id), &user.profile.username);
-    let action = |path, label| Action { path, label: texts.say(label) };
+    let action = |path: String, label| Link::new(path, texts.say(label));
     let of_account = |page: &str, label| action(format!("/admin/people/{}/{page}/", user.id), label);
     let mut actions = Vec::new();
     match member {
@@ -209,7 +202,6 @@ pub(crate) async fn ask_to_erase(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-/// Erases a person.
 pub(crate) async fn erase(request: &UserRequest) -> PageResult {
     let person = Managed::load(request).await?;
     let (user_id, organization_id) = (person.user.state.id, request.session.organization_id()?);

@@ -1,9 +1,6 @@
 //! The table of the panel's pages.
 
-use crate::panel::{
-    account, assets, audit, deliveries, invitations, keys, members, memberships, overview, people, sign_in, tokens,
-    webhooks,
-};
+use crate::panel::{account, assets, audit, keys, members, overview, people, sign_in, webhooks};
 use crate::serving::router::pages;
 
 pages! { "panel":
@@ -15,12 +12,12 @@ pages! { "panel":
     POST "/password/{link}/" open sign_in::set_password = set_password_send "Set a password with a one-time link";
     GET "/admin/assets/{file}" open assets::show "Get a file that the panel's pages load";
     GET "/admin/" ReadOwnAccount overview::show "Show events and open tasks";
-    POST "/admin/organization/" ManageOwnAccount memberships::choose = choose_organization_send "Work in another organization";
+    POST "/admin/organization/" ManageOwnAccount account::choose = choose_organization_send "Work in another organization";
     GET "/admin/members/" ReadMembers members::list = members_show "Show the members";
-    GET "/admin/members/add/" AdministerMembers invitations::invite_form = add_member_show "Show the form to invite a person by username";
-    POST "/admin/members/add/" AdministerMembers invitations::invite = add_member_send "Invite a person by username";
-    GET "/admin/invitations/{id}/withdraw/" AdministerMembers invitations::ask_to_withdraw = withdraw_invitation_show "Ask whether to withdraw an invitation";
-    POST "/admin/invitations/{id}/withdraw/" AdministerMembers invitations::withdraw = withdraw_invitation_send "Withdraw an invitation";
+    GET "/admin/members/add/" AdministerMembers members::invite_form = add_member_show "Show the form to invite a person by username";
+    POST "/admin/members/add/" AdministerMembers members::invite = add_member_send "Invite a person by username";
+    GET "/admin/invitations/{id}/withdraw/" AdministerMembers members::ask_to_withdraw = withdraw_invitation_show "Ask whether to withdraw an invitation";
+    POST "/admin/invitations/{id}/withdraw/" AdministerMembers members::withdraw = withdraw_invitation_send "Withdraw an invitation";
     GET "/admin/members/new/" AdministerMembers people::new_form = new_account_show "Show the form to make a member's account";
     POST "/admin/members/new/" AdministerMembers people::make = new_account_send "Make a member's account, with a one-time link";
     GET "/admin/members/{id}/" AdministerMembers members::show = member_show "Show a member";
@@ -50,24 +47,24 @@ pages! { "panel":
     POST "/admin/webhooks/{id}/rotate/" AdministerWebhooks webhooks::rotate = rotate_webhook_send "Rotate the secret of a webhook";
     GET "/admin/webhooks/{id}/remove/" AdministerWebhooks webhooks::ask_to_remove = remove_webhook_show "Ask whether to remove a webhook";
     POST "/admin/webhooks/{id}/remove/" AdministerWebhooks webhooks::remove = remove_webhook_send "Remove a webhook";
-    GET "/admin/webhooks/{id}/deliveries/" ReadWebhooks deliveries::show "Show the log of a webhook's deliveries";
-    POST "/admin/webhooks/{id}/deliveries/" ResendMessages deliveries::resend_period = deliveries_send "Send the deliveries of a period again";
-    POST "/admin/webhooks/{id}/deliveries/{delivery_id}/resend/" ResendMessages deliveries::resend = resend_delivery_send "Send a delivery again";
+    GET "/admin/webhooks/{id}/deliveries/" ReadWebhooks webhooks::show_deliveries = deliveries_show "Show the log of a webhook's deliveries";
+    POST "/admin/webhooks/{id}/deliveries/" ResendMessages webhooks::resend_period = deliveries_send "Send the deliveries of a period again";
+    POST "/admin/webhooks/{id}/deliveries/{delivery_id}/resend/" ResendMessages webhooks::resend = resend_delivery_send "Send a delivery again";
     GET "/admin/audit/" ReadAudit audit::show "Show the audit log";
     GET "/admin/account/" ReadOwnAccount account::show "Show one's own account";
-    GET "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships memberships::ask_to_accept = answer_invitation_ask "Ask whether to accept an invitation";
-    POST "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships memberships::accept = answer_invitation_accept "Accept an invitation";
-    POST "/admin/account/invitations/{id}/decline/" DeclineInvitations memberships::decline = answer_invitation_decline "Decline an invitation";
-    GET "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships memberships::ask_to_leave = leave_organization_show "Ask whether to leave";
-    POST "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships memberships::leave = leave_organization_send "Leave an organization";
+    GET "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships account::ask_to_accept = answer_invitation_ask "Ask whether to accept an invitation";
+    POST "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships account::accept = answer_invitation_accept "Accept an invitation";
+    POST "/admin/account/invitations/{id}/decline/" DeclineInvitations account::decline = answer_invitation_decline "Decline an invitation";
+    GET "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships account::ask_to_leave = leave_organization_show "Ask whether to leave";
+    POST "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships account::leave = leave_organization_send "Leave an organization";
     GET "/admin/account/profile/" ManageOwnAccount account::profile_form = change_profile_show "Show the form of one's own profile";
     POST "/admin/account/profile/" ManageOwnAccount account::change_profile = change_profile_send "Change one's own profile";
     GET "/admin/account/password/" ManageOwnCredentials account::password_form = change_password_show "Show the form to change one's password";
     POST "/admin/account/password/" ManageOwnCredentials account::change_password = change_password_send "Change one's password";
     GET "/admin/account/sessions/" ManageOwnCredentials account::ask_to_end_sessions = end_sessions_show "Ask whether to sign out everywhere";
     POST "/admin/account/sessions/" ManageOwnCredentials account::end_sessions = end_sessions_send "Sign out everywhere";
-    GET "/admin/account/tokens/new/" ManageOwnCredentials tokens::issue_form = issue_token_show "Show the form to create a token";
-    POST "/admin/account/tokens/new/" ManageOwnCredentials tokens::issue = issue_token_send "Create a token";
-    GET "/admin/account/tokens/{id}/revoke/" ManageOwnCredentials tokens::ask_to_revoke = revoke_token_show "Ask whether to revoke a token";
-    POST "/admin/account/tokens/{id}/revoke/" ManageOwnCredentials tokens::revoke = revoke_token_send "Revoke a token";
+    GET "/admin/account/tokens/new/" ManageOwnCredentials account::issue_form = issue_token_show "Show the form to create a token";
+    POST "/admin/account/tokens/new/" ManageOwnCredentials account::issue = issue_token_send "Create a token";
+    GET "/admin/account/tokens/{id}/revoke/" ManageOwnCredentials account::ask_to_revoke = revoke_token_show "Ask whether to revoke a token";
+    POST "/admin/account/tokens/{id}/revoke/" ManageOwnCredentials account::revoke = revoke_token_send "Revoke a token";
 }

@@ -17,12 +17,14 @@ use crate::panel::common::check_repeated;
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::serving::completed::Completed;
-use crate::serving::error_page::{START, local_path};
 use crate::serving::failures::{PageError, PageResult, failed, refusal};
-use crate::serving::passwords::{PasswordCheck, check, set_retry_after, too_many};
+use crate::serving::page::{START, local_path};
+use crate::serving::passwords::{
+    PasswordCheck, check, plain_http_refusal, plain_http_warning, set_retry_after, too_many,
+};
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserSession;
-use crate::serving::{plain_http, response, session_cookies};
+use crate::serving::{response, session_cookies};
 
 /// Shows the form, in an empty installation with the way to begin. A person who is already signed in is redirected.
 pub(crate) async fn show(request: &PageRequest) -> PageResult {
@@ -37,11 +39,10 @@ pub(crate) async fn show(request: &PageRequest) -> PageResult {
     let is_empty = request.shared.events.head().await.map_err(store_failed)? == Position::START;
     let no_organization = is_empty.then(|| request.texts.say("panel-sign-in-no-organization"));
     let mut page = form(request, next);
-    page.frame.faults.lines.extend(no_organization.or_else(|| plain_http::warning(request)));
+    page.frame.faults.lines.extend(no_organization.or_else(|| plain_http_warning(request)));
     request.page(&page)
 }
 
-/// Signs in.
 pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
     let (username, next) = (request.form.text("username"), local_path(request.form.exact("next")));
     let refused = |status, fault: String| {
@@ -49,7 +50,7 @@ pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
         page.frame.faults = fault.into();
         response::page(status, &page)
     };
-    if let Some(refusal) = plain_http::refusal(request) {
+    if let Some(refusal) = plain_http_refusal(request) {
         return Ok(refused(StatusCode::FORBIDDEN, refusal)?);
     }
     let password = Password::from(request.form.exact("password").to_owned());
@@ -98,7 +99,6 @@ pub(crate) async fn ask_to_sign_out(request: &PageRequest) -> PageResult {
     request.page(&page)
 }
 
-/// Signs out in this browser.
 pub(crate) async fn sign_out(request: &PageRequest) -> PageResult {
     Ok(response::with_cookie(request.redirect("/login/")?, request.shared.sessions.end()))
 }
@@ -115,7 +115,7 @@ pub(crate) async fn link(request: &PageRequest) -> PageResult {
 pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
     let Some((user, user_id, value)) = holder(request).await? else { return does_not_open(request) };
     // Checked before the link is used up.
-    if let Some(refusal) = plain_http::refusal(request) {
+    if let Some(refusal) = plain_http_refusal(request) {
         let mut page = link_form(request, &user);
         page.frame.faults = refusal.into();
         return Ok(quiet(response::page(StatusCode::FORBIDDEN, &page)?));

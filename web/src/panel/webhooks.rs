@@ -1,86 +1,61 @@
 //! `/admin/webhooks/`: the organization's webhooks: lists, adds, shows, changes and removes them, and rotates secrets.
+//! `/admin/webhooks/{id}/deliveries/`: the log of a webhook's deliveries, and sending them again: one, or those of a period.
 
+use api_kit::path::integer;
 use askama::Template;
+use chrono::NaiveDateTime;
 use domain::limits::WEBHOOKS;
 use domain::organization::{Organization, Webhook};
-use proto_events::ids::WebhookId;
+use proto_events::ids::{DeliveryId, WebhookId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::{WebhookEventType, WebhookFault};
 use service_kit::problem::Problem;
 use service_kit::webhook_secret::WebhookSecret;
-use storage::webhooks::FailingWebhook;
-use write_api::CommandError;
-use write_api::webhooks::{AddWebhook, ChangeWebhook, RemoveWebhook, RotateSecret};
+use storage::webhooks::{Delivery, DeliveryState, FailingWebhook};
+use write_api::webhooks::{
+    AddWebhook, ChangeWebhook, DELIVERIES_ON_A_PAGE, RemoveWebhook, ResendDeliveries, ResendDelivery, RotateSecret,
+};
+use write_api::{CommandError, FieldErrors};
 
 use crate::panel::common::already_carried_out;
 use crate::parts::control::{Checkbox, Control, Faults, TextField};
 use crate::parts::format::{Badge, Moment};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{FormPage, Link, SecretPage};
+use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
 use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, failed, not_found};
-use crate::serving::form::Form;
-use crate::serving::form_ids::FormIds;
+use crate::serving::failures::{PageError, PageResult, failed, not_found, refusal};
+use crate::serving::form::{Form, FormIds};
 use crate::serving::people::organization;
 use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
-use crate::texts::Texts;
+use crate::texts::{Texts, said};
 
 /// The address of the list of webhooks.
 pub(crate) const WEBHOOKS_PATH: &str = "/admin/webhooks/";
 
-/// The checkbox of a type: its name is that of the type.
-const TYPES: [(&str, WebhookEventType); 9] = [
-    ("tournament.created", WebhookEventType::TournamentCreated),
-    ("tournament.changed", WebhookEventType::TournamentChanged),
-    ("round.published", WebhookEventType::RoundPublished),
-    ("round.completed", WebhookEventType::RoundCompleted),
-    ("result.corrected", WebhookEventType::ResultCorrected),
-    ("standings.final", WebhookEventType::StandingsFinal),
-    ("lists.published", WebhookEventType::ListsPublished),
-    ("registration.added", WebhookEventType::RegistrationAdded),
-    ("registration.dropped", WebhookEventType::RegistrationDropped),
-];
-
 #[derive(Template)]
 #[template(path = "panel/webhooks.html")]
-struct WebhooksPage {
+struct WebhooksPage<'a> {
     frame: Frame,
-    rows: Vec<WebhookRow>,
+    /// Each with its name, its state and its types.
+    rows: Vec<(&'a Webhook, String, Badge, String)>,
 }
 
-struct WebhookRow {
-    id: i64,
-    name: String,
-    url: String,
-    state: Badge,
-    types: String,
-    created: Moment,
-}
-
-/// Shows the webhooks.
 pub(crate) async fn list(request: &UserRequest) -> PageResult {
     let organization = organization(request).await?;
     let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
-    let rows = organization.state.webhooks.iter().map(|webhook| row(request, webhook, &failing)).collect();
+    let row =
+        |webhook| (webhook, name(webhook), state(request.texts, webhook, &failing), types(request.texts, webhook));
+    let rows = organization.state.webhooks.iter().map(row).collect();
     request.page(&WebhooksPage { frame: request.frame(), rows })
 }
 
-fn row(request: &PageRequest, webhook: &Webhook, failing: &[FailingWebhook]) -> WebhookRow {
-    let texts = request.texts;
-    let types = &webhook.settings.event_types;
-    let names: Vec<_> = types.iter().map(|event_type| event_type.wire_name()).collect();
-    WebhookRow {
-        id: webhook.id.0,
-        name: name(webhook),
-        url: webhook.settings.url.clone(),
-        state: state(texts, webhook, failing),
-        types: if names.is_empty() { texts.say("panel-webhook-all-types") } else { names.join(", ") },
-        created: Moment::utc(texts, webhook.created_at),
-    }
+/// Returns the types of messages that a webhook gets.
+fn types(texts: &Texts, webhook: &Webhook) -> String {
+    let names: Vec<_> = webhook.settings.event_types.iter().map(|event_type| event_type.wire_name()).collect();
+    if names.is_empty() { texts.say("panel-webhook-all-types") } else { names.join(", ") }
 }
 
-/// Shows the form of a new webhook.
 pub(crate) async fn add_form(request: &UserRequest) -> PageResult {
     let texts = request.texts;
     let settings = typed(&request.form);
@@ -138,7 +113,6 @@ fn facts(request: &PageRequest, webhook: &Webhook, failing: &[FailingWebhook]) -
     [state].into_iter().chain(times.map(|(key, at)| texts.with(key, "time", Moment::utc(texts, at).shown))).collect()
 }
 
-/// Changes a webhook.
 pub(crate) async fn change(request: &UserRequest) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     let organization = organization(request).await?;
@@ -178,13 +152,11 @@ pub(crate) async fn rotate(request: &UserRequest) -> PageResult {
     shown_once(request, find(&rotated.folded.state, webhook_id)?, &rotated.secret, "panel-webhook-rotation")
 }
 
-/// Asks whether a webhook is to be removed.
 pub(crate) async fn ask_to_remove(request: &UserRequest) -> PageResult {
     let page = question(request, "remove", "panel-remove-webhook-title", "panel-do-remove-webhook").await?;
     request.page(&page.lead(request.texts.say("panel-remove-webhook-means")).danger())
 }
 
-/// Removes a webhook.
 pub(crate) async fn remove(request: &UserRequest) -> PageResult {
     let command = RemoveWebhook { organization_id: request.session.organization_id()?, webhook_id: request.id()? };
     request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
@@ -223,7 +195,6 @@ fn shown_once(request: &UserRequest, webhook: &Webhook, secret: &WebhookSecret, 
     })
 }
 
-/// Returns a webhook of the organization.
 pub(crate) fn find(organization: &Organization, id: WebhookId) -> Result<&Webhook, Problem> {
     organization.webhook(id).ok_or_else(not_found)
 }
@@ -234,7 +205,6 @@ pub(crate) fn name(webhook: &Webhook) -> String {
     if description.is_empty() { url.clone() } else { description.clone() }
 }
 
-/// Returns the state of a webhook.
 fn state(texts: &Texts, webhook: &Webhook, failing: &[FailingWebhook]) -> Badge {
     let fails = failing.iter().any(|failing| failing.webhook_id == webhook.id);
     let (label, tone) = match webhook.disabled {
@@ -249,19 +219,15 @@ fn state(texts: &Texts, webhook: &Webhook, failing: &[FailingWebhook]) -> Badge 
 
 /// Returns the settings in a form. No chosen type means all of them.
 fn typed(form: &Form) -> WebhookSettings {
+    let types = WebhookEventType::ALL.iter().filter(|event_type| form.is_checked(event_type.wire_name()));
     WebhookSettings {
         url: form.text("url").to_owned(),
-        event_types: TYPES
-            .iter()
-            .filter(|(name, _)| form.is_checked(name))
-            .map(|(_, event_type)| *event_type)
-            .collect(),
+        event_types: types.copied().collect(),
         description: form.text("description").to_owned(),
         enabled: form.is_checked("enabled"),
     }
 }
 
-/// Returns the controls of the form.
 fn controls(texts: &Texts, settings: &WebhookSettings) -> Vec<Control> {
     let url = TextField::new("url", texts.say("panel-webhook-url"), &settings.url).required();
     let url = TextField { kind: "url", hint: texts.say("panel-webhook-url-hint"), ..url };
@@ -272,10 +238,10 @@ fn controls(texts: &Texts, settings: &WebhookSettings) -> Vec<Control> {
         hint: texts.say("panel-webhook-enabled-hint"),
         checked: settings.enabled,
     };
-    let types = TYPES.iter().map(|(name, event_type)| {
+    let types = WebhookEventType::ALL.iter().map(|event_type| {
         Control::Checkbox(Checkbox {
-            name,
-            label: (*name).to_owned(),
+            name: event_type.wire_name(),
+            label: event_type.wire_name().to_owned(),
             hint: texts.term(*event_type),
             checked: settings.event_types.contains(event_type),
         })
@@ -284,14 +250,112 @@ fn controls(texts: &Texts, settings: &WebhookSettings) -> Vec<Control> {
     fields.into_iter().chain([Control::Checkbox(enabled)]).chain(types).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The form of a time in a form's field.
+const TIME: &str = "%Y-%m-%dT%H:%M";
 
-    #[test]
-    fn every_type_has_a_checkbox() {
-        for event_type in WebhookEventType::ALL {
-            assert!(TYPES.contains(&(event_type.wire_name(), *event_type)), "{event_type}");
+#[derive(Template)]
+#[template(path = "panel/deliveries.html")]
+struct DeliveriesPage {
+    frame: Frame,
+    id: i64,
+    name: String,
+    /// Whether messages can be sent again.
+    is_enabled: bool,
+    only_undelivered: bool,
+    /// Each with its state and the last answer.
+    rows: Vec<(Delivery, Badge, String)>,
+    is_older: bool,
+    older: Option<i64>,
+    from: TextField,
+    to: TextField,
+}
+
+/// Shows the log, newest first.
+pub(crate) async fn show_deliveries(request: &UserRequest) -> PageResult {
+    let texts = request.texts;
+    let organization = organization(request).await?;
+    let webhook = find(&organization.state, request.id()?)?;
+    let before = request.query("before").and_then(|text| integer(&text)).map(DeliveryId);
+    let only_undelivered = request.query("state").is_some_and(|state| state == "UNDELIVERED");
+    let state = only_undelivered.then_some(DeliveryState::Undelivered);
+    let commands = &request.shared.commands;
+    let read = commands.webhook_deliveries(webhook.id, state, before, DELIVERIES_ON_A_PAGE).await;
+    let (deliveries, has_older) = read.map_err(failed)?;
+    let frame = request.frame();
+    let field = |name, label| {
+        let field = TextField::new(name, texts.say(label), request.form.text(name)).required();
+        TextField { kind: "datetime-local", ..field }.checked(texts, &frame.faults)
+    };
+    let (from, to) = (field("from", "panel-webhook-from"), field("to", "panel-webhook-to"));
+    request.page(&DeliveriesPage {
+        frame,
+        id: webhook.id.0,
+        name: name(webhook),
+        is_enabled: webhook.settings.enabled,
+        only_undelivered,
+        is_older: before.is_some(),
+        older: deliveries.last().filter(|_| has_older).map(|delivery| delivery.id.0),
+        rows: deliveries.into_iter().map(|delivery| delivery_row(texts, delivery)).collect(),
+        from,
+        to,
+    })
+}
+
+fn delivery_row(texts: &Texts, delivery: Delivery) -> (Delivery, Badge, String) {
+    let (label, tone) = match delivery.state {
+        DeliveryState::Pending => ("panel-delivery-pending", "warn"),
+        DeliveryState::Delivered => ("panel-delivery-delivered", "good"),
+        DeliveryState::Undelivered => ("panel-delivery-undelivered", "bad"),
+    };
+    let answer = delivery.last.as_ref().map(|last| match (last.status, &last.error) {
+        (Some(status), _) => status.to_string(),
+        (None, error) => error.clone().unwrap_or_default(),
+    });
+    (delivery, Badge { label: texts.say(label), tone }, answer.unwrap_or_default())
+}
+
+/// Sends the deliveries of a period again.
+pub(crate) async fn resend_period(request: &UserRequest) -> PageResult {
+    let (texts, webhook_id) = (request.texts, request.id::<WebhookId>()?);
+    let mut errors = FieldErrors::default();
+    let mut time = |field: &'static str| {
+        let time = NaiveDateTime::parse_from_str(request.form.text(field), TIME).ok().map(|time| time.and_utc());
+        if time.is_none() {
+            errors.add(field, said(texts.say("panel-webhook-no-time")));
         }
+        time.unwrap_or_default()
+    };
+    let (from, to) = (time("from"), time("to"));
+    errors.check()?;
+    let command = ResendDeliveries { organization_id: request.session.organization_id()?, webhook_id, from, to };
+    request.carry_out(&command).await.map_err(|error| {
+        PageError::of_command(error, |refusal| {
+            let (field, key) = match refusal.code() {
+                "end-before-from" => ("to", "panel-webhook-ends-before"),
+                "webhook-disabled" => ("from", "panel-webhook-off-no-resend"),
+                _ => return None,
+            };
+            Some(Faults::at(field, texts.say(key)).into())
+        })
+    })?;
+    request.redirect_with(&format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/"), Completed::MessagesResent)
+}
+
+/// Sends one delivery again.
+pub(crate) async fn resend(request: &UserRequest) -> PageResult {
+    let webhook_id: WebhookId = request.id()?;
+    let delivery_id = integer(request.param("delivery_id")).map(DeliveryId).ok_or_else(not_found)?;
+    let command = ResendDelivery { organization_id: request.session.organization_id()?, webhook_id, delivery_id };
+    let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
+    let Err(error) = request.carry_out(&command).await else {
+        return request.redirect_with(&path, Completed::MessagesResent);
+    };
+    let refused = refusal(error)?;
+    if refused.code() != "webhook-disabled" {
+        return Err(Problem::internal(refused).into());
     }
+    let (texts, frame) = (request.texts, request.frame());
+    let lead = vec![texts.say("panel-webhook-off-no-resend")];
+    let links = vec![Link::new(path, texts.say("panel-to-deliveries"))];
+    request.refused(&MessagePage { frame, title: texts.say("panel-webhook-off"), lead, links })
 }

@@ -54,7 +54,6 @@ impl From<String> for Faults {
     }
 }
 
-/// A control.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Control {
     /// One line of text.
@@ -92,7 +91,6 @@ pub(crate) struct RadioGroup {
     pub(crate) fault: String,
 }
 
-/// An option of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RadioOption {
     pub(crate) value: String,
@@ -104,7 +102,19 @@ pub(crate) struct RadioOption {
     pub(crate) checked: bool,
 }
 
-/// A checkbox.
+/// A value to choose from a list, or by a button.
+pub(crate) struct Choice {
+    pub(crate) value: String,
+    pub(crate) label: String,
+    pub(crate) chosen: bool,
+}
+
+impl Choice {
+    pub(crate) fn new(value: impl Into<String>, label: String, chosen: bool) -> Self {
+        Self { value: value.into(), label, chosen }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Checkbox {
     pub(crate) name: &'static str,
@@ -134,17 +144,14 @@ impl TextField {
         Self { kind: "password", autocomplete, required: true, ..Self::new(name, label, "") }
     }
 
-    /// Makes it required.
     pub(crate) fn required(self) -> Self {
         Self { required: true, ..self }
     }
 
-    /// Adds a hint.
     pub(crate) fn hint(self, hint: String) -> Self {
         Self { hint, ..self }
     }
 
-    /// Adds its faults.
     pub(crate) fn checked(self, texts: &Texts, faults: &Faults) -> Self {
         Self { fault: faults.of(texts, self.name), ..self }
     }
@@ -164,7 +171,6 @@ impl From<TextField> for Control {
 }
 
 impl Control {
-    /// Adds its faults.
     pub(crate) fn checked(self, texts: &Texts, faults: &Faults) -> Self {
         match self {
             Self::Text(text) => Self::Text(text.checked(texts, faults)),

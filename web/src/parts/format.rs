@@ -1,7 +1,11 @@
-//! Formats times and dates, and says whether a key or a token is valid.
+//! Formats times, dates, clocks, rounds and games, and says whether a key or a token is valid.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
 use domain::time_zone::Zone;
+use domain::tournament::Round;
+use domain::tournament::clock::{ends_at, remaining_seconds};
+use proto_events::tournament::RoundClock;
+use proto_events::vocabulary::RoundType;
 
 use crate::texts::Texts;
 
@@ -29,6 +33,45 @@ impl Moment {
         let shown = if zone == Zone::UTC { format!("{time} UTC") } else { format!("{time} ({})", zone.name()) };
         Self { shown, day: texts.day(local.date()), exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
     }
+}
+
+/// The clock of a round as it was when the page was made.
+pub(crate) struct ShownClock {
+    /// The time that is left, in words.
+    pub(crate) left: String,
+    /// When it reaches zero; none while it is paused.
+    pub(crate) ends: Option<Moment>,
+    /// The exact time at which the page was made, so that a script can correct the clock of the reader's device.
+    pub(crate) now: String,
+    pub(crate) is_over: bool,
+}
+
+impl ShownClock {
+    /// Returns a clock for display. `left` says the seconds that are left in words.
+    pub(crate) fn new(
+        clock: RoundClock,
+        now: DateTime<Utc>,
+        left: impl Fn(i32) -> String,
+        moment: impl Fn(DateTime<Utc>) -> Moment,
+    ) -> Self {
+        let seconds = remaining_seconds(clock, now);
+        let (ends, now) = (ends_at(clock).map(moment), now.to_rfc3339_opts(SecondsFormat::Millis, true));
+        Self { left: left(seconds), ends, now, is_over: seconds == 0 }
+    }
+}
+
+/// Returns the name of a round for staff and players.
+pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
+    match (round.round_type, round.number) {
+        (RoundType::DraftPod, _) => texts.say("desk-draft"),
+        (_, number) if number > 0 => texts.with("term-round", "number", number),
+        _ => texts.term(RoundType::PlayerMeeting),
+    }
+}
+
+/// Writes games won by each side, and drawn ones: `2–1`, `1–1–1`.
+pub(crate) fn games_won(first: i32, second: i32, drawn: i32) -> String {
+    if drawn > 0 { format!("{first}–{second}–{drawn}") } else { format!("{first}–{second}") }
 }
 
 /// Describes the expiry of a key or token.

@@ -1,13 +1,14 @@
 //! The frame of every page: the base path of links, the signed-in person, and the menu.
 
 use api_kit::Caller;
+use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 
 use crate::parts::control::{Faults, TextField};
 use crate::parts::files;
+use crate::parts::format::Moment;
 use crate::texts::{Language, Texts};
 
-/// The frame of a page.
 #[derive(Clone)]
 pub(crate) struct Frame {
     /// The path that links begin with; empty, or `/crosstable` behind a gateway.
@@ -22,7 +23,6 @@ pub(crate) struct Frame {
     pub(crate) notice: String,
     /// Why the form was refused, if the page shows it again.
     pub(crate) faults: Faults,
-    /// The texts of the frame.
     pub(crate) texts: &'static Texts,
     /// The language that a link offers, and the query of the link; none on the answer to a form, whose address may have no
     /// page.
@@ -32,15 +32,12 @@ pub(crate) struct Frame {
 /// A signed-in person.
 #[derive(Debug, Clone)]
 pub(crate) struct Who {
-    /// The person's name.
     pub(crate) name: String,
-    /// The organization's name.
     pub(crate) organization: Option<String>,
     /// The menu of this person.
     pub(crate) links: Vec<NavLink>,
 }
 
-/// A link in the menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NavLink {
     pub(crate) path: &'static str,
@@ -71,13 +68,17 @@ impl Frame {
         self.password.as_ref().map_or("", |password| &password.fault)
     }
 
+    /// Formats a time in UTC.
+    pub(crate) fn moment(&self, at: &DateTime<Utc>) -> Moment {
+        Moment::utc(self.texts, *at)
+    }
+
     /// Returns the address of a file that pages load.
     pub(crate) fn asset(&self, name: &str) -> String {
         files::address(&self.base, name)
     }
 }
 
-/// Returns the menu of a caller on this page.
 pub(crate) fn menu(texts: &Texts, caller: &Caller, path: &str) -> Vec<NavLink> {
     let overview = caller.organization_id.map(|_| NavLink {
         path: "/admin/",

@@ -13,7 +13,6 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Creates a link.
     pub(crate) fn new(path: impl Into<String>, label: impl Into<String>) -> Self {
         Self { path: path.into(), label: label.into() }
     }
@@ -119,7 +118,6 @@ pub(crate) struct SecretPage {
     pub(crate) next: Link,
 }
 
-/// A page with a message.
 #[derive(Template)]
 #[template(path = "parts/message.html")]
 pub(crate) struct MessagePage {

@@ -8,13 +8,26 @@
 use api_kit::private_links::{Code, LinkHolder};
 use axum::http::{HeaderValue, StatusCode, header};
 use domain::permissions::Operation::ReadOwnRegistrations;
-use proto_events::ids::TournamentId;
+use domain::possible_results::choices;
+use proto_events::ids::{MatchId, RegistrationId, TournamentId};
 use service_kit::problem::Problem;
+use write_api::DecklistFields;
+use write_api::decklists::change_decklist::ChangeDecklist;
+use write_api::decklists::create_decklist::CreateDecklist;
+use write_api::event_lists::attach_decklist::AttachDecklist;
+use write_api::judging::call_judge::NewJudgeCall;
+use write_api::matches::confirm_result::ConfirmResult;
+use write_api::matches::contest_result::ContestResult;
+use write_api::matches::report_result::ReportResult;
+use write_api::matches::score::Score;
+use write_api::registrations::check_in::{CheckIn, OwnStatus};
+use write_api::registrations::drop_player::DropPlayer;
 
+use crate::parts::frame::Frame;
 use crate::parts::page_kinds::MessagePage;
-use crate::player::page::{Player, PlayerBy};
-use crate::player::step;
-use crate::serving::failures::{PageResult, failed, not_found, store_problem};
+use crate::player::page::{Draft, Player, PlayerBy};
+use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
+use crate::serving::interface::Refused;
 use crate::serving::live::{PageReader, PageStreamRequest};
 use crate::serving::passwords::{set_retry_after, too_many};
 use crate::serving::request::PageRequest;
@@ -30,7 +43,7 @@ pub(crate) async fn show_own(request: &UserRequest) -> PageResult {
 /// Takes a step as a signed-in person.
 pub(crate) async fn send_own(request: &UserRequest) -> PageResult {
     let player = own_player(request).await?;
-    step::take(request, &player, request.frame()).await
+    take(request, &player, request.frame()).await
 }
 
 /// Returns the person as a player of the event in the path, or a 404.
@@ -52,7 +65,7 @@ pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
 /// Takes a step as the holder of a private link.
 pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
     let Some(player) = player(request).await? else { return does_not_open(request).await };
-    quiet(step::take(request, &player, request.anonymous_frame()).await)
+    quiet(take(request, &player, request.anonymous_frame()).await)
 }
 
 /// Returns the player of the link in the path, if it opens.
@@ -129,5 +142,106 @@ pub(crate) async fn follow_held(request: &PageRequest) -> PageResult {
     match request.shared.live.open(wanted).await {
         Err(problem) if problem.status().as_u16() == 404 => does_not_open(request).await,
         answered => quiet(answered.map_err(Into::into)),
+    }
+}
+
+/// Takes the step that the form names, and goes back to the page.
+pub(crate) async fn take(request: &PageRequest, player: &Player, frame: Frame) -> PageResult {
+    let registration_id = player.entry;
+    match request.form.exact("step") {
+        "check-list" => return request.page(&player.page(request, frame).await?),
+        "list" => hand_in(request, player).await?,
+        "check-in" => {
+            let command = CheckIn { registration_id, status: OwnStatus::default() };
+            player.run_on_event(request, command).await?;
+        }
+        "drop" => {
+            player.run_on_event(request, DropPlayer { registration_id }).await?;
+        }
+        step => {
+            if !is_taken(request, player, step).await? {
+                return Err(PageError::line(request.texts.say("player-stale")));
+            }
+        }
+    }
+    request.redirect(&player.address)
+}
+
+/// Takes a step of the match that the form names. Returns false if the player does not play in it.
+async fn is_taken(request: &PageRequest, player: &Player, step: &str) -> Result<bool, Refused> {
+    let match_id = api_kit::path::integer(request.form.exact("match")).map(MatchId);
+    let state = &player.event.state;
+    let placed = match_id.and_then(|id| state.placed(id));
+    let Some(placed) = placed.filter(|placed| placed.table.pairing.players.contains(&player.entry)) else {
+        return Ok(false);
+    };
+    let (match_id, players) = (placed.table.id(), &placed.table.pairing.players);
+    let taken = match step {
+        "report" => {
+            let score = score(state.details.best_of, players, player.entry, request.form.exact("entry"));
+            let Some(score) = score else { return Ok(false) };
+            player.run_on_event(request, ReportResult { match_id, score }).await
+        }
+        "confirm" => player.run_on_event(request, ConfirmResult { match_id }).await,
+        "contest" => player.run_on_event(request, ContestResult { match_id }).await,
+        "call" => {
+            let call = NewJudgeCall { match_id: Some(match_id.0), ..NewJudgeCall::default() };
+            player.run_on_event(request, call).await
+        }
+        _ => return Ok(false),
+    };
+    taken.map(|_| true)
+}
+
+/// Returns the score that is typed as the player's games, the opponent's games and drawn ones: `2-1-0`.
+fn score(best_of: Option<i32>, players: &[RegistrationId], own: RegistrationId, typed: &str) -> Option<Score> {
+    let written = |first: i32, second: i32, drawn: i32| format!("{first}-{second}-{drawn}");
+    let games = choices(best_of).into_iter().find(|games| written(games.first, games.second, games.drawn) == typed)?;
+    let other = players.iter().find(|player| **player != own)?;
+    let games_won = vec![(own, games.first), (*other, games.second)];
+    Some(Score { games_won, games_drawn: games.drawn, ..Score::default() })
+}
+
+/// Hands a list in: the player's own list is changed, or a new one is made. The holder of a link always makes a new one,
+/// since the player's own lists may be handed in for other events too.
+async fn hand_in(request: &PageRequest, player: &Player) -> Result<(), PageError> {
+    let draft = Draft::sent(request);
+    if draft.text.trim().is_empty() {
+        return Err(PageError::line(request.texts.say("player-list-empty")));
+    }
+    let (name, text) = (Some(draft.name().to_owned()), Some(draft.text.clone()));
+    let fields = DecklistFields { name, plaintext_list: text, ..DecklistFields::default() };
+    let entry = player.event.state.registration(player.entry);
+    let own = entry.filter(|entry| entry.list_is_players && !player.is_by_link()).and_then(|entry| entry.decklist_id);
+    if let Some(decklist_id) = own {
+        player.run(request, &ChangeDecklist { decklist_id, fields }).await?;
+        return Ok(());
+    }
+    let made = player.run(request, &CreateDecklist { fields }).await?;
+    let attach = AttachDecklist { registration_id: player.entry, decklist_id: Some(made.folded.state.id) };
+    player.run_on_event(request, attach).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_typed_from_the_players_view() {
+        let players = [RegistrationId(4), RegistrationId(7)];
+        let typed = |own, text: &str| score(Some(3), &players, RegistrationId(own), text);
+        let expected = |games: [(i64, i32); 2]| {
+            let games_won = games.map(|(id, won)| (RegistrationId(id), won)).to_vec();
+            Some(Score { games_won, ..Score::default() })
+        };
+        assert_eq!(typed(7, "2-1-0"), expected([(7, 2), (4, 1)]));
+        assert_eq!(typed(4, "0-2-0"), expected([(4, 0), (7, 2)]));
+        let drawn = expected([(4, 0), (7, 0)]).map(|score| Score { games_drawn: 3, ..score });
+        assert_eq!(typed(4, "0-0-3"), drawn);
+        for impossible in ["", "3-0-0", "2-1", "x"] {
+            assert_eq!(typed(4, impossible), None, "{impossible}");
+        }
+        assert_eq!(score(Some(3), &players[..1], RegistrationId(4), "2-0-0"), None, "a bye");
     }
 }

@@ -1,35 +1,33 @@
-//! `/me/`: one's own events. If exactly one is in progress, the browser is sent to its page.
+//! `/me/`: one's own events. If exactly one is in progress, the browser is sent to its page. `/me/pages/`: one's own player
+//! pages, one for each organization, to show and to hide. `/me/{id}/sign-up/`: a signed-in person signs up for a public event.
 
-use api_kit::own_registrations::own_registrations_by_account;
+use api_kit::own_registrations::{own_registrations_by_account, own_stores};
+use api_kit::path::integer;
 use askama::Template;
 use chrono::{DateTime, Utc};
+use domain::documents::EventPageData;
 use domain::time_zone::Zone;
+use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use serde::Deserialize;
 use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
+use write_api::accounts::change_player_page::ChangePlayerPage;
+use write_api::registrations::register_player::{CreateRegistration, NewRegistration};
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
-use crate::serving::failures::PageResult;
+use crate::serving::completed::Completed;
+use crate::serving::failures::{PageResult, failed, not_found, store_problem};
+use crate::serving::interface;
 use crate::serving::session::UserRequest;
-use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "player/me.html")]
 struct OwnEventsPage {
     frame: Frame,
-    open: Vec<OwnEventLine>,
-    over: Vec<OwnEventLine>,
-}
-
-/// An event of the person.
-struct OwnEventLine {
-    /// The path of the person's page of it, else of its public page; empty if there is neither.
-    path: String,
-    name: String,
-    store: String,
-    starts: Option<Moment>,
-    status: String,
+    open: Vec<Own>,
+    over: Vec<Own>,
 }
 
 /// The part of a registration that the page shows.
@@ -55,7 +53,6 @@ struct OwnEvent {
     start_datetime: Option<DateTime<Utc>>,
 }
 
-/// Shows the events.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let person = request.session.caller.user_id;
     let mut own = Vec::new();
@@ -71,13 +68,19 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
         return request.redirect(&format!("/me/{}/", only.magic_event.id));
     }
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
-    let texts = request.texts;
-    let lines = |own: Vec<Own>| own.into_iter().map(|own| OwnEventLine::of(texts, own)).collect();
-    let (open, over) = (lines(open), lines(over));
     request.page(&OwnEventsPage { frame: request.frame(), open, over })
 }
 
 impl Own {
+    /// Returns the path of the person's page of the event, else of its public page; empty if there is neither.
+    fn path(&self) -> String {
+        match (self.is_of_own_account, self.is_public) {
+            (true, _) => format!("/me/{}/", self.magic_event.id),
+            (false, true) => format!("/events/{}/", self.magic_event.id),
+            (false, false) => String::new(),
+        }
+    }
+
     fn is_playing(&self) -> bool {
         self.is_of_own_account
             && self.is_open()
@@ -85,24 +88,90 @@ impl Own {
     }
 
     fn is_open(&self) -> bool {
-        use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
         use RegistrationStatus::{Canceled, MovedToChildEvent};
-        let is_over =
-            matches!(self.magic_event.event_lifecycle_status, EventFinished | DecklistsPublishing | DecklistsPublished);
+        let is_over = self.magic_event.event_lifecycle_status.is_finished();
         !is_over && !self.magic_event.is_canceled && !matches!(self.registration_status, Canceled | MovedToChildEvent)
     }
 }
 
-impl OwnEventLine {
-    fn of(texts: &Texts, own: Own) -> Self {
-        let OwnEvent { id, name, store_name, start_datetime, .. } = own.magic_event;
-        let path = match (own.is_of_own_account, own.is_public) {
-            (true, _) => format!("/me/{id}/"),
-            (false, true) => format!("/events/{id}/"),
-            (false, false) => String::new(),
-        };
-        let (starts, status) =
-            (start_datetime.map(|at| Moment::in_zone(texts, at, Zone::UTC)), texts.term(own.registration_status));
-        Self { path, name, store: store_name, starts, status }
+const PAGES_PATH: &str = "/me/pages/";
+
+#[derive(Template)]
+#[template(path = "player/pages.html")]
+struct OwnPages {
+    frame: Frame,
+    /// Organizations with their names, and the addresses of pages that are shown.
+    pages: Vec<(OrganizationId, String, Option<String>)>,
+}
+
+pub(crate) async fn show_pages(request: &UserRequest) -> PageResult {
+    let person = request.session.caller.user_id;
+    let stores = own_stores(&*request.shared.views, person).await?;
+    let user = request.shared.commands.user(person).await.map_err(failed)?.ok_or_else(not_found)?;
+    let frame = request.frame();
+    let lines = stores.into_iter().map(|(organization, store)| {
+        let shown = user.state.player_page(organization).filter(|page| page.is_shown);
+        (organization, store, shown.map(|page| format!("{}/players/{}/", frame.base, page.player_id)))
+    });
+    let pages = lines.collect();
+    request.page(&OwnPages { frame, pages })
+}
+
+pub(crate) async fn send_pages(request: &UserRequest) -> PageResult {
+    let organization_id = integer(request.form.exact("organization")).map(OrganizationId).ok_or_else(not_found)?;
+    let command = ChangePlayerPage { organization_id, is_shown: request.form.exact("shown") == "yes" };
+    interface::run(request, request.terms(), &command).await.map_err(Problem::from)?;
+    request.redirect_with(PAGES_PATH, Completed::Saved)
+}
+
+#[derive(Template)]
+#[template(path = "player/sign_up.html")]
+struct SignUpPage {
+    frame: Frame,
+    id: TournamentId,
+    event: String,
+    facts: String,
+    starts: Option<Moment>,
+    fee: String,
+    /// Whether players may sign up now.
+    is_open: bool,
+    /// Whether new players go to the waitlist.
+    is_waitlist: bool,
+}
+
+/// Shows the page, if the event has a public page. A person who is registered already is sent to the own page of the event.
+pub(crate) async fn show_sign_up(request: &UserRequest) -> PageResult {
+    let id: TournamentId = request.id()?;
+    let event = request.shared.commands.tournament(id).await.map_err(failed)?.ok_or_else(not_found)?;
+    let mut own = event.state.registrations.iter().filter(|entry| entry.user_id == request.session.caller.user_id);
+    if request.typed().is_none() && own.any(|entry| entry.status != RegistrationStatus::Canceled) {
+        return request.redirect(&format!("/me/{id}/"));
     }
+    let (views, texts) = (&request.shared.views, request.texts);
+    let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id);
+    let shown = views.document(&key).await.map_err(store_problem)?.ok_or_else(not_found)?;
+    let shown = shown.body.for_everyone();
+    let shown: EventPageData<'_> = serde_json::from_slice(&shown).map_err(Problem::internal)?;
+    let head = shown.head;
+    let zone = Zone::of(head.time_zone.as_deref());
+    let is_waitlist = head.status == LifecycleStatus::WaitlistOnly;
+    let is_full =
+        shown.places.capacity.is_some_and(|most| usize::try_from(most).is_ok_and(|most| most <= shown.places.taken));
+    request.page(&SignUpPage {
+        frame: request.frame(),
+        id,
+        event: head.name.into_owned(),
+        facts: format!("{} · {}", head.store, texts.game_format(head.format)),
+        starts: head.start.map(|at| Moment::in_zone(texts, at, zone)),
+        fee: head.fee_note.into_owned(),
+        is_open: !head.is_canceled && (is_waitlist || head.status == LifecycleStatus::RegistrationOpen),
+        is_waitlist: is_waitlist || is_full,
+    })
+}
+
+pub(crate) async fn sign_up(request: &UserRequest) -> PageResult {
+    let id: TournamentId = request.id()?;
+    let command = CreateRegistration { event_id: id, new: NewRegistration::default() };
+    interface::run(request, request.terms(), &command).await?;
+    request.redirect(&format!("/me/{id}/"))
 }

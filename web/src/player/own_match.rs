@@ -1,18 +1,16 @@
 //! The player's match on the page: table, opponent, result, the steps that the player can take, and the clock of the round.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use domain::possible_results::choices;
-use domain::tournament::clock::{ends_at, remaining_seconds};
 use domain::tournament::{Match, Placed, Round, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, UserId};
-use proto_events::tournament::{PairingKind, RoundClock};
+use proto_events::tournament::{Games, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
-use crate::parts::format::Moment;
-use crate::player::words::{outcome, result, round_name};
+use crate::parts::control::Choice;
+use crate::parts::format::{Moment, ShownClock, games_won, round_name};
 use crate::texts::Texts;
 
-/// A match of the player.
 pub(crate) struct OwnMatch {
     pub(crate) id: MatchId,
     pub(crate) round: String,
@@ -28,18 +26,12 @@ pub(crate) struct OwnMatch {
     /// What became of the result, in words.
     pub(crate) state: String,
     /// Results to report.
-    pub(crate) choices: Vec<OwnResultChoice>,
+    pub(crate) choices: Vec<Choice>,
     pub(crate) may_confirm: bool,
     pub(crate) may_contest: bool,
     pub(crate) may_call: bool,
     /// Whether a judge is called and has not closed the call.
     pub(crate) is_called: bool,
-}
-
-/// A result to report.
-pub(crate) struct OwnResultChoice {
-    pub(crate) entry: String,
-    pub(crate) label: String,
 }
 
 /// Returns these matches of a player, the last one first, each with the player's place in it.
@@ -132,15 +124,12 @@ fn state(texts: &Texts, table: &Match, reporter: Reporter, place: usize) -> Stri
 }
 
 /// Returns the results to choose from, the player's games first.
-fn results(texts: &Texts, event: &Tournament, placed: &Placed<'_>) -> Vec<OwnResultChoice> {
+fn results(texts: &Texts, event: &Tournament, placed: &Placed<'_>) -> Vec<Choice> {
     let needs_winner = placed.phase.round_type.is_playoff() && placed.team_match.is_none();
     let possible = choices(event.details.best_of).into_iter();
     let possible = possible.filter(|games| !needs_winner || games.first != games.second);
-    let choice = possible.map(|games| OwnResultChoice {
-        entry: format!("{}-{}-{}", games.first, games.second, games.drawn),
-        label: outcome(texts, games, 0),
-    });
-    choice.collect()
+    let value = |games: Games| format!("{}-{}-{}", games.first, games.second, games.drawn);
+    possible.map(|games| Choice::new(value(games), outcome(texts, games, 0), false)).collect()
 }
 
 fn is_called(event: &Tournament, match_id: MatchId, player: RegistrationId) -> bool {
@@ -148,32 +137,80 @@ fn is_called(event: &Tournament, match_id: MatchId, player: RegistrationId) -> b
     open.any(|call| (call.call.match_id, call.call.registration_id) == (Some(match_id), Some(player)))
 }
 
-/// What the clock of the round shows.
-pub(crate) struct ClockPart {
-    /// `42 minutes left`
-    pub(crate) left: String,
-    /// When it reaches zero; none while it is paused.
-    pub(crate) ends: Option<Moment>,
-    /// The exact time at which the page was made, so that a script can correct the clock of the phone.
-    pub(crate) now: String,
-    pub(crate) is_over: bool,
+/// Returns the clock of a round, with the extension of one's own match.
+pub(crate) fn clock(
+    texts: &Texts,
+    round: &Round,
+    extension: i32,
+    now: DateTime<Utc>,
+    moment: impl Fn(DateTime<Utc>) -> Moment,
+) -> Option<ShownClock> {
+    let clock = round.clock?;
+    let extended = RoundClock { length_seconds: clock.length_seconds.saturating_add(extension.max(0)), ..clock };
+    let left = |seconds: i32| texts.with("player-clock-left", "minutes", (seconds + 59) / 60);
+    Some(ShownClock::new(extended, now, left, moment))
 }
 
-impl ClockPart {
-    /// Returns the clock of a round, with the extension of one's own match.
-    pub(crate) fn of(
-        texts: &Texts,
-        round: &Round,
-        extension: i32,
-        now: DateTime<Utc>,
-        moment: impl Fn(DateTime<Utc>) -> Moment,
-    ) -> Option<Self> {
-        let clock = round.clock?;
-        let extended = RoundClock { length_seconds: clock.length_seconds.saturating_add(extension.max(0)), ..clock };
-        let seconds = remaining_seconds(extended, now);
-        let minutes = (seconds + 59) / 60;
-        let left = texts.with("player-clock-left", "minutes", minutes);
-        let now = now.to_rfc3339_opts(SecondsFormat::Millis, true);
-        Some(Self { left, ends: ends_at(extended).map(moment), now, is_over: seconds == 0 })
+/// Writes games from the view of the player in this place: "You won 2–1".
+pub(crate) fn outcome(texts: &Texts, games: Games, place: usize) -> String {
+    let (own, other) = if place == 0 { (games.first, games.second) } else { (games.second, games.first) };
+    let kind = match own.cmp(&other) {
+        std::cmp::Ordering::Greater => "won",
+        std::cmp::Ordering::Less => "lost",
+        std::cmp::Ordering::Equal => "drew",
+    };
+    let score = games_won(own, other, games.drawn);
+    texts.with_all("player-outcome", [("kind", kind.into()), ("score", score.into())])
+}
+
+/// Writes the result of a match from the view of the player in this place; `None` if there is none.
+pub(crate) fn result(texts: &Texts, table: &Match, place: usize) -> Option<String> {
+    let result = table.result?;
+    if result.winner == Winner::Neither {
+        return Some(texts.say("player-both-lost"));
+    }
+    let unknown = |first, second| Games { first, second, drawn: 0 };
+    let games = result.games.unwrap_or(match result.winner {
+        Winner::First => unknown(1, 0),
+        Winner::Second => unknown(0, 1),
+        Winner::Draw | Winner::Neither => unknown(0, 0),
+    });
+    Some(outcome(texts, games, place))
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{MatchId, RegistrationId};
+    use proto_events::tournament::{MatchResult, Pairing, PairingKind};
+
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn each_side_reads_its_own_result() {
+        let games = Games { first: 2, second: 1, drawn: 0 };
+        assert_eq!(
+            [0, 1].map(|place| outcome(Texts::of(Language::English), games, place)),
+            ["You won 2–1", "You lost 1–2"]
+        );
+        let drawn = Games { first: 1, second: 1, drawn: 1 };
+        assert_eq!(outcome(Texts::of(Language::English), drawn, 1), "You drew 1–1–1");
+    }
+
+    #[test]
+    fn match_that_both_lose_reads_the_same_for_each() {
+        let mut table = Match::new(Pairing {
+            match_id: MatchId(1),
+            kind: PairingKind::Versus,
+            table_number: 1,
+            pod_number: 0,
+            players: vec![RegistrationId(1), RegistrationId(2)],
+            is_ghost: false,
+            is_consolation: false,
+        });
+        table.result = Some(MatchResult { winner: Winner::Neither, games: None });
+        for place in [0, 1] {
+            assert_eq!(result(Texts::of(Language::English), &table, place).as_deref(), Some("You both lost"));
+        }
     }
 }

@@ -7,6 +7,8 @@ use api_kit::private_links::LinkHolder;
 use api_kit::{Caller, Party};
 use askama::Template;
 use chrono::{DateTime, Utc};
+use domain::deck_text::{Board, DeckText, Line};
+use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::time_zone::Zone;
 use domain::tournament::records::Record;
@@ -16,10 +18,9 @@ use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStat
 use service_kit::problem::Problem;
 use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 
-use crate::parts::format::Moment;
+use crate::parts::format::{Moment, ShownClock};
 use crate::parts::frame::Frame;
-use crate::player::list::{Draft, ListPart, Read, Receipt};
-use crate::player::own_match::{ClockPart, OwnMatch, matches_of};
+use crate::player::own_match::{OwnMatch, clock, matches_of};
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::interface::{self, Refused};
@@ -38,9 +39,7 @@ pub(crate) struct Player {
 
 /// How a player has come to the page.
 pub(crate) enum PlayerBy {
-    /// Signed in.
     Person(Caller),
-    /// By a private link.
     Link(LinkHolder),
 }
 
@@ -68,7 +67,7 @@ pub(crate) struct PlayerPage {
     asks_to_drop: bool,
     /// The match of the current round.
     now: Option<OwnMatch>,
-    clock: Option<ClockPart>,
+    clock: Option<ShownClock>,
     /// The event's rule for the end of a round; may be empty.
     rule: String,
     /// The reason for the wait, shown between matches.
@@ -81,7 +80,6 @@ pub(crate) struct PlayerPage {
 }
 
 impl Player {
-    /// Runs a command as the player.
     pub(crate) async fn run<C: Command>(&self, request: &PageRequest, command: &C) -> Result<C::Done, Refused> {
         let caller = match &self.by {
             PlayerBy::Person(caller) => Ok(caller.clone()),
@@ -97,7 +95,6 @@ impl Player {
         interface::run(request, Terms::of(caller), command).await
     }
 
-    /// Runs a command on the event as the player.
     pub(crate) async fn run_on_event<C: EventCommand>(
         &self,
         request: &PageRequest,
@@ -111,7 +108,6 @@ impl Player {
         matches!(self.by, PlayerBy::Link(_))
     }
 
-    /// Returns the page.
     pub(crate) async fn page(&self, request: &PageRequest, frame: Frame) -> Result<PlayerPage, Problem> {
         let (commands, texts, now) = (&request.shared.commands, request.texts, request.shared.clock.now());
         let event = &self.event;
@@ -158,7 +154,7 @@ impl Player {
             let shown = OwnMatch::of(texts, state, (placed, place), |id| name(&names, id));
             if page.now.is_none() && page.earlier.is_empty() && placed.round.status != ProgressStatus::Complete {
                 let extension = placed.table.time_extension_seconds;
-                page.clock = ClockPart::of(texts, placed.round, extension, now, |at| moment(texts, state, at));
+                page.clock = clock(texts, placed.round, extension, now, |at| moment(texts, state, at));
                 page.now = Some(shown);
             } else {
                 page.earlier.push(shown);
@@ -178,20 +174,24 @@ impl Player {
         let (texts, now) = (request.texts, request.shared.clock.now());
         let mut lists = request.shared.commands.lists_of(state, &[entry.id]).await.map_err(failed)?;
         let list = lists.remove(&entry.id);
-        let is_open = !is_over(state) && !has_left(entry) && state.takes_lists_of(entry, now);
+        let is_open = !state.lifecycle.is_finished() && !has_left(entry) && state.takes_lists_of(entry, now);
         if !is_open && list.is_none() && !entry.using_paper_decklist {
             return Ok(None);
         }
-        let picture = list.as_ref().filter(|_| !self.is_by_link());
-        let picture = picture.map(|list| format!("/decklists/{}/image.svg", list.id));
-        let receipt = list.as_ref().map(|list| Receipt::of(texts, list, picture, |at| moment(texts, state, at)));
+        let draft_of_list = list.as_ref().map(Draft::of);
+        let receipt = list.map(|list| Receipt {
+            picture: (!self.is_by_link()).then(|| format!("/decklists/{}/image.svg", list.id)),
+            at: moment(texts, state, list.updated_at),
+            read: Read::of(texts, &list.plaintext()),
+            list,
+        });
         Ok(Some(ListPart {
             receipt,
             on_paper: entry.using_paper_decklist,
             is_open,
             deadline: state.organizing.decklist_deadline.map(|at| moment(texts, state, at)),
             check: draft.map(|draft| Read::of(texts, &draft.text)),
-            draft: draft.cloned().or_else(|| list.as_ref().map(Draft::of)).unwrap_or_default(),
+            draft: draft.cloned().or(draft_of_list).unwrap_or_default(),
         }))
     }
 }
@@ -202,11 +202,6 @@ fn name(names: &HashMap<UserId, String>, id: UserId) -> String {
 
 fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
     Moment::in_zone(texts, at, Zone::of(event.details.time_zone.as_deref()))
-}
-
-fn is_over(event: &Tournament) -> bool {
-    use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
-    matches!(event.lifecycle, EventFinished | DecklistsPublishing | DecklistsPublished)
 }
 
 fn has_left(entry: &Registration) -> bool {
@@ -224,7 +219,7 @@ fn waits(texts: &Texts, event: &Tournament, entry: &Registration) -> String {
         (RegistrationStatus::Dropped | RegistrationStatus::Canceled, _) => "player-has-left",
         (RegistrationStatus::OnWaitlist, _) => "player-on-waitlist",
         (RegistrationStatus::Eliminated, _) => "player-eliminated",
-        _ if is_over(event) => "player-over",
+        _ if event.lifecycle.is_finished() => "player-over",
         (_, LifecycleStatus::EventInProgress) => "player-next-round",
         _ => "player-not-begun",
     };
@@ -238,11 +233,115 @@ fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
         None => true,
         Some(status) => CHECK_IN.after(status).contains(&QueueCheckInStatus::CheckedIn),
     };
-    asks && before_play && is_next && !is_over(event) && entry.status == RegistrationStatus::Complete
+    asks && before_play && is_next && !event.lifecycle.is_finished() && entry.status == RegistrationStatus::Complete
 }
 
 fn may_drop(event: &Tournament, entry: &Registration) -> bool {
     let after = REGISTRATION.after(entry.status);
     let leaves = after.contains(&RegistrationStatus::Dropped) || after.contains(&RegistrationStatus::Canceled);
-    leaves && !has_left(entry) && !is_over(event) && !event.details.is_canceled
+    leaves && !has_left(entry) && !event.lifecycle.is_finished() && !event.details.is_canceled
+}
+
+/// A list as it is typed into the form.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Draft {
+    /// Its name; may be empty.
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+pub(crate) struct ListPart {
+    /// The receipt, if a list was handed in.
+    pub(crate) receipt: Option<Receipt>,
+    /// Whether the list is handed in on paper.
+    pub(crate) on_paper: bool,
+    /// Whether the event takes a list of this player now.
+    pub(crate) is_open: bool,
+    /// Until when lists are taken.
+    pub(crate) deadline: Option<Moment>,
+    /// The content of the form.
+    pub(crate) draft: Draft,
+    /// The cards in the form, if the player asked to check it.
+    pub(crate) check: Option<Read>,
+}
+
+/// The list that the service has received.
+pub(crate) struct Receipt {
+    list: Decklist,
+    /// The picture, for people who are signed in.
+    picture: Option<String>,
+    at: Moment,
+    read: Read,
+}
+
+/// The numbers of cards that were read in a text, and the lines that were not understood.
+pub(crate) struct Read {
+    /// `Main deck 60, Sideboard 15`
+    pub(crate) counts: String,
+    pub(crate) unknown: Vec<Line>,
+}
+
+impl Draft {
+    /// Returns the list in the form that was sent.
+    pub(crate) fn sent(request: &PageRequest) -> Self {
+        let form = &request.form;
+        Self { name: form.text("name").to_owned(), text: form.exact("text").to_owned() }
+    }
+
+    /// Returns a list that was handed in, to be changed.
+    pub(crate) fn of(list: &Decklist) -> Self {
+        Self { name: list.body.name.clone(), text: list.plaintext().into_owned() }
+    }
+
+    /// Returns the name to hand it in under.
+    pub(crate) fn name(&self) -> &str {
+        if self.name.is_empty() { "Decklist" } else { &self.name }
+    }
+}
+
+impl Read {
+    pub(crate) fn of(texts: &Texts, text: &str) -> Self {
+        let read = DeckText::parse(text);
+        let count = |name: String, count: u32| {
+            texts.with_all("player-list-count", [("board", name.into()), ("count", count.into())])
+        };
+        let counts: Vec<_> =
+            read.sections.iter().map(|section| count(texts.say(board(section.board)), section.count())).collect();
+        let counts = if counts.is_empty() { texts.say("player-list-no-cards") } else { counts.join(", ") };
+        Self { counts, unknown: read.not_understood }
+    }
+}
+
+/// Returns the key of a board's name.
+fn board(board: Board) -> &'static str {
+    match board {
+        Board::Commander => "player-board-commander",
+        Board::Companion => "player-board-companion",
+        Board::Main => "player-board-main",
+        Board::Sideboard => "player-board-sideboard",
+        Board::Maybeboard => "player-board-maybeboard",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn a_text_is_counted_and_its_unknown_lines_are_named() {
+        let read = Read::of(
+            Texts::of(Language::English),
+            "4 Delver of Secrets\n56 Island\nnot a card at all, sadly\n\nSideboard\n15 Swamp",
+        );
+        assert_eq!(read.counts, "Main deck 60, Sideboard 15");
+        assert_eq!(read.unknown.len(), 1);
+        assert_eq!(Read::of(Texts::of(Language::English), "").counts, "No cards were found.");
+    }
+
+    #[test]
+    fn a_list_without_a_name_gets_one() {
+        assert_eq!(Draft::default().name(), "Decklist");
+        assert_eq!(Draft { name: "Storm".into(), ..Draft::default() }.name(), "Storm");
+    }
 }

@@ -22,39 +22,11 @@ struct ArchetypesPage<'a> {
     texts: &'static Texts,
     head: Head<'a>,
     players: String,
-    rows: Vec<ArchetypeRow<'a>>,
+    rows: &'a [ArchetypeLine<'a>],
     /// The number of archetypes that are not shown, in words; empty if all are.
     more: String,
     /// How it is counted: paragraphs.
     notes: Vec<String>,
-}
-
-/// An archetype.
-struct ArchetypeRow<'a> {
-    name: Cow<'a, str>,
-    players: u32,
-    share: Percentage,
-    /// Its players in the playoff, in words; empty if there are none.
-    playoff: String,
-    record: String,
-    /// The match-win rate; none with too few matches.
-    rate: Option<Percentage>,
-    /// Matches within the archetype, in words; empty if there are none.
-    mirrors: String,
-    opponents: Vec<Opponent<'a>>,
-}
-
-/// The results of an archetype against another one.
-struct Opponent<'a> {
-    name: Cow<'a, str>,
-    record: String,
-    rate: Option<Percentage>,
-}
-
-/// A percentage and its interval, in words.
-struct Percentage {
-    value: String,
-    interval: String,
 }
 
 /// The part of the data of the event's page that this page shows.
@@ -96,36 +68,12 @@ fn page<'a>(
         texts,
         head: Head::new(texts, base, &event.head),
         players: texts.with("archetypes-players", "count", data.players),
-        rows: data.archetypes.iter().take(MOST).map(|line| row(texts, line)).collect(),
+        rows: data.archetypes.get(..MOST).unwrap_or(&data.archetypes),
         more: match data.archetypes.len().saturating_sub(MOST) {
             0 => String::new(),
             more => texts.with("archetypes-more", "archetypes", more),
         },
         notes,
-    }
-}
-
-fn row<'a>(texts: &Texts, line: &'a ArchetypeLine<'a>) -> ArchetypeRow<'a> {
-    let opponents = line.opponents.iter().map(|other| Opponent {
-        name: name(texts, &other.archetype),
-        record: record([other.matches_won, other.matches_lost, other.matches_drawn]),
-        rate: other.match_win_rate.map(|rate| percentage(texts, "archetypes-rate", rate)),
-    });
-    ArchetypeRow {
-        name: name(texts, &line.archetype),
-        players: line.players,
-        share: percentage(texts, "archetypes-percent", line.share),
-        playoff: match line.playoff_players {
-            0 => String::new(),
-            players => texts.with("archetypes-playoff", "count", players),
-        },
-        record: record([line.matches_won, line.matches_lost, line.matches_drawn]),
-        rate: line.match_win_rate.map(|rate| percentage(texts, "archetypes-rate", rate)),
-        mirrors: match line.mirror_matches {
-            0 => String::new(),
-            matches => texts.with("archetypes-mirrors", "count", matches),
-        },
-        opponents: opponents.collect(),
     }
 }
 
@@ -136,17 +84,18 @@ fn name<'a>(texts: &Texts, archetype: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// `12–7–1`: won, lost, drawn.
-fn record([won, lost, drawn]: [u32; 3]) -> String {
+/// `12–7–1`
+fn record(won: u32, lost: u32, drawn: u32) -> String {
     format!("{won}–{lost}–{drawn}")
 }
 
-fn percentage(texts: &Texts, key: &str, share: Share) -> Percentage {
-    let [value, low, high] = [share.value, share.low, share.high].map(|fraction| texts.short_percent(fraction));
-    Percentage {
-        value: texts.with(key, "percent", value),
-        interval: texts.with_all("archetypes-interval", [("low", low.into()), ("high", high.into())]),
-    }
+fn percentage(texts: &Texts, key: &str, fraction: f64) -> String {
+    texts.with(key, "percent", texts.short_percent(fraction))
+}
+
+fn interval(texts: &Texts, share: &Share) -> String {
+    let [low, high] = [share.low, share.high].map(|fraction| texts.short_percent(fraction));
+    texts.with_all("archetypes-interval", [("low", low.into()), ("high", high.into())])
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! The picture of a decklist, as SVG: its boards with their counts in columns that can be read. Nothing in it comes
 //! from elsewhere: no font, no image, no script.
 //!
-//! Names come from people: the template escapes them, and `text` takes out what XML cannot hold.
-
-mod layout;
-mod text;
+//! Names come from people: the template escapes them, and `clean` takes out what XML cannot hold.
+//!
+//! Boards flow through columns, and the sideboard begins a new column.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,8 +13,6 @@ use domain::deck_text::{Board, CardLine, DeckText, Line, Section};
 use domain::names;
 use serde::Deserialize;
 
-use self::layout::{Block, Column, GAP, MARGIN, ROW, RowKind, columns};
-use self::text::{clean, shorten, width};
 use crate::texts::{Language, Texts};
 
 /// Maximum number of card lines in a picture.
@@ -31,19 +28,9 @@ const LETTERS: std::ops::RangeInclusive<usize> = 20..=34;
 /// Width of a letter in a name, and in the title, in pixels.
 const LETTER: usize = 8;
 const TITLE_LETTER: usize = 14;
-/// Estimated bytes of a row, and of the rest of a picture. Space for a picture is reserved at once, because growing a
-/// text copies it.
-const OF_ROW: usize = 160;
-const AROUND_ROWS: usize = 1_024;
 /// Where counts end and names begin in a column, in pixels.
 const COUNT_X: usize = 19;
 const NAME_X: usize = 28;
-
-/// A line in a picture without cards.
-struct Notice {
-    y: usize,
-    text: String,
-}
 
 #[derive(Template)]
 #[template(path = "public/deck_image.svg")]
@@ -61,7 +48,8 @@ struct Picture {
     column_width: usize,
     count_x: usize,
     name_x: usize,
-    notices: Vec<Notice>,
+    /// The lines in a picture without cards, each with its place.
+    notices: Vec<(usize, String)>,
     footer: String,
     footer_y: usize,
 }
@@ -82,16 +70,9 @@ struct List<'a> {
 /// # Errors
 /// When the document cannot be read.
 pub fn draw(language: Language, list: &[u8]) -> Result<String, serde_json::Error> {
-    Ok(svg(Texts::of(language), &serde_json::from_slice(list)?))
-}
-
-fn svg(texts: &Texts, list: &List<'_>) -> String {
-    let picture = picture(texts, list);
-    let rows: usize = picture.columns.iter().map(|column| column.rows.len()).sum();
-    let mut text = String::with_capacity(AROUND_ROWS + rows * OF_ROW);
+    let picture = picture(Texts::of(language), &serde_json::from_slice(list)?);
     // A template writes into memory, and none of its values fails to be written.
-    let _ = picture.render_into(&mut text);
-    text
+    Ok(picture.render().unwrap_or_default())
 }
 
 fn picture(texts: &Texts, list: &List<'_>) -> Picture {
@@ -109,7 +90,7 @@ fn picture(texts: &Texts, list: &List<'_>) -> Picture {
     let top = if archetype.is_empty() { 94 } else { 118 };
     let notices = if blocks.is_empty() { notices(texts, text, top) } else { Vec::new() };
     let rows = columns.iter().filter_map(|column| column.rows.last()).map(|row| row.y).max();
-    let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |line| line.y));
+    let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |(y, _)| *y));
     let footer = if blocks.is_empty() { String::new() } else { footer(texts, &deck.not_understood) };
     let footer_y = bottom + 2 * ROW;
     let room = width - 2 * MARGIN;
@@ -182,7 +163,7 @@ fn summary(texts: &Texts, deck: &DeckText) -> String {
 }
 
 /// Returns the lines that are drawn instead of cards.
-fn notices(texts: &Texts, text: &str, top: usize) -> Vec<Notice> {
+fn notices(texts: &Texts, text: &str, top: usize) -> Vec<(usize, String)> {
     let address = text.trim();
     let is_address = address.starts_with("https://") || address.starts_with("http://");
     let mut lines = vec![texts.say("public-no-cards-here")];
@@ -191,7 +172,7 @@ fn notices(texts: &Texts, text: &str, top: usize) -> Vec<Notice> {
     } else if !address.is_empty() {
         lines.push(texts.say("public-nothing-read"));
     }
-    (0..).zip(lines).map(|(at, text)| Notice { y: top + at * (ROW + 3), text }).collect()
+    (0..).zip(lines).map(|(at, text)| (top + at * (ROW + 3), text)).collect()
 }
 
 /// Returns the note about lines that were not read, with the numbers of the first ones.
@@ -203,6 +184,215 @@ fn footer(texts: &Texts, lines: &[Line]) -> String {
     numbers.extend((lines.len() > MOST_NAMED).then(|| "…".to_owned()));
     let numbers = numbers.join(", ");
     texts.with_all("public-lines-not-read", [("count", lines.len().into()), ("lines", numbers.into())])
+}
+
+/// Maximum number of characters of a text in a picture, including its label.
+const LONGEST: usize = 300;
+
+/// Returns the text on one line, without control characters, characters that change the text direction, and characters
+/// that XML forbids.
+fn clean(text: &str) -> String {
+    let visible = text.chars().take(LONGEST).filter_map(|char| match char {
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => None,
+        '\u{fdd0}'..='\u{fdef}' => None,
+        char if u32::from(char) & 0xfffe == 0xfffe => None,
+        char if char.is_control() || char.is_whitespace() => Some(' '),
+        char => Some(char),
+    });
+    let visible: String = visible.collect();
+    visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the width of a text in letters.
+fn width(text: &str) -> usize {
+    text.chars().map(width_of).sum()
+}
+
+/// Returns the text, or as much of its beginning as fits into this many letters.
+fn shorten(text: &str, letters: usize) -> Cow<'_, str> {
+    // Characters without a width are drawn over others: too many of them are cut as well.
+    if width(text) <= letters && text.chars().count() <= 2 * letters {
+        return Cow::Borrowed(text);
+    }
+    let (mut taken, mut end) = (1, 0);
+    for (at, char) in text.char_indices().take(2 * letters) {
+        taken += width_of(char);
+        if taken > letters {
+            break;
+        }
+        end = at + char.len_utf8();
+    }
+    Cow::Owned(format!("{}…", text[..end].trim_end()))
+}
+
+fn width_of(char: char) -> usize {
+    match u32::from(char) {
+        // Accents, joiners and selectors, which take no room of their own.
+        0x300..=0x36f | 0x200b..=0x200d | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xe0100..=0xe01ef => 0,
+        // Wide scripts and pictures, which are drawn in squares.
+        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 => 2,
+        0x1f000..=0x1faff | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+/// Pixels around the picture's content, between columns, and from line to line.
+const MARGIN: usize = 32;
+const GAP: usize = 36;
+const ROW: usize = 21;
+/// Maximum rows of a column in small pictures, so that small lists are not drawn in many short columns …
+const ROWS: usize = 24;
+/// … and the ratio of rows to columns in large ones: a picture is somewhat wider than high.
+const ROWS_TO_COLUMNS: usize = 6;
+/// Minimum number of a board's rows at the foot of a column: its heading and two cards.
+const LEAST: usize = 3;
+
+/// A board as it is drawn.
+struct Block {
+    board: Board,
+    count: u32,
+    /// Its cards, each name once.
+    lines: Vec<CardLine>,
+    /// Number of lines that are left out.
+    left_out: usize,
+}
+
+struct Column {
+    x: usize,
+    rows: Vec<LayoutRow>,
+}
+
+struct LayoutRow {
+    y: usize,
+    kind: RowKind,
+}
+
+enum RowKind {
+    /// A board's name and the number of its cards.
+    Heading { name: &'static str, count: u32, color: &'static str },
+    /// The line under the heading, repeated in the next column above the rest of the board.
+    Continued { color: &'static str },
+    /// A card. `full` is the full name if `name` is shortened.
+    Card { count: String, name: String, full: Option<String> },
+    /// A note about the lines that are left out.
+    More { text: String },
+}
+
+/// Returns the columns for these boards, which are in order.
+fn columns(texts: &Texts, blocks: &[Block], letters: usize, column_width: usize) -> Vec<Column> {
+    let after_deck = blocks.partition_point(|block| block.board <= Board::Main);
+    let (deck, after_deck) = blocks.split_at(after_deck);
+    let all: usize = blocks.iter().map(rows_of).sum();
+    let most = ROWS.max((all * ROWS_TO_COLUMNS).isqrt());
+    let columns = [deck, after_deck].map(|blocks| flow(texts, blocks, even(blocks, most), letters));
+    let columns = columns.into_iter().flatten().enumerate();
+    columns.map(|(at, rows)| Column { x: MARGIN + at * (column_width + GAP), rows }).collect()
+}
+
+/// Returns the number of rows of a board, including its heading and the free line above.
+fn rows_of(block: &Block) -> usize {
+    block.lines.len() + usize::from(block.left_out > 0) + 2
+}
+
+/// Returns the smallest number of rows per column that needs no more columns than `most` rows do, so that no column is
+/// much shorter than the others.
+fn even(blocks: &[Block], most: usize) -> usize {
+    let columns = |most| {
+        let mut cursor = Cursor::new(most);
+        for block in blocks {
+            cursor.begin();
+            for _ in 2..rows_of(block) {
+                cursor.line();
+            }
+        }
+        cursor.columns
+    };
+    let needed = columns(most);
+    let all: usize = blocks.iter().map(rows_of).sum();
+    (all.div_ceil(needed.max(1)).max(LEAST)..most).find(|rows| columns(*rows) == needed).unwrap_or(most)
+}
+
+/// The position of the next row.
+struct Cursor {
+    most: usize,
+    columns: usize,
+    row: usize,
+}
+
+impl Cursor {
+    fn new(most: usize) -> Self {
+        Self { most, columns: 0, row: most }
+    }
+
+    /// Moves to the heading of a board: below a free line, and not at the foot of a column.
+    fn begin(&mut self) -> usize {
+        self.row += usize::from(self.row > 0);
+        if self.row + LEAST > self.most {
+            (self.columns, self.row) = (self.columns + 1, 0);
+        }
+        self.take()
+    }
+
+    /// Moves to a line of the board. In a new column, the first row is left for the repeated line of the heading.
+    fn line(&mut self) -> (usize, bool) {
+        let is_continued = self.row >= self.most;
+        if is_continued {
+            (self.columns, self.row) = (self.columns + 1, 1);
+        }
+        (self.take(), is_continued)
+    }
+
+    fn take(&mut self) -> usize {
+        self.row += 1;
+        self.row - 1
+    }
+}
+
+fn flow(texts: &Texts, blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<LayoutRow>> {
+    let (mut columns, mut cursor): (Vec<Vec<LayoutRow>>, _) = (Vec::new(), Cursor::new(most));
+    for block in blocks {
+        let color = color(block.board);
+        let heading = RowKind::Heading { name: block.board.name(), count: block.count, color };
+        let row = cursor.begin();
+        put(&mut columns, cursor.columns, row, heading);
+        let cards = block.lines.iter().map(|card| card_row(card, letters));
+        let more = (block.left_out > 0)
+            .then(|| RowKind::More { text: texts.with("public-more-cards", "count", block.left_out) });
+        for kind in cards.chain(more) {
+            let (row, is_continued) = cursor.line();
+            if is_continued {
+                put(&mut columns, cursor.columns, 0, RowKind::Continued { color });
+            }
+            put(&mut columns, cursor.columns, row, kind);
+        }
+    }
+    columns
+}
+
+fn put(columns: &mut Vec<Vec<LayoutRow>>, count: usize, row: usize, kind: RowKind) {
+    columns.resize_with(count, Vec::new);
+    if let Some(column) = columns.last_mut() {
+        column.push(LayoutRow { y: row * ROW, kind });
+    }
+}
+
+fn card_row(card: &CardLine, letters: usize) -> RowKind {
+    let name = shorten(&card.name, letters);
+    let full = (name != card.name).then(|| card.name.clone());
+    // The room before a name holds four characters.
+    let count = if card.count > 999 { "999+".to_owned() } else { card.count.to_string() };
+    RowKind::Card { count, name: name.into_owned(), full }
+}
+
+/// Returns a color that is dark enough to be read on white.
+fn color(board: Board) -> &'static str {
+    match board {
+        Board::Commander => "#6d28a8",
+        Board::Companion => "#0b6e6e",
+        Board::Main => "#1f4e8c",
+        Board::Sideboard => "#9a4a00",
+        Board::Maybeboard => "#52606d",
+    }
 }
 
 #[cfg(test)]

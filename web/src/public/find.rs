@@ -3,6 +3,8 @@
 //! A page with a search is drawn once as a *finder*: the page around what is found, and every line with the words of its
 //! names. A search only picks lines from it, so that thousands of different searches cost little and are not kept.
 
+use askama::filters::{Escaper as _, Html};
+
 use crate::names::{begins, words};
 use crate::texts::{Language, Texts};
 
@@ -14,7 +16,7 @@ pub(super) const WHOLE_UP_TO: usize = 128;
 // Marks in a finder. They contain `<`, which templates escape in everything that people write.
 
 /// The place of the text that was searched for, in the field.
-pub(super) const ASKED: &str = "<!--asked-->";
+const ASKED: &str = "<!--asked-->";
 /// The place of the heading above the lines, and the begin of what is left out if there are no lines.
 pub(super) const FOUND: &str = "<!--found-->";
 /// The place of the lines.
@@ -43,9 +45,13 @@ pub enum Drawn {
 }
 
 impl Drawn {
-    /// Returns whether it is a finder.
     pub(super) fn is_finder(self) -> bool {
         self == Self::Finder
+    }
+
+    /// Returns the text in the field of the search.
+    pub(super) fn asked(self) -> &'static str {
+        if self.is_finder() { ASKED } else { "" }
     }
 
     /// Returns whether a page of so many lines shows them.
@@ -92,17 +98,10 @@ pub fn page(language: Language, finder: &str, text: &str) -> String {
 
 /// Returns a text for HTML and for attributes in it.
 fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for letter in text.chars().filter(|letter| !letter.is_control()) {
-        match letter {
-            '&' => html.push_str("&#38;"),
-            '<' => html.push_str("&#60;"),
-            '>' => html.push_str("&#62;"),
-            '"' => html.push_str("&#34;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
-        }
-    }
+    let (visible, mut html): (String, _) =
+        (text.chars().filter(|letter| !letter.is_control()).collect(), String::new());
+    // Writing to a string does not fail.
+    let _ = Html.write_escaped_str(&mut html, &visible);
     html
 }
 

@@ -7,7 +7,6 @@ use domain::time_zone::Zone;
 use super::files;
 use crate::texts::Texts;
 
-/// The head of every page.
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) store: &'a str,

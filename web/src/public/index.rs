@@ -97,19 +97,10 @@ struct EventList<'a> {
     title: String,
     /// The text in place of events.
     none: String,
-    events: Vec<EventCard<'a>>,
+    events: &'a [PublicEvent<'a>],
     /// The address of the events behind these.
     more: Option<String>,
     more_label: String,
-}
-
-struct EventCard<'a> {
-    event: &'a PublicEvent<'a>,
-    url: String,
-    /// The day and the time on clocks where it takes place; empty without a date.
-    date: String,
-    format: String,
-    status: String,
 }
 
 /// Draws the page in a language. Links begin with `base`.
@@ -188,23 +179,11 @@ fn list<'a>(
         format!("{base}/events/?{filter}{name}={value}")
     });
     let none = if query.is_empty() && !index.is_later_page { none } else { "public-none-chosen" };
-    EventList {
-        id,
-        title: texts.say(title),
-        none: texts.say(none),
-        events: events.iter().map(|event| card(texts, base, event)).collect(),
-        more,
-        more_label: texts.say(more_label),
-    }
+    EventList { id, title: texts.say(title), none: texts.say(none), events, more, more_label: texts.say(more_label) }
 }
 
-fn card<'a>(texts: &Texts, base: &str, event: &'a PublicEvent<'a>) -> EventCard<'a> {
+/// Returns the day and the time on clocks where an event takes place; empty without a date.
+fn starts(texts: &Texts, event: &PublicEvent<'_>) -> String {
     let zone = Zone::of(event.time_zone.as_deref());
-    EventCard {
-        event,
-        url: format!("{base}/events/{}/", event.id),
-        date: event.start.map(|start| readable(texts, start, zone)).unwrap_or_default(),
-        format: texts.game_format(event.format),
-        status: if event.is_canceled { texts.say("public-canceled") } else { texts.term(event.status) },
-    }
+    event.start.map(|start| readable(texts, start, zone)).unwrap_or_default()
 }

@@ -24,7 +24,6 @@ pub(super) struct NamedList {
 /// The lines under a letter.
 pub(super) struct Group {
     pub(super) letter: String,
-    /// Its id on the page.
     pub(super) id: String,
     pub(super) lines: Vec<SearchableLine>,
 }
@@ -50,22 +49,9 @@ struct NamedLine<'a> {
 #[derive(Template)]
 #[template(path = "public/match.html")]
 struct MatchLine<'a> {
+    shown: &'a PageMatch<'a>,
     table: Option<i32>,
-    first: &'a str,
-    first_points: Option<i32>,
-    first_won: bool,
     second: Cow<'a, str>,
-    second_points: Option<i32>,
-    second_won: bool,
-    result: String,
-}
-
-/// A match from one of its sides.
-struct LineSide<'a> {
-    name: &'a str,
-    points: Option<i32>,
-    /// The other side's name, its points, and how the match ended.
-    against: String,
     result: String,
 }
 
@@ -74,12 +60,7 @@ impl NamedList {
     pub(super) fn of_matches(texts: &Texts, number: usize, title: &str, matches: &[PageMatch<'_>]) -> Self {
         let mut named = Vec::with_capacity(2 * matches.len());
         for shown in matches {
-            for side in sides(texts, shown) {
-                let place =
-                    table(shown).map(|table| texts.with("public-at-table", "number", table)).unwrap_or_default();
-                let LineSide { name, points, against, result } = side;
-                named.push((name, drawn(&NamedLine { name, points, place, against, result })));
-            }
+            named.extend(sides(texts, shown).map(|side| (side.name, drawn(&side))));
         }
         Self::of(number, texts.say(title), named)
     }
@@ -113,7 +94,6 @@ impl NamedList {
         Self { title, groups, has_letters }
     }
 
-    /// Returns its lines.
     pub(super) fn lines(&self) -> impl Iterator<Item = &SearchableLine> {
         self.groups.iter().flat_map(|group| &group.lines)
     }
@@ -128,16 +108,7 @@ impl MatchTable {
             let result = if winner_is_second { PageResult::First } else { shown.result };
             let second = second_side(texts, shown);
             let words = [words(&shown.first), words(&second)].concat();
-            let line = MatchLine {
-                table: table(shown),
-                first: &shown.first,
-                first_points: shown.first_points,
-                first_won: shown.result == PageResult::First,
-                second,
-                second_points: shown.second_points,
-                second_won: shown.result == PageResult::Second,
-                result: score(texts, result, shown.games),
-            };
+            let line = MatchLine { shown, table: table(shown), second, result: score(texts, result, shown.games) };
             SearchableLine { words, html: drawn(&line) }
         });
         Self { title: texts.say(title), lines: lines.collect() }
@@ -160,7 +131,7 @@ fn drawn(line: &impl Template) -> String {
     line.render().unwrap_or_default()
 }
 
-fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = LineSide<'a>> {
+fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = NamedLine<'a>> {
     let against = |name: &str, points: Option<i32>| {
         let name = points.map_or_else(|| name.to_owned(), |points| format!("{name} ({points})"));
         texts.with("public-against", "name", name)
@@ -169,17 +140,20 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Li
         Opponent::Named(name) => (against(name, shown.second_points), Some(&**name)),
         Opponent::Bye | Opponent::AssignedLoss => (second_side(texts, shown).into_owned(), None),
     };
-    let first = LineSide {
+    let place = table(shown).map(|table| texts.with("public-at-table", "number", table)).unwrap_or_default();
+    let first = NamedLine {
         name: &shown.first,
         points: shown.first_points,
+        place: place.clone(),
         against: first_against,
         result: score(texts, shown.result, shown.games),
     };
-    let second = second.map(|name| {
+    let second = second.map(move |name| {
         let (result, games) = turned(shown.result, shown.games);
-        LineSide {
+        NamedLine {
             name,
             points: shown.second_points,
+            place,
             against: against(&shown.first, shown.first_points),
             result: score(texts, result, games),
         }

@@ -1,7 +1,6 @@
 //! Pages and pictures for everyone: pure functions from data to text. The read side serves them.
 
 pub mod archetypes;
-mod bracket;
 pub mod calendar;
 pub mod deck_image;
 pub mod decklist;

@@ -20,20 +20,8 @@ struct PlayerPage<'a> {
     store: &'a str,
     /// Events and matches in words; empty without events.
     summary: String,
-    rows: Vec<PlayedEventRow<'a>>,
-}
-
-/// An event.
-struct PlayedEventRow<'a> {
-    url: String,
-    name: &'a str,
-    /// Day and format.
-    facts: String,
-    /// The final place, or the status while the event goes on.
-    place: String,
-    record: String,
-    archetype: &'a str,
-    list: Option<Cow<'a, str>>,
+    base: &'a str,
+    rows: &'a [PlayerEvent<'a>],
 }
 
 /// Draws the page in a language, from its data. Links begin with `base`.
@@ -46,10 +34,10 @@ pub fn draw(language: Language, base: &str, data: &[u8]) -> Result<String, serde
     Ok(page(Texts::of(language), base, &data).render().unwrap_or_default())
 }
 
-fn page<'a>(texts: &'static Texts, base: &str, data: &'a PlayerPageData<'a>) -> PlayerPage<'a> {
+fn page<'a>(texts: &'static Texts, base: &'a str, data: &'a PlayerPageData<'a>) -> PlayerPage<'a> {
     let own = || data.events.iter().map(|event| &event.registration);
     let sum = |of: fn(&PlayerRegistration<'_>) -> i32| own().map(of).fold(0_i32, i32::saturating_add);
-    let total = record([sum(|own| own.matches_won), sum(|own| own.matches_lost), sum(|own| own.matches_drawn)]);
+    let total = record(sum(|own| own.matches_won), sum(|own| own.matches_lost), sum(|own| own.matches_drawn));
     PlayerPage {
         texts,
         name: &data.name,
@@ -58,42 +46,42 @@ fn page<'a>(texts: &'static Texts, base: &str, data: &'a PlayerPageData<'a>) -> 
             0 => String::new(),
             count => texts.with_all("history-summary", [("count", count.into()), ("record", total.into())]),
         },
-        rows: data.events.iter().map(|event| row(texts, base, event)).collect(),
+        base,
+        rows: &data.events,
     }
 }
 
-fn row<'a>(
-    texts: &Texts,
-    base: &str,
-    PlayerEvent { registration: own, public }: &'a PlayerEvent<'a>,
-) -> PlayedEventRow<'a> {
-    let event = &own.magic_event;
+/// Returns the day and the format of an event.
+fn facts(texts: &Texts, PlayerEvent { registration, public }: &PlayerEvent<'_>) -> String {
+    let event = &registration.magic_event;
     let zone = Zone::of(Some(&*public.time_zone).filter(|zone| !zone.is_empty()));
     let format = texts.game_format(event.event_format);
-    let status = event.event_lifecycle_status;
-    PlayedEventRow {
-        url: format!("{base}/events/{}/", event.id),
-        name: &event.name,
-        facts: match event.start_datetime {
-            Some(start) => format!("{} · {format}", texts.long_day(zone.local(start).date())),
-            None => format,
-        },
-        place: match own.final_place_in_standings.filter(|_| status.is_finished()) {
-            Some(place) => texts.with("history-place", "place", place),
-            None => texts.term(status),
-        },
-        record: record([own.matches_won, own.matches_lost, own.matches_drawn]),
-        archetype: public.archetype.trim(),
-        list: match &*public.list {
-            "" => None,
-            path if path.starts_with('/') => Some(format!("{base}{path}").into()),
-            url => Some(url.into()),
-        },
+    match event.start_datetime {
+        Some(start) => format!("{} · {format}", texts.long_day(zone.local(start).date())),
+        None => format,
     }
 }
 
-/// `5–2–1`: won, lost, drawn.
-fn record([won, lost, drawn]: [i32; 3]) -> String {
+/// Returns the final place, or the status while the event goes on.
+fn place(texts: &Texts, own: &PlayerRegistration<'_>) -> String {
+    let status = own.magic_event.event_lifecycle_status;
+    match own.final_place_in_standings.filter(|_| status.is_finished()) {
+        Some(place) => texts.with("history-place", "place", place),
+        None => texts.term(status),
+    }
+}
+
+/// Returns the address of a published list.
+fn list<'a>(base: &str, list: &'a str) -> Option<Cow<'a, str>> {
+    match list {
+        "" => None,
+        path if path.starts_with('/') => Some(format!("{base}{path}").into()),
+        url => Some(url.into()),
+    }
+}
+
+/// `5–2–1`
+fn record(won: i32, lost: i32, drawn: i32) -> String {
     format!("{won}–{lost}–{drawn}")
 }
 

@@ -7,14 +7,14 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use domain::documents::{ClockDocument, PageHead, PageSeating, RoundLink, RoundPageData, SeatingPlace, Time};
+use domain::documents::{ClockDocument, PageHead, PageMatch, PageSeating, RoundLink, RoundPageData, Time};
 use domain::time_zone::Zone;
 use proto_events::vocabulary::ProgressStatus;
 use serde::Deserialize;
 
-use super::find::{ASKED, Drawn, SearchableLine};
+use super::find::{Drawn, SearchableLine};
 use super::head::{Head, spread};
-use super::lines::{self, MatchTable, NamedList, is_intentional_draw};
+use super::lines::{MatchTable, NamedList, is_intentional_draw, seats_at};
 use super::standings::{Marks, Standings, StandingsTable, read};
 use crate::texts::{Language, Texts};
 
@@ -58,8 +58,8 @@ struct RoundPage<'a> {
     clock: String,
     /// What the rules say for the end of the round; empty if the event states nothing.
     then: String,
-    earlier: Option<Turn>,
-    later: Option<Turn>,
+    earlier: Option<&'a RoundLink>,
+    later: Option<&'a RoundLink>,
     drawn: Drawn,
     is_by_table: bool,
     /// Whether all lines are shown.
@@ -69,12 +69,6 @@ struct RoundPage<'a> {
     seatings: &'a [PageSeating<'a>],
     has_intentional_draws: bool,
     standings: StandingsTable,
-}
-
-/// A link to another round.
-struct Turn {
-    url: String,
-    label: String,
 }
 
 /// The part of the data of the event's page that the page of a round shows.
@@ -124,7 +118,7 @@ impl<'a> Given<'a> {
     fn page(&self, order: Order, drawn: Drawn) -> RoundPage<'a> {
         let Self { texts, base, sources, data, event, standings } = *self;
         let head = Head::new(texts, base, &event.head);
-        let [earlier, later] = self.turns(&head.url);
+        let [earlier, later] = self.turns();
         let marks = Marks { base, lists: &event.lists, dropped: &event.dropped };
         let mut page = RoundPage {
             url: format!("{}rounds/{}/", head.url, sources.number),
@@ -154,46 +148,34 @@ impl<'a> Given<'a> {
         page
     }
 
-    /// Returns links to the rounds before and after this one.
-    fn turns(&self, event_url: &str) -> [Option<Turn>; 2] {
+    /// Returns the rounds before and after this one.
+    fn turns(&self) -> [Option<&'a RoundLink>; 2] {
         let rounds = &self.event.rounds;
         let here = rounds.iter().position(|round| i64::from(round.number) == self.sources.number);
-        let turn = |at: Option<usize>| {
-            let round = rounds.get(at?)?;
-            Some(Turn { url: format!("{event_url}rounds/{}/", round.number), label: self.texts.round(round.name) })
-        };
+        let turn = |at: Option<usize>| rounds.get(at?);
         [turn(here.and_then(|here| here.checked_sub(1))), turn(here.map(|here| here + 1))]
     }
 
-    fn title(&self) -> &'static str {
-        if self.data.status == ProgressStatus::Complete { "public-results" } else { "public-pairings" }
+    /// Returns the matches of the round with the keys of their titles: those of players, or those of teams and then of their
+    /// seats.
+    fn parts(&self) -> Vec<(&'static str, &'a [PageMatch<'a>])> {
+        let is_over = self.data.status == ProgressStatus::Complete;
+        let title = if is_over { "public-results" } else { "public-pairings" };
+        let (teams, players): (&[_], &[_]) = (&self.data.team_matches, &self.data.matches);
+        if teams.is_empty() { vec![(title, players)] } else { vec![(title, teams), ("public-seats", players)] }
     }
 
     fn lists(&self) -> Vec<NamedList> {
-        let Self { texts, data, .. } = *self;
-        let (teams, players) = (&data.team_matches, &data.matches);
-        let mut lists = if teams.is_empty() {
-            vec![NamedList::of_matches(texts, 0, self.title(), players)]
-        } else {
-            let seats = NamedList::of_matches(texts, 1, "public-seats", players);
-            vec![NamedList::of_matches(texts, 0, self.title(), teams), seats]
-        };
-        lists.push(NamedList::of_seatings(texts, 2, &data.seatings));
-        lists.retain(|list| !list.groups.is_empty());
-        lists
+        let parts = self.parts().into_iter().enumerate();
+        let lists = parts.map(|(number, (title, matches))| NamedList::of_matches(self.texts, number, title, matches));
+        let seatings = NamedList::of_seatings(self.texts, 2, &self.data.seatings);
+        lists.chain([seatings]).filter(|list| !list.groups.is_empty()).collect()
     }
 
     fn tables(&self) -> Vec<MatchTable> {
-        let Self { texts, data, .. } = *self;
-        let (teams, players) = (&data.team_matches, &data.matches);
-        let mut tables = if teams.is_empty() {
-            vec![MatchTable::of_matches(texts, self.title(), players)]
-        } else {
-            let seats = MatchTable::of_matches(texts, "public-seats", players);
-            vec![MatchTable::of_matches(texts, self.title(), teams), seats]
-        };
-        tables.retain(|table| !table.lines.is_empty());
-        tables
+        let parts = self.parts().into_iter();
+        let tables = parts.map(|(title, matches)| MatchTable::of_matches(self.texts, title, matches));
+        tables.filter(|table| !table.lines.is_empty()).collect()
     }
 
     /// The page does not change by itself, so it says when the time is over, not how much is left.
@@ -223,14 +205,4 @@ impl RoundPage<'_> {
     fn is_empty(&self) -> bool {
         self.lists.is_empty() && self.tables.is_empty() && self.seatings.is_empty()
     }
-
-    /// The text in the field of the search.
-    fn asked(&self) -> &'static str {
-        if self.drawn.is_finder() { ASKED } else { "" }
-    }
-}
-
-/// `Table 4` or `Pod 2`.
-fn seats_at(texts: &Texts, place: SeatingPlace) -> String {
-    lines::seats_at(texts, place)
 }

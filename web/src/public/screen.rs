@@ -29,19 +29,13 @@ struct Screen<'a> {
     /// The rule for the end of the round; may be empty.
     rule: &'a str,
     seats_title: String,
-    /// By name.
-    seats: Vec<ScreenSeat<'a>>,
+    /// The players or teams by name, with their tables.
+    seats: Vec<(&'a str, String)>,
     /// The numbers of the tables that still play.
     open: Vec<i32>,
     standings_title: String,
-    ranks: Vec<Rank<'a>>,
-}
-
-/// A line of the standings.
-struct Rank<'a> {
-    place: usize,
-    name: &'a str,
-    points: i32,
+    /// Place, name and points.
+    ranks: Vec<(usize, &'a str, i32)>,
 }
 
 /// The clock of the round in progress.
@@ -50,12 +44,6 @@ struct Clock {
     shown: String,
     /// When it reaches zero, in exact form; none while it is paused.
     ends: Option<String>,
-}
-
-/// Where a player or a team sits.
-struct ScreenSeat<'a> {
-    name: &'a str,
-    table: String,
 }
 
 /// Draws the page in a language, from the data of the event's page, of the page of the round that is shown, if any, and
@@ -110,7 +98,6 @@ fn page<'a>(
     let seats = round.filter(|_| !is_over).map(|round| seats(texts, round)).unwrap_or_default();
     let is_played = round.filter(|round| round.status == ProgressStatus::InProgress);
     let shown = event.standings.filter(|_| is_over);
-    let ranks = lines.ranks().map(|(place, name, points)| Rank { place, name, points });
     Screen {
         texts,
         live_id,
@@ -122,7 +109,7 @@ fn page<'a>(
         seats,
         open: is_played.map(open).unwrap_or_default(),
         standings_title: shown.map(|shown| title(texts, shown)).unwrap_or_default(),
-        ranks: if shown.is_some() { ranks.collect() } else { Vec::new() },
+        ranks: if shown.is_some() { lines.ranks().collect() } else { Vec::new() },
         head,
     }
 }
@@ -137,7 +124,7 @@ fn matches<'a>(round: &'a RoundPageData<'a>) -> &'a [PageMatch<'a>] {
     if round.team_matches.is_empty() { &round.matches } else { &round.team_matches }
 }
 
-fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<ScreenSeat<'a>> {
+fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<(&'a str, String)> {
     let of_match = |game: &'a PageMatch<'a>| {
         let (second, table) = match &game.second {
             Opponent::Named(name) => (Some(&**name), game.table.to_string()),
@@ -145,7 +132,7 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<ScreenSeat<'a>>
             Opponent::AssignedLoss => (None, texts.say("public-assigned-loss")),
         };
         let names = [Some(&*game.first), second].into_iter().flatten();
-        names.map(move |name| ScreenSeat { name, table: table.clone() })
+        names.map(move |name| (name, table.clone()))
     };
     let mut seats: Vec<_> = matches(round).iter().flat_map(of_match).collect();
     for seating in &round.seatings {
@@ -153,9 +140,9 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<ScreenSeat<'a>>
             SeatingPlace::Table(number) => number.to_string(),
             SeatingPlace::Pod(number) => texts.with("public-at-pod", "number", number),
         };
-        seats.extend(seating.players.iter().map(|name| ScreenSeat { name, table: table.clone() }));
+        seats.extend(seating.players.iter().map(|name| (&**name, table.clone())));
     }
-    seats.sort_by_cached_key(|seat| (sort_key(seat.name), seat.table.clone()));
+    seats.sort_by_cached_key(|(name, table)| (sort_key(name), table.clone()));
     seats
 }
 

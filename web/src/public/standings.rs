@@ -11,28 +11,21 @@ use super::find::SearchableLine;
 use crate::names::words;
 use crate::texts::Texts;
 
-/// The standings as a page shows them.
 #[derive(Default)]
 pub(super) struct StandingsTable {
     pub(super) title: String,
     pub(super) rows: Vec<SearchableLine>,
 }
 
-/// A row of the standings.
 #[derive(Template)]
 #[template(path = "public/standing.html")]
 struct StandingRow<'a> {
     texts: &'static Texts,
     place: usize,
-    name: &'a str,
     /// Address of the published list.
     deck: Option<Cow<'a, str>>,
     is_dropped: bool,
-    points: i32,
-    record: &'a str,
-    opponent_match_win: String,
-    game_win: String,
-    opponent_game_win: String,
+    line: &'a Entry<'a>,
 }
 
 /// Marks of the lines, by the first of their registrations.
@@ -91,7 +84,6 @@ impl Standings<'_> {
     }
 }
 
-/// Returns the title of the standings on a page.
 pub(super) fn title(texts: &Texts, shown: PageStandings) -> String {
     match shown.which {
         WhichStandings::Final => texts.say("public-standings-final"),
@@ -114,14 +106,9 @@ impl StandingsTable {
             let row = StandingRow {
                 texts,
                 place,
-                name: &line.name,
                 deck: first.and_then(|id| marks.list(*id)),
                 is_dropped: first.is_some_and(|id| marks.dropped.contains(id)),
-                points: line.match_points,
-                record: &line.record,
-                opponent_match_win: texts.percent(line.opponent_match_win_percentage),
-                game_win: texts.percent(line.game_win_percentage),
-                opponent_game_win: texts.percent(line.opponent_game_win_percentage),
+                line,
             };
             // A template writes into memory, and none of its values fails to be written.
             SearchableLine { words: words(&line.name), html: row.render().unwrap_or_default() }

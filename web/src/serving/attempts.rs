@@ -49,11 +49,9 @@ pub(crate) struct Origin {
     pub(crate) device: Option<Device>,
 }
 
-/// A counted attempt.
 #[derive(Debug)]
 pub(crate) struct Counted(SignIn);
 
-/// Counts attempts.
 pub(crate) struct Attempts {
     events: Arc<dyn EventStore>,
     signer: Signer,

@@ -20,7 +20,6 @@ macro_rules! completed {
                 match self { $(Self::$name => $code),+ }
             }
 
-            /// Returns its message.
             pub(crate) fn text(self, texts: &Texts) -> String {
                 texts.say(match self { $(Self::$name => $text),+ })
             }

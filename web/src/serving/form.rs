@@ -1,4 +1,10 @@
 //! Parses submitted forms: `application/x-www-form-urlencoded`, small, and UTF-8.
+//!
+//! Forms whose answer shows a value once are carried out once: each has a random id, and the last used ids are remembered. So
+//! reloading the answer or pressing the button twice makes nothing twice.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, header};
@@ -6,6 +12,7 @@ use percent_encoding::percent_decode;
 use service_kit::intake::{self, NotReceived};
 use service_kit::message;
 use service_kit::problem::Problem;
+use service_kit::random::secret_base62;
 
 /// Maximum bytes of a form from a signed-in person or the holder of a link. The longest is a pasted list of players: a
 /// few hundred lines, in which a letter takes up to nine bytes.
@@ -56,7 +63,6 @@ impl Form {
         pairs.map(pair).collect::<Option<_>>().map(Self)
     }
 
-    /// Creates a form from fields.
     #[cfg(test)]
     pub(crate) fn of(fields: &[(&str, &str)]) -> Self {
         Self(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
@@ -82,7 +88,6 @@ impl Form {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.trim())
     }
 
-    /// Whether a checkbox is checked.
     pub(crate) fn is_checked(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)
     }
@@ -97,6 +102,54 @@ pub(crate) fn plain(text: &str) -> String {
 fn decoded(bytes: &[u8]) -> Option<String> {
     let spaced: Vec<u8> = bytes.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
     percent_decode(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
+}
+
+/// Maximum number of remembered ids.
+const KNOWN: usize = 1_024;
+const LENGTH: usize = 22;
+
+#[derive(Clone, Default)]
+pub(crate) struct FormIds(Arc<Mutex<VecDeque<String>>>);
+
+/// Permission to carry out a form. If it is dropped before [`FormClaim::keep`], the form may be sent again.
+pub(crate) struct FormClaim {
+    ids: FormIds,
+    id: String,
+    completed: bool,
+}
+
+impl FormIds {
+    pub(crate) fn new_id() -> String {
+        secret_base62(LENGTH)
+    }
+
+    /// Claims a form. `None` if it was carried out before, or is being carried out.
+    pub(crate) fn claim(&self, id: &str) -> Option<FormClaim> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if id.len() != LENGTH || known.iter().any(|used| used == id) {
+            return None;
+        }
+        if known.len() >= KNOWN {
+            known.pop_front();
+        }
+        known.push_back(id.to_owned());
+        Some(FormClaim { ids: self.clone(), id: id.to_owned(), completed: false })
+    }
+}
+
+impl FormClaim {
+    /// Marks the form as carried out.
+    pub(crate) fn complete(mut self) {
+        self.completed = true;
+    }
+}
+
+impl Drop for FormClaim {
+    fn drop(&mut self) {
+        if !self.completed {
+            self.ids.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|used| *used != self.id);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -134,5 +187,24 @@ mod tests {
         assert_eq!(status(&fine, &"x".repeat(OPEN + 1)).await, Some(413));
         assert_eq!(status(&headers("application/json"), "{}").await, Some(415));
         assert_eq!(status(&HeaderMap::new(), "a=1").await, Some(415));
+    }
+
+    #[test]
+    fn a_form_is_carried_out_once() {
+        let ids = FormIds::default();
+        let id = FormIds::new_id();
+        let claim = ids.claim(&id).unwrap();
+        assert!(ids.claim(&id).is_none(), "the form is being carried out");
+        drop(claim);
+        ids.claim(&id).unwrap().complete();
+        assert!(ids.claim(&id).is_none());
+        assert!(ids.claim(&FormIds::new_id()).is_some() && ids.claim("").is_none());
+    }
+
+    #[test]
+    fn the_last_few_are_known() {
+        let ids = FormIds::default();
+        (0..KNOWN * 2).for_each(|_| ids.claim(&FormIds::new_id()).unwrap().complete());
+        assert_eq!(ids.0.lock().unwrap().len(), KNOWN);
     }
 }

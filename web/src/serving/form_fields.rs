@@ -57,7 +57,6 @@ const fn within(parameter: &'static str, thing: Thing) -> NamedId {
     NamedId::in_form(parameter, thing, Rule::Within)
 }
 
-/// Returns the ids in the form of a page.
 pub(crate) fn ids_of(page: &str) -> &'static [NamedId] {
     FORMS.iter().find(|(id, _)| *id == page).map_or(&[], |(_, ids)| ids)
 }

@@ -15,7 +15,6 @@ pub(crate) const ATTEMPTS: usize = 8;
 /// An answer that refuses the request.
 #[derive(Debug)]
 pub(crate) struct Refused {
-    /// Its status.
     pub(crate) status: StatusCode,
     /// The faults, one sentence each.
     pub(crate) lines: Vec<String>,
@@ -29,21 +28,17 @@ pub(crate) struct Refused {
 
 /// Runs a typed command on these terms.
 pub(crate) async fn run<C: Command>(request: &PageRequest, terms: Terms, command: &C) -> Result<C::Done, Refused> {
-    request.shared.writes.run(terms, command).await.map_err(|problem| Refused::by(problem, request.texts))
+    request.shared.interface.run(terms, command).await.map_err(|problem| Refused::by(problem, request.texts))
 }
 
 impl Refused {
-    /// Says a problem in the language of the page.
+    /// Says a problem in the language of the page: the faults of fields, else its detail.
     pub(crate) fn by(problem: Problem, in_words: &Texts) -> Self {
         let status = problem.status();
         if status == StatusCode::INTERNAL_SERVER_ERROR {
-            return Self { failure: Some(problem), ..Self::internal() };
+            return Self { status, lines: Vec::new(), fields: Vec::new(), kind: "", failure: Some(problem) };
         }
-        Self::of(status, &problem.into(), in_words)
-    }
-
-    /// Says a problem in the language of the page: the faults of fields, else its detail.
-    fn of(status: StatusCode, problem: &ProblemMessages, in_words: &Texts) -> Self {
+        let problem = ProblemMessages::from(problem);
         let faults = problem.errors.iter().flat_map(|(field, messages)| messages.iter().map(move |said| (field, said)));
         let (fields, mut lines): (Vec<_>, Vec<_>) =
             faults.map(|(field, said)| (field.clone(), in_words.message(said))).unzip();
@@ -52,16 +47,6 @@ impl Refused {
             lines.push(in_words.message(&problem.detail));
         }
         Self { status, lines, fields, kind: problem.kind, failure: None }
-    }
-
-    fn internal() -> Self {
-        Self {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
-            lines: Vec::new(),
-            fields: Vec::new(),
-            kind: "",
-            failure: None,
-        }
     }
 
     /// Whether another request changed the event first.

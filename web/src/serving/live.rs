@@ -31,7 +31,6 @@ const COLLECTS: (Duration, Duration) = (Duration::from_micros(100), Duration::fr
 const OF_EVENTS: [ViewKind; 4] =
     [ViewKind::EventAuditPart, ViewKind::Overview, ViewKind::Registrations, ViewKind::EventDecklists];
 
-/// The reader of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PageReader {
     /// Staff of the organization that runs the event.
@@ -60,7 +59,6 @@ impl PageReader {
     }
 }
 
-/// A request for the stream of a page.
 pub(crate) struct PageStreamRequest {
     pub(crate) event: TournamentId,
     pub(crate) reader: PageReader,

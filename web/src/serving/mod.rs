@@ -2,23 +2,19 @@
 //!
 //! The gate of `api-kit` identifies the caller and checks permissions. A form is accepted if no other site's page sent
 //! it (`api_kit::same_site`) and it carries the token of its session. A value that is shown once is in the answer to the
-//! form itself, and in no address, redirect or log; a form that is sent again makes nothing new (`form_ids.rs`).
+//! form itself, and in no address, redirect or log; a form that is sent again makes nothing new (`FormIds`).
 //! Password attempts are counted (`attempts.rs`), and sensitive forms require the current password (`passwords.rs`).
 
 pub(crate) mod attempts;
 pub(crate) mod completed;
-pub(crate) mod error_page;
 pub(crate) mod failures;
 pub(crate) mod form;
 mod form_fields;
-pub(crate) mod form_ids;
 pub(crate) mod interface;
 pub(crate) mod live;
-pub(crate) mod packing;
 pub(crate) mod page;
 pub(crate) mod passwords;
 pub(crate) mod people;
-pub(crate) mod plain_http;
 pub(crate) mod request;
 pub(crate) mod response;
 pub(crate) mod router;

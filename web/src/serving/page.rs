@@ -1,32 +1,34 @@
-//! The steps of every request to a page: session, form, current password, and the answer in the frame of the page.
+//! The steps of every request to a page: session, form, current password, and the answer in the frame of the page,
+//! also for requests and forms that are refused.
 
 use std::sync::Arc;
 
-use api_kit::description;
 use api_kit::gate::KEY_HEADER;
-use api_kit::{Party, same_site};
+use api_kit::{Party, description, same_site};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request};
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::Response;
 use domain::permissions::Operation;
+use fluent_bundle::FluentValue;
 use futures::future::BoxFuture;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::parts::control::TextField;
+use crate::parts::page_kinds::{Link, MessagePage};
+use crate::parts::roles;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::form::{self, Form};
-use crate::serving::packing::packed;
 use crate::serving::passwords::{CURRENT, Unconfirmed, confirm};
 use crate::serving::request::PageRequest;
+use crate::serving::response::{self, packed};
 use crate::serving::session::{UserRequest, UserSession};
 use crate::serving::state::Shared;
-use crate::serving::{error_page, response};
 use crate::texts::{Language, Texts};
 
-/// The future answer of a page.
 pub(crate) type Answer<'a> = BoxFuture<'a, PageResult>;
 
 /// A page: a method at an address.
@@ -44,7 +46,6 @@ pub(crate) struct Page {
     pub(crate) answer: description::Answer,
 }
 
-/// The handler of a page.
 #[derive(Clone, Copy)]
 pub(crate) enum Handler {
     /// For signed-in people whose role allows the operation.
@@ -83,7 +84,6 @@ impl Visit {
         }
     }
 
-    /// Runs a handler.
     async fn run(&self, handler: Handler) -> PageResult {
         match (handler, self) {
             (Handler::SignedIn(_, handler), Self::User(user)) => handler(user).await,
@@ -117,9 +117,12 @@ impl Visit {
         })
     }
 
-    /// Returns an error as a page, in the same frame.
-    fn error(&self, problem: Problem) -> Response {
-        error_page::page(&self.request().outline(), self.session(), problem)
+    /// Returns an error as a page, in the same frame, without what belongs to the page that failed.
+    fn error(mut self, problem: Problem) -> Response {
+        let request = self.request_mut();
+        (request.query, request.headers, request.form) = (None, HeaderMap::new(), Form::default());
+        (request.password, request.faults) = (None, None);
+        error_response(self.request(), self.session(), problem)
     }
 }
 
@@ -144,7 +147,7 @@ async fn answer(request: PageRequest, body: Body, is_write: bool, pages: &[Page]
         Handler::Open(_) | Handler::Link(_) => Visit::Anyone(Box::new(request)),
         Handler::SignedIn(operation, _) => match UserSession::read(&request, operation).await {
             Ok(session) => Visit::User(Box::new(UserRequest { request, session })),
-            Err(problem) => return error_page::not_admitted(&request, operation, is_write, problem).await,
+            Err(problem) => return not_admitted(&request, operation, is_write, problem).await,
         },
     };
     // Counted among the person's concurrent requests until the answer is made.
@@ -152,12 +155,12 @@ async fn answer(request: PageRequest, body: Body, is_write: bool, pages: &[Page]
     let entered = visit.session().map(|session| callers.enter(Party::of(&session.caller), true)).transpose();
     let _entered = match entered {
         Ok(entered) => entered,
-        Err(problem) => return error_page::page(visit.request(), visit.session(), problem),
+        Err(problem) => return error_response(visit.request(), visit.session(), problem),
     };
     if is_write {
         match read_form(visit.request(), (page.handler, visit.session()), body).await {
             Ok(form) => visit.request_mut().form = form,
-            Err(problem) => return error_page::page(visit.request(), visit.session(), problem),
+            Err(problem) => return error_response(visit.request(), visit.session(), problem),
         }
     }
     if let (Handler::SignedIn(operation, _), Visit::User(user)) = (page.handler, &mut visit)
@@ -168,8 +171,8 @@ async fn answer(request: PageRequest, body: Body, is_write: bool, pages: &[Page]
         if is_write {
             match confirm(user).await {
                 Ok(Ok(signed_in)) => user.request.confirmed = Some(signed_in),
-                Ok(Err(unconfirmed)) => return show_again(&mut visit, unconfirmed, pages, page).await,
-                Err(problem) => return error_page::page(user, Some(&user.session), problem),
+                Ok(Err(unconfirmed)) => return show_again(visit, unconfirmed, pages, page).await,
+                Err(problem) => return error_response(user, Some(&user.session), problem),
             }
         }
     }
@@ -184,7 +187,7 @@ async fn answer(request: PageRequest, body: Body, is_write: bool, pages: &[Page]
 }
 
 /// Returns the same form again, because the current password is not right.
-async fn show_again(visit: &mut Visit, unconfirmed: Unconfirmed, pages: &[Page], page: &Page) -> Response {
+async fn show_again(mut visit: Visit, unconfirmed: Unconfirmed, pages: &[Page], page: &Page) -> Response {
     if let Some(password) = &mut visit.request_mut().password {
         password.fault.clone_from(&unconfirmed.fault);
     }
@@ -228,7 +231,7 @@ async fn read_form(
 /// Answers a request that no page takes with a problem.
 pub(crate) async fn refuse(shared: Arc<Shared>, http_request: Request, problem: Problem) -> Response {
     let (request, _) = receive(shared, http_request).await;
-    error_page::page(&request, None, problem)
+    error_response(&request, None, problem)
 }
 
 /// Splits a request into a `PageRequest` without a form, and its body.
@@ -262,4 +265,129 @@ async fn receive(shared: Arc<Shared>, request: Request) -> (PageRequest, Body) {
         faults: None,
     };
     (request, body)
+}
+
+/// Characters that need no encoding in a query.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_');
+
+/// The page after signing in, if the person did not ask for another one.
+pub(crate) const START: &str = "/admin/";
+
+/// Returns a problem as a page, in the language of the request.
+fn error_response(request: &PageRequest, session: Option<&UserSession>, problem: Problem) -> Response {
+    let lead = match problem.status().as_u16() {
+        404 => request.texts.say("frame-error-nothing-here"),
+        _ => request.texts.message(problem.message()),
+    };
+    error_page(request, session, problem, lead)
+}
+
+fn error_page(request: &PageRequest, session: Option<&UserSession>, problem: Problem, lead: String) -> Response {
+    let status = problem.status().as_u16();
+    let texts = request.texts;
+    let title = texts.say(match status {
+        401 => "frame-error-not-signed-in",
+        403 => "frame-error-not-allowed",
+        404 => "frame-error-not-found",
+        405 => "frame-error-method",
+        429 | 503 => "frame-error-busy",
+        500.. => "frame-error-internal",
+        _ => "frame-error-not-understood",
+    });
+    let links = match (session, status) {
+        (Some(session), _) if session.membership.is_some() => {
+            vec![Link::new("/admin/", texts.say("frame-to-overview"))]
+        }
+        (Some(_), _) => vec![Link::new("/admin/account/", texts.say("frame-to-account"))],
+        (None, 429 | 500..) => Vec::new(),
+        (None, _) => vec![Link::new("/login/", texts.say("frame-sign-in"))],
+    };
+    let frame = session.map_or_else(|| request.anonymous_frame(), |session| session.frame(request));
+    let message = MessagePage { frame, title, lead: vec![lead], links };
+    response::problem(problem, &message)
+}
+
+/// Answers a request that is not admitted. For a page, the person is sent to sign in and then back to the page.
+async fn not_admitted(request: &PageRequest, operation: Operation, is_write: bool, problem: Problem) -> Response {
+    let status = problem.status().as_u16();
+    if status == 401 && !is_write {
+        let wanted = match &request.query {
+            Some(query) => format!("{}?{query}", request.path),
+            None => request.path.clone(),
+        };
+        let login = match local_path(&wanted) {
+            START => "/login/".to_owned(),
+            wanted => format!("/login/?next={}", utf8_percent_encode(wanted, PLAIN)),
+        };
+        let redirected = response::see_other(&format!("{}{login}", request.shared.base));
+        return redirected.unwrap_or_else(|problem| error_response(request, None, problem));
+    }
+    // A person whose role does not allow the page is still signed in.
+    let session = if status == 403 { UserSession::find(request).await } else { None };
+    match session {
+        Some(session) if !session.caller.may(operation) => {
+            let lead = not_of_the_role(request, &session, operation);
+            error_page(request, Some(&session), problem, lead)
+        }
+        session => error_response(request, session.as_ref(), problem),
+    }
+}
+
+/// Returns the wanted page if it is a page for people who are signed in, else the first page. So a link cannot redirect to
+/// another site.
+pub(crate) fn local_path(wanted: &str) -> &str {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_?=&".contains(&byte);
+    let is_ours = ["/admin/", "/desk/", "/me/"].iter().any(|start| wanted.starts_with(start))
+        && wanted.bytes().all(plain)
+        && !wanted.contains("//");
+    if is_ours { wanted } else { START }
+}
+
+/// Says that a person's role does not allow an operation, and which roles do.
+fn not_of_the_role(request: &PageRequest, session: &UserSession, operation: Operation) -> String {
+    let texts = request.texts;
+    let roles: Vec<_> = operation.roles().iter().map(|role| texts.term(*role)).collect();
+    let values: [(_, FluentValue<'_>); 3] = [
+        ("role", session.caller.role.map_or_else(String::new, |role| texts.term(role)).into()),
+        ("what", texts.say(roles::group(operation)).into()),
+        ("roles", roles.join(", ").into()),
+    ];
+    let key = if session.caller.role.is_some() { "frame-error-role" } else { "frame-error-no-member" };
+    texts.with_all(key, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_led_away_by_a_link_to_sign_in() {
+        for fine in [
+            "/admin/",
+            "/admin/keys/7/",
+            "/admin/audit/?before=120",
+            "/desk/",
+            "/desk/events/7/round/",
+            "/me/",
+            "/me/7/",
+        ] {
+            assert_eq!(local_path(fine), fine);
+        }
+        for wrong in [
+            "",
+            "https://evil.example/",
+            "//evil.example/admin/",
+            "/admin//evil.example",
+            "/\\evil.example",
+            "/admin/\\..\\evil",
+            "/admin/../login/",
+            "javascript:alert(1)",
+            "/admin/\r\nSet-Cookie: a=b",
+            "/login/",
+            "/admin",
+            " /admin/",
+        ] {
+            assert_eq!(local_path(wrong), START, "{wrong}");
+        }
+    }
 }

@@ -30,7 +30,6 @@ pub(crate) struct People {
 }
 
 impl People {
-    /// Reads the people with these ids.
     pub(crate) async fn load(request: &PageRequest, ids: impl IntoIterator<Item = UserId>) -> Result<Self, Problem> {
         let mut ids: Vec<_> = ids.into_iter().collect();
         ids.sort_unstable();
@@ -43,12 +42,10 @@ impl People {
         Ok(Self { users: known.try_collect().await?, texts: request.texts })
     }
 
-    /// Returns a person.
     pub(crate) fn get(&self, id: UserId) -> Option<&User> {
         self.users.get(&id).map(|user| &user.state)
     }
 
-    /// Returns a person's name.
     pub(crate) fn name(&self, id: UserId) -> String {
         self.get(id).map_or_else(
             || self.texts.with("frame-person", "number", id.to_string()),
@@ -56,7 +53,6 @@ impl People {
         )
     }
 
-    /// Returns a person's username.
     pub(crate) fn username(&self, id: UserId) -> String {
         self.get(id).map_or_else(String::new, |user| user.profile.username.clone())
     }
@@ -82,7 +78,6 @@ impl MemberDetails {
         Ok(Self { organization, member, user, elsewhere })
     }
 
-    /// Returns the member's name.
     pub(crate) fn name(&self) -> &str {
         &self.user.state.profile.best_identifier
     }
@@ -131,7 +126,6 @@ impl Managed {
         Ok(managed)
     }
 
-    /// Returns the person's name.
     pub(crate) fn name(&self) -> &str {
         &self.user.state.profile.best_identifier
     }
@@ -167,7 +161,6 @@ pub(crate) async fn organization(request: &UserRequest) -> Result<Arc<Folded<Org
     request.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(not_found)
 }
 
-/// Reads a person.
 pub(crate) async fn person(request: &PageRequest, id: UserId) -> Result<Arc<Folded<User>>, Problem> {
     request.shared.commands.user(id).await.map_err(failed)?.ok_or_else(not_found)
 }

@@ -29,7 +29,6 @@ use crate::texts::{Language, Texts};
 /// Maximum time that an answer waits until the views show the change.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// A request to a page.
 pub(crate) struct PageRequest {
     pub(crate) shared: Arc<Shared>,
     pub(crate) path: String,
@@ -38,7 +37,6 @@ pub(crate) struct PageRequest {
     /// The texts of its answer, in the language that the person chose or prefers.
     pub(crate) texts: &'static Texts,
     pub(crate) params: Vec<(String, String)>,
-    /// The client's address.
     pub(crate) address: Option<IpAddr>,
     /// The scheme of the request, if known.
     pub(crate) scheme: Option<Scheme>,
@@ -53,24 +51,6 @@ pub(crate) struct PageRequest {
 }
 
 impl PageRequest {
-    /// Copies the parts of the request that the frame of its answer needs.
-    pub(crate) fn outline(&self) -> Self {
-        Self {
-            shared: Arc::clone(&self.shared),
-            path: self.path.clone(),
-            query: None,
-            headers: HeaderMap::new(),
-            texts: self.texts,
-            params: Vec::new(),
-            address: None,
-            scheme: None,
-            form: Form::default(),
-            password: None,
-            confirmed: None,
-            faults: None,
-        }
-    }
-
     /// Returns the refused form, if its page is shown again.
     pub(crate) fn typed(&self) -> Option<&Form> {
         self.faults.as_ref().map(|_| &self.form)
@@ -86,10 +66,17 @@ impl PageRequest {
     /// # Errors
     /// 404 if it is not a valid id.
     pub(crate) fn id<I: From<i64>>(&self) -> Result<I, Problem> {
-        integer(self.param("id")).map(I::from).ok_or_else(not_found)
+        self.id_of("id")
     }
 
-    /// Returns a query parameter.
+    /// Returns an id in the path by its name in the template.
+    ///
+    /// # Errors
+    /// 404 if it is not a valid id.
+    pub(crate) fn id_of<I: From<i64>>(&self, name: &str) -> Result<I, Problem> {
+        integer(self.param(name)).map(I::from).ok_or_else(not_found)
+    }
+
     pub(crate) fn query(&self, name: &str) -> Option<String> {
         let pairs = self.query.as_deref()?.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.into_iter().find(|(known, _)| *known == name)?;
@@ -138,7 +125,6 @@ impl PageRequest {
         Ok(self.shared.views.document(&page).await.map_err(store_failed)?.is_some())
     }
 
-    /// Answers with a page.
     pub(crate) fn page(&self, page: &impl Template) -> PageResult {
         Ok(response::page(StatusCode::OK, page)?)
     }

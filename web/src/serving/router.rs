@@ -117,7 +117,6 @@ pub(crate) fn build(tables: &[&'static [Page]], shared: &Arc<Shared>) -> Router 
     router.route_layer(from_fn_with_state(requests, boundary)).with_state(Arc::clone(shared))
 }
 
-/// Returns the methods of an address.
 fn methods(table: &'static [Page], template: &'static str) -> MethodRouter<Arc<Shared>> {
     let pages = || table.iter().filter(move |page| page.template == template);
     let mut methods = MethodRouter::new();

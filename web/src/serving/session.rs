@@ -111,7 +111,6 @@ impl UserRequest {
         self.shared.commands.carry_out(&self.session.actor(), command).await
     }
 
-    /// Returns the frame of its page.
     pub(crate) fn frame(&self) -> Frame {
         self.session.frame(self)
     }

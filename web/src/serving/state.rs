@@ -1,39 +1,64 @@
 //! The state that all requests share.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
-use storage::{EventStore, ViewReader};
+use service_kit::keyring::Keyring;
+use storage::{EventStore, NoticeBoard, ViewReader};
 use write_api::WriteApi;
 use write_api::interface::WriteHttp;
 
 use crate::serving::attempts::Attempts;
-use crate::serving::form_ids::FormIds;
+use crate::serving::form::FormIds;
 use crate::serving::live::PageStreams;
 use crate::serving::sheets::Sheets;
 
-/// The state that all requests share.
+/// The parts that the pages use.
+pub struct SiteSettings {
+    /// Runs the commands of forms.
+    pub commands: WriteApi,
+    /// Runs the commands of forms with the checks of the HTTP interface.
+    pub interface: WriteHttp,
+    /// Authenticates callers and checks permissions.
+    pub gate: Gate,
+    /// Creates and ends sessions.
+    pub sessions: Sessions,
+    /// The installation's secrets.
+    pub keys: Keyring,
+    /// The views of events, accounts and memberships.
+    pub views: Arc<dyn ViewReader>,
+    /// The log.
+    pub events: Arc<dyn EventStore>,
+    /// Progress of the views.
+    pub progress: Progress,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// Proxies that are trusted to name the address of the caller.
+    pub proxies: TrustedProxies,
+    /// Base URL under which people reach the service, without a final slash.
+    pub public_url: String,
+    /// Whether people may sign in over plain HTTP, where others in the network can read passwords.
+    pub allow_plain_http: bool,
+    /// Whether the disk has room for what users do with their own rights.
+    pub room: DiskSpaceGuard,
+    /// Tells which views have changed.
+    pub board: NoticeBoard,
+    /// Time after which a stream without a change sends a comment.
+    pub heartbeat: Duration,
+}
+
+/// The state that all requests share: the parts that the pages use, and what the pages keep themselves.
 pub(crate) struct Shared {
-    pub(crate) commands: WriteApi,
-    /// Runs typed commands.
-    pub(crate) writes: WriteHttp,
-    pub(crate) gate: Gate,
-    pub(crate) sessions: Sessions,
-    pub(crate) views: Arc<dyn ViewReader>,
+    settings: SiteSettings,
     /// The people whom organizations know.
     pub(crate) people: KnownPeople,
-    pub(crate) events: Arc<dyn EventStore>,
-    pub(crate) progress: Progress,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) proxies: TrustedProxies,
-    pub(crate) public_url: String,
-    pub(crate) allow_plain_http: bool,
     /// Whether this process has logged a sign-in over plain HTTP.
     pub(crate) has_logged_plain_http: AtomicBool,
-    pub(crate) room: DiskSpaceGuard,
     /// Path of the public address; links begin with it.
     pub(crate) base: String,
     /// The codes of players' private links.
@@ -42,6 +67,36 @@ pub(crate) struct Shared {
     pub(crate) form_ids: FormIds,
     /// The facts about players of events.
     pub(crate) sheets: Sheets,
-    /// The streams of pages.
     pub(crate) live: PageStreams,
+}
+
+impl Deref for Shared {
+    type Target = SiteSettings;
+
+    fn deref(&self) -> &SiteSettings {
+        &self.settings
+    }
+}
+
+impl Shared {
+    /// Creates the state of pages that use these parts.
+    pub(crate) fn new(settings: SiteSettings) -> Self {
+        let sheets = Sheets::default();
+        Self {
+            people: KnownPeople::new(Arc::clone(&settings.views)),
+            has_logged_plain_http: AtomicBool::new(false),
+            base: api_kit::path::base_of(&settings.public_url).to_owned(),
+            private_links: PrivateLinks::new(&settings.keys),
+            attempts: Attempts::new(Arc::clone(&settings.events), settings.keys.signer("sign-in attempts")),
+            form_ids: FormIds::default(),
+            live: PageStreams::new(
+                (settings.commands.clone(), sheets.clone()),
+                Arc::clone(settings.gate.streams()),
+                settings.heartbeat,
+                &settings.board,
+            ),
+            sheets,
+            settings,
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! The words for the values of the vocabulary, for rounds and for roles.
 
 use domain::documents::RoundName;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
-#[cfg(feature = "write-side")]
-use proto_events::vocabulary::{Penalty, PhaseType, RegistrationStatus, Role, WebhookEventType};
+use proto_events::vocabulary::{
+    EventFormat, LifecycleStatus, Penalty, PhaseType, ProgressStatus, RegistrationStatus, Role, RoundType,
+    WebhookEventType,
+};
 
 use super::Texts;
 
@@ -44,10 +45,6 @@ terms! {
         DraftPod = "term-draft-pod",
         PlayVsOpponent = "term-play-vs-opponent",
     }
-}
-
-#[cfg(feature = "write-side")]
-terms! {
     RegistrationStatus {
         InProgress = "term-entry-in-progress",
         InWaitingRoom = "term-entry-in-waiting-room",
@@ -106,7 +103,6 @@ impl Texts {
         }
     }
 
-    /// Returns the name of a round.
     pub(crate) fn round(&self, name: RoundName) -> String {
         match name {
             RoundName::Number(number) => self.with("term-round", "number", number),

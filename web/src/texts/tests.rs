@@ -50,7 +50,6 @@ const SAME: &[&str] = &[
     "player-board-companion",
     "player-board-maybeboard",
     "player-board-sideboard",
-    "player-draft",
     "player-list-count",
     "public-at-pod",
     "public-filter-format",
@@ -229,7 +228,7 @@ fn message_is_said_in_the_language_of_the_page() {
     assert_eq!(Texts::of(Language::English).message(&message), message.text());
     let said = Texts::of(Language::German).message(&message);
     assert_eq!(said, "Höchstens 5 Zeichen sind möglich; das sind 9.");
-    let own = messages::said("Auf der Seite gesagt.".to_owned());
+    let own = super::said("Auf der Seite gesagt.".to_owned());
     assert_eq!(Texts::of(Language::German).message(&own), "Auf der Seite gesagt.");
 }
 

@@ -99,9 +99,7 @@ desk-registered = Angemeldet
 
 ## Runden und Ergebnisse
 
-desk-round = Runde { $number }
 desk-rounds = Runden
-desk-meeting = Spielerversammlung
 desk-no-round = Es ist noch keine Runde gepaart.
 desk-round-moved-on = Jemand anders hat inzwischen den nächsten Schritt getan, deshalb wurde nichts ausgeführt. Die Seite zeigt den aktuellen Stand.
 desk-unpublished = Nicht veröffentlicht

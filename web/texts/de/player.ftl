@@ -8,9 +8,6 @@ player-stale = Die Seite war veraltet, und nichts wurde ausgeführt. Sie zeigt j
 player-no-link = Dieser Link funktioniert nicht
 player-no-link-why = Er wurde widerrufen oder durch einen neueren ersetzt, oder es fehlt ein Zeichen. Bitten Sie die Turnierleitung um einen neuen.
 
-player-round = Runde { $number }
-player-draft = Draft
-player-meeting = Spielerversammlung
 player-table = Tisch { $table }
 player-against = gegen { $name }
 player-bye = Sie haben ein Freilos: Sie gewinnen diese Runde, ohne zu spielen.

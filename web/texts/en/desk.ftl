@@ -99,9 +99,7 @@ desk-registered = Registered
 
 ## Rounds and results
 
-desk-round = Round { $number }
 desk-rounds = Rounds
-desk-meeting = Player meeting
 desk-no-round = No round is paired yet.
 desk-round-moved-on = Someone else took the next step in the meantime, so nothing was done. The page shows the current state.
 desk-unpublished = Not published

@@ -8,9 +8,6 @@ player-stale = The page was out of date, and nothing was done. It shows the newe
 player-no-link = This link does not open
 player-no-link-why = It was revoked, a newer one replaced it, or a letter is missing. Ask the event's staff for a new one.
 
-player-round = Round { $number }
-player-draft = Draft
-player-meeting = Player meeting
 player-table = Table { $table }
 player-against = against { $name }
 player-bye = You have a bye: you win this round without playing.

@@ -6,8 +6,6 @@
 
 mod overview;
 mod players;
-mod qr_cards;
 mod round;
 pub(crate) mod router;
 mod sheet;
-mod slips;

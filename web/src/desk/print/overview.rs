@@ -7,8 +7,8 @@ use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 
 use crate::desk::event::EventFrame;
-use crate::desk::print::sheet::{Asked, Paper, has_public_page};
-use crate::desk::words::round_name;
+use crate::desk::print::sheet::{Asked, has_public_page};
+use crate::parts::control::Choice;
 use crate::serving::failures::PageResult;
 use crate::serving::session::UserRequest;
 
@@ -16,17 +16,11 @@ use crate::serving::session::UserRequest;
 #[template(path = "desk/print/overview.html")]
 struct OverviewPage {
     frame: EventFrame,
-    rounds: Vec<SheetChoice>,
+    rounds: Vec<Choice>,
     is_letter: bool,
     sheets: Vec<Link>,
     /// What follows the address of a sheet.
     query: String,
-}
-
-struct SheetChoice {
-    id: i64,
-    name: String,
-    chosen: bool,
 }
 
 struct Link {
@@ -73,21 +67,15 @@ fn has_players(event: &Tournament) -> bool {
     event.registrations.iter().any(plays)
 }
 
-/// Shows the sheets.
 pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let (asked, texts) = (Asked::read(request).await?, request.texts);
     let (state, round) = (asked.event.state(), asked.round());
-    let choice = |other: &Round| SheetChoice {
-        id: other.id.0,
-        name: round_name(texts, other),
-        chosen: round.is_some_and(|round| round.id == other.id),
-    };
     let makes_sense = SHEETS.into_iter().filter(|(.., makes_sense)| makes_sense(state, round));
     let link = |(name, label, hint, _): SheetKind| Link { name, label: texts.say(label), hint: texts.say(hint) };
     request.page(&OverviewPage {
         frame: asked.event.frame("print"),
-        rounds: state.rounds().map(|(_, round)| choice(round)).collect(),
-        is_letter: asked.paper == Paper::Letter,
+        rounds: asked.event.round_choices(round.map(|round| round.id)),
+        is_letter: asked.is_letter,
         sheets: makes_sense.map(link).collect(),
         query: asked.query(),
     })

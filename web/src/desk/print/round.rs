@@ -1,15 +1,17 @@
-//! `…/print/`: the sheets about a round: pairings by name, table and team, seats of a meeting or a draft, and standings.
+//! `…/print/`: the sheets about a round: pairings by name, table and team, seats of a meeting or a draft, result slips,
+//! and standings.
 
 use askama::Template;
-use domain::tournament::standings::{Competitor, Standing, standings_after};
+use domain::tournament::standings::standings_after;
 use domain::tournament::{Match, Round, TeamMatch};
 use proto_events::ids::{RegistrationId, TeamId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::ProgressStatus;
 
-use crate::desk::print::sheet::{Asked, Points, Sheet, SheetSide, members, size_of_names, table_range};
-use crate::desk::words::{percent, round_name};
+use crate::desk::print::sheet::{Asked, Points, Sheet, SheetSide, members, size_of_names, stacked, table_range};
+use crate::desk::standings::StandingsRow;
 use crate::names::{letter, sort_key};
+use crate::parts::format::round_name;
 use crate::serving::failures::PageResult;
 use crate::serving::session::UserRequest;
 
@@ -51,7 +53,6 @@ pub(crate) async fn by_name(request: &UserRequest) -> PageResult {
     request.page(&NamesSheet { sheet: asked.sheet_of_pairings("desk-paper-names"), size, groups })
 }
 
-/// Returns a line for each player in the round.
 fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
     let points = asked.points();
     let Some(round) = asked.round() else { return Vec::new() };
@@ -167,13 +168,8 @@ struct TeamOnPaper {
     /// The range of its tables; empty for a bye.
     tables: String,
     opponent: String,
-    seats: Vec<TeamSeatOnPaper>,
-}
-
-struct TeamSeatOnPaper {
-    /// Empty for a bye.
-    table: String,
-    name: String,
+    /// Tables and players; empty tables for a bye.
+    seats: Vec<(String, String)>,
 }
 
 /// Shows every team of the round with its tables, its opponent and the seats of its players.
@@ -193,11 +189,10 @@ fn team_row(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch, team: Te
     let own = members(event, team);
     let at = |table: &Match| {
         let player = table.pairing.players.iter().find(|player| own.contains(player))?;
-        Some(TeamSeatOnPaper { table: table.pairing.table_number.to_string(), name: event.player(*player) })
+        Some((table.pairing.table_number.to_string(), event.player(*player)))
     };
     let seats: Vec<_> = team_match.seats.iter().filter_map(at).collect();
-    let resting =
-        || own.iter().map(|player| TeamSeatOnPaper { table: String::new(), name: event.player(*player) }).collect();
+    let resting = || own.iter().map(|player| (String::new(), event.player(*player))).collect();
     TeamOnPaper {
         name: event.team(team),
         points: points.of(team),
@@ -215,15 +210,8 @@ struct SeatingsSheet {
     is_draft: bool,
     /// The class of the type size.
     size: &'static str,
-    rows: Vec<SeatOnPaper>,
-}
-
-struct SeatOnPaper {
-    name: String,
-    /// The table or the pod.
-    place: i32,
-    /// The seat there, from 1.
-    seat: usize,
+    /// The name, the table or the pod, and the seat there, from 1.
+    rows: Vec<(String, i32, usize)>,
 }
 
 /// Shows the seat of every player at a meeting or in a draft, by name.
@@ -234,13 +222,11 @@ pub(crate) async fn seatings(request: &UserRequest) -> PageResult {
     let is_draft = seatings.iter().any(|table| table.pairing.pod_number > 0);
     let seats = seatings.iter().flat_map(|table| (1..).zip(&table.pairing.players).map(|seat| (&table.pairing, seat)));
     let mut rows: Vec<_> = seats
-        .map(|(pairing, (seat, player))| SeatOnPaper {
-            name: asked.event.player(*player),
-            place: if is_draft { pairing.pod_number } else { pairing.table_number },
-            seat,
+        .map(|(pairing, (seat, player))| {
+            (asked.event.player(*player), if is_draft { pairing.pod_number } else { pairing.table_number }, seat)
         })
         .collect();
-    rows.sort_by_cached_key(|row| sort_key(&row.name));
+    rows.sort_by_cached_key(|(name, ..)| sort_key(name));
     let size = size_of_names(rows.len());
     request.page(&SeatingsSheet { sheet: asked.sheet_of_pairings("desk-paper-seatings"), is_draft, size, rows })
 }
@@ -249,13 +235,8 @@ pub(crate) async fn seatings(request: &UserRequest) -> PageResult {
 #[template(path = "desk/print/pods.html")]
 struct PodsSheet {
     sheet: Sheet,
-    pods: Vec<Pod>,
-}
-
-struct Pod {
-    number: i32,
-    /// The names, by seat.
-    seats: Vec<String>,
+    /// The numbers, and the names by seat.
+    pods: Vec<(i32, Vec<String>)>,
 }
 
 /// Shows every draft pod with its seats.
@@ -264,12 +245,12 @@ pub(crate) async fn pods(request: &UserRequest) -> PageResult {
     let is_pod = |table: &&Match| table.pairing.kind == PairingKind::Seating && table.pairing.pod_number > 0;
     let tables = asked.round().into_iter().flat_map(Round::all_matches).filter(is_pod);
     let mut pods: Vec<_> = tables
-        .map(|table| Pod {
-            number: table.pairing.pod_number,
-            seats: table.pairing.players.iter().map(|player| asked.event.player(*player)).collect(),
+        .map(|table| {
+            let seats = table.pairing.players.iter().map(|player| asked.event.player(*player));
+            (table.pairing.pod_number, seats.collect())
         })
         .collect();
-    pods.sort_by_key(|pod| pod.number);
+    pods.sort_by_key(|(number, _)| *number);
     request.page(&PodsSheet { sheet: asked.sheet_of_pairings("desk-paper-pods"), pods })
 }
 
@@ -277,15 +258,7 @@ pub(crate) async fn pods(request: &UserRequest) -> PageResult {
 #[template(path = "desk/print/standings.html")]
 struct StandingsSheet {
     sheet: Sheet,
-    rows: Vec<StandingOnPaper>,
-}
-
-struct StandingOnPaper {
-    rank: i32,
-    name: String,
-    points: i32,
-    record: String,
-    percentages: [String; 3],
+    rows: Vec<StandingsRow>,
 }
 
 /// Shows the standings after the chosen round, provisional while it is played. If it has not started, those before it.
@@ -293,18 +266,7 @@ pub(crate) async fn standings(request: &UserRequest) -> PageResult {
     let asked = Asked::read(request).await?;
     let played = last_played_round(&asked);
     let lines = played.and_then(|round| standings_after(asked.event.state(), round.id)).unwrap_or_default();
-    let row = |line: Standing| StandingOnPaper {
-        rank: line.rank,
-        name: match line.competitor {
-            Competitor::Player(player) => asked.event.player(player),
-            Competitor::Team(team) => asked.event.team(team),
-        },
-        points: line.match_points,
-        record: format!("{}–{}–{}", line.wins, line.losses, line.draws),
-        percentages: [line.opponent_match_win, line.game_win, line.opponent_game_win]
-            .map(|fraction| percent(asked.event.texts, fraction)),
-    };
-    let rows = lines.into_iter().map(row).collect();
+    let rows = lines.iter().map(|line| StandingsRow::new(&asked.event, line)).collect();
     let mut sheet = asked.sheet("desk-paper-standings");
     if let Some(round) = played {
         sheet.title = asked.event.texts.with("desk-standings-after", "round", round_name(asked.event.texts, round));
@@ -318,4 +280,72 @@ fn last_played_round<'a>(asked: &'a Asked<'_>) -> Option<&'a Round> {
     let up_to_chosen: Vec<_> = asked.event.state().rounds().map(|(_, round)| round).collect();
     let up_to_chosen = up_to_chosen.into_iter().rev().skip_while(|round| round.id != chosen.id);
     up_to_chosen.into_iter().find(|round| round.status != ProgressStatus::Upcoming)
+}
+
+const ON_A_PAGE: usize = 8;
+
+#[derive(Template)]
+#[template(path = "desk/print/slips.html")]
+struct SlipsSheet {
+    sheet: Sheet,
+    pages: Vec<Vec<Option<Slip>>>,
+}
+
+struct Slip {
+    table: i32,
+    players: Vec<SheetSide>,
+}
+
+/// Shows a slip for each match. They come out in the order of tables when the stack is cut.
+pub(crate) async fn slips(request: &UserRequest) -> PageResult {
+    let asked = Asked::read(request).await?;
+    if asked.event.state().is_team_event() {
+        return team_slips(request, &asked);
+    }
+    let points = asked.points();
+    let is_contest = |table: &&Match| table.pairing.kind == PairingKind::Versus;
+    let mut matches: Vec<_> = asked.round().into_iter().flat_map(Round::all_matches).filter(is_contest).collect();
+    matches.sort_by_key(|table| table.pairing.table_number);
+    let pages = stacked(matches.into_iter().map(|table| slip(&asked, &points, table)).collect(), ON_A_PAGE);
+    request.page(&SlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), pages })
+}
+
+fn slip(asked: &Asked<'_>, points: &Points, table: &Match) -> Slip {
+    let players = table.pairing.players.iter().map(|player| asked.player(*player, points)).collect();
+    Slip { table: table.pairing.table_number, players }
+}
+
+/// Slips of team matches on a page.
+const TEAM_SLIPS_ON_A_PAGE: usize = 4;
+
+#[derive(Template)]
+#[template(path = "desk/print/team_slips.html")]
+struct TeamSlipsSheet {
+    sheet: Sheet,
+    pages: Vec<Vec<Option<TeamSlip>>>,
+}
+
+struct TeamSlip {
+    tables: String,
+    teams: Vec<SheetSide>,
+    seats: Vec<Slip>,
+}
+
+/// Shows a slip for each team match, with a line for each seat.
+fn team_slips(request: &UserRequest, asked: &Asked<'_>) -> PageResult {
+    let points = asked.points();
+    let matches = asked.round().into_iter().flat_map(|round| &round.team_matches);
+    let mut matches: Vec<_> = matches.filter(|team_match| !team_match.is_bye).collect();
+    matches.sort_by_key(|team_match| team_match.first_table_number);
+    let slips = matches.into_iter().map(|team_match| team_slip(asked, &points, team_match)).collect();
+    let pages = stacked(slips, TEAM_SLIPS_ON_A_PAGE);
+    request.page(&TeamSlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), pages })
+}
+
+fn team_slip(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch) -> TeamSlip {
+    TeamSlip {
+        tables: table_range(team_match.first_table_number, team_match.seats.len()),
+        teams: team_match.teams.iter().map(|team| SheetSide::new(asked.event.team(*team), points.of(*team))).collect(),
+        seats: team_match.seats.iter().map(|table| slip(asked, points, table)).collect(),
+    }
 }

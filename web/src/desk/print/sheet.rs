@@ -5,30 +5,23 @@ use std::collections::HashMap;
 use domain::pairing::EntrantId;
 use domain::tournament::standings::last_played;
 use domain::tournament::to_pair::{entrants, entries_of};
-use domain::tournament::{Match, Round, Tournament};
+use domain::tournament::{Round, Tournament};
 use proto_events::ids::{RegistrationId, RoundId, TeamId};
-use proto_events::tournament::PairingKind;
 use service_kit::problem::Problem;
 
 use crate::desk::event::{Desk, Event};
-use crate::desk::words::round_name;
+use crate::desk::words::has_table;
+use crate::parts::format::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
-use crate::serving::request::PageRequest;
 use crate::serving::session::UserRequest;
-
-/// The size of the paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Paper {
-    A4,
-    Letter,
-}
 
 /// The event, the round and the paper that a request is about.
 pub(crate) struct Asked<'a> {
     pub(crate) event: Desk<'a>,
     round: Option<RoundId>,
-    pub(crate) paper: Paper,
+    /// Whether it is on Letter, rather than on A4.
+    pub(crate) is_letter: bool,
 }
 
 /// The head of a sheet, and its frame.
@@ -58,28 +51,6 @@ pub(crate) struct SheetSide {
     pub(crate) size: &'static str,
 }
 
-impl Paper {
-    /// Reads the choice; A4 if there is none.
-    fn of(request: &PageRequest) -> Self {
-        if request.query("paper").as_deref() == Some("letter") { Self::Letter } else { Self::A4 }
-    }
-
-    /// Returns its name in addresses.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::A4 => "a4",
-            Self::Letter => "letter",
-        }
-    }
-
-    fn style(self) -> &'static str {
-        match self {
-            Self::A4 => "print-a4.css",
-            Self::Letter => "print-letter.css",
-        }
-    }
-}
-
 impl<'a> Asked<'a> {
     /// Reads the event in the path, and the round and the paper in the query; the last round if it names none.
     ///
@@ -94,10 +65,9 @@ impl<'a> Asked<'a> {
             }
             None => event.last_round().map(|round| round.id),
         };
-        Ok(Self { event, round, paper: Paper::of(request) })
+        Ok(Self { event, round, is_letter: request.query("paper").as_deref() == Some("letter") })
     }
 
-    /// Returns the round.
     pub(crate) fn round(&self) -> Option<&Round> {
         self.round.and_then(|id| self.event.state().round(id)).map(|(_, round)| round)
     }
@@ -105,7 +75,7 @@ impl<'a> Asked<'a> {
     /// Returns the query with these choices.
     pub(crate) fn query(&self) -> String {
         let round = self.round.map_or_else(String::new, |round| format!("round={round}&"));
-        format!("?{round}paper={}", self.paper.name())
+        format!("?{round}paper={}", if self.is_letter { "letter" } else { "a4" })
     }
 
     /// Returns the head of a sheet about pairings of the round.
@@ -130,7 +100,7 @@ impl<'a> Asked<'a> {
             event_size: size_of(&self.event.state().details.name),
             round: String::new(),
             is_unpublished: false,
-            style: self.paper.style(),
+            style: if self.is_letter { "print-letter.css" } else { "print-a4.css" },
             back: format!("{}{}", self.event.page("print"), self.query()),
         }
     }
@@ -151,12 +121,12 @@ impl<'a> Asked<'a> {
 
     /// Returns the table of each player in the round.
     pub(crate) fn tables(&self) -> HashMap<RegistrationId, i32> {
-        let matches = self.round().into_iter().flat_map(Round::all_matches).filter(|table| has_seats(table));
+        let matches =
+            self.round().into_iter().flat_map(Round::all_matches).filter(|table| has_table(table.pairing.kind));
         let seats = matches.flat_map(|table| table.pairing.players.iter().map(move |player| (*player, table)));
         seats.map(|(player, table)| (player, table.pairing.table_number)).collect()
     }
 
-    /// Returns a player on a sheet.
     pub(crate) fn player(&self, id: RegistrationId, points: &Points) -> SheetSide {
         SheetSide::new(self.event.player(id), points.of_player(self, id))
     }
@@ -180,7 +150,6 @@ impl Points {
 }
 
 impl SheetSide {
-    /// Creates a side.
     pub(crate) fn new(name: String, points: i32) -> Self {
         let size = size_of(&name);
         Self { name, points, size }
@@ -194,11 +163,6 @@ fn size_of(name: &str) -> &'static str {
         27..=60 => "long",
         _ => "longest",
     }
-}
-
-/// Returns whether players sit at a table of a round: a player with a bye or an assigned loss does not sit down.
-pub(crate) fn has_seats(table: &Match) -> bool {
-    matches!(table.pairing.kind, PairingKind::Versus | PairingKind::Seating)
 }
 
 /// Returns whether the event has a page that a code can lead to.

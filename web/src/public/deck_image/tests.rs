@@ -144,3 +144,21 @@ fn no_row_hangs_over_the_edge() {
         assert!(width * 10 > height * 6, "{lines}: {width} × {height} is a strip");
     }
 }
+
+#[test]
+fn what_xml_cannot_hold_is_gone() {
+    assert_eq!(clean("A\u{0}B\u{b}\n C\u{fffe}\u{ffff}\u{1fffe}\u{202e}D\u{85}"), "A B CD");
+    assert_eq!(clean("  "), "");
+    assert_eq!(clean(&"é".repeat(1_000)).chars().count(), 300);
+}
+
+#[test]
+fn what_is_too_long_ends_in_dots() {
+    assert_eq!(shorten("Brainstorm", 10), "Brainstorm");
+    assert_eq!(shorten("Brainstorm!", 10), "Brainstor…");
+    assert_eq!(shorten("Force of Will", 7), "Force…");
+    assert_eq!(shorten("渦まく知識", 8), "渦まく…");
+    let heap = format!("Z{}", "\u{300}".repeat(500));
+    assert!(shorten(&heap, 10).chars().count() <= 21);
+    assert_eq!(shorten("abc", 0), "…");
+}

@@ -4,7 +4,7 @@
 mod position;
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use domain::tournament::Tournament;
 use domain::tournament::places::places;
@@ -14,8 +14,8 @@ use proto_events::Version;
 use proto_events::ids::{MatchId, RegistrationId, TournamentId, UserId};
 use write_api::Folded;
 
-/// Maximum number of events whose sheets are kept.
-const EVENTS: u64 = 64;
+/// Maximum number of players in the sheets that are kept.
+const PLAYERS: u64 = 50_000;
 
 /// The facts about all players of an event.
 pub(crate) struct Sheet {
@@ -49,7 +49,6 @@ impl Sheet {
         }
     }
 
-    /// Returns the registration of a person.
     pub(crate) fn of_person(&self, person: UserId) -> Option<RegistrationId> {
         self.of_people.get(&person).copied()
     }
@@ -64,7 +63,6 @@ impl Sheet {
         self.positions.get(&player).map(String::as_str)
     }
 
-    /// Returns a player's record.
     pub(crate) fn record(&self, player: RegistrationId) -> Record {
         self.records.get(&player).copied().unwrap_or_default()
     }
@@ -80,39 +78,19 @@ impl Sheet {
     }
 }
 
-/// The sheet of one version of an event, computed when it is needed.
+/// The sheets of the events that players look at, computed once for each version of an event.
 #[derive(Clone)]
-struct Kept {
-    version: Version,
-    sheet: Arc<OnceLock<Arc<Sheet>>>,
-}
-
-/// The sheets of the events that players look at.
-#[derive(Clone)]
-pub(crate) struct Sheets(Cache<TournamentId, Kept>);
+pub(crate) struct Sheets(Cache<(TournamentId, Version), Arc<Sheet>>);
 
 impl Default for Sheets {
     fn default() -> Self {
-        Self(Cache::new(EVENTS))
+        let players = |_: &_, sheet: &Arc<Sheet>| u32::try_from(sheet.positions.len() + 1).unwrap_or(u32::MAX);
+        Self(Cache::builder().weigher(players).max_capacity(PLAYERS).build())
     }
 }
 
 impl Sheets {
-    /// Returns the sheet of an event.
     pub(crate) fn of(&self, event: &Folded<Tournament>) -> Arc<Sheet> {
-        let (state, version) = (&event.state, event.version);
-        let kept = self.0.get(&state.id).filter(|kept| kept.version >= version);
-        let kept = kept.unwrap_or_else(|| {
-            let entry = self
-                .0
-                .entry(state.id)
-                .or_insert_with_if(|| Kept { version, sheet: Arc::default() }, |kept| kept.version < version);
-            entry.into_value()
-        });
-        if kept.version != version {
-            // A reader with an earlier state than others have. It is rare, and nothing is kept for it.
-            return Arc::new(Sheet::of(state));
-        }
-        Arc::clone(kept.sheet.get_or_init(|| Arc::new(Sheet::of(state))))
+        self.0.get_with((event.state.id, event.version), || Arc::new(Sheet::of(&event.state)))
     }
 }

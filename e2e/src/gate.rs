@@ -14,7 +14,7 @@ use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter,
     ExportRecord, ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, RecordFilter,
     RecordState, Rendering, RenderingLock, Rewriting, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch,
-    ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter,
+    ViewKind, ViewReader, ViewStore,
 };
 use tokio::sync::watch;
 
@@ -202,7 +202,7 @@ impl ViewReader for Gated {
 }
 
 #[async_trait]
-impl ViewWriter for Gated {
+impl ViewStore for Gated {
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
         self.views.open_shard(generation, shard).await
     }
@@ -230,10 +230,7 @@ impl ViewWriter for Gated {
     fn damage(&self) -> DamageReports {
         self.views.damage()
     }
-}
 
-#[async_trait]
-impl ViewGenerations for Gated {
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
         self.views.document_of(generation, key).await
     }

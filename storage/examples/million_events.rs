@@ -16,7 +16,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind};
 use storage::postgres::PostgresEventStore;
 use storage::{AppendRequest, NewEvent, StreamWrite};
-use storage::{LogAppender as _, LogReader as _};
+use storage::{EventStore as _, LogReader as _};
 use test_servers::Postgres;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;

@@ -73,7 +73,7 @@ pub struct IdempotentAnswer {
     pub request_sha256: String,
     /// The answer, in the write side's own format.
     pub response: String,
-    /// When it was recorded. Answers are kept for 24 hours as counted by [`crate::events::IdempotentAnswers::answer_hour`].
+    /// When it was recorded. Answers are kept for 24 hours as counted by [`crate::EventStore::answer_hour`].
     pub recorded_at: DateTime<Utc>,
 }
 

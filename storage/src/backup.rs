@@ -3,24 +3,22 @@
 //! A backup shows the log at one moment. It starts with [`BackupItem::Head`], which is used to check that it is
 //! complete. The events come last, in order. A slow consumer does not delay the database.
 
-mod item;
-
 use std::collections::HashMap;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use proto_events::ids::UserId;
+use proto_events::ids::{PasswordId, UserId};
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
 use crate::StoreError;
 use crate::append_request::{Claim, IdempotentAnswer};
+use crate::checksum::RowChecksum;
 use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
 use crate::sealing::Sealer;
 use crate::webhooks::StoredWebhookSecret;
-pub use item::{BackupItem, StoredPassword};
 
 /// The sending end of a backup.
 pub(crate) struct BackupSender(mpsc::Sender<Result<BackupItem, StoreError>>);
@@ -181,4 +179,64 @@ pub(crate) fn events_between(after: Position, last: Position) -> usize {
 /// Returns the error for a backup of a log with a gap.
 pub(crate) fn missing(after: Position) -> StoreError {
     StoreError::Damaged(format!("the event after {after} is missing"))
+}
+
+/// The hash of a password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredPassword {
+    /// Its id in events.
+    pub id: PasswordId,
+    /// The user.
+    pub user_id: UserId,
+    /// The hash, as a PHC string.
+    pub hash: String,
+}
+
+impl StoredPassword {
+    /// Computes the checksum of its row.
+    pub(crate) fn checksum(&self) -> i64 {
+        RowChecksum::default().number(self.id.0).number(self.user_id.0).bytes(&self.hash).value()
+    }
+}
+
+/// Hides the hash.
+impl std::fmt::Debug for StoredPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StoredPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
+    }
+}
+
+/// A part of a backup.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BackupItem {
+    /// The first item.
+    Head {
+        /// The id of the log.
+        log_id: String,
+        /// Position of the newest event, which is also the number of events.
+        position: Position,
+    },
+    /// The next id of a sequence.
+    NextId {
+        /// The sequence's name.
+        sequence: String,
+        /// The id that is issued next.
+        next: i64,
+    },
+    /// A claimed name.
+    Claim(Claim),
+    /// An answer recorded for an idempotency key.
+    Answer(IdempotentAnswer),
+    /// The hash of a password. Backups of older versions have none.
+    Password(StoredPassword),
+    /// A secret of a webhook. Backups of older versions have none.
+    WebhookSecret(StoredWebhookSecret),
+    /// The key that encrypts a person's data. Backups of older versions have none.
+    PersonKey(UserId, PersonKey),
+    /// The salt of the ids under which players are shown. Backups of older versions have none.
+    PlayerSalt(PlayerSalt),
+    /// The erasure of a person, who has no key any more.
+    Erasure(Erasure),
+    /// An event as it is stored, with encrypted personal data.
+    Event(Recorded),
 }

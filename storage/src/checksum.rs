@@ -3,9 +3,6 @@
 
 use crate::StoreError;
 use crate::append_request::{Claim, IdempotentAnswer};
-use crate::backup::StoredPassword;
-use crate::person_keys::PersonKey;
-use crate::webhooks::StoredWebhookSecret;
 
 /// CRC-32 over the columns of a row. It includes each column's length, so that different columns never give the same
 /// bytes.
@@ -94,25 +91,6 @@ pub(crate) fn of_answer(answer: &IdempotentAnswer) -> i64 {
     let IdempotentAnswer { owner, key, request_sha256, response, recorded_at } = answer;
     let row = RowChecksum::default().bytes(owner).bytes(key).bytes(request_sha256).bytes(response);
     row.number(recorded_at.timestamp_micros()).value()
-}
-
-/// Computes the checksum of a password's hash.
-pub(crate) fn of_password(password: &StoredPassword) -> i64 {
-    RowChecksum::default().number(password.id.0).number(password.user_id.0).bytes(&password.hash).value()
-}
-
-/// Computes the checksum of a webhook's secret.
-pub(crate) fn of_webhook_secret(secret: &StoredWebhookSecret) -> i64 {
-    RowChecksum::default().number(secret.id.0).number(secret.webhook_id.0).bytes(&secret.secret).value()
-}
-
-/// Computes the checksum of a person's key; `None` is an erased key.
-pub(crate) fn of_person_key(user_id: i64, key: Option<&PersonKey>) -> i64 {
-    let row = RowChecksum::default().number(user_id);
-    match key {
-        Some(key) => row.bytes(key.as_bytes()).value(),
-        None => row.number(None).value(),
-    }
 }
 
 /// Compares a stored checksum with that of the row as it was read. `row` names the row in the error.

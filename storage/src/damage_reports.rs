@@ -8,9 +8,7 @@ use futures::stream::BoxStream;
 use tokio::sync::Notify;
 
 use crate::StoreError;
-use crate::damage::Damage;
-use crate::failure::{is_corrupt, is_unreadable};
-use crate::views::Snapshot;
+use crate::error::{Damage, is_corrupt, is_unreadable};
 
 /// Reports of damage that is not repaired yet. Clones share the same reports.
 #[derive(Debug, Clone, Default)]
@@ -66,15 +64,6 @@ impl DamageReports {
         result.inspect_err(|error| self.note(error))
     }
 
-    /// Returns the snapshot and reports the damage that its errors contain.
-    pub(crate) fn noting_snapshot<S>(
-        &self,
-        snapshot: Result<Snapshot<S>, StoreError>,
-    ) -> Result<Snapshot<S>, StoreError> {
-        let Snapshot { state, bodies } = self.noted(snapshot)?;
-        Ok(Snapshot { state, bodies: self.noting(bodies) })
-    }
-
     /// Returns the rows and reports the damage that their errors contain.
     pub(crate) fn noting<T: 'static>(
         &self,
@@ -87,10 +76,9 @@ impl DamageReports {
 
 /// Returns the damage that an error contains.
 fn damage_of(error: &StoreError) -> Option<Damage> {
-    match error {
+    match error.cause() {
         StoreError::DamagedView(damage) => Some(*damage),
         StoreError::Database(error) if is_corrupt(error) || is_unreadable(error) => Some(Damage::File),
-        StoreError::Shared(error) => damage_of(error),
         _ => None,
     }
 }

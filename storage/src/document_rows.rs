@@ -7,10 +7,9 @@ use proto_events::{Position, StreamId, StreamKind};
 use crate::StoreError;
 use crate::checksum::{self, DocumentColumns, ExportColumns};
 use crate::columns::{stream_id, time, view_kind};
-use crate::damage::Damage;
+use crate::error::Damage;
 use crate::packed::unpack;
-use crate::row::StoreRow;
-use crate::sql::Sql;
+use crate::sql::{Sql, StoreRow};
 use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState};
 
 /// Returns the columns of a query for whole documents, in the order of [`document_columns`]. Only SQLite packs bodies.

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StoredContent, StreamId, StreamKind, Version};
 
 use crate::StoreError;
-use crate::row::StoreRow;
+use crate::sql::StoreRow;
 
 /// The stream of an event whose kind of stream cannot be read. No organization has this id.
 const UNKNOWN_STREAM: StreamId = StreamId { kind: StreamKind::Organization, id: 0 };

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
-use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
+use proto_events::ids::{DeliveryId, OrganizationId, PasswordId, Sequence, UserId, WebhookId, WebhookSecretId};
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
@@ -15,7 +15,10 @@ use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::BackupItem;
 use crate::erasures::Erasure;
 use crate::error::StoreError;
-use crate::webhooks::Webhooks;
+use crate::webhooks::{
+    ClaimedQueues, Delivery, DeliveryPage, DueWebhook, FailingWebhook, QueueClaim, SettledQueue, StoredWebhookSecret,
+    WebhookEndpoint, WebhookProgress, WebhookStep,
+};
 
 /// Reads the log. All that the projector and the relay need.
 #[async_trait]
@@ -95,9 +98,13 @@ pub trait LogReader: Send + Sync + 'static {
     async fn close(&self);
 }
 
-/// Appends to the log.
+/// An event store: the log, what is written with its events (claims and the recorded answers to idempotency keys), and what is
+/// not in the log, which keeps everything: hashes of passwords, attempts at passwords, erasures and webhooks.
+///
+/// An append of [`proto_events::UserEvent::Erased`] erases the person's key, and deletes the person's claims, passwords and
+/// recorded answers in the same transaction.
 #[async_trait]
-pub trait LogAppender: Send + Sync + 'static {
+pub trait EventStore: LogReader {
     /// Appends a command's events durably. Commands waiting at the same time share a transaction.
     async fn append(&self, request: AppendRequest) -> Result<Position, AppendError> {
         self.submit(request, None).await?.landing.await
@@ -118,29 +125,17 @@ pub trait LogAppender: Send + Sync + 'static {
 
     /// Gives the log a new id, because it was set back and no longer has the same history.
     async fn renew_log_id(&self) -> Result<String, StoreError>;
-}
 
-/// Reserves ids.
-#[async_trait]
-pub trait Ids: Send + Sync + 'static {
     /// Reserves `count` ids (at least 1) and returns the first. Ids are never issued twice; gaps are allowed.
     async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError>;
-}
 
-/// Reads claims. They are written with the events of a command.
-#[async_trait]
-pub trait Claims: Send + Sync + 'static {
     /// Returns the holder of each of these names in `scope`, in the same order.
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError>;
-}
 
-/// Reads and deletes the recorded answers to idempotency keys. They are written with the events of a command.
-#[async_trait]
-pub trait IdempotentAnswers: Send + Sync + 'static {
     /// Returns the answer recorded for a client's idempotency key.
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError>;
 
-    /// Returns the hour in which answers are recorded: a counter that [`IdempotentAnswers::end_answer_hour`] increases.
+    /// Returns the hour in which answers are recorded: a counter that [`EventStore::end_answer_hour`] increases.
     /// It is independent of clocks, which may jump.
     async fn answer_hour(&self) -> Result<i64, StoreError>;
 
@@ -148,11 +143,7 @@ pub trait IdempotentAnswers: Send + Sync + 'static {
     /// next. Returns how many. At least an hour must have passed since the caller read this hour; several processes may
     /// call it at once.
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError>;
-}
 
-/// Stores hashes of passwords. They are not in the log, which keeps everything.
-#[async_trait]
-pub trait Passwords: Send + Sync + 'static {
     /// Stores the hash of a password durably. It becomes valid when an event of the user names it. Storing the same
     /// hash again changes nothing; another hash with the same id is refused.
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError>;
@@ -163,11 +154,7 @@ pub trait Passwords: Send + Sync + 'static {
     /// Deletes a user's earlier passwords, which have lower ids, and returns how many. A password that is set at the
     /// same time has a higher id and stays.
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
-}
 
-/// Counts attempts at passwords, when people sign in or confirm something with their password.
-#[async_trait]
-pub trait SignInAttempts: Send + Sync + 'static {
     /// Counts an attempt at all its counters. If one of them has reached its limit, counts at none and returns the time
     /// from which all allow an attempt again.
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError>;
@@ -180,12 +167,7 @@ pub trait SignInAttempts: Send + Sync + 'static {
 
     /// Deletes counters that began, and addresses that were last used, before these times. Returns how many.
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError>;
-}
 
-/// Erases people. An append of [`proto_events::UserEvent::Erased`] erases the person's key, and deletes the person's
-/// claims, passwords and recorded answers in the same transaction.
-#[async_trait]
-pub trait Erasures: Send + Sync + 'static {
     /// Returns all erasures, by user id.
     async fn erasures(&self) -> Result<Vec<Erasure>, StoreError>;
 
@@ -204,11 +186,7 @@ pub trait Erasures: Send + Sync + 'static {
     /// Rewrites the tables that held personal data or keys, so that the database's files do not hold deleted rows any
     /// more. Appends wait meanwhile, up to a few seconds.
     async fn rewrite(&self) -> Result<(), StoreError>;
-}
 
-/// Restores a log from a backup.
-#[async_trait]
-pub trait LogRestore: Send + Sync + 'static {
     /// Fills an empty store from a backup of any database, whole or not at all. The log gets a new id. Returns the
     /// position of the newest event. Watches of [`LogReader::appended`] do not change: open the store again to follow
     /// the log. Those of these people who are in the backup are erased in the same transaction; their erasure is
@@ -218,35 +196,59 @@ pub trait LogRestore: Send + Sync + 'static {
         items: BoxStream<'static, Result<BackupItem, StoreError>>,
         erased: &[Erasure],
     ) -> Result<Position, StoreError>;
-}
 
-/// An event store: the log, and what is written with it or next to it.
-pub trait EventStore:
-    LogReader
-    + LogAppender
-    + Ids
-    + Claims
-    + IdempotentAnswers
-    + Passwords
-    + SignInAttempts
-    + Webhooks
-    + Erasures
-    + LogRestore
-{
-}
+    /// Stores a secret durably. It becomes valid when an event names it. Ids are never issued twice.
+    async fn put_webhook_secret(&self, secret: &StoredWebhookSecret) -> Result<(), StoreError>;
 
-impl<T> EventStore for T where
-    T: LogReader
-        + LogAppender
-        + Ids
-        + Claims
-        + IdempotentAnswers
-        + Passwords
-        + SignInAttempts
-        + Webhooks
-        + Erasures
-        + LogRestore
-{
+    /// Deletes secrets of a webhook except these. Returns how many.
+    async fn forget_webhook_secrets(&self, id: WebhookId, keep: &[WebhookSecretId]) -> Result<u64, StoreError>;
+
+    /// Returns the position up to which events have become messages.
+    async fn webhook_progress(&self) -> Result<WebhookProgress, StoreError>;
+
+    /// Returns the webhooks of an organization as of that position.
+    async fn webhook_endpoints(&self, id: OrganizationId) -> Result<Vec<WebhookEndpoint>, StoreError>;
+
+    /// Stores the result of some events. Returns false, and stores nothing, if another process was first.
+    async fn advance_webhooks(&self, step: &WebhookStep) -> Result<bool, StoreError>;
+
+    /// Returns the enabled webhooks with messages that are due.
+    async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError>;
+
+    /// Takes queues of a webhook. `None` if the webhook is gone.
+    async fn claim_queues(&self, claim: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError>;
+
+    /// Stores the results of queues. Returns the webhooks among them that fail.
+    async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError>;
+
+    /// Returns when the event of the oldest pending message was written.
+    async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
+
+    /// Returns the webhooks of an organization whose address accepts nothing.
+    async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, StoreError>;
+
+    /// Returns a page of the log of deliveries, newest first.
+    async fn deliveries(&self, page: &DeliveryPage) -> Result<Vec<Delivery>, StoreError>;
+
+    /// Returns a delivery of a webhook.
+    async fn delivery(&self, webhook: WebhookId, id: DeliveryId) -> Result<Option<Delivery>, StoreError>;
+
+    /// Sends a delivery of a webhook again, and at once. Returns false if there is no such delivery.
+    async fn resend_delivery(&self, webhook: WebhookId, id: DeliveryId, now: DateTime<Utc>)
+    -> Result<bool, StoreError>;
+
+    /// Sends the messages of a webhook about events that were written in a period, its end included, again. Returns how
+    /// many.
+    async fn resend_deliveries(
+        &self,
+        webhook: WebhookId,
+        period: (DateTime<Utc>, DateTime<Utc>),
+        now: DateTime<Utc>,
+    ) -> Result<u64, StoreError>;
+
+    /// Deletes some deliveries about events that were written before a time, except pending ones. Returns how many;
+    /// fewer than [`FORGOTTEN_AT_ONCE`](crate::webhooks::FORGOTTEN_AT_ONCE) if none is left.
+    async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
 }
 
 /// Returns the error for a password id that already has another hash. Ids are never issued twice.

@@ -120,7 +120,6 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
         folder.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.exists()).collect();
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
     missing.into_iter().rev().try_for_each(sync_folder_of)
@@ -148,18 +147,12 @@ pub fn open_private(path: &Path) -> io::Result<File> {
 }
 
 /// Gives a new file that belongs to root to the owner of its folder.
-#[cfg(unix)]
 fn give_to_owner_of_folder(file: &File, path: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let (made, folder) = (file.metadata()?, fs::metadata(folder_of(path))?);
     if made.uid() == 0 && folder.uid() != 0 {
         fchown(file, Some(folder.uid()), Some(folder.gid()))?;
     }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn give_to_owner_of_folder(_file: &File, _path: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -171,16 +164,10 @@ pub fn make_private(path: &Path) -> bool {
 }
 
 /// Returns permissions without access for other users, or `None` if they have no access already.
-#[cfg(unix)]
 fn private(metadata: &fs::Metadata) -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;
     let mode = metadata.permissions().mode();
     (mode & 0o077 != 0).then(|| fs::Permissions::from_mode(mode & 0o7700))
-}
-
-#[cfg(not(unix))]
-fn private(_metadata: &fs::Metadata) -> Option<fs::Permissions> {
-    None
 }
 
 /// Returns the path with an ending appended to the file name.
@@ -191,10 +178,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn for_owner_alone(open: &mut OpenOptions) {
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(open, 0o600);
-    #[cfg(not(unix))]
-    let _ = open;
 }
 
 /// Flushes the folder of a file or folder, so that its name survives a power cut.
@@ -202,8 +186,7 @@ fn for_owner_alone(open: &mut OpenOptions) {
 /// # Errors
 /// If the disk fails.
 pub fn sync_folder_of(path: &Path) -> io::Result<()> {
-    // On other systems, folders cannot be opened.
-    if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
+    File::open(folder_of(path))?.sync_all()
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -211,22 +194,15 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Returns the bytes that this process may still write to the disk of a file or folder, if the system reports them.
-#[cfg(unix)]
 pub fn free_bytes(path: &Path) -> Option<u64> {
     let space = rustix::fs::statvfs(path).ok()?;
     Some(space.f_bavail.saturating_mul(space.f_frsize))
-}
-
-#[cfg(not(unix))]
-pub fn free_bytes(_: &Path) -> Option<u64> {
-    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
     fn mode(path: &Path) -> u32 {
         std::os::unix::fs::PermissionsExt::mode(&fs::metadata(path).unwrap().permissions()) & 0o777
     }
@@ -259,7 +235,6 @@ mod tests {
         assert_eq!((fs::read(&path).unwrap(), names(folder.path())), (b"first".to_vec(), vec!["secret".into()]));
     }
 
-    #[cfg(unix)]
     #[test]
     fn private_files_and_folders_are_their_owners() {
         use std::os::unix::fs::PermissionsExt;

@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{
-    ApiKeyId, MemberId, OrganizationId, PlayerId, RegistrationId, TournamentId, UserId, UserTokenId,
+    ApiKeyId, DecklistId, MemberId, OrganizationId, PlayerId, RegistrationId, TournamentId, UserId, UserTokenId,
 };
 use proto_events::vocabulary::Role;
 use serde::{Deserialize, Serialize};
@@ -119,18 +119,6 @@ pub struct Membership {
     pub removed: bool,
 }
 
-impl Membership {
-    /// Returns the key of its document.
-    pub fn key(user_id: UserId, organization_id: OrganizationId) -> String {
-        format!("{user_id}/{organization_id}")
-    }
-
-    /// Returns the common prefix of the keys of a person's memberships.
-    pub fn prefix(user_id: UserId) -> String {
-        format!("{user_id}/")
-    }
-}
-
 /// An organization's invitation to a person: the body of a [`crate::ViewKind::Invitation`] document. It has the same
 /// key as the [`Membership`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,18 +159,6 @@ pub struct OwnDecklist {
     pub organization_id: OrganizationId,
 }
 
-impl OwnDecklist {
-    /// Returns the key of its document.
-    pub fn key(user_id: UserId, decklist_id: proto_events::ids::DecklistId) -> String {
-        format!("{user_id}/{decklist_id}")
-    }
-
-    /// Returns the common prefix of the keys of a person's lists.
-    pub fn prefix(user_id: UserId) -> String {
-        format!("{user_id}/")
-    }
-}
-
 /// A person's registration in an event: the body of a [`crate::ViewKind::OwnRegistration`] document.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct OwnRegistration {
@@ -218,35 +194,11 @@ pub struct PublicRegistration {
     pub list: String,
 }
 
-impl OwnRegistration {
-    /// Returns the key of its document.
-    pub fn key(user_id: UserId, tournament_id: TournamentId) -> String {
-        format!("{user_id}/{tournament_id}")
-    }
-
-    /// Returns the common prefix of the keys of a person's registrations.
-    pub fn prefix(user_id: UserId) -> String {
-        format!("{user_id}/")
-    }
-}
-
 /// An account that is merged into another one: the body of a [`crate::ViewKind::MergedAccount`] document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MergedAccount {
     /// The account that is merged.
     pub user_id: UserId,
-}
-
-impl MergedAccount {
-    /// Returns the key of its document.
-    pub fn key(into: UserId, user_id: UserId) -> String {
-        format!("{into}/{user_id}")
-    }
-
-    /// Returns the common prefix of the keys of all accounts that are merged into one.
-    pub fn prefix(into: UserId) -> String {
-        format!("{into}/")
-    }
 }
 
 /// A player's public page: the body of a [`crate::ViewKind::PlayerPage`] document.
@@ -271,16 +223,29 @@ pub struct OwnPlayerPage {
     pub is_shown: bool,
 }
 
-impl OwnPlayerPage {
-    /// Returns the key of its document.
-    pub fn key(user_id: UserId, organization_id: OrganizationId) -> String {
-        format!("{user_id}/{organization_id}")
-    }
+/// Gives records of a person the keys of their documents: the person's id, and that of what the record is about.
+macro_rules! keyed_by_person {
+    ($($record:ident by $id:ident,)*) => {
+        $(impl $record {
+            /// Returns the key of its document.
+            pub fn key(user_id: UserId, about: $id) -> String {
+                format!("{user_id}/{about}")
+            }
 
-    /// Returns the common prefix of the keys of a person's pages.
-    pub fn prefix(user_id: UserId) -> String {
-        format!("{user_id}/")
-    }
+            /// Returns the common prefix of the keys of all such records of a person.
+            pub fn prefix(user_id: UserId) -> String {
+                format!("{user_id}/")
+            }
+        })*
+    };
+}
+
+keyed_by_person! {
+    Membership by OrganizationId,
+    OwnDecklist by DecklistId,
+    OwnRegistration by TournamentId,
+    OwnPlayerPage by OrganizationId,
+    MergedAccount by UserId,
 }
 
 #[cfg(test)]

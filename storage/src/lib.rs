@@ -1,7 +1,7 @@
 //! The event store (the source of truth) and the view store (everything that can be rebuilt from it). All SQL is here.
 //!
-//! [`EventStore`] and [`ViewStore`] are made of small traits, one for each kind of user: a process that only serves
-//! views depends on [`ViewReader`], and the projector reads the log through [`LogReader`]. What both databases do with the
+//! A process that only serves views depends on [`ViewReader`], and the projector reads the log through [`LogReader`]; all
+//! others use [`EventStore`] and [`ViewStore`]. What both databases do with the
 //! same statements is written once, in `log_store/` and `view_store/`. The append, the commit of views and the connections
 //! are written for each database, which is chosen once at start. Both pass the same conformance suite
 //! (`tests/stores/conformance/`), instantiated by one macro for each store.
@@ -20,22 +20,17 @@ pub mod checkpoint;
 mod checksum;
 mod chunks;
 mod columns;
-mod damage;
 mod damage_reports;
 mod document_rows;
 mod erasures;
 mod error;
 mod event_rows;
 pub mod events;
-mod failure;
 pub mod files;
-mod generation_rows;
 pub mod identity;
 pub mod inspect;
-mod known_people;
 mod last_write;
 mod lineage;
-mod list_places;
 mod log_rows;
 mod log_store;
 pub mod notices;
@@ -50,7 +45,6 @@ mod public_events;
 mod recent;
 mod records;
 mod reserved_ids;
-mod row;
 mod sealing;
 mod spool;
 mod sql;
@@ -64,25 +58,24 @@ pub mod webhooks;
 pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, StoredPassword};
 pub use checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
-pub use damage::Damage;
 pub use damage_reports::DamageReports;
 pub use erasures::{Erasure, ErasureList};
-pub use error::StoreError;
+pub use error::{Damage, StoreError};
 pub use events::{
-    AppendError, AppendRequest, Claim, Claims, Erasures, EventStore, IdempotentAnswer, IdempotentAnswers, Ids,
-    LogAppender, LogReader, LogRestore, NewEvent, Passwords, PendingAppend, SignInAttempts, StreamWrite, Submitted,
+    AppendError, AppendRequest, Claim, EventStore, IdempotentAnswer, LogReader, NewEvent, PendingAppend, StreamWrite,
+    Submitted,
 };
 pub use identity::{
     Account, Credential, InvitationRecord, Membership, MergedAccount, OwnDecklist, OwnPlayerPage, OwnRegistration,
     PersonalDetails, PlayerPageRecord, PublicRegistration, TokenRecord,
 };
-pub use known_people::{EventPeople, KnownPerson};
 pub use lineage::{Lineage, lineage};
-pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{CommitNotice, NewBody, Notice, NoticeBoard, Teller};
 pub use open::{Access, Database, NoDatabase, open_events, open_views};
 pub use person_keys::PersonKey;
-pub use pointers::{AuditHead, CurrentStandings, PublicArchetypes, RoundEvent};
+pub use pointers::{
+    AuditHead, CurrentStandings, EventPeople, KnownPerson, ListElsewhere, PublicArchetypes, PublicList, RoundEvent,
+};
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use public_events::{EventPlace, PublicEvents, Stage};
@@ -94,6 +87,6 @@ pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
     ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, SeenBy,
-    Snapshot, ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewStore, ViewWriter, document_of_complete_views,
+    Snapshot, ViewBatch, ViewKind, ViewReader, ViewStore, document_of_complete_views,
 };
-pub use webhooks::{StoredWebhookSecret, Webhooks};
+pub use webhooks::StoredWebhookSecret;

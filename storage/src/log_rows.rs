@@ -10,7 +10,7 @@ use crate::columns::{event_hash, stream_id, time};
 use crate::erasures::Erasure;
 use crate::events::{Claim, IdempotentAnswer};
 use crate::person_keys::{StoredKey, from_columns};
-use crate::row::StoreRow;
+use crate::sql::StoreRow;
 
 /// Decodes a claim from its four columns.
 pub(crate) fn unchecked_claim(row: &impl StoreRow) -> Result<Claim, StoreError> {
@@ -53,7 +53,7 @@ pub(crate) fn unchecked_password(row: &impl StoreRow) -> Result<StoredPassword, 
 /// Decodes a password from its columns and the checksum behind them.
 pub(crate) fn password(row: &impl StoreRow) -> Result<StoredPassword, StoreError> {
     let password = unchecked_password(row)?;
-    checksum::expect(row.column(3)?, checksum::of_password(&password), || format!("the password {}", password.id))?;
+    checksum::expect(row.column(3)?, password.checksum(), || format!("the password {}", password.id))?;
     Ok(password)
 }
 

@@ -12,6 +12,7 @@ use crate::StoreError;
 const MOST_OF_A_BYTE: usize = 255;
 /// Shorter bodies are not packed: they fit on a page with others.
 const WORTH_PACKING: usize = 512;
+
 /// A body to be stored.
 pub(crate) struct Packed<'a> {
     /// The unpacked length; `None` if the body is not packed.
@@ -31,41 +32,6 @@ pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
         }
     }
     Packed { size: None, bytes: Cow::Borrowed(body) }
-}
-
-/// A body as it is stored, packed or not.
-#[derive(Debug)]
-pub(crate) struct Stored {
-    /// The unpacked length; `None` if the body is not packed.
-    pub(crate) size: Option<i64>,
-    /// The bytes.
-    pub(crate) bytes: Bytes,
-}
-
-impl Stored {
-    /// Creates a body that is not packed.
-    pub(crate) fn plain(bytes: Bytes) -> Self {
-        Self { size: None, bytes }
-    }
-
-    /// Packs the body if it is not packed and packing makes it smaller.
-    pub(crate) fn packed(self) -> Self {
-        if self.size.is_some() {
-            return self;
-        }
-        match pack(&self.bytes) {
-            Packed { size: Some(size), bytes: Cow::Owned(bytes) } => Self { size: Some(size), bytes: bytes.into() },
-            _ => self,
-        }
-    }
-
-    /// Returns the unpacked body.
-    ///
-    /// # Errors
-    /// If the bytes are damaged.
-    pub(crate) fn body(self) -> Result<Bytes, StoreError> {
-        if self.size.is_none() { Ok(self.bytes) } else { unpack(self.size, &self.bytes) }
-    }
 }
 
 /// Returns the unpacked body.

@@ -7,11 +7,10 @@
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 
 use crate::StoreError;
-use crate::damage::Damage;
+use crate::error::Damage;
 use crate::identity::OwnDecklist;
-use crate::list_places::ListElsewhere;
-use crate::row::StoreRow;
-use crate::sql::{Column, Sql, Statement, Value, rows_of, sql};
+use crate::pointers::ListElsewhere;
+use crate::sql::{Column, Sql, Statement, StoreRow, Value, rows_of, sql};
 use crate::views::{DocumentKey, Generation, ListState, Lists, Page, ViewKind};
 
 /// Length of the prefix of a document's `sort` that names its block, by depth. With ids of 20 digits, blocks hold a million,

@@ -6,7 +6,6 @@
 //! temporary file and read back later. The total of bytes on disk is limited for the process. If a row cannot be buffered, the
 //! stream ends with an error, never early without one.
 
-mod disk;
 mod file;
 
 use std::sync::Arc;
@@ -17,11 +16,10 @@ use futures::stream::{self, BoxStream, StreamExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 
-pub(crate) use self::disk::Spool;
-pub use self::disk::SpoolSettings;
+pub(crate) use self::file::Spool;
+pub use self::file::SpoolSettings;
 use self::file::{FileReader, FileWriter};
 use crate::StoreError;
-use crate::packed::Stored;
 
 /// The longest time for which the database waits for a client at a time.
 const GRACE: Duration = Duration::from_millis(50);
@@ -65,7 +63,7 @@ impl Spool {
 /// What a reader gets from the feed.
 enum Item {
     /// A row, with its part of the memory.
-    Row(Stored, OwnedSemaphorePermit),
+    Row(Bytes, OwnedSemaphorePermit),
     /// The file with the rows that follow.
     File(FileReader),
     /// The end of the rows.
@@ -98,9 +96,9 @@ impl<S> Feed<S> {
     ///
     /// # Errors
     /// If the row cannot be written to disk, or the reader is gone.
-    pub(crate) async fn put(&mut self, row: Stored) -> Result<(), StoreError> {
+    pub(crate) async fn put(&mut self, row: Bytes) -> Result<(), StoreError> {
         if self.file.is_none() {
-            if let Some(room) = self.room(row.bytes.len()).await {
+            if let Some(room) = self.room(row.len()).await {
                 return self.send(Item::Row(row, room));
             }
             let (file, reader) = FileWriter::create(&self.spool).await.map_err(StoreError::Spool)?;
@@ -108,7 +106,7 @@ impl<S> Feed<S> {
             self.file = Some(file);
         }
         match &mut self.file {
-            Some(file) if !self.items.is_closed() => file.put(row.packed()).await.map_err(StoreError::Spool),
+            Some(file) if !self.items.is_closed() => file.put(&row).await.map_err(StoreError::Spool),
             _ => Err(StoreError::Closed),
         }
     }
@@ -152,14 +150,14 @@ impl Reader {
         loop {
             if let Some(file) = &mut self.file {
                 match file.next().await.map_err(StoreError::Spool)? {
-                    Some(row) => return row.body().map(Some),
                     None => self.file = None,
+                    row => return Ok(row),
                 }
             }
             match self.items.recv().await {
                 Some(Item::Row(row, room)) => {
                     drop(room);
-                    return row.body().map(Some);
+                    return Ok(Some(row));
                 }
                 Some(Item::File(file)) => self.file = Some(file),
                 Some(Item::End(end)) => return end.map(|()| None),

@@ -11,10 +11,9 @@ use futures::{Stream, TryStreamExt};
 use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres};
 use sqlx::query::Query;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqliteRow};
-use sqlx::{AssertSqlSafe, Either, Executor, SqlSafeStr, SqlStr};
+use sqlx::{AssertSqlSafe, Decode, Either, Executor, Row, SqlSafeStr, SqlStr, Type};
 
 use crate::StoreError;
-use crate::row::StoreRow;
 
 /// Rows inserted with one statement.
 const ROWS_PER_INSERT: usize = 500;
@@ -38,14 +37,14 @@ pub(crate) enum Value {
 /// A column of [`Value::Rows`].
 #[derive(Debug, Clone)]
 pub(crate) enum Column {
-    Numbers(Vec<i64>),
+    Numbers(Vec<Option<i64>>),
     Texts(Vec<String>),
 }
 
 impl Column {
     /// Returns a column of numbers.
     pub(crate) fn numbers<T>(rows: &[T], cell: impl Fn(&T) -> i64) -> Self {
-        Self::Numbers(rows.iter().map(cell).collect())
+        Self::Numbers(rows.iter().map(|row| Some(cell(row))).collect())
     }
 
     /// Returns a column of texts.
@@ -57,6 +56,23 @@ impl Column {
         match self {
             Self::Numbers(numbers) => numbers.iter().map(|number| (*number).into()).collect(),
             Self::Texts(texts) => texts.iter().map(|text| text.as_str().into()).collect(),
+        }
+    }
+}
+
+impl Value {
+    /// Returns a list or rows as the text that SQLite gets for them.
+    pub(crate) fn json(&self) -> String {
+        match self {
+            Self::Numbers(numbers) => serde_json::Value::from(numbers.clone()).to_string(),
+            Self::Texts(texts) => serde_json::Value::from(texts.clone()).to_string(),
+            Self::Rows(columns) => {
+                let columns: Vec<_> = columns.iter().map(Column::json).collect();
+                let row = |index| columns.iter().filter_map(|column| column.get(index).cloned()).collect();
+                let rows: Vec<serde_json::Value> = (0..columns.first().map_or(0, Vec::len)).map(row).collect();
+                serde_json::Value::from(rows).to_string()
+            }
+            _ => String::new(),
         }
     }
 }
@@ -151,14 +167,7 @@ impl Statement {
             Value::Flag(flag) => query.bind(flag),
             Value::Text(text) => query.bind(text),
             Value::Bytes(bytes) => query.bind(bytes),
-            Value::Numbers(numbers) => query.bind(serde_json::Value::from(numbers).to_string()),
-            Value::Texts(texts) => query.bind(serde_json::Value::from(texts).to_string()),
-            Value::Rows(columns) => {
-                let columns: Vec<_> = columns.iter().map(Column::json).collect();
-                let row = |index| columns.iter().filter_map(|column| column.get(index).cloned()).collect();
-                let rows: Vec<serde_json::Value> = (0..columns.first().map_or(0, Vec::len)).map(row).collect();
-                query.bind(serde_json::Value::from(rows).to_string())
-            }
+            list => query.bind(list.json()),
         })
     }
 
@@ -355,4 +364,30 @@ pub(crate) fn rows_of<C: Sql>(name: &str, first: usize, columns: &[(&str, &str)]
         format!("(SELECT {}, key AS place FROM json_each(${first})) AS {name}", cells.join(", ")),
         format!("unnest({}) WITH ORDINALITY AS {name} ({}, place)", arrays.join(", "), names.join(", ")),
     )
+}
+
+/// A row of SQLite or PostgreSQL.
+pub(crate) trait StoreRow {
+    /// Returns the value of the column at an index.
+    fn column<'r, T: ColumnType<'r>>(&'r self, index: usize) -> Result<T, sqlx::Error>;
+}
+
+/// A type of a column in both databases.
+pub(crate) trait ColumnType<'r>:
+    Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>
+{
+}
+
+impl<'r, T: Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>> ColumnType<'r> for T {}
+
+impl StoreRow for SqliteRow {
+    fn column<'r, T: ColumnType<'r>>(&'r self, index: usize) -> Result<T, sqlx::Error> {
+        self.try_get(index)
+    }
+}
+
+impl StoreRow for PgRow {
+    fn column<'r, T: ColumnType<'r>>(&'r self, index: usize) -> Result<T, sqlx::Error> {
+        self.try_get(index)
+    }
 }

@@ -26,7 +26,7 @@ where
 {
     /// Begins a transaction with this statement.
     pub(crate) async fn begin(pool: &Pool<DB>, statement: &'static str) -> Result<Self, StoreError> {
-        let mut transaction = Self { connection: pool.acquire().await?, reusable: true, ended: false };
+        let mut transaction = Self::begin_with_first_statement(pool).await?;
         transaction.connection.raw(statement).await?;
         Ok(transaction)
     }
@@ -38,8 +38,8 @@ where
         setting: &'static str,
         statement: &'static str,
     ) -> Result<Self, StoreError> {
-        let mut transaction = Self { connection: pool.acquire().await?, reusable: false, ended: false };
-        transaction.connection.raw(setting).await?;
+        let mut transaction = Self::begin(pool, setting).await?;
+        transaction.reusable = false;
         transaction.connection.raw(statement).await?;
         Ok(transaction)
     }

@@ -3,7 +3,6 @@
 //! Views belong to generations. One is active; a rebuild fills another one and then switches to it.
 
 mod body;
-mod complete;
 mod kinds;
 mod lists;
 mod store;
@@ -22,11 +21,10 @@ use crate::records::ExportRecord;
 
 pub use self::body::DocumentBody;
 pub(crate) use self::body::seen_in_list;
-pub use self::complete::document_of_complete_views;
 pub(crate) use self::kinds::known_kinds_sql;
 pub use self::kinds::{SeenBy, ViewKind};
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListRange, ListState, Lists, Page, Snapshot};
-pub use self::store::{ViewGenerations, ViewReader, ViewStore, ViewWriter};
+pub use self::store::{ViewReader, ViewStore, document_of_complete_views};
 pub use crate::checkpoint::Generation;
 
 /// Identifies a document.

@@ -1,15 +1,12 @@
 //! Webhooks: their secrets, the messages that are sent to them, and the log of deliveries.
 //!
-//! Subscriptions are events of organizations. [`Webhooks::advance_webhooks`] follows the log: one transaction stores the
+//! Subscriptions are events of organizations. [`EventStore::advance_webhooks`](crate::EventStore::advance_webhooks) follows the log: one transaction stores the
 //! messages about some events, the webhooks as of the last of them, and its position. So nothing is lost if a process
 //! ends, and several processes may follow the log at once.
 //!
 //! The pending messages of a webhook about one tournament are a *queue*. A process takes a queue for some time, sends its
 //! messages in order, and stores the results. If the process ends, the queue is free again after that time.
 
-pub(crate) mod rows;
-
-use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use proto_events::Position;
 use proto_events::ids::{
@@ -18,6 +15,9 @@ use proto_events::ids::{
 use proto_events::vocabulary::WebhookEventType;
 
 use crate::StoreError;
+use crate::checksum::{self, RowChecksum};
+use crate::columns::time;
+use crate::sql::StoreRow;
 
 /// A secret of a webhook.
 #[derive(Clone, PartialEq, Eq)]
@@ -28,6 +28,13 @@ pub struct StoredWebhookSecret {
     pub webhook_id: WebhookId,
     /// The secret: `whsec_` and base64.
     pub secret: String,
+}
+
+impl StoredWebhookSecret {
+    /// Computes the checksum of its row.
+    pub(crate) fn checksum(&self) -> i64 {
+        RowChecksum::default().number(self.id.0).number(self.webhook_id.0).bytes(&self.secret).value()
+    }
 }
 
 /// Hides the secret.
@@ -245,62 +252,107 @@ pub struct DeliveryPage {
     pub limit: i64,
 }
 
-/// Stores secrets of webhooks, their messages, and the log of deliveries.
-#[async_trait]
-pub trait Webhooks: Send + Sync + 'static {
-    /// Stores a secret durably. It becomes valid when an event names it. Ids are never issued twice.
-    async fn put_webhook_secret(&self, secret: &StoredWebhookSecret) -> Result<(), StoreError>;
-
-    /// Deletes secrets of a webhook except these. Returns how many.
-    async fn forget_webhook_secrets(&self, id: WebhookId, keep: &[WebhookSecretId]) -> Result<u64, StoreError>;
-
-    /// Returns the position up to which events have become messages.
-    async fn webhook_progress(&self) -> Result<WebhookProgress, StoreError>;
-
-    /// Returns the webhooks of an organization as of that position.
-    async fn webhook_endpoints(&self, id: OrganizationId) -> Result<Vec<WebhookEndpoint>, StoreError>;
-
-    /// Stores the result of some events. Returns false, and stores nothing, if another process was first.
-    async fn advance_webhooks(&self, step: &WebhookStep) -> Result<bool, StoreError>;
-
-    /// Returns the enabled webhooks with messages that are due.
-    async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError>;
-
-    /// Takes queues of a webhook. `None` if the webhook is gone.
-    async fn claim_queues(&self, claim: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError>;
-
-    /// Stores the results of queues. Returns the webhooks among them that fail.
-    async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError>;
-
-    /// Returns when the event of the oldest pending message was written.
-    async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
-
-    /// Returns the webhooks of an organization whose address accepts nothing.
-    async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, StoreError>;
-
-    /// Returns a page of the log of deliveries, newest first.
-    async fn deliveries(&self, page: &DeliveryPage) -> Result<Vec<Delivery>, StoreError>;
-
-    /// Returns a delivery of a webhook.
-    async fn delivery(&self, webhook: WebhookId, id: DeliveryId) -> Result<Option<Delivery>, StoreError>;
-
-    /// Sends a delivery of a webhook again, and at once. Returns false if there is no such delivery.
-    async fn resend_delivery(&self, webhook: WebhookId, id: DeliveryId, now: DateTime<Utc>)
-    -> Result<bool, StoreError>;
-
-    /// Sends the messages of a webhook about events that were written in a period, its end included, again. Returns how
-    /// many.
-    async fn resend_deliveries(
-        &self,
-        webhook: WebhookId,
-        period: (DateTime<Utc>, DateTime<Utc>),
-        now: DateTime<Utc>,
-    ) -> Result<u64, StoreError>;
-
-    /// Deletes some deliveries about events that were written before a time, except pending ones. Returns how many;
-    /// fewer than [`FORGOTTEN_AT_ONCE`] if none is left.
-    async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
-}
-
 /// Deliveries that are deleted in one transaction, so that no other write waits long.
 pub const FORGOTTEN_AT_ONCE: i64 = 2_000;
+
+impl DeliveryState {
+    /// Returns the value of the column.
+    pub(crate) fn code(self) -> i64 {
+        match self {
+            Self::Pending => 0,
+            Self::Delivered => 1,
+            Self::Undelivered => 2,
+        }
+    }
+}
+
+/// Reads a secret from its columns and the checksum behind them.
+pub(crate) fn secret(row: &impl StoreRow) -> Result<StoredWebhookSecret, StoreError> {
+    let (id, webhook_id): (i64, i64) = (row.column(0)?, row.column(1)?);
+    let secret = StoredWebhookSecret { id: id.into(), webhook_id: webhook_id.into(), secret: row.column(2)? };
+    checksum::expect(row.column(3)?, secret.checksum(), || format!("the secret {id} of a webhook"))?;
+    Ok(secret)
+}
+
+/// Reads the progress.
+pub(crate) fn progress(row: &impl StoreRow) -> Result<WebhookProgress, StoreError> {
+    Ok(WebhookProgress { position: Position(row.column(0)?), silent_until: Position(row.column(1)?) })
+}
+
+/// Reads a webhook.
+pub(crate) fn endpoint(row: &impl StoreRow) -> Result<WebhookEndpoint, StoreError> {
+    let types: String = row.column(3)?;
+    let types = types.split_terminator(',').map(event_type);
+    let previous: (Option<i64>, Option<i64>) = (row.column(6)?, row.column(7)?);
+    Ok(WebhookEndpoint {
+        webhook_id: row.column::<i64>(0)?.into(),
+        organization_id: row.column::<i64>(1)?.into(),
+        url: row.column(2)?,
+        event_types: types.collect::<Result<_, _>>()?,
+        enabled: row.column::<i64>(4)? != 0,
+        secret_id: row.column::<i64>(5)?.into(),
+        previous_secret: match previous {
+            (Some(id), Some(until)) => Some((id.into(), time(until)?)),
+            _ => None,
+        },
+    })
+}
+
+/// Returns the types of a webhook as they are stored.
+pub(crate) fn stored_types(types: &[WebhookEventType]) -> String {
+    types.iter().map(|event_type| event_type.wire_name()).collect::<Vec<_>>().join(",")
+}
+
+fn event_type(name: &str) -> Result<WebhookEventType, StoreError> {
+    let known = WebhookEventType::from_wire_name(name);
+    known.ok_or_else(|| StoreError::Damaged(format!("`{name}` is not a type of webhook messages")))
+}
+
+/// Reads a webhook that is due.
+pub(crate) fn due(row: &impl StoreRow) -> Result<DueWebhook, StoreError> {
+    Ok(DueWebhook { webhook_id: row.column::<i64>(0)?.into(), organization_id: row.column::<i64>(1)?.into() })
+}
+
+/// Reads a webhook that fails.
+pub(crate) fn failing(row: &impl StoreRow) -> Result<FailingWebhook, StoreError> {
+    let DueWebhook { webhook_id, organization_id } = due(row)?;
+    Ok(FailingWebhook { webhook_id, organization_id, since: time(row.column(2)?)? })
+}
+
+/// Reads a delivery.
+pub(crate) fn delivery(row: &impl StoreRow) -> Result<Delivery, StoreError> {
+    let message = WebhookMessage {
+        webhook_id: row.column::<i64>(1)?.into(),
+        organization_id: row.column::<i64>(2)?.into(),
+        tournament_id: row.column::<i64>(3)?.into(),
+        position: Position(row.column(4)?),
+        event_type: event_type(row.column(5)?)?,
+        message_id: row.column(6)?,
+        occurred_at: time(row.column(7)?)?,
+        recorded_at: time(row.column(8)?)?,
+        round_id: row.column::<Option<i64>>(9)?.map(Into::into),
+        match_id: row.column::<Option<i64>>(10)?.map(Into::into),
+        registration_id: row.column::<Option<i64>>(11)?.map(Into::into),
+    };
+    let last = match row.column::<Option<i64>>(15)? {
+        Some(at) => Some(LastAttempt {
+            at: time(at)?,
+            status: row.column::<Option<i64>>(16)?.and_then(|status| u16::try_from(status).ok()),
+            error: row.column(17)?,
+        }),
+        None => None,
+    };
+    let state = match row.column::<i64>(12)? {
+        0 => DeliveryState::Pending,
+        1 => DeliveryState::Delivered,
+        _ => DeliveryState::Undelivered,
+    };
+    Ok(Delivery {
+        id: row.column::<i64>(0)?.into(),
+        message,
+        state,
+        attempts: row.column(13)?,
+        failures: row.column(14)?,
+        last,
+    })
+}

@@ -18,12 +18,11 @@ use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::webhooks::{
     ClaimedQueues, Delivery, DeliveryPage, DueWebhook, FailingWebhook, QueueClaim, SettledQueue, StoredWebhookSecret,
-    WebhookEndpoint, WebhookProgress, WebhookStep, Webhooks,
+    WebhookEndpoint, WebhookProgress, WebhookStep,
 };
 use storage::{
-    AppendRequest, Attempt, BackupItem, Claims, CounterId, Erasure, Erasures, EventStore, IdempotentAnswer,
-    IdempotentAnswers, Ids, LogAppender, LogReader, LogRestore, Passwords, PendingAppend, SignIn, SignInAttempts,
-    StoreError, Submitted,
+    AppendRequest, Attempt, BackupItem, CounterId, Erasure, EventStore, IdempotentAnswer, LogReader, PendingAppend,
+    SignIn, StoreError, Submitted,
 };
 use support::Scene;
 use tokio::sync::watch;
@@ -188,7 +187,7 @@ impl LogReader for LooksTooEarly {
 }
 
 #[async_trait]
-impl LogAppender for LooksTooEarly {
+impl EventStore for LooksTooEarly {
     async fn submit(&self, request: AppendRequest, after: Option<PendingAppend>) -> Result<Submitted, StoreError> {
         self.store.submit(request, after).await
     }
@@ -204,24 +203,15 @@ impl LogAppender for LooksTooEarly {
     async fn renew_log_id(&self) -> Result<String, StoreError> {
         self.store.renew_log_id().await
     }
-}
 
-#[async_trait]
-impl Ids for LooksTooEarly {
     async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
         self.store.reserve_ids(sequence, count).await
     }
-}
 
-#[async_trait]
-impl Claims for LooksTooEarly {
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
         self.store.holders(scope, names).await
     }
-}
 
-#[async_trait]
-impl IdempotentAnswers for LooksTooEarly {
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
         if !self.looked.swap(true, Ordering::Relaxed) {
             return Ok(None);
@@ -236,10 +226,7 @@ impl IdempotentAnswers for LooksTooEarly {
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
         self.store.end_answer_hour(hour, kept).await
     }
-}
 
-#[async_trait]
-impl Passwords for LooksTooEarly {
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
         self.store.put_password(id, user_id, hash).await
     }
@@ -251,10 +238,7 @@ impl Passwords for LooksTooEarly {
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         self.store.forget_passwords(user_id, keep).await
     }
-}
 
-#[async_trait]
-impl SignInAttempts for LooksTooEarly {
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
         self.store.count_attempt(attempt).await
     }
@@ -270,10 +254,7 @@ impl SignInAttempts for LooksTooEarly {
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
         self.store.forget_attempts(begun, last_used).await
     }
-}
 
-#[async_trait]
-impl Webhooks for LooksTooEarly {
     async fn put_webhook_secret(&self, secret: &StoredWebhookSecret) -> Result<(), StoreError> {
         self.store.put_webhook_secret(secret).await
     }
@@ -343,10 +324,7 @@ impl Webhooks for LooksTooEarly {
     async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         self.store.forget_deliveries(before).await
     }
-}
 
-#[async_trait]
-impl LogRestore for LooksTooEarly {
     async fn restore(
         &self,
         items: BoxStream<'static, Result<BackupItem, StoreError>>,
@@ -354,10 +332,7 @@ impl LogRestore for LooksTooEarly {
     ) -> Result<Position, StoreError> {
         self.store.restore(items, erased).await
     }
-}
 
-#[async_trait]
-impl Erasures for LooksTooEarly {
     async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
         self.store.erasures().await
     }

@@ -15,7 +15,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, Position, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::password::Password;
-use storage::{LogReader as _, Passwords as _};
+use storage::{EventStore as _, LogReader as _};
 use support::{Scene, key_for, noon};
 use write_api::accounts::{
     ChangePassword, ChangeProfile, EndSessions, IssueToken, MadeLink, MakePasswordLink, RegisterUser, RevokeToken,

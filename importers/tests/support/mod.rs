@@ -11,7 +11,7 @@ use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
 use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, StreamId};
 use service_kit::clock::{Clock as _, ManualClock};
 use storage::sqlite::SqliteEventStore;
-use storage::{AppendRequest, LogAppender as _, LogReader as _, NewEvent, StreamWrite};
+use storage::{AppendRequest, EventStore as _, LogReader as _, NewEvent, StreamWrite};
 use tempfile::TempDir;
 
 pub(crate) struct Scene {

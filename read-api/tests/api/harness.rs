@@ -23,7 +23,6 @@ use storage::sqlite::SqliteViewStore;
 use storage::{
     Credential, Document, Generation, Notice, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
 };
-use storage::{ViewGenerations as _, ViewWriter as _};
 use tokio::sync::watch;
 use tower::ServiceExt;
 

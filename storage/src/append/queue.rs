@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use async_trait::async_trait;
-use metrics::{Gauge, Histogram};
 use proto_events::Position;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -55,23 +54,11 @@ struct Requests {
     next: Option<Waiting>,
 }
 
-/// The metrics of the append task.
-struct Meters {
-    waiting: Gauge,
-    batch: Histogram,
-    seconds: Histogram,
-}
-
 impl AppendQueue {
     /// Starts the task. `head` is the newest known position.
     pub(crate) fn start(writer: impl BatchWriter, head: Position) -> Self {
         let ((sender, waiting), (appended, watcher)) = (mpsc::channel(MAX_WAITING), watch::channel(head));
-        let meters = Meters {
-            waiting: metrics::gauge!("crosstable_append_queue_requests"),
-            batch: metrics::histogram!("crosstable_append_batch_requests"),
-            seconds: metrics::histogram!("crosstable_append_batch_duration_seconds"),
-        };
-        let task = tokio::spawn(run(Requests { waiting, next: None }, writer, appended, meters));
+        let task = tokio::spawn(run(Requests { waiting, next: None }, writer, appended));
         Self { waiting: Mutex::new(Some(sender)), task: tokio::sync::Mutex::new(Some(task)), appended: watcher }
     }
 
@@ -142,15 +129,18 @@ impl Requests {
     }
 }
 
-async fn run(mut requests: Requests, writer: impl BatchWriter, appended: watch::Sender<Position>, meters: Meters) {
-    meters.waiting.set(0.0);
+async fn run(mut requests: Requests, writer: impl BatchWriter, appended: watch::Sender<Position>) {
+    let waiting = metrics::gauge!("crosstable_append_queue_requests");
+    let batch_requests = metrics::histogram!("crosstable_append_batch_requests");
+    let batch_seconds = metrics::histogram!("crosstable_append_batch_duration_seconds");
+    waiting.set(0.0);
     while let Some(batch) = requests.batch().await {
-        meters.waiting.set(requests.count() as f64);
+        waiting.set(requests.count() as f64);
         let (requests, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|it| (it.request, it.reply)).unzip();
-        meters.batch.record(requests.len() as f64);
+        batch_requests.record(requests.len() as f64);
         let begun = Instant::now();
         let outcomes = writer.write(&requests).await;
-        meters.seconds.record(begun.elapsed());
+        batch_seconds.record(begun.elapsed());
         answer(&requests, replies, outcomes, &appended);
     }
 }

@@ -6,21 +6,22 @@ use futures::stream::BoxStream;
 use proto_events::Position;
 
 use super::events::number;
-use super::tables::LogTables;
+use super::store::LogTables;
 use super::{erasures, events, passwords, person_keys, webhooks};
 use crate::StoreError;
 use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing};
 use crate::checksum;
 use crate::erasures::Erasure;
 use crate::log_rows;
-use crate::row::StoreRow;
-use crate::sql::{Sql, sql};
-use crate::webhooks::rows::secret;
+use crate::sql::{Sql, StoreRow, sql};
+use crate::webhooks::secret;
 
 /// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
 /// while items wait to be read, because an open one would prevent the database from cleaning up what it wrote meanwhile.
 pub(super) async fn read<T: LogTables>(tables: Arc<T>, sender: BackupSender) -> Result<(), StoreError> {
-    let (head, side_tables) = tables.side_tables(&sender).await?;
+    let mut snapshot = tables.snapshot().await?;
+    let (head, side_tables) = side_tables(&mut *snapshot, &sender).await?;
+    snapshot.rollback().await?;
     for item in side_tables {
         sender.put(item).await?;
     }
@@ -37,7 +38,7 @@ pub(super) async fn read<T: LogTables>(tables: Arc<T>, sender: BackupSender) -> 
 
 /// Reads everything except the events. Puts the head and the sequences, which are few, into the sender at once. Returns
 /// the head's position and the other items.
-pub(crate) async fn side_tables(
+async fn side_tables(
     connection: &mut impl Sql,
     sender: &BackupSender,
 ) -> Result<(Position, Vec<BackupItem>), StoreError> {
@@ -70,12 +71,15 @@ fn next_id(row: &impl StoreRow) -> Result<BackupItem, StoreError> {
     Ok(BackupItem::NextId { sequence: row.column(0)?, next: row.column(1)? })
 }
 
-/// Fills an empty log. Returns the newest position and the log's new id. The caller begins the transaction and commits.
-pub(crate) async fn fill(
-    connection: &mut impl Sql,
+/// Fills an empty log, while appends wait. Returns the newest position and the log's new id. The caller begins the
+/// transaction and commits.
+pub(super) async fn fill<C: Sql>(
+    connection: &mut C,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
     erased: &[Erasure],
 ) -> Result<(Position, String), StoreError> {
+    let lock = sql("SELECT position FROM log_head").then(C::pick("", " FOR UPDATE"));
+    connection.execute(lock).await?;
     let used = sql("SELECT 1 FROM log_head WHERE position > 0 OR EXISTS (SELECT 1 FROM events)
                     OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                     OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)

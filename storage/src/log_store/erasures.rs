@@ -1,55 +1,14 @@
 //! Erasures of people.
 
-use async_trait::async_trait;
 use proto_events::ids::UserId;
-use proto_events::{EventHash, Position, StreamKind};
+use proto_events::{EventHash, Position};
 
-use super::events::number;
-use super::store::{LogStore, deciding, shown};
-use super::tables::LogTables;
 use crate::StoreError;
-use crate::checksum;
 use crate::columns::event_hash;
 use crate::erasures::Erasure;
-use crate::events::Erasures;
 use crate::log_rows::erasure;
-use crate::row::StoreRow;
-use crate::sql::{Sql, Value, among, sql};
-use crate::tables::{Direct, Purpose};
-
-#[async_trait]
-impl<T: LogTables> Erasures for LogStore<T> {
-    async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
-        all(&mut shown(self)).await
-    }
-
-    async fn erasure_count(&self) -> Result<i64, StoreError> {
-        shown(self).one(sql("SELECT count(*) FROM erasures"), number).await
-    }
-
-    async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError> {
-        let query = sql("SELECT user_id FROM erasures WHERE NOT is_finished ORDER BY user_id");
-        shown(self).all(query, |row| Ok(UserId(row.column(0)?))).await
-    }
-
-    async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
-        let finish =
-            format!("UPDATE erasures SET is_finished = TRUE WHERE {}", among::<Direct<'_, T>>("user_id", "$1"));
-        let users = Value::Numbers(users.iter().map(|user| user.0).collect());
-        self.tables.direct(Purpose::Write).execute(sql(finish).bind(users)).await.map(drop)
-    }
-
-    async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
-        let query = sql("SELECT DISTINCT stream_id FROM events WHERE stream_kind = $1 AND event_type = $2
-                         ORDER BY stream_id");
-        deciding(self).all(query.bind(kind.name()).bind(event_type), number).await
-    }
-
-    async fn rewrite(&self) -> Result<(), StoreError> {
-        self.appending()?;
-        self.tables.rewrite().await
-    }
-}
+use crate::person_keys::key_checksum;
+use crate::sql::{Sql, StoreRow, sql};
 
 /// Erases a person's key, and deletes the person's claims, passwords and recorded answers. `log_id` is the log in which
 /// the person was erased, if it is not this one.
@@ -61,7 +20,7 @@ pub(crate) async fn erase(
 ) -> Result<(), StoreError> {
     let erased = sql("INSERT INTO person_keys (user_id, key, checksum) VALUES ($1, NULL, $2)
                       ON CONFLICT (user_id) DO UPDATE SET key = NULL, checksum = excluded.checksum");
-    connection.execute(erased.bind(user.0).bind(checksum::of_person_key(user.0, None))).await?;
+    connection.execute(erased.bind(user.0).bind(key_checksum(user.0, None))).await?;
     for delete in [
         "DELETE FROM claims WHERE holder_kind = 'user' AND holder_id = $1",
         "DELETE FROM passwords WHERE user_id = $1",

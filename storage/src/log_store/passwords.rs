@@ -1,51 +1,71 @@
-//! Password hashes. They are not in the log; a user's events name the hash that is valid.
+//! Password hashes of a backup, and counters of attempts.
 
-use async_trait::async_trait;
-use proto_events::ids::{PasswordId, UserId};
+use chrono::{DateTime, Utc};
 
-use super::erasures;
-use super::store::{LogStore, deciding};
-use super::tables::LogTables;
+use super::events::number;
+use super::store::LogTables;
 use crate::StoreError;
+use crate::attempts::{Attempt, SignIn};
 use crate::backup::StoredPassword;
-use crate::checksum;
-use crate::events::{Passwords, password_taken};
-use crate::log_rows::password;
 use crate::sql::{Sql, Value, sql};
-use crate::tables::Purpose;
-
-#[async_trait]
-impl<T: LogTables> Passwords for LogStore<T> {
-    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
-        let password = StoredPassword { id, user_id, hash: hash.to_owned() };
-        let put = sql("INSERT INTO passwords AS known (password_id, user_id, hash, checksum)
-             SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.user_id = $2)
-             ON CONFLICT (password_id) DO UPDATE SET hash = excluded.hash
-             WHERE known.user_id = excluded.user_id AND known.hash = excluded.hash");
-        let put = put.bind(id.0).bind(user_id.0).bind(hash).bind(checksum::of_password(&password));
-        if self.tables.direct(Purpose::Write).execute(put).await? > 0 {
-            return Ok(());
-        }
-        let is_erased = erasures::is_erased(&mut deciding(self), user_id).await?;
-        Err(if is_erased { StoreError::Erased(user_id) } else { password_taken(id) })
-    }
-
-    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
-        let query = sql("SELECT password_id, user_id, hash, checksum FROM passwords WHERE password_id = $1").bind(id.0);
-        Ok(deciding(self).first(query, password).await?.map(|password| password.hash))
-    }
-
-    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
-        let delete = sql("DELETE FROM passwords WHERE user_id = $1 AND password_id < $2").bind(user_id.0).bind(keep.0);
-        self.tables.direct(Purpose::Write).execute(delete).await
-    }
-}
 
 /// Inserts rows of a backup.
 pub(super) async fn insert<C: Sql>(connection: &mut C, passwords: &[StoredPassword]) -> Result<(), StoreError> {
     let row = |it: &StoredPassword| -> Vec<Value> {
-        vec![it.id.0.into(), it.user_id.0.into(), it.hash.as_str().into(), checksum::of_password(it).into()]
+        vec![it.id.0.into(), it.user_id.0.into(), it.hash.as_str().into(), it.checksum().into()]
     };
     let rows = passwords.iter().map(row).collect();
     connection.insert("passwords (password_id, user_id, hash, checksum)", rows, "").await
+}
+
+/// Counts an attempt at all its counters, or at none.
+pub(super) async fn is_counted<T: LogTables>(tables: &T, attempt: &Attempt) -> Result<bool, StoreError> {
+    let (after, now) = attempt.running();
+    let mut transaction = tables.transaction().await?;
+    for limit in attempt.sorted() {
+        let count = sql("INSERT INTO sign_in_attempts AS known (counter, since, attempts) VALUES ($1, $2, 1)
+             ON CONFLICT (counter) DO UPDATE SET
+                 attempts = CASE WHEN known.since > $3 AND known.since <= $2 THEN known.attempts + 1 ELSE 1 END,
+                 since = CASE WHEN known.since > $3 AND known.since <= $2 THEN known.since ELSE $2 END
+             WHERE known.attempts < $4 OR known.since <= $3 OR known.since > $2");
+        let count = count.bind(&limit.counter[..]).bind(now).bind(after).bind(limit.limit);
+        if transaction.execute(count).await? == 0 {
+            transaction.rollback().await?;
+            return Ok(false);
+        }
+    }
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Returns until when the attempt is refused, if it is.
+pub(super) async fn refused(connection: &mut impl Sql, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let (after, now) = attempt.running();
+    let mut until = None;
+    for limit in &attempt.limits {
+        let full = sql("SELECT since FROM sign_in_attempts
+                        WHERE counter = $1 AND attempts >= $2 AND since > $3 AND since <= $4");
+        let full = full.bind(&limit.counter[..]).bind(limit.limit).bind(after).bind(now);
+        let since = connection.first(full, number).await?;
+        until = until.max(since.map(|since| attempt.over(since)));
+    }
+    Ok(until)
+}
+
+/// Removes an attempt with the right password from the counters, and remembers its address. Rows are locked in the same
+/// order as by attempts.
+pub(super) async fn succeeded<T: LogTables>(tables: &T, sign_in: &SignIn) -> Result<(), StoreError> {
+    let mut transaction = tables.transaction().await?;
+    for counter in sign_in.sorted() {
+        let change = if counter == sign_in.reset {
+            "DELETE FROM sign_in_attempts WHERE counter = $1"
+        } else {
+            "UPDATE sign_in_attempts SET attempts = attempts - 1 WHERE counter = $1 AND attempts > 0"
+        };
+        transaction.execute(sql(change).bind(&counter[..])).await?;
+    }
+    let origin = sql("INSERT INTO sign_in_origins (origin, used_at) VALUES ($1, $2)
+                      ON CONFLICT (origin) DO UPDATE SET used_at = excluded.used_at");
+    transaction.execute(origin.bind(&sign_in.origin[..]).bind(sign_in.at.timestamp())).await?;
+    transaction.commit().await
 }

@@ -9,9 +9,8 @@ use proto_events::{Recorded, StreamKind, UserEvent};
 
 use crate::StoreError;
 use crate::append_request::AppendRequest;
-use crate::checksum;
 use crate::log_rows::person_key;
-use crate::person_keys::{EventContext, PersonKey, StoredKey, WritingKeys};
+use crate::person_keys::{EventContext, PersonKey, StoredKey, WritingKeys, key_checksum};
 use crate::sql::{Sql, Value, among, sql};
 
 /// Maximum number of keys kept in memory, about 3 MiB. When it is exceeded, all are forgotten and read again as needed.
@@ -160,7 +159,7 @@ pub(crate) async fn load<C: Sql>(connection: &mut C, users: &[UserId]) -> Result
 /// Inserts keys. Existing keys stay.
 pub(crate) async fn insert<C: Sql>(connection: &mut C, keys: &[(UserId, PersonKey)]) -> Result<(), StoreError> {
     let row = |(user, key): &(UserId, PersonKey)| -> Vec<Value> {
-        vec![user.0.into(), key.as_bytes()[..].into(), checksum::of_person_key(user.0, Some(key)).into()]
+        vec![user.0.into(), key.as_bytes()[..].into(), key_checksum(user.0, Some(key)).into()]
     };
     let rows = keys.iter().map(row).collect();
     connection.insert("person_keys (user_id, key, checksum)", rows, " ON CONFLICT DO NOTHING").await

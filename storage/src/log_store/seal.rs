@@ -8,9 +8,8 @@ use crate::StoreError;
 use crate::checksum;
 use crate::columns::event_hash;
 use crate::log_rows::{unchecked_answer, unchecked_claim, unchecked_password, unsealed_event};
-use crate::row::StoreRow;
 use crate::sealing::{Sealer, people_of, usable};
-use crate::sql::{Sql, sql};
+use crate::sql::{Sql, StoreRow, sql};
 
 /// Events copied in a transaction.
 const STEP: i64 = 2_000;
@@ -56,7 +55,7 @@ pub(crate) async fn finish(connection: &mut impl Sql) -> Result<(), StoreError> 
     let query = sql("SELECT password_id, user_id, hash FROM passwords WHERE checksum IS NULL");
     for password in connection.all(query, unchecked_password).await? {
         let update = sql("UPDATE passwords SET checksum = $2 WHERE password_id = $1");
-        connection.execute(update.bind(password.id.0).bind(checksum::of_password(&password))).await?;
+        connection.execute(update.bind(password.id.0).bind(password.checksum())).await?;
     }
     connection.execute(sql("DROP TABLE events_unsealed")).await?;
     Ok(())

@@ -1,5 +1,6 @@
-//! A log in a database, and how its repositories reach the database.
+//! A log in a database, what it needs of the database, and how its repositories reach it.
 
+use std::future::Future;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use proto_events::{Position, Recorded};
@@ -7,11 +8,12 @@ use tokio::sync::watch;
 
 use super::ids::IdBlocks;
 use super::person_keys::PersonKeys;
-use super::tables::LogTables;
 use crate::StoreError;
 use crate::append::queue::AppendQueue;
+use crate::events::{AppendError, AppendRequest};
 use crate::recent::RecentEvents;
-use crate::tables::{Direct, Purpose};
+use crate::tables::{Direct, Purpose, Tables};
+use crate::transaction::Transaction;
 
 /// A log in a database.
 pub struct LogStore<T> {
@@ -73,4 +75,38 @@ pub(super) fn shown<T: LogTables>(store: &LogStore<T>) -> Direct<'_, T> {
 /// Returns a connection for reading what decides on writes.
 pub(super) fn deciding<T: LogTables>(store: &LogStore<T>) -> Direct<'_, T> {
     store.tables.direct(Purpose::Decide)
+}
+
+/// The database of a log.
+pub(crate) trait LogTables: Tables {
+    /// Reads events above a position as they are stored: at most `limit`, and at most about 8 MiB.
+    fn read_log(&self, after: Position, limit: usize)
+    -> impl Future<Output = Result<Vec<Recorded>, StoreError>> + Send;
+
+    /// Begins to read one snapshot.
+    fn snapshot(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
+
+    /// Begins a transaction that writes, and may take long.
+    fn long_transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
+
+    /// Refuses a request that the database cannot store, before it makes a batch with other requests fail.
+    fn check(&self, request: &AppendRequest) -> Result<(), StoreError>;
+
+    /// Takes notice of the outcome of an append.
+    fn note(&self, appended: &Result<Position, AppendError>);
+
+    /// Checks whether the log can be written; see [`EventStore::try_write`](crate::EventStore::try_write).
+    fn try_write(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Refuses all further writes, if the database cannot maintain its files itself.
+    fn refuse_writes(&self, damage: String);
+
+    /// Removes deleted rows from the files; see [`EventStore::rewrite`](crate::EventStore::rewrite).
+    fn rewrite(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Checks that the database answers.
+    fn ping(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Closes all connections.
+    fn close(&self) -> impl Future<Output = ()> + Send;
 }

@@ -3,27 +3,20 @@
 //! Transactions lock in this order: progress, queues, deliveries, webhooks. Each write may be repeated, because the
 //! connection to a server may be lost before its answer.
 
-use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use proto_events::ids::{DeliveryId, OrganizationId, WebhookId, WebhookSecretId};
+use proto_events::ids::WebhookId;
 
 use super::events::number;
-use super::store::LogStore;
-use super::tables::LogTables;
+use super::store::LogTables;
 use crate::StoreError;
-use crate::checksum;
-use crate::columns::time;
 use crate::sql::{Sql, Statement, Value, sql};
-use crate::tables::Purpose;
-use crate::webhooks::rows;
 use crate::webhooks::{
-    ClaimedQueues, Delivery, DeliveryPage, DeliveryState, DueWebhook, FORGOTTEN_AT_ONCE, FailingWebhook, NextAttempt,
-    QueueClaim, SettledAttempt, SettledQueue, StoredWebhookSecret, WebhookEndpoint, WebhookMessage, WebhookProgress,
-    WebhookStep, Webhooks,
+    self, ClaimedQueues, Delivery, DeliveryState, FailingWebhook, NextAttempt, QueueClaim, SettledAttempt,
+    SettledQueue, StoredWebhookSecret, WebhookEndpoint, WebhookMessage, WebhookStep,
 };
 
 /// Returns a query for deliveries.
-fn select_deliveries(rest: &str) -> Statement {
+pub(super) fn select_deliveries(rest: &str) -> Statement {
     sql(format!(
         "SELECT delivery_id, webhook_id, organization_id, tournament_id, position, event_type, message_id, occurred_at,
          recorded_at, round_id, match_id, registration_id, state, attempts, failures, last_attempt_at, last_status,
@@ -32,108 +25,11 @@ fn select_deliveries(rest: &str) -> Statement {
 }
 
 /// Returns a query for webhooks.
-fn select_endpoints(rest: &str) -> Statement {
+pub(super) fn select_endpoints(rest: &str) -> Statement {
     sql(format!(
         "SELECT webhook_id, organization_id, url, event_types, enabled, secret_id, previous_secret_id, previous_until
          FROM webhook_endpoints {rest}"
     ))
-}
-
-#[async_trait]
-impl<T: LogTables> Webhooks for LogStore<T> {
-    async fn put_webhook_secret(&self, secret: &StoredWebhookSecret) -> Result<(), StoreError> {
-        put_secret(&mut self.tables.direct(Purpose::Write), secret).await
-    }
-
-    async fn forget_webhook_secrets(&self, id: WebhookId, keep: &[WebhookSecretId]) -> Result<u64, StoreError> {
-        // At most two are kept.
-        let kept = |index: usize| keep.get(index).map_or(0, |id| id.0);
-        let delete = sql("DELETE FROM webhook_secrets WHERE webhook_id = $1 AND secret_id <> $2 AND secret_id <> $3");
-        self.tables.direct(Purpose::Write).execute(delete.bind(id.0).bind(kept(0)).bind(kept(1))).await
-    }
-
-    async fn webhook_progress(&self) -> Result<WebhookProgress, StoreError> {
-        let query = sql("SELECT position, silent_until FROM webhook_progress WHERE id = 1");
-        self.tables.direct(Purpose::Operate).one(query, rows::progress).await
-    }
-
-    async fn webhook_endpoints(&self, id: OrganizationId) -> Result<Vec<WebhookEndpoint>, StoreError> {
-        let query = select_endpoints("WHERE organization_id = $1 ORDER BY webhook_id").bind(id.0);
-        self.tables.direct(Purpose::Operate).all(query, rows::endpoint).await
-    }
-
-    async fn advance_webhooks(&self, step: &WebhookStep) -> Result<bool, StoreError> {
-        self.tables.repeated(|| advance(&*self.tables, step)).await
-    }
-
-    async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError> {
-        let query = sql("SELECT webhook_id, organization_id FROM webhook_endpoints AS it
-             WHERE enabled = 1 AND paused_until <= $1
-             AND EXISTS (SELECT 1 FROM webhook_queues
-                         WHERE webhook_id = it.webhook_id AND due_at <= $1 AND claimed_until <= $1)");
-        self.tables.direct(Purpose::Operate).all(query.bind(now.timestamp_micros()), rows::due).await
-    }
-
-    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError> {
-        self.tables.repeated(|| claim(&*self.tables, queues)).await
-    }
-
-    async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
-        self.tables.repeated(|| settle(&*self.tables, queues)).await
-    }
-
-    async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let query = sql("SELECT recorded_at FROM webhook_deliveries WHERE state = 0 ORDER BY delivery_id LIMIT 1");
-        self.tables.direct(Purpose::Operate).first(query, number).await?.map(time).transpose()
-    }
-
-    async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, StoreError> {
-        let query = sql("SELECT webhook_id, organization_id, failing_since FROM webhook_endpoints
-                         WHERE organization_id = $1 AND failing_since IS NOT NULL ORDER BY webhook_id");
-        self.tables.direct(Purpose::Operate).all(query.bind(id.0), rows::failing).await
-    }
-
-    async fn deliveries(&self, page: &DeliveryPage) -> Result<Vec<Delivery>, StoreError> {
-        let before = page.before.map_or(i64::MAX, |id| id.0);
-        let query =
-            select_deliveries("WHERE webhook_id = $1 AND delivery_id < $2").bind(page.webhook_id.0).bind(before);
-        let query = match page.state {
-            None => query,
-            Some(state) => query.and(" AND state = ", state.code()),
-        };
-        let query = query.then(" ORDER BY delivery_id DESC").and(" LIMIT ", page.limit);
-        self.tables.direct(Purpose::Operate).all(query, rows::delivery).await
-    }
-
-    async fn delivery(&self, webhook: WebhookId, id: DeliveryId) -> Result<Option<Delivery>, StoreError> {
-        let query = select_deliveries("WHERE delivery_id = $1 AND webhook_id = $2").bind(id.0).bind(webhook.0);
-        self.tables.direct(Purpose::Operate).first(query, rows::delivery).await
-    }
-
-    async fn resend_delivery(
-        &self,
-        webhook: WebhookId,
-        id: DeliveryId,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        self.tables.repeated(|| resend(&*self.tables, webhook, id, now)).await
-    }
-
-    async fn resend_deliveries(
-        &self,
-        webhook: WebhookId,
-        period: (DateTime<Utc>, DateTime<Utc>),
-        now: DateTime<Utc>,
-    ) -> Result<u64, StoreError> {
-        self.tables.repeated(|| resend_period(&*self.tables, webhook, period, now)).await
-    }
-
-    async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
-        let delete = sql("DELETE FROM webhook_deliveries WHERE delivery_id IN
-             (SELECT delivery_id FROM webhook_deliveries WHERE recorded_at < $1 AND state <> 0 LIMIT $2)");
-        let delete = delete.bind(before.timestamp_micros()).bind(FORGOTTEN_AT_ONCE);
-        self.tables.direct(Purpose::Write).execute(delete).await
-    }
 }
 
 /// Writes a secret. Writing the same one again changes nothing.
@@ -141,7 +37,7 @@ pub(super) async fn put_secret(connection: &mut impl Sql, secret: &StoredWebhook
     let insert = sql("INSERT INTO webhook_secrets (secret_id, webhook_id, secret, checksum) VALUES ($1, $2, $3, $4)
                       ON CONFLICT (secret_id) DO NOTHING");
     let insert = insert.bind(secret.id.0).bind(secret.webhook_id.0).bind(secret.secret.as_str());
-    connection.execute(insert.bind(checksum::of_webhook_secret(secret))).await?;
+    connection.execute(insert.bind(secret.checksum())).await?;
     Ok(())
 }
 
@@ -153,7 +49,7 @@ pub(super) async fn begin_silently(connection: &mut impl Sql, head: i64) -> Resu
 }
 
 /// Stores the result of some events, unless another process was first.
-async fn advance<T: LogTables>(tables: &T, step: &WebhookStep) -> Result<bool, StoreError> {
+pub(super) async fn advance<T: LogTables>(tables: &T, step: &WebhookStep) -> Result<bool, StoreError> {
     let mut transaction = tables.transaction().await?;
     let is_next = write_step(&mut *transaction, step).await?;
     transaction.commit().await?;
@@ -234,7 +130,7 @@ async fn put_endpoint(connection: &mut impl Sql, endpoint: &WebhookEndpoint) -> 
              enabled = excluded.enabled, secret_id = excluded.secret_id,
              previous_secret_id = excluded.previous_secret_id, previous_until = excluded.previous_until");
     let put = put.bind(endpoint.webhook_id.0).bind(endpoint.organization_id.0).bind(endpoint.url.as_str());
-    let put = put.bind(&*rows::stored_types(&endpoint.event_types)).bind(i64::from(endpoint.enabled));
+    let put = put.bind(&*webhooks::stored_types(&endpoint.event_types)).bind(i64::from(endpoint.enabled));
     let put = put.bind(endpoint.secret_id.0).bind(endpoint.previous_secret.map(|(id, _)| id.0));
     let until = endpoint.previous_secret.map(|(_, until)| until.timestamp_micros());
     connection.execute(put.bind(until)).await?;
@@ -253,14 +149,14 @@ async fn give_up(connection: &mut impl Sql, id: WebhookId) -> Result<(), StoreEr
 }
 
 /// Takes queues of a webhook.
-async fn claim<T: LogTables>(tables: &T, claim: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError> {
+pub(super) async fn claim<T: LogTables>(tables: &T, claim: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError> {
     let mut transaction = tables.transaction().await?;
     let queues = claimed(&mut *transaction, claim).await?;
     let webhook = claim.webhook_id.0;
     let endpoint = select_endpoints("WHERE webhook_id = $1 AND enabled = 1").bind(webhook);
-    let endpoint = transaction.first(endpoint, rows::endpoint).await?;
+    let endpoint = transaction.first(endpoint, webhooks::endpoint).await?;
     let secrets = sql("SELECT secret_id, webhook_id, secret, checksum FROM webhook_secrets WHERE webhook_id = $1");
-    let secrets = transaction.all(secrets.bind(webhook), rows::secret).await?;
+    let secrets = transaction.all(secrets.bind(webhook), webhooks::secret).await?;
     transaction.commit().await?;
     Ok(endpoint.map(|endpoint| ClaimedQueues { endpoint, secrets, queues }))
 }
@@ -300,11 +196,14 @@ async fn pending(
 ) -> Result<Vec<Delivery>, StoreError> {
     let query =
         select_deliveries("WHERE webhook_id = $1 AND tournament_id = $2 AND state = 0 ORDER BY delivery_id LIMIT $3");
-    connection.all(query.bind(webhook.0).bind(tournament).bind(limit), rows::delivery).await
+    connection.all(query.bind(webhook.0).bind(tournament).bind(limit), webhooks::delivery).await
 }
 
 /// Stores the results of queues, which must be sorted.
-async fn settle<T: LogTables>(tables: &T, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
+pub(super) async fn settle<T: LogTables>(
+    tables: &T,
+    queues: &[SettledQueue],
+) -> Result<Vec<FailingWebhook>, StoreError> {
     let mut transaction = tables.transaction().await?;
     let failing = settled(&mut *transaction, queues).await?;
     transaction.commit().await?;
@@ -384,45 +283,30 @@ async fn note_health(connection: &mut impl Sql, queue: &SettledQueue) -> Result<
          WHERE webhook_id = $1 RETURNING webhook_id, organization_id, failing_since");
     let paused = queue.paused_until.map_or(0, |until| until.timestamp_micros());
     let note = note.bind(queue.webhook_id.0).bind(last.attempt.at.timestamp_micros()).bind(paused);
-    connection.first(note, rows::failing).await
+    connection.first(note, webhooks::failing).await
 }
 
-/// Sends a delivery again.
-async fn resend<T: LogTables>(
+/// Sends the deliveries of a webhook again that have a value of this column between two others. Returns how many.
+pub(super) async fn resend<T: LogTables>(
     tables: &T,
     webhook: WebhookId,
-    id: DeliveryId,
-    now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let mut transaction = tables.transaction().await?;
-    let queue = sql("INSERT INTO webhook_queues (webhook_id, tournament_id, due_at)
-         SELECT webhook_id, tournament_id, $3 FROM webhook_deliveries WHERE delivery_id = $1 AND webhook_id = $2
-         ON CONFLICT (webhook_id, tournament_id) DO UPDATE SET due_at = excluded.due_at");
-    transaction.execute(queue.bind(id.0).bind(webhook.0).bind(now.timestamp_micros())).await?;
-    let update =
-        sql("UPDATE webhook_deliveries SET state = 0, failures = 0 WHERE delivery_id = $1 AND webhook_id = $2");
-    let updated = transaction.execute(update.bind(id.0).bind(webhook.0)).await?;
-    transaction.commit().await?;
-    Ok(updated > 0)
-}
-
-/// Sends the messages about events of a period again.
-async fn resend_period<T: LogTables>(
-    tables: &T,
-    webhook: WebhookId,
-    (from, to): (DateTime<Utc>, DateTime<Utc>),
+    column: &str,
+    (from, to): (i64, i64),
     now: DateTime<Utc>,
 ) -> Result<u64, StoreError> {
     let mut transaction = tables.transaction().await?;
-    let (from, to) = (from.timestamp_micros(), to.timestamp_micros());
-    let queues = sql("INSERT INTO webhook_queues (webhook_id, tournament_id, due_at)
+    let queues = sql(format!(
+        "INSERT INTO webhook_queues (webhook_id, tournament_id, due_at)
          SELECT DISTINCT webhook_id, tournament_id, $4 FROM webhook_deliveries
-         WHERE webhook_id = $1 AND recorded_at >= $2 AND recorded_at <= $3 ORDER BY webhook_id, tournament_id
-         ON CONFLICT (webhook_id, tournament_id) DO UPDATE SET due_at = excluded.due_at");
+         WHERE webhook_id = $1 AND {column} >= $2 AND {column} <= $3 ORDER BY webhook_id, tournament_id
+         ON CONFLICT (webhook_id, tournament_id) DO UPDATE SET due_at = excluded.due_at"
+    ));
     let queues = queues.bind(webhook.0).bind(from).bind(to).bind(now.timestamp_micros());
     transaction.execute(queues).await?;
-    let update = sql("UPDATE webhook_deliveries SET state = 0, failures = 0
-                      WHERE webhook_id = $1 AND recorded_at >= $2 AND recorded_at <= $3");
+    let update = sql(format!(
+        "UPDATE webhook_deliveries SET state = 0, failures = 0
+         WHERE webhook_id = $1 AND {column} >= $2 AND {column} <= $3"
+    ));
     let updated = transaction.execute(update.bind(webhook.0).bind(from).bind(to)).await?;
     transaction.commit().await?;
     Ok(updated)

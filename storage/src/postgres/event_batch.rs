@@ -1,48 +1,33 @@
 //! The statements that write a batch, each with whole columns as arrays.
 
 use proto_events::ids::UserId;
+use proto_events::{StreamId, Version};
 use sqlx::Row;
-use sqlx::postgres::PgConnection;
+use sqlx::postgres::{PgArguments, PgConnection, Postgres};
+use sqlx::query::Query;
 
-use super::known::Basis;
-use super::rows::{Statement, stream_columns};
 use crate::StoreError;
-use crate::append::admission::{NumberedEvent, Plan};
+use crate::append::admission::{Head, NumberedEvent, Plan};
 use crate::checksum;
-use crate::chunks::chunks;
 use crate::events::{Claim, IdempotentAnswer};
 use crate::log_store::erasures;
-use crate::person_keys::PersonKey;
+use crate::person_keys::{PersonKey, key_checksum};
 
-/// Maximum bytes of payload in a statement.
-const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// A statement with its parameters.
+type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
-/// Inserts events from the arrays in `$columns`. `$from` is another table of the `FROM` clause, or empty.
-macro_rules! insert_events {
-    ($from:literal, $columns:literal) => {
-        concat!(
-            "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-             actor, event_type, schema, hash, traceparent, content) SELECT new.* FROM ",
-            $from,
-            "UNNEST(",
-            $columns,
-            ") AS new"
-        )
-    };
+/// The end of the log, with the counter at that time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LogEnd {
+    pub(super) head: Head,
+    pub(super) changes: i64,
 }
-
-const EVENTS: &str = insert_events!(
-    "",
-    "$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
-     $9::text[], $10::int[], $11::bytea[], $12::text[], $13::text[]"
-);
 
 /// Writes a batch in one statement, which is one transaction. The counter moves only if it has not changed since the
 /// batch was decided, and only then the rows are written. Other processes that append wait for the commit. The counter
 /// moves also only if everything is true that the batch assumes: the newest event, the versions of streams, and that its
 /// names and keys are not used. These are queries of single values, because a join might read a whole table.
-const BATCH: &str = concat!(
-    "WITH head AS (
+const BATCH: &str = "WITH head AS (
          UPDATE log_head SET position = $15, changes = changes + 1
          WHERE changes = $14 AND position = $32
            AND ($32 = 0 OR (SELECT hash FROM events WHERE events.position = $32) = $33)
@@ -61,13 +46,13 @@ const BATCH: &str = concat!(
      ), writer AS (
          INSERT INTO append_writers (writer, batch, seen) SELECT $16, $17, now() FROM head
          ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, seen = excluded.seen
-     ), appended AS (",
-    insert_events!(
-        "head, ",
-        "$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
-         $9::text[], $10::int[], $11::bytea[], $12::text[], $13::text[]"
-    ),
-    "), claimed AS (
+     ), appended AS (
+         INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor,
+                             event_type, schema, hash, traceparent, content)
+         SELECT new.* FROM head, UNNEST($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+                                        $7::bigint[], $8::text[], $9::text[], $10::int[], $11::bytea[], $12::text[],
+                                        $13::text[]) AS new
+     ), claimed AS (
          INSERT INTO claims (scope, name, holder_kind, holder_id, checksum)
          SELECT new.* FROM head, UNNEST($18::text[], $19::text[], $20::text[], $21::bigint[], $22::bigint[]) AS new
      ), answered AS (
@@ -78,8 +63,7 @@ const BATCH: &str = concat!(
          INSERT INTO person_keys (user_id, key, checksum)
          SELECT new.* FROM head, UNNEST($29::bigint[], $30::bytea[], $31::bigint[]) AS new ON CONFLICT DO NOTHING
      )
-     SELECT count(*) FROM head"
-);
+     SELECT count(*) FROM head";
 
 /// Identifies a batch: its process and its number.
 #[derive(Debug, Clone, Copy)]
@@ -88,31 +72,23 @@ pub(super) struct Tag<'a> {
     pub(super) batch: i64,
 }
 
-/// Whether the plan fits into one statement.
-pub(super) fn fits_a_statement(plan: &Plan<'_>) -> bool {
-    plan.erased.is_empty() && parts(&plan.events).len() <= 1
-}
-
-/// Writes a plan that was decided on this basis. Returns `false` and writes nothing if the log is no longer as it was
-/// then. A plan that does not [fit into a statement](fits_a_statement) needs a transaction around it.
+/// Writes a plan that was decided on this end of the log, and on versions of streams that were not read. Returns `false` and
+/// writes nothing if the log is not like that. A plan that erases people needs a transaction around it.
 pub(super) async fn write(
     connection: &mut PgConnection,
     plan: &Plan<'_>,
-    basis: &Basis,
+    log: LogEnd,
+    assumed: &[(StreamId, Version)],
     tag: Tag<'_>,
 ) -> Result<bool, StoreError> {
-    let mut parts = parts(&plan.events);
-    let last = parts.pop().unwrap_or_default();
-    for events in parts {
-        bind_events(sqlx::query(EVENTS), events).execute(&mut *connection).await?;
-    }
-    let query = bind_events(sqlx::query(BATCH), last);
-    let query = query.bind(basis.log.changes).bind(plan.head.position.0).bind(tag.writer).bind(tag.batch);
-    let query = bind_answers(bind_claims(query, plan.claims.iter().copied()), plan.answers.iter().copied());
-    let query = bind_keys(query, plan.keys.iter().copied());
-    let query = query.bind(basis.log.head.position.0).bind(basis.log.head.hash.as_bytes());
-    let (kinds, ids) = stream_columns(basis.assumed.iter().map(|(stream, _)| stream));
-    let query = query.bind(kinds).bind(ids).bind(column(&basis.assumed, |(_, version)| *version));
+    let query = bind_events(sqlx::query(BATCH), &plan.events);
+    let query = query.bind(log.changes).bind(plan.head.position.0).bind(tag.writer).bind(tag.batch);
+    let query = bind_keys(bind_answers(bind_claims(query, &plan.claims), &plan.answers), &plan.keys);
+    let query = query.bind(log.head.position.0).bind(log.head.hash.as_bytes());
+    let query = query
+        .bind(column(assumed, |(stream, _)| stream.kind.name()))
+        .bind(column(assumed, |(stream, _)| stream.id))
+        .bind(column(assumed, |(_, version)| *version));
     let moved: i64 = query.fetch_one(&mut *connection).await?.try_get(0)?;
     if moved == 1 {
         for (user, at) in &plan.erased {
@@ -120,11 +96,6 @@ pub(super) async fn write(
         }
     }
     Ok(moved == 1)
-}
-
-/// Splits events into parts, one for each statement.
-fn parts<'p, 'a>(events: &'p [NumberedEvent<'a>]) -> Vec<&'p [NumberedEvent<'a>]> {
-    chunks(events, usize::MAX, MAX_BYTES, |numbered| numbered.event.encoded.payload.len())
 }
 
 /// Returns one column of rows as an array.
@@ -151,39 +122,30 @@ fn bind_events<'q>(query: Statement<'q>, events: &[NumberedEvent<'q>]) -> Statem
 }
 
 /// Binds three columns of people's keys.
-pub(super) fn bind_keys<'q>(
-    query: Statement<'q>,
-    keys: impl Iterator<Item = &'q (UserId, PersonKey)>,
-) -> Statement<'q> {
-    let keys: Vec<_> = keys.collect();
+fn bind_keys<'q>(query: Statement<'q>, keys: &[&'q (UserId, PersonKey)]) -> Statement<'q> {
     query
-        .bind(column(&keys, |(user, _)| user.0))
-        .bind(column(&keys, |(_, key)| key.as_bytes()))
-        .bind(column(&keys, |(user, key)| checksum::of_person_key(user.0, Some(key))))
+        .bind(column(keys, |(user, _)| user.0))
+        .bind(column(keys, |(_, key)| key.as_bytes()))
+        .bind(column(keys, |(user, key)| key_checksum(user.0, Some(key))))
 }
 
 /// Binds five columns of claims.
-pub(super) fn bind_claims<'q>(query: Statement<'q>, claims: impl Iterator<Item = &'q Claim>) -> Statement<'q> {
-    let claims: Vec<_> = claims.collect();
+fn bind_claims<'q>(query: Statement<'q>, claims: &[&'q Claim]) -> Statement<'q> {
     query
-        .bind(column(&claims, |claim| claim.scope.as_str()))
-        .bind(column(&claims, |claim| claim.name.as_str()))
-        .bind(column(&claims, |claim| claim.holder.kind.name()))
-        .bind(column(&claims, |claim| claim.holder.id))
-        .bind(column(&claims, |claim| checksum::of_claim(claim)))
+        .bind(column(claims, |claim| claim.scope.as_str()))
+        .bind(column(claims, |claim| claim.name.as_str()))
+        .bind(column(claims, |claim| claim.holder.kind.name()))
+        .bind(column(claims, |claim| claim.holder.id))
+        .bind(column(claims, |claim| checksum::of_claim(claim)))
 }
 
 /// Binds six columns of answers.
-pub(super) fn bind_answers<'q>(
-    query: Statement<'q>,
-    answers: impl Iterator<Item = &'q IdempotentAnswer>,
-) -> Statement<'q> {
-    let answers: Vec<_> = answers.collect();
+fn bind_answers<'q>(query: Statement<'q>, answers: &[&'q IdempotentAnswer]) -> Statement<'q> {
     query
-        .bind(column(&answers, |answer| answer.owner.as_str()))
-        .bind(column(&answers, |answer| answer.key.as_str()))
-        .bind(column(&answers, |answer| answer.request_sha256.as_str()))
-        .bind(column(&answers, |answer| answer.response.as_str()))
-        .bind(column(&answers, |answer| answer.recorded_at.timestamp_micros()))
-        .bind(column(&answers, |answer| checksum::of_answer(answer)))
+        .bind(column(answers, |answer| answer.owner.as_str()))
+        .bind(column(answers, |answer| answer.key.as_str()))
+        .bind(column(answers, |answer| answer.request_sha256.as_str()))
+        .bind(column(answers, |answer| answer.response.as_str()))
+        .bind(column(answers, |answer| answer.recorded_at.timestamp_micros()))
+        .bind(column(answers, |answer| checksum::of_answer(answer)))
 }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use futures::stream::BoxStream;
 use proto_events::{Position, Recorded};
-use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow, Postgres};
 use sqlx::{Connection, Row};
 
 use super::event_writer::{self, EventWriter};
@@ -13,15 +12,11 @@ use super::open::{Session, connect, options, pool, read_only, rows_of};
 use super::retry::{ANSWER, with_retries, within};
 use super::rewriting;
 use super::schema::Schema;
-use super::seal_log::{expect_sealed, seal_log};
 use crate::StoreError;
 use crate::append::queue::AppendQueue;
-use crate::backup::{BackupItem, BackupSender};
-use crate::erasures::Erasure;
 use crate::events::{AppendError, AppendRequest};
 use crate::last_write::LastWrite;
-use crate::log_store::tables::LogTables;
-use crate::log_store::{Appending, LogStore, backup, events, log_store};
+use crate::log_store::{Appending, LogStore, LogTables, events, log_store, seal};
 use crate::recent::RecentEvents;
 use crate::sql::{Sql, Statement, sql};
 use crate::tables::{Purpose, Tables};
@@ -53,8 +48,8 @@ pub struct PostgresLog {
     readers: PgPool,
     /// Used only by [`LogTables::ping`].
     watcher: PgPool,
-    /// For long operations.
-    long: PgConnectOptions,
+    /// For backups and restores.
+    long: PgPool,
     /// `None` if the store is read-only.
     writing: Option<Writing>,
 }
@@ -97,6 +92,7 @@ impl PostgresEventStore {
 impl PostgresLog {
     fn new(url: &str, long: PgConnectOptions, writing: Option<Writing>) -> Result<Self, StoreError> {
         let reading = options(url, APPLICATION, Session::Reading)?;
+        let long = pool(long, WRITERS);
         Ok(Self { readers: pool(reading.clone(), READERS), watcher: pool(reading, 1), long, writing })
     }
 
@@ -206,28 +202,13 @@ impl LogTables for PostgresLog {
         }
     }
 
-    async fn side_tables(&self, sender: &BackupSender) -> Result<(Position, Vec<BackupItem>), StoreError> {
-        let mut connection = connect(&self.long).await?;
-        connection.raw("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
-        let read = backup::side_tables(&mut connection, sender).await?;
-        connection.close().await?;
-        Ok(read)
+    async fn snapshot(&self) -> Result<Transaction<Postgres>, StoreError> {
+        Transaction::begin(&self.long, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await
     }
 
-    async fn restore(
-        &self,
-        items: BoxStream<'static, Result<BackupItem, StoreError>>,
-        erased: &[Erasure],
-    ) -> Result<(Position, String), StoreError> {
+    async fn long_transaction(&self) -> Result<Transaction<Postgres>, StoreError> {
         self.writing()?;
-        // If anything fails, the connection is dropped, and the transaction with it.
-        let mut connection = connect(&self.long).await?;
-        connection.raw("BEGIN").await?;
-        connection.execute(sql("SELECT position FROM log_head FOR UPDATE")).await?;
-        let filled = backup::fill(&mut connection, items, erased).await?;
-        connection.raw("COMMIT").await?;
-        connection.close().await?;
-        Ok(filled)
+        Transaction::begin(&self.long, "BEGIN").await
     }
 
     fn check(&self, request: &AppendRequest) -> Result<(), StoreError> {
@@ -273,7 +254,7 @@ impl LogTables for PostgresLog {
     }
 
     async fn rewrite(&self) -> Result<(), StoreError> {
-        rewriting::rewrite_log(&self.long).await
+        rewriting::rewrite_log(&self.long.connect_options()).await
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
@@ -284,7 +265,43 @@ impl LogTables for PostgresLog {
         if let Some(writing) = &self.writing {
             writing.pool.close().await;
         }
-        self.watcher.close().await;
-        self.readers.close().await;
+        for pool in [&self.long, &self.watcher, &self.readers] {
+            pool.close().await;
+        }
     }
+}
+
+async fn is_unsealed(connection: &mut PgConnection) -> Result<bool, StoreError> {
+    // Asks the catalogue itself: `to_regclass` alone may return a table that another process has just dropped.
+    let query = sql("SELECT EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('events_unsealed'))");
+    connection.one(query, |row| Ok(row.try_get(0)?)).await
+}
+
+/// Refuses a log that is still being copied.
+async fn expect_sealed(connection: &mut PgConnection) -> Result<(), StoreError> {
+    if is_unsealed(connection).await? {
+        let why = "the log is being converted to this version; try again when the process with the role `write-api` has started";
+        return Err(StoreError::Unsupported(why.into()));
+    }
+    Ok(())
+}
+
+/// Copies the remaining events of an older log; does nothing for a current one. After an error, the connection may be
+/// in a transaction and must be closed.
+async fn seal_log(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let mut is_announced = false;
+    while is_unsealed(connection).await? {
+        connection.raw("BEGIN").await?;
+        connection.execute(sql("SELECT position FROM log_head FOR UPDATE")).await?;
+        // Another process may have copied the last events while this one waited for the lock.
+        if is_unsealed(connection).await? {
+            if seal::copy_step(connection).await? == 0 {
+                seal::finish(connection).await?;
+            } else if !std::mem::replace(&mut is_announced, true) {
+                tracing::info!("converting an older log: adding hashes and encrypting personal data");
+            }
+        }
+        connection.raw("COMMIT").await?;
+    }
+    Ok(())
 }

@@ -2,8 +2,8 @@
 //!
 //! A batch is written by one statement that does nothing if the log is not as the decision assumes. First, the decision
 //! assumes that the log is still as this process left it, and that each stream is at the expected version: nothing is
-//! read before. If that is wrong, or if it refuses a request, the batch is decided again from data that is read, after
-//! a few attempts under the counter's lock.
+//! read before. If that is wrong, or if it refuses a request, the batch is decided again under the counter's lock, from
+//! data that is read.
 //!
 //! If the connection is lost before the answer, the next connection finds out the outcome: it moves the counter, which waits for the old
 //! statement if it is still running, and prevents it if it has not started. After that, the process's own row shows
@@ -12,23 +12,21 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use proto_events::Position;
+use proto_events::{Position, StreamId, Version};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sqlx::{Executor, Row};
 use tokio::sync::Mutex;
 
-use super::event_batch::{Tag, fits_a_statement, write};
-use super::known::{Basis, LogEnd, Seen, assume, load};
+use super::event_batch::{LogEnd, Tag, column, write};
 use super::open::connect;
 use super::retry::{Retries, STATEMENT, within};
 use crate::StoreError;
-use crate::append::admission::{Plan, plan};
+use crate::append::admission::{Known, Plan, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
+use crate::columns::{log_head, stream_id};
+use crate::log_store::events;
 use crate::recent::{RecentEvents, recorded};
-
-/// How often other processes may append first before a batch takes the lock. The first attempt may read nothing.
-const OPTIMISTIC_TRIES: u32 = 4;
 
 /// The writer of the append task.
 pub(super) struct EventWriter(Mutex<WriterSession>);
@@ -48,11 +46,9 @@ struct WriterSession {
     recent: Arc<RecentEvents>,
 }
 
-/// The result of an attempt without errors.
-enum TryResult {
-    Written(Vec<Outcome>),
-    Overtaken,
-}
+/// What a plan was decided on: the end of the log, and versions of streams that were not read. The statement that writes the
+/// plan compares them. `None` for versions if the counter is locked and everything was read.
+type Basis = (LogEnd, Option<Vec<(StreamId, Version)>>);
 
 impl EventWriter {
     /// Creates a writer. `writer` is a name that no other process has.
@@ -66,14 +62,11 @@ impl EventWriter {
 impl BatchWriter for EventWriter {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
         let mut session = self.0.lock().await;
-        let (mut retries, mut tries) = (Retries::begin(), 0);
+        let mut retries = Retries::begin();
         loop {
-            match session.try_write(batch, tries >= OPTIMISTIC_TRIES).await {
-                Ok(TryResult::Written(outcomes)) => return Ok(outcomes),
-                Ok(TryResult::Overtaken) => tries += 1,
-                Err(error) if matches!(error, StoreError::Uncertain(_)) => return Err(error),
+            match session.try_write(batch).await {
                 Err(error) if error.is_away() => retries.pause("the event store cannot be reached", error).await?,
-                Err(error) => return Err(error),
+                done => return done,
             }
         }
     }
@@ -81,77 +74,70 @@ impl BatchWriter for EventWriter {
 
 impl WriterSession {
     /// Makes one attempt. The connection is kept only if nothing failed.
-    async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<TryResult, StoreError> {
-        if let Some(log) = self.left.take().filter(|_| !locked) {
-            let Seen { basis, known } = assume(batch, log);
+    async fn try_write(&mut self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
+        if let Some(log) = self.left.take() {
+            let known = assumed(batch);
+            let versions = known.versions.iter().map(|(stream, version)| (*stream, *version)).collect();
             let plan = plan(batch, known, log.head);
             // A refusal must not rest on an assumption.
-            if plan.outcomes.iter().all(Result::is_ok) && !plan.is_empty() && fits_a_statement(&plan) {
+            if plan.outcomes.iter().all(Result::is_ok) && !plan.is_empty() && plan.erased.is_empty() {
                 let connection = self.connected().await?;
-                return self.write_plan(connection, plan, &basis, locked).await;
+                if self.write_plan(connection, &plan, (log, Some(versions))).await? {
+                    return Ok(plan.outcomes);
+                }
             }
         }
         let mut connection = self.connected().await?;
-        let Seen { basis, known } = within(STATEMENT, see(&mut connection, batch, locked)).await?;
-        if basis.log.head.position < self.newest {
+        let (log, known) = within(STATEMENT, lock_and_load(&mut connection, batch)).await?;
+        if log.head.position < self.newest {
             // A write would get a position for which views already show another event.
             let why = "it was set back and lacks events that this process has seen; restart this process";
             return Err(StoreError::DamagedLog(why.to_owned()));
         }
-        self.newest = basis.log.head.position;
-        let plan = plan(batch, known, basis.log.head);
+        self.newest = log.head.position;
+        let plan = plan(batch, known, log.head);
         if plan.is_empty() {
-            end(&mut connection, locked, "ROLLBACK").await?;
-            self.connection = Some(connection);
-            self.left = Some(basis.log);
-            return Ok(TryResult::Written(plan.outcomes));
+            connection.execute("ROLLBACK").await?;
+            (self.connection, self.left) = (Some(connection), Some(log));
+        } else if !self.write_plan(connection, &plan, (log, None)).await? {
+            return Err(StoreError::Damaged("the log changed although its counter was locked".into()));
         }
-        if !locked && !fits_a_statement(&plan) {
-            return Box::pin(self.retry_locked(connection, batch)).await;
-        }
-        self.write_plan(connection, plan, &basis, locked).await
+        Ok(plan.outcomes)
     }
 
-    /// Writes a plan, if its basis is still true.
+    /// Writes a plan. Returns `false`, and writes nothing, if its basis is no longer true.
     async fn write_plan(
         &mut self,
         mut connection: PgConnection,
-        plan: Plan<'_>,
-        basis: &Basis,
-        locked: bool,
-    ) -> Result<TryResult, StoreError> {
+        plan: &Plan<'_>,
+        (log, assumed): Basis,
+    ) -> Result<bool, StoreError> {
         self.batch += 1;
         let tag = Tag { writer: &self.writer, batch: self.batch };
         let written = within(STATEMENT, async {
-            let written = write(&mut connection, &plan, basis, tag).await?;
-            end(&mut connection, locked, if written { "COMMIT" } else { "ROLLBACK" }).await?;
-            Ok(written)
+            let is_written = write(&mut connection, plan, log, assumed.as_deref().unwrap_or_default(), tag).await?;
+            if assumed.is_none() {
+                connection.execute(if is_written { "COMMIT" } else { "ROLLBACK" }).await?;
+            }
+            Ok(is_written)
         });
         match written.await {
-            Ok(true) => {
+            Ok(is_written) => {
                 self.connection = Some(connection);
-                self.newest = plan.head.position;
-                self.left = Some(LogEnd { head: plan.head, changes: basis.log.changes + 1 });
-                self.recent.add(plan.events.iter().map(recorded).collect::<Result<_, _>>().unwrap_or_default());
-                Ok(TryResult::Written(plan.outcomes))
-            }
-            Ok(false) => {
-                self.connection = Some(connection);
-                Ok(TryResult::Overtaken)
+                if is_written {
+                    self.newest = plan.head.position;
+                    self.left = Some(LogEnd { head: plan.head, changes: log.changes + 1 });
+                    self.recent.add(plan.events.iter().map(recorded).collect::<Result<_, _>>().unwrap_or_default());
+                }
+                Ok(is_written)
             }
             Err(error) if is_reported(&error) => Err(error),
             Err(error) => {
                 drop(connection);
                 tracing::warn!(%error, "the connection was lost during an append; checking whether it was written");
-                if self.find_out().await? { Ok(TryResult::Written(plan.outcomes)) } else { Err(error) }
+                if self.find_out().await? { Ok(true) } else { Err(error) }
             }
         }
-    }
-
-    /// Tries again under the lock. A batch of several statements needs a transaction with the lock from the start.
-    async fn retry_locked(&mut self, connection: PgConnection, batch: &[Prepared]) -> Result<TryResult, StoreError> {
-        self.connection = Some(connection);
-        self.try_write(batch, true).await
     }
 
     /// Takes the connection, or opens a new one. The caller puts it back after success.
@@ -192,21 +178,40 @@ impl WriterSession {
     }
 }
 
-/// Reads the data for deciding on a batch, after taking the lock if `locked`.
-async fn see(connection: &mut PgConnection, batch: &[Prepared], locked: bool) -> Result<Seen, StoreError> {
-    if locked {
-        connection.execute("BEGIN").await?;
-        sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *connection).await?;
+/// Assumes that every stream is at the version which the batch expects, and that nothing uses its names and keys.
+fn assumed(batch: &[Prepared]) -> Known {
+    let mut known = Known::default();
+    for write in batch.iter().flat_map(|request| &request.writes) {
+        known.versions.entry(write.stream).or_insert(write.expected_version);
     }
-    load(connection, batch).await
+    known
 }
 
-/// Ends the transaction that [`see`] began.
-async fn end(connection: &mut PgConnection, locked: bool, how: &'static str) -> Result<(), StoreError> {
-    if locked {
-        connection.execute(how).await?;
+/// Begins a transaction with the counter's lock, and reads the end of the log and everything that a batch is checked against.
+async fn lock_and_load(connection: &mut PgConnection, batch: &[Prepared]) -> Result<(LogEnd, Known), StoreError> {
+    connection.execute("BEGIN").await?;
+    sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *connection).await?;
+    let streams: Vec<StreamId> = batch.iter().flat_map(|request| &request.writes).map(|write| write.stream).collect();
+    let rows = sqlx::query(
+        "SELECT head.position, head.changes, wanted.kind, wanted.id, (
+             SELECT max(version) FROM events WHERE stream_kind = wanted.kind AND stream_id = wanted.id
+         ), (SELECT hash FROM events WHERE events.position = head.position)
+         FROM log_head AS head LEFT JOIN UNNEST($1::text[], $2::bigint[]) AS wanted (kind, id) ON TRUE",
+    )
+    .bind(column(&streams, |stream| stream.kind.name()))
+    .bind(column(&streams, |stream| stream.id))
+    .fetch_all(&mut *connection)
+    .await?;
+    let first = rows.first().ok_or_else(|| StoreError::Damaged("the log has no counter".into()))?;
+    let log = LogEnd { head: log_head(first.try_get(0)?, first.try_get(5)?)?, changes: first.try_get(1)? };
+    let mut known = Known::default();
+    for row in &rows {
+        if let Some(version) = row.try_get(4)? {
+            known.versions.insert(stream_id(row.try_get(2)?, row.try_get(3)?)?, version);
+        }
     }
-    Ok(())
+    events::load_known(connection, batch, &mut known).await?;
+    Ok((log, known))
 }
 
 /// Whether the server itself reported an error, so that nothing was written. A server that is shutting down may report

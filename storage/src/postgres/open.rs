@@ -1,4 +1,4 @@
-//! Connections: settings of sessions, pools, and the version of the server.
+//! Connections: settings of sessions, pools, the version of the server, and rights of read-only roles.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -104,4 +104,15 @@ pub(super) async fn rows_of(pool: &PgPool, statement: Statement) -> Result<(Vec<
     };
     let changed = pool.acquire().await?.each(statement, keep).await?;
     Ok((rows, changed))
+}
+
+/// Grants a role the right to read everything in this database, also after later migrations, except passwords and the
+/// attempts at them. Grants no right to write.
+///
+/// # Errors
+/// If the role or the schema does not exist, or the role of the address may not grant rights.
+pub async fn grant_reading(url: &str, role: &str) -> Result<(), StoreError> {
+    let mut connection = connect(&options(url, "crosstable migrate", Session::Long)?).await?;
+    sqlx::query("SELECT grant_reading($1)").bind(role).execute(&mut connection).await?;
+    Ok(())
 }

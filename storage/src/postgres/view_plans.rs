@@ -6,22 +6,23 @@
 use chrono::DateTime;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::EventFormat;
+use proto_events::{Position, StreamId, StreamKind};
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use test_servers::{Postgres, TestDatabase};
 
-use super::{dropping, view_at_once, view_rows};
+use super::view_rows;
+use crate::checkpoint::{Reached, Shard};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
 use crate::sql::{Statement, Value, sql};
-use crate::view_store::{documents, snapshots};
-use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewReader};
+use crate::view_store::{changes, documents, snapshots};
+use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewBatch, ViewKind, ViewReader};
 
-/// The columns of a document and of a source, as arguments.
+/// The columns of a document, as arguments.
 const DOCUMENT: &str = "ARRAY[3], ARRAY['decklist'], ARRAY['17'], ARRAY['decklist'], ARRAY[17],
     ARRAY['00000000000000000017'], ARRAY[9], ARRAY[false], ARRAY[NULL]::bigint[], ARRAY[NULL]::bigint[], ARRAY['digest'],
     ARRAY['{}'::bytea], ARRAY[1], ARRAY[7]";
-const SOURCE: &str = "ARRAY['tournament'], ARRAY[25], ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]";
 
 /// Inserts two generations of 20 organizations with 500 documents of each of three kinds, and 10,000 tournaments with
 /// their sources.
@@ -299,19 +300,19 @@ async fn writes_find_their_rows_by_an_index() {
             "Index Scan using documents_pkey",
         ),
         (view_rows::WRITE, &format!("1, {DOCUMENT}"), "Insert on own_documents"),
-        (view_rows::SOURCES, &format!("1, {SOURCE}"), "sources_pkey"),
-        (
-            view_at_once::BATCH,
-            &format!("1, {DOCUMENT}, {SOURCE}, 0, 1, 5, 6, 6, 6, NULL, 'next', 'last', '{{}}', '{{}}', '{{}}', '{{}}'"),
-            "sources_pkey",
-        ),
     ] {
         for plan in plans(&mut connection, statement, arguments).await {
             assert_uses(&plan, index);
         }
     }
-    let delete = dropping::delete_from("documents");
-    for plan in plans(&mut connection, &delete, "'(0,0)', '(32,0)', ARRAY[2]").await {
-        assert_uses(&plan, "Tid Range Scan on documents");
+    let stream = |kind, id| StreamId { kind, id };
+    let sources = vec![(stream(StreamKind::Tournament, 25), vec![stream(StreamKind::User, 250)])];
+    let batch = ViewBatch::new(Generation(1), Shard::WHOLE, Position(0), Reached::default());
+    let statements = changes::of_streams::<PgConnection>(&ViewBatch { sources, ..batch });
+    let pair = "ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]";
+    for (statement, first) in statements.iter().zip(["1, ARRAY['tournament'], ARRAY[25]", "1"]) {
+        for plan in plans(&mut connection, &statement.text, &format!("{first}, {pair}")).await {
+            assert!(!plan.contains("Seq Scan on sources"), "{plan}");
+        }
     }
 }

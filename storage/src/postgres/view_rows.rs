@@ -1,25 +1,24 @@
-//! Writes and removes hundreds of documents and exports with one statement: one array for each column.
+//! Writes and removes hundreds of documents, exports and records with one statement: one array for each column.
 
 use std::collections::BTreeMap;
 
-use proto_events::StreamId;
-use proto_events::ids::TournamentId;
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgRow};
 
+use super::event_batch::column;
 use super::retry::{STATEMENT, within};
-use super::rows::{Statement, stream_columns};
 use crate::StoreError;
 use crate::checksum;
 use crate::chunks::chunks;
 use crate::document_rows::{columns_of, columns_of_export};
 use crate::paging::BLOCKS;
+use crate::records::PackedRecord;
 use crate::views::{Document, ExportDocument, Generation, Removal};
 
 /// Maximum number of rows in a statement.
-pub(super) const ROWS_PER_INSERT: usize = 1_000;
+const ROWS_PER_INSERT: usize = 1_000;
 /// Maximum number of bytes in a statement, because parameters are copied here and on the server.
-pub(super) const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
+const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
 
 /// Deletes documents. Returns the changes of counts: list, owner, block, difference of documents, number of changes.
 pub(super) const REMOVE: &str = "WITH gone AS (
@@ -44,87 +43,37 @@ pub(super) const REMOVE: &str = "WITH gone AS (
         SELECT organization_id, kind, owner_id, left(sort, 18) FROM disowned
     ) AS counted GROUP BY organization_id, kind, owner_id, block";
 
-/// The parts of a statement that write documents and record the owners of the decklists that they show, for the rows of
-/// `head`. `$1` is the generation, `$2` to `$15` are the columns of documents with their owners. `counted` has the changes
-/// of counts as [`REMOVE`] returns them. A row that was inserted rather than updated has no `xmax`.
-macro_rules! written_documents_sql {
-    () => {
-        "written AS (
-             INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
-                                    has_period, starts_at, ends_at, digest, body, checksum)
-             SELECT $1, new.* FROM head, unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[],
-                                                $7::text[], $8::bigint[], $9::boolean[], $10::bigint[], $11::bigint[],
-                                                $12::text[], $13::bytea[], $14::bigint[]) AS new
-             ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
-                 source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
-                 position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
-                 ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body,
-                 checksum = excluded.checksum
-             RETURNING organization_id, kind, sort, xmax = 0 AS is_new
-         ), owners AS (
-             SELECT new.* FROM head, unnest($2::bigint[], $3::text[], $4::text[], $15::bigint[], $7::text[])
-                                     AS new (organization_id, kind, key, owner_id, sort)
-             WHERE owner_id IS NOT NULL
-         ), owned AS (
-             INSERT INTO own_documents (generation, organization_id, kind, key, owner_id, sort)
-             SELECT $1, * FROM owners ON CONFLICT DO NOTHING
-             RETURNING organization_id, kind, owner_id, sort
-         ), counted AS (
-             SELECT organization_id, kind, 0::bigint AS owner_id,
-                    CASE WHEN kind IN ('decklist', 'published_decklist') THEN left(sort, 18) ELSE '' END AS block,
-                    is_new::integer AS documents, 1 AS changes
-             FROM written WHERE sort <> '' AND kind <> 'own_decklist'
-             UNION ALL SELECT organization_id, kind, owner_id, left(sort, 18), 1, 0 FROM owned
-             UNION ALL SELECT organization_id, kind, owner_id, '', 0, 1 FROM owners WHERE kind = 'own_decklist'
-         )"
-    };
-}
-pub(super) use written_documents_sql;
-
-/// Writes documents with their owners. Returns the changes of counts as [`REMOVE`] does.
-pub(super) const WRITE: &str = concat!(
-    "WITH head AS (SELECT), ",
-    written_documents_sql!(),
-    " SELECT organization_id, kind, owner_id, block, sum(documents), sum(changes) FROM counted
-      GROUP BY organization_id, kind, owner_id, block"
-);
-
-/// The parts of a statement that write which streams the documents of others depend on, for the rows of `head`: only
-/// differences, because a large tournament depends on thousands of streams, and each change adds one. The parameters are
-/// the columns of the changed streams, and those of the pairs of streams.
-macro_rules! written_sources_sql {
-    ($kinds:literal, $ids:literal, $pairs:literal) => {
-        concat!(
-            "forgotten AS (
-                 DELETE FROM sources USING head, unnest(",
-            $kinds,
-            "::text[], ",
-            $ids,
-            "::bigint[]) AS changed (kind, id)
-                 WHERE sources.generation = $1 AND sources.dependent_kind = changed.kind
-                   AND sources.dependent_id = changed.id AND NOT EXISTS (
-                     SELECT 1 FROM unnest(",
-            $pairs,
-            ") AS kept (dependent_kind, dependent_id, source_kind, source_id)
-                     WHERE kept.dependent_kind = sources.dependent_kind AND kept.dependent_id = sources.dependent_id
-                       AND kept.source_kind = sources.source_kind AND kept.source_id = sources.source_id)
-             ), drawn AS (
-                 INSERT INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id)
-                 SELECT $1, pairs.* FROM head, unnest(",
-            $pairs,
-            ") AS pairs ON CONFLICT DO NOTHING
-             )"
-        )
-    };
-}
-pub(super) use written_sources_sql;
-
-/// Writes which streams the documents of others depend on.
-pub(super) const SOURCES: &str = concat!(
-    "WITH head AS (SELECT), ",
-    written_sources_sql!("$2", "$3", "$4::text[], $5::bigint[], $6::text[], $7::bigint[]"),
-    " SELECT"
-);
+/// Writes documents and records the owners of the decklists that they show. `$1` is the generation, `$2` to `$15` are the
+/// columns of documents with their owners. Returns the changes of counts as [`REMOVE`] does. A row that was inserted rather
+/// than updated has no `xmax`.
+pub(super) const WRITE: &str = "WITH written AS (
+        INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
+                               has_period, starts_at, ends_at, digest, body, checksum)
+        SELECT $1, new.* FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[],
+                                     $8::bigint[], $9::boolean[], $10::bigint[], $11::bigint[], $12::text[],
+                                     $13::bytea[], $14::bigint[]) AS new
+        ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
+            source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
+            position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
+            ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body, checksum = excluded.checksum
+        RETURNING organization_id, kind, sort, xmax = 0 AS is_new
+    ), owners AS (
+        SELECT new.* FROM unnest($2::bigint[], $3::text[], $4::text[], $15::bigint[], $7::text[])
+                          AS new (organization_id, kind, key, owner_id, sort)
+        WHERE owner_id IS NOT NULL
+    ), owned AS (
+        INSERT INTO own_documents (generation, organization_id, kind, key, owner_id, sort)
+        SELECT $1, * FROM owners ON CONFLICT DO NOTHING
+        RETURNING organization_id, kind, owner_id, sort
+    )
+    SELECT organization_id, kind, owner_id, block, sum(documents), sum(changes) FROM (
+        SELECT organization_id, kind, 0::bigint AS owner_id,
+               CASE WHEN kind IN ('decklist', 'published_decklist') THEN left(sort, 18) ELSE '' END AS block,
+               is_new::integer AS documents, 1 AS changes
+        FROM written WHERE sort <> '' AND kind <> 'own_decklist'
+        UNION ALL SELECT organization_id, kind, owner_id, left(sort, 18), 1, 0 FROM owned
+        UNION ALL SELECT organization_id, kind, owner_id, '', 0, 1 FROM owners WHERE kind = 'own_decklist'
+    ) AS counted GROUP BY organization_id, kind, owner_id, block";
 
 /// The key of a row of `list_counts`: organization, kind, owner, depth, block.
 type Counted = (i64, String, i64, i32, String);
@@ -172,13 +121,13 @@ impl Lists {
         );
         let query = query
             .bind(generation.0)
-            .bind(rows.iter().map(|row| row.0).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| &row.1[..]).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.2).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.3).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| &row.4[..]).collect::<Vec<_>>())
-            .bind(sums.iter().map(|sums| sums.0).collect::<Vec<_>>())
-            .bind(sums.iter().map(|sums| sums.1).collect::<Vec<_>>());
+            .bind(column(&rows, |row| row.0))
+            .bind(column(&rows, |row| &row.1[..]))
+            .bind(column(&rows, |row| row.2))
+            .bind(column(&rows, |row| row.3))
+            .bind(column(&rows, |row| &row.4[..]))
+            .bind(column(&sums, |sums| sums.0))
+            .bind(column(&sums, |sums| sums.1));
         query.execute(connection).await?;
         Ok(())
     }
@@ -196,91 +145,45 @@ pub(super) async fn remove_documents(
     }
     let mut removed: Vec<&Removal> = removed.iter().collect();
     removed.sort_by_key(|removal| &removal.key);
-    let column = |of: fn(&Removal) -> i64| removed.iter().map(|removal| of(removal)).collect::<Vec<_>>();
     let query = sqlx::query(REMOVE)
         .bind(generation.0)
-        .bind(column(|it| it.key.organization_id.0))
-        .bind(removed.iter().map(|it| it.key.kind.stored_name()).collect::<Vec<_>>())
-        .bind(removed.iter().map(|it| &it.key.key[..]).collect::<Vec<_>>())
-        .bind(removed.iter().map(|it| it.source.kind.name()).collect::<Vec<_>>())
-        .bind(column(|it| it.source.id));
+        .bind(column(&removed, |it| it.key.organization_id.0))
+        .bind(column(&removed, |it| it.key.kind.stored_name()))
+        .bind(column(&removed, |it| &it.key.key[..]))
+        .bind(column(&removed, |it| it.source.kind.name()))
+        .bind(column(&removed, |it| it.source.id));
     lists.note(&within(STATEMENT, async { Ok(query.fetch_all(connection).await?) }).await?)
 }
 
-/// Returns documents in the order of their keys. Of several with the same key, the last one counts.
-pub(super) fn last_of_each(documents: &[Document]) -> Vec<&Document> {
-    let documents: BTreeMap<_, _> = documents.iter().map(|document| (&document.key, document)).collect();
-    documents.into_values().collect()
-}
-
-/// Writes documents. Of several with the same key, the last one counts.
+/// Writes documents in the order of their keys. Of several with the same key, the last one counts.
 pub(super) async fn write_documents(
     connection: &mut PgConnection,
     generation: Generation,
     documents: &[Document],
     lists: &mut Lists,
 ) -> Result<(), StoreError> {
-    let documents = last_of_each(documents);
+    let documents: BTreeMap<_, _> = documents.iter().map(|document| (&document.key, document)).collect();
+    let documents: Vec<&Document> = documents.into_values().collect();
     for documents in chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
-        let written = within(STATEMENT, write_some_documents(connection, generation, documents)).await?;
-        lists.note(&written)?;
+        let period = |document: &Document| document.period.unwrap_or_default();
+        let query = sqlx::query(WRITE)
+            .bind(generation.0)
+            .bind(column(documents, |it| it.key.organization_id.0))
+            .bind(column(documents, |it| it.key.kind.stored_name()))
+            .bind(column(documents, |it| &it.key.key[..]))
+            .bind(column(documents, |it| it.source.kind.name()))
+            .bind(column(documents, |it| it.source.id))
+            .bind(column(documents, |it| &it.sort[..]))
+            .bind(column(documents, |it| it.position.0))
+            .bind(column(documents, |it| it.period.is_some()))
+            .bind(column(documents, |it| period(it).0.map(|time| time.timestamp_micros())))
+            .bind(column(documents, |it| period(it).1.map(|time| time.timestamp_micros())))
+            .bind(column(documents, |it| &it.digest[..]))
+            .bind(column(documents, |it| it.body.stored()))
+            .bind(column(documents, |it| checksum::of_document(&columns_of(it, None, it.body.stored()))))
+            .bind(column(documents, |it| it.owner.map(|owner| owner.0)));
+        lists.note(&within(STATEMENT, async { Ok(query.fetch_all(&mut *connection).await?) }).await?)?;
     }
-    Ok(())
-}
-
-async fn write_some_documents(
-    connection: &mut PgConnection,
-    generation: Generation,
-    documents: &[&Document],
-) -> Result<Vec<PgRow>, StoreError> {
-    let query = bind_documents(sqlx::query(WRITE).bind(generation.0), documents);
-    Ok(query.fetch_all(connection).await?)
-}
-
-/// Binds the fourteen columns of documents with their owners.
-pub(super) fn bind_documents<'q>(query: Statement<'q>, documents: &[&'q Document]) -> Statement<'q> {
-    let numbers = |of: fn(&Document) -> i64| documents.iter().map(|document| of(document)).collect::<Vec<_>>();
-    let maybe = |of: fn(&Document) -> Option<i64>| documents.iter().map(|document| of(document)).collect::<Vec<_>>();
-    query
-        .bind(numbers(|it| it.key.organization_id.0))
-        .bind(documents.iter().map(|it| it.key.kind.stored_name()).collect::<Vec<_>>())
-        .bind(documents.iter().map(|it| &it.key.key[..]).collect::<Vec<_>>())
-        .bind(documents.iter().map(|it| it.source.kind.name()).collect::<Vec<_>>())
-        .bind(numbers(|it| it.source.id))
-        .bind(documents.iter().map(|it| &it.sort[..]).collect::<Vec<_>>())
-        .bind(numbers(|it| it.position.0))
-        .bind(documents.iter().map(|it| it.period.is_some()).collect::<Vec<_>>())
-        .bind(maybe(|it| it.period.and_then(|(start, _)| start).map(|time| time.timestamp_micros())))
-        .bind(maybe(|it| it.period.and_then(|(_, end)| end).map(|time| time.timestamp_micros())))
-        .bind(documents.iter().map(|it| &it.digest[..]).collect::<Vec<_>>())
-        .bind(documents.iter().map(|it| it.body.stored()).collect::<Vec<_>>())
-        .bind(numbers(|it| checksum::of_document(&columns_of(it, None, it.body.stored()))))
-        .bind(maybe(|it| it.owner.map(|owner| owner.0)))
-}
-
-/// Binds the two columns of changed streams and the four of pairs. If a stream occurs twice, the last entry counts.
-pub(super) fn bind_sources<'q>(query: Statement<'q>, sources: &[(StreamId, Vec<StreamId>)]) -> Statement<'q> {
-    let sources: BTreeMap<StreamId, &[StreamId]> = sources.iter().map(|(of, drawn)| (*of, &drawn[..])).collect();
-    let pairs = || sources.iter().flat_map(|(dependent, drawn)| drawn.iter().map(move |source| (dependent, source)));
-    let (kinds, ids) = stream_columns(sources.keys());
-    let (dependent_kinds, dependent_ids) = stream_columns(pairs().map(|(dependent, _)| dependent));
-    let (source_kinds, source_ids) = stream_columns(pairs().map(|(_, source)| source));
-    query.bind(kinds).bind(ids).bind(dependent_kinds).bind(dependent_ids).bind(source_kinds).bind(source_ids)
-}
-
-/// Removes exported tournaments.
-pub(super) async fn remove_exports(
-    connection: &mut PgConnection,
-    generation: Generation,
-    unexported: &[TournamentId],
-) -> Result<(), StoreError> {
-    if unexported.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<i64> = unexported.iter().map(|tournament| tournament.0).collect();
-    let query = sqlx::query("DELETE FROM exports WHERE generation = $1 AND tournament_id = ANY($2)");
-    let query = query.bind(generation.0).bind(ids);
-    within(STATEMENT, async { Ok(query.execute(connection).await?) }).await?;
     Ok(())
 }
 
@@ -305,8 +208,7 @@ async fn write_some_exports(
     generation: Generation,
     exports: &[&ExportDocument],
 ) -> Result<(), StoreError> {
-    let numbers = |of: fn(&ExportDocument) -> i64| exports.iter().map(|export| of(export)).collect::<Vec<_>>();
-    let digests: Vec<_> = exports.iter().map(|export| export.digests()).collect();
+    let digests = column(exports, |export| export.digests());
     let query = sqlx::query(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, body,
                               body_with_text, digest, digest_with_text, checksum, checksum_with_text)
@@ -321,17 +223,68 @@ async fn write_some_exports(
     );
     let query = query
         .bind(generation.0)
-        .bind(numbers(|it| it.tournament_id.0))
-        .bind(numbers(|it| it.organization_id.0))
-        .bind(numbers(|it| it.start.timestamp_micros()))
-        .bind(exports.iter().map(|it| it.event_format.wire_name()).collect::<Vec<_>>())
-        .bind(numbers(|it| it.position.0))
-        .bind(exports.iter().map(|it| &it.body[..]).collect::<Vec<_>>())
-        .bind(exports.iter().map(|it| &it.body_with_text[..]).collect::<Vec<_>>())
-        .bind(digests.iter().map(|digests| digests[0]).collect::<Vec<_>>())
-        .bind(digests.iter().map(|digests| digests[1]).collect::<Vec<_>>())
-        .bind(numbers(|it| checksum::of_export(&columns_of_export(it, None, &it.body))))
-        .bind(numbers(|it| checksum::of_export(&columns_of_export(it, None, &it.body_with_text))));
+        .bind(column(exports, |it| it.tournament_id.0))
+        .bind(column(exports, |it| it.organization_id.0))
+        .bind(column(exports, |it| it.start.timestamp_micros()))
+        .bind(column(exports, |it| it.event_format.wire_name()))
+        .bind(column(exports, |it| it.position.0))
+        .bind(column(exports, |it| &it.body[..]))
+        .bind(column(exports, |it| &it.body_with_text[..]))
+        .bind(column(&digests, |digests| digests[0]))
+        .bind(column(&digests, |digests| digests[1]))
+        .bind(column(exports, |it| checksum::of_export(&columns_of_export(it, None, &it.body))))
+        .bind(column(exports, |it| checksum::of_export(&columns_of_export(it, None, &it.body_with_text))));
+    query.execute(connection).await?;
+    Ok(())
+}
+
+/// Writes records of the export of changes.
+pub(super) async fn write_records(
+    connection: &mut PgConnection,
+    generation: Generation,
+    packed: &[PackedRecord<'_>],
+) -> Result<(), StoreError> {
+    for records in chunks(packed, ROWS_PER_INSERT, BYTES_PER_INSERT, PackedRecord::stored_bytes) {
+        within(STATEMENT, write_some_records(connection, generation, records)).await?;
+    }
+    Ok(())
+}
+
+async fn write_some_records(
+    connection: &mut PgConnection,
+    generation: Generation,
+    records: &[PackedRecord<'_>],
+) -> Result<(), StoreError> {
+    let query = sqlx::query(
+        "INSERT INTO export_records (generation, tournament_id, organization_id, starts_at, event_format, position,
+             has_public, is_public, head, public_head, standings, public_standings, rounds, public_rounds, matches,
+             public_matches, cards, public_cards, decklists, public_decklists)
+         SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::boolean[],
+             $8::boolean[], $9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bytea[],
+             $15::bytea[], $16::bytea[], $17::bytea[], $18::bytea[], $19::bytea[], $20::bytea[])
+         ON CONFLICT (generation, tournament_id) DO UPDATE SET
+             organization_id = excluded.organization_id, starts_at = excluded.starts_at,
+             event_format = excluded.event_format, position = excluded.position, has_public = excluded.has_public,
+             is_public = excluded.is_public, head = excluded.head, public_head = excluded.public_head,
+             standings = excluded.standings, public_standings = excluded.public_standings, rounds = excluded.rounds,
+             public_rounds = excluded.public_rounds, matches = excluded.matches,
+             public_matches = excluded.public_matches, cards = excluded.cards, public_cards = excluded.public_cards,
+             decklists = excluded.decklists, public_decklists = excluded.public_decklists",
+    );
+    let mut query = query
+        .bind(generation.0)
+        .bind(column(records, |it| it.record.tournament_id.0))
+        .bind(column(records, |it| it.record.organization_id.0))
+        .bind(column(records, |it| it.record.start.map(|start| start.timestamp_micros())))
+        .bind(column(records, |it| it.record.event_format.wire_name()))
+        .bind(column(records, |it| it.record.position.0))
+        .bind(column(records, |it| it.record.public.is_some()))
+        .bind(column(records, |it| it.record.is_public));
+    for part in 0..6 {
+        query = query
+            .bind(column(records, |it| &it.whole[part][..]))
+            .bind(column(records, |it| it.public[part].as_deref()));
+    }
     query.execute(connection).await?;
     Ok(())
 }

@@ -6,11 +6,9 @@ use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
 
 use super::open::{Session, connect, options, pool, read_only, rows_of};
-use super::retry::{ANSWER, STATEMENT, with_retries, within};
+use super::retry::{ANSWER, STATEMENT, reading, with_retries, within};
 use super::schema::Schema;
-use super::view_at_once::Turns;
-use super::view_reading::reading;
-use super::{dropping, rewriting, view_commit};
+use super::{rewriting, view_commit};
 use crate::StoreError;
 use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::last_write::LastWrite;
@@ -18,9 +16,7 @@ use crate::spool::{Spool, SpoolSettings};
 use crate::sql::{Sql, Statement, sql};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
-use crate::view_store::generations;
-use crate::view_store::tables::{LongRead, ViewTables};
-use crate::view_store::{StoredViews, stored_views};
+use crate::view_store::{LongRead, StoredViews, ViewTables, generations, stored_views};
 use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
@@ -69,8 +65,6 @@ pub struct PostgresViews {
     comparisons: PgPool,
     watcher: PgPool,
     writer: Option<PgPool>,
-    /// The last batches that this process wrote.
-    turns: Turns,
     /// For long operations.
     long: PgConnectOptions,
     last_write: LastWrite,
@@ -136,7 +130,6 @@ impl PostgresViews {
             comparisons: pool(read_only(long.clone()), connections.comparisons),
             watcher: readers(1),
             writer,
-            turns: Turns::default(),
             long,
             last_write: LastWrite::default(),
         })
@@ -225,7 +218,7 @@ impl ViewTables for PostgresViews {
     }
 
     async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(self.writer()?, &self.turns, batch).await;
+        let committed = view_commit::commit(self.writer()?, batch).await;
         match &committed {
             Ok(_) => self.last_write.note(),
             Err(CommitError::Store(_)) => self.last_write.forget(),
@@ -259,10 +252,6 @@ impl ViewTables for PostgresViews {
         let lock = sql("SELECT 1 WHERE pg_try_advisory_lock($1)").bind(RENDERING_LOCK);
         let is_ours = session.first(lock, |_| Ok(())).await?.is_some();
         Ok(is_ours.then(|| RenderingLock::new(session)))
-    }
-
-    async fn drop_rows(&self, retired: &[i64]) -> Result<(), StoreError> {
-        dropping::drop_rows(self.writer()?, retired).await
     }
 
     async fn replace(&self) -> Result<bool, StoreError> {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::pack::MANY;
 use super::{Audience, ExportRecord};
 use crate::StoreError;
-use crate::row::StoreRow;
+use crate::sql::StoreRow;
 
 /// The columns of the rows that [`change_row`] reads.
 pub(crate) const KNOWN_COLUMNS: &str =

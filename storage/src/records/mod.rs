@@ -5,10 +5,8 @@
 //! knows the number of the last change it has seen gets everything that changed since.
 
 mod changes;
-mod filter;
 mod pack;
 mod query;
-mod splice;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -18,10 +16,9 @@ use proto_events::vocabulary::EventFormat;
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::changes::{CARRY_OVER, Changed, KNOWN_COLUMNS, NEW_ROWS, TOMBSTONES, change_row, changed};
-pub use self::filter::{RecordFilter, RecordReader, RecordState};
-pub(crate) use self::pack::{PackedRecord, latest, packed_records, record_of};
+pub(crate) use self::pack::{PackedRecord, latest, packed_records, record_bytes, record_of};
 pub(crate) use self::query::{ALL_RECORDS, record_state, records_query, state_query};
-pub(crate) use self::splice::record_bytes;
+pub use self::query::{RecordFilter, RecordReader, RecordState};
 
 /// A part of a record, apart from its head: a JSON array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

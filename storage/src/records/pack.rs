@@ -1,19 +1,20 @@
-//! The stored form of records: each part is packed with LZ4 where that makes it smaller, and has a checksum.
+//! The stored form of records: each part is packed with LZ4 where that makes it smaller, and has a checksum. The parts that a
+//! client asks for are joined without parsing.
 
 use std::collections::BTreeMap;
 
-use bytes::Bytes;
+use bytes::{BufMut, Bytes, BytesMut};
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Position, StreamId, StreamKind};
 use rayon::prelude::*;
 
-use super::{ExportRecord, RecordBody};
+use super::{Audience, ExportRecord, RecordBody, RecordPart};
 use crate::StoreError;
 use crate::checksum::RowChecksum;
 use crate::columns::time;
-use crate::damage::Damage;
+use crate::error::Damage;
 use crate::packed::{pack, unpack};
-use crate::row::StoreRow;
+use crate::sql::StoreRow;
 
 /// The number of records from which other processors help.
 pub(super) const MANY: usize = 64;
@@ -81,11 +82,11 @@ fn parts_of(body: &RecordBody) -> [&Bytes; 6] {
 /// The columns of a row that the checksums of its parts include: so no part is taken for that of another tournament, and no
 /// hidden tournament for a public one.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    pub(super) tournament_id: i64,
-    pub(super) organization_id: i64,
-    pub(super) has_public: bool,
-    pub(super) is_public: bool,
+struct Place {
+    tournament_id: i64,
+    organization_id: i64,
+    has_public: bool,
+    is_public: bool,
 }
 
 impl Place {
@@ -112,7 +113,7 @@ impl Place {
     ///
     /// # Errors
     /// If it does not match its checksum.
-    pub(super) fn unpacked(self, index: usize, stored: &[u8]) -> Result<Bytes, StoreError> {
+    fn unpacked(self, index: usize, stored: &[u8]) -> Result<Bytes, StoreError> {
         let parts = stored.split_first_chunk::<4>().and_then(|(sum, rest)| Some((sum, rest.split_first_chunk::<4>()?)));
         let Some((sum, (size, bytes))) = parts else { return Err(self.damaged()) };
         let (sum, size) = (u32::from_le_bytes(*sum), u32::from_le_bytes(*size));
@@ -123,7 +124,7 @@ impl Place {
     }
 
     /// Returns the error for a damaged row.
-    pub(super) fn damaged(self) -> StoreError {
+    fn damaged(self) -> StoreError {
         let source = StreamId { kind: StreamKind::Tournament, id: self.tournament_id };
         StoreError::DamagedView(Damage::Rendered(source))
     }
@@ -154,6 +155,48 @@ pub(crate) fn record_of(row: &impl StoreRow) -> Result<ExportRecord, StoreError>
         public: if place.has_public { Some(body(13)?) } else { None },
         is_public: place.is_public,
     })
+}
+
+/// Returns the JSON of a record or tombstone from a row of [`records_query`](super::records_query).
+///
+/// # Errors
+/// If a part is damaged, or the row of the record does not agree with that of the change.
+pub(crate) fn record_bytes(row: &impl StoreRow) -> Result<Bytes, StoreError> {
+    let unreadable = |_| StoreError::DamagedView(Damage::Unknown);
+    let place = Place {
+        tournament_id: row.column(0).map_err(unreadable)?,
+        organization_id: row.column(1).map_err(unreadable)?,
+        has_public: row.column(4).map_err(unreadable)?,
+        is_public: row.column(5).map_err(unreadable)?,
+    };
+    if !row.column::<bool>(3).map_err(unreadable)? {
+        return Ok(tombstone(place.tournament_id));
+    }
+    let audience: i64 = row.column(2).map_err(unreadable)?;
+    let may_be_sent = match audience {
+        it if it == Audience::Staff.number() => true,
+        it if it == Audience::Member.number() => place.has_public,
+        _ => place.has_public && place.is_public,
+    };
+    let Some(head) = row.column::<Option<&[u8]>>(6).map_err(unreadable)?.filter(|_| may_be_sent) else {
+        return Err(place.damaged());
+    };
+    let head = place.unpacked(0, head)?;
+    let mut record = BytesMut::from(head.strip_suffix(b"}").ok_or_else(|| place.damaged())?);
+    for (index, part) in (1..).zip(RecordPart::ALL) {
+        if let Some(stored) = row.column::<Option<&[u8]>>(6 + index).map_err(unreadable)? {
+            record.put_slice(b",\"");
+            record.put_slice(part.name().as_bytes());
+            record.put_slice(b"\":");
+            record.put_slice(&place.unpacked(index, stored)?);
+        }
+    }
+    record.put_u8(b'}');
+    Ok(record.freeze())
+}
+
+fn tombstone(tournament_id: i64) -> Bytes {
+    Bytes::from(format!("{{\"id\":{tournament_id},\"deleted\":true}}"))
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ async fn open(spool: &Arc<Spool>, lengths: Vec<usize>) -> (oneshot::Receiver<()>
         .open(|mut feed| async move {
             feed.begin(lengths.len())?;
             for (number, bytes) in lengths.into_iter().enumerate() {
-                feed.put(Stored::plain(body(number, bytes).into())).await?;
+                feed.put(body(number, bytes).into()).await?;
             }
             let _ = end.send(());
             Ok(feed)
@@ -86,7 +86,7 @@ async fn a_reader_that_catches_up_with_the_file_gets_the_rows_that_come_later() 
             feed.begin(())?;
             for part in 0..3 {
                 for number in 0..200 {
-                    feed.put(Stored::plain(body(part * 200 + number, 5_000).into())).await?;
+                    feed.put(body(part * 200 + number, 5_000).into()).await?;
                 }
                 wait.recv().await;
             }
@@ -149,7 +149,7 @@ async fn the_feed_ends_when_the_reader_is_gone() {
             feed.begin(())?;
             let mut put = Ok(());
             while put.is_ok() {
-                put = feed.put(Stored::plain(body(0, 100).into())).await;
+                put = feed.put(body(0, 100).into()).await;
             }
             let _ = end.send(());
             put.map(|()| feed)
@@ -170,7 +170,7 @@ async fn a_failed_or_panicked_read_is_an_error_at_the_start_and_at_the_end() {
         let (_, bodies) = spool
             .open(|mut feed| async move {
                 feed.begin(())?;
-                feed.put(Stored::plain(body(0, 100).into())).await?;
+                feed.put(body(0, 100).into()).await?;
                 assert!(!panics, "on purpose");
                 Err(damaged())
             })

@@ -4,22 +4,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures::TryStreamExt;
-use futures::stream::BoxStream;
 use proto_events::{Position, Recorded};
-use sqlx::Sqlite;
-use sqlx::sqlite::{SqliteRow, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnection, SqliteRow, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, Row, Sqlite};
 
 use super::event_writer::EventWriter;
 use super::open::{Database, Kind};
-use super::rewriting;
 use crate::StoreError;
 use crate::append::queue::AppendQueue;
-use crate::backup::{BackupItem, BackupSender};
-use crate::erasures::Erasure;
 use crate::event_rows::EventDecoder;
 use crate::events::{AppendError, AppendRequest};
-use crate::log_store::tables::LogTables;
-use crate::log_store::{Appending, LogStore, backup, events, log_store};
+use crate::log_store::{Appending, LogStore, LogTables, events, log_store};
 use crate::recent::RecentEvents;
 use crate::sql::{Sql, Statement, sql};
 use crate::tables::{Purpose, Tables};
@@ -108,22 +103,12 @@ impl LogTables for SqliteLog {
         Ok(events)
     }
 
-    async fn side_tables(&self, sender: &BackupSender) -> Result<(Position, Vec<BackupItem>), StoreError> {
-        let mut snapshot: Transaction<Sqlite> = Transaction::begin(&self.0.readers(), "BEGIN").await?;
-        let read = backup::side_tables(&mut *snapshot, sender).await?;
-        snapshot.rollback().await?;
-        Ok(read)
+    async fn snapshot(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        Transaction::begin(&self.0.readers(), "BEGIN").await
     }
 
-    async fn restore(
-        &self,
-        items: BoxStream<'static, Result<BackupItem, StoreError>>,
-        erased: &[Erasure],
-    ) -> Result<(Position, String), StoreError> {
-        let mut transaction = self.transaction().await?;
-        let filled = backup::fill(&mut *transaction, items, erased).await?;
-        transaction.commit().await?;
-        Ok(filled)
+    async fn long_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        self.transaction().await
     }
 
     fn check(&self, _request: &AppendRequest) -> Result<(), StoreError> {
@@ -148,7 +133,7 @@ impl LogTables for SqliteLog {
     }
 
     async fn rewrite(&self) -> Result<(), StoreError> {
-        rewriting::rewrite(&self.0).await
+        rewrite(&self.0).await
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
@@ -159,4 +144,50 @@ impl LogTables for SqliteLog {
     async fn close(&self) {
         self.0.close().await;
     }
+}
+
+/// The tables of the log that hold personal data or keys.
+const TABLES: [&str; 4] = ["claims", "idempotent_answers", "passwords", "person_keys"];
+/// Largest value that fills free pages.
+const FILLER: i64 = 64 << 20;
+
+/// Rewrites the tables with personal data and all free pages, and empties the write-ahead log. `DELETE` alone leaves the
+/// bytes of a row in free pages, and copies of moved rows in the gaps of pages.
+async fn rewrite(database: &Database) -> Result<(), StoreError> {
+    let writer = database.writer()?;
+    let mut transaction = writer.zeroing_transaction().await?;
+    for table in TABLES {
+        for statement in [
+            format!("CREATE TABLE rewritten AS SELECT * FROM {table}"),
+            format!("DELETE FROM {table}"),
+            format!("INSERT INTO {table} SELECT * FROM rewritten"),
+            "DROP TABLE rewritten".to_owned(),
+        ] {
+            sqlx::query(AssertSqlSafe(statement)).persistent(false).execute(&mut *transaction).await?;
+        }
+    }
+    overwrite_free_pages(&mut transaction).await?;
+    transaction.commit().await?;
+    database.note_write();
+    writer.truncate_log().await
+}
+
+/// Fills all free pages with zeros.
+async fn overwrite_free_pages(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let page = number(connection, "PRAGMA page_size").await?;
+    sqlx::query("CREATE TABLE filler (zeros BLOB)").persistent(false).execute(&mut *connection).await?;
+    loop {
+        let free = number(connection, "PRAGMA freelist_count").await?;
+        if free == 0 {
+            break;
+        }
+        let fill = sqlx::query("INSERT INTO filler VALUES (zeroblob(?1))").bind((free * page).min(FILLER));
+        fill.persistent(false).execute(&mut *connection).await?;
+    }
+    sqlx::query("DROP TABLE filler").persistent(false).execute(connection).await?;
+    Ok(())
+}
+
+async fn number(connection: &mut SqliteConnection, pragma: &'static str) -> Result<i64, StoreError> {
+    Ok(sqlx::query(pragma).fetch_one(connection).await?.try_get(0)?)
 }

@@ -6,22 +6,27 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use proto_events::StreamId;
+use proto_events::ids::UserId;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Row, Sqlite};
 
-use super::log_inserts::{ROWS, insert_answers, insert_claims, insert_keys};
 use super::open::Database;
-use super::rows::json_streams;
-use super::script::Script;
+use super::script::{Script, json_streams};
 use super::uncertain::Uncertain;
 use crate::StoreError;
 use crate::append::admission::{Head, Known, NumberedEvent, Plan, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
+use crate::checksum;
 use crate::columns::{log_head, stream_id};
-use crate::log_store::{erasures, known};
+use crate::events::{Claim, IdempotentAnswer};
+use crate::log_store::{erasures, events};
+use crate::person_keys::{PersonKey, key_checksum};
 use crate::recent::{RecentEvents, recorded};
 use crate::transaction::Transaction;
+
+/// Maximum number of rows in a statement.
+const ROWS: usize = 64;
 
 /// The writer of the append task.
 pub(super) struct EventWriter {
@@ -44,7 +49,7 @@ impl BatchWriter for EventWriter {
         let mut transaction = self.database.writer()?.unbegun_transaction().await?;
         let (head, versions) = begin_and_load_versions(&mut transaction, batch).await?;
         let mut known = Known { versions: versions.into_iter().collect(), ..Known::default() };
-        known::load(&mut *transaction, batch, &mut known).await?;
+        events::load_known(&mut *transaction, batch, &mut known).await?;
         let plan = plan(batch, known, head);
         if plan.is_empty() {
             transaction.rollback().await?;
@@ -137,4 +142,47 @@ fn insert_events(script: &mut Script, events: &[NumberedEvent<'_>]) {
             .push_bind(&request.traceparent)
             .push_bind(&event.encoded.payload);
     });
+}
+
+/// Adds the statements that insert claims.
+fn insert_claims(script: &mut Script, claims: &[&Claim]) {
+    for claims in claims.chunks(ROWS) {
+        script.statement("INSERT INTO claims (scope, name, holder_kind, holder_id, checksum) ");
+        script.rows(claims, 5, |row, claim| {
+            row.push_bind(&claim.scope)
+                .push_bind(&claim.name)
+                .push_bind(claim.holder.kind.name())
+                .push_bind(claim.holder.id)
+                .push_bind(checksum::of_claim(claim));
+        });
+    }
+}
+
+/// Adds the statements that insert answers.
+fn insert_answers(script: &mut Script, answers: &[&IdempotentAnswer]) {
+    for answers in answers.chunks(ROWS) {
+        script.statement(
+            "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum, hour) ",
+        );
+        script.rows(answers, 7, |row, answer| {
+            row.push_bind(&answer.owner)
+                .push_bind(&answer.key)
+                .push_bind(&answer.request_sha256)
+                .push_bind(&answer.response)
+                .push_bind(answer.recorded_at.timestamp_micros())
+                .push_bind(checksum::of_answer(answer))
+                .push("(SELECT hour FROM answer_clock)");
+        });
+    }
+}
+
+/// Adds the statements that insert people's keys. Existing keys stay.
+fn insert_keys(script: &mut Script, keys: &[&(UserId, PersonKey)]) {
+    for keys in keys.chunks(ROWS) {
+        script.statement("INSERT INTO person_keys (user_id, key, checksum) ");
+        let statement = script.rows(keys, 3, |row, (user, key)| {
+            row.push_bind(user.0).push_bind(key.as_bytes()).push_bind(key_checksum(user.0, Some(key)));
+        });
+        statement.push(" ON CONFLICT DO NOTHING");
+    }
 }

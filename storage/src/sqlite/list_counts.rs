@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::json_rows;
-use super::script::Script;
+use super::script::{Script, json_rows};
 use crate::StoreError;
 use crate::views::{Document, Generation, Removal, ViewKind};
 

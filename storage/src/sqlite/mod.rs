@@ -7,22 +7,14 @@
 mod event_store;
 mod event_writer;
 mod list_counts;
-mod log_inserts;
 mod open;
-mod packing;
 #[cfg(test)]
 mod query_plans;
-mod record_rows;
-mod rewriting;
-mod rows;
 mod script;
-mod seal_log;
 pub(crate) mod soundness;
 mod uncertain;
-
 mod view_commit;
 mod view_store;
-mod wal;
 mod writer;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;

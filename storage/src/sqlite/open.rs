@@ -13,13 +13,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use sqlx::{ConnectOptions, Row};
 use tokio::time::Instant;
 
-use super::seal_log::{is_sealed, seal_log};
 use super::soundness::set_aside;
-use super::wal::WalCopier;
-use super::writer::Writer;
+use super::writer::{WalCopier, Writer};
 use crate::StoreError;
 use crate::files::{create_folder, open_private, with_ending};
 use crate::last_write::LastWrite;
+use crate::log_store::seal;
+use crate::sql::{Sql, sql};
 
 /// Older versions can corrupt a WAL database when two connections checkpoint at the same time.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
@@ -418,6 +418,34 @@ fn refuse_older(version: &str) -> Result<(), StoreError> {
         )));
     }
     Ok(())
+}
+
+/// Copies the remaining events of an older log.
+async fn seal_log(writer: &Writer) -> Result<(), StoreError> {
+    let mut transaction = writer.transaction().await?;
+    let last = sql("SELECT coalesce(max(position), 0) FROM events_unsealed");
+    let last: i64 = transaction.one(last, |row| Ok(row.try_get(0)?)).await?;
+    transaction.rollback().await?;
+    if last > 0 {
+        tracing::info!(events = last, "converting an older log: adding hashes and encrypting personal data");
+    }
+    loop {
+        let mut transaction = writer.transaction().await?;
+        let copied = seal::copy_step(&mut *transaction).await?;
+        if copied == 0 {
+            seal::finish(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        if copied == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Whether all events are in the table with hashes.
+async fn is_sealed(readers: &SqlitePool) -> Result<bool, StoreError> {
+    let query = sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'events_unsealed'");
+    Ok(readers.acquire().await?.first(query, |_| Ok(())).await?.is_none())
 }
 
 #[cfg(test)]

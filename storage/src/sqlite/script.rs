@@ -2,11 +2,25 @@
 //! longer than most statements.
 
 use futures::TryStreamExt;
+use proto_events::StreamId;
+use serde::Serialize;
 use sqlx::query_builder::Separated;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Either, Executor, QueryBuilder, Sqlite};
 
 use crate::StoreError;
+use crate::sql::{Statement, Value};
+
+/// Encodes rows as one JSON parameter for `json_each`, so that a statement's text does not depend on their number.
+pub(super) fn json_rows<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String, StoreError> {
+    let rows: Vec<T> = rows.into_iter().collect();
+    serde_json::to_string(&rows).map_err(|error| StoreError::Unwritable(error.to_string()))
+}
+
+/// Encodes streams as rows of kind and id.
+pub(super) fn json_streams<'a>(streams: impl IntoIterator<Item = &'a StreamId>) -> Result<String, StoreError> {
+    json_rows(streams.into_iter().map(|stream| (stream.kind.name(), stream.id)))
+}
 
 /// Statements with their parameters, run in order until one fails. If the text of a script was run before, its statements are
 /// still prepared; so a batch should make few different texts.
@@ -23,6 +37,25 @@ impl Script {
             self.statements.push("; ");
         }
         self.statements.push(text)
+    }
+
+    /// Adds a statement with its parameters.
+    pub(super) fn add(&mut self, statement: &Statement) {
+        let mut parts = statement.text.split('$');
+        self.statement(parts.next().unwrap_or_default());
+        for part in parts {
+            let end = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
+            let index = part[..end].parse::<usize>().unwrap_or_default().wrapping_sub(1);
+            match statement.values.get(index) {
+                Some(Value::Number(number)) => self.statements.push_bind(*number),
+                Some(Value::Flag(flag)) => self.statements.push_bind(*flag),
+                Some(Value::Text(text)) => self.statements.push_bind(text.as_deref().map(str::to_owned)),
+                Some(Value::Bytes(bytes)) => self.statements.push_bind(bytes.clone()),
+                Some(list) => self.statements.push_bind(list.json()),
+                None => self.statements.push_bind(None::<i64>),
+            };
+            self.statements.push(&part[end..]);
+        }
     }
 
     /// Adds `SELECT` with these rows, to be inserted. The first column is never null. The text depends only on the rounded

@@ -78,7 +78,7 @@ fn judge(found: Result<Vec<String>, sqlx::Error>) -> Result<Soundness, StoreErro
         Ok(faults) if faults.is_empty() => Ok(Soundness::Sound),
         Ok(faults) => Ok(Soundness::Damaged(faults.join("; "))),
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(INTERRUPTED) => Ok(Soundness::Unfinished),
-        Err(error) if crate::failure::is_corrupt(&error) => Ok(Soundness::Damaged(error.to_string())),
+        Err(error) if crate::error::is_corrupt(&error) => Ok(Soundness::Damaged(error.to_string())),
         // A row that cannot be read as text is damaged as well.
         Err(sqlx::Error::ColumnDecode { .. }) => Ok(Soundness::Damaged("a fault whose text is unreadable".into())),
         Err(error) => Err(error.into()),

@@ -1,24 +1,25 @@
 //! Writes a batch of views with its checkpoint, in one transaction.
 
-use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
 
-use proto_events::{EventHash, Position, StreamId};
+use proto_events::{EventHash, Position};
+use rayon::prelude::*;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::list_counts;
 use super::open::Database;
-use super::packing::{self, PackedDocument, PackedExport};
-use super::record_rows::{self, RecordClock};
-use super::rows::{json_rows, json_streams};
-use super::script::Script;
+use super::script::{Script, json_rows};
 use crate::StoreError;
 use crate::checkpoint::Reached;
-use crate::checksum::DocumentColumns;
+use crate::checksum::{self, DocumentColumns};
 use crate::chunks::chunks;
-use crate::document_rows::columns_of;
+use crate::document_rows::{columns_of, columns_of_export};
+use crate::packed::{Packed, pack};
 use crate::records::{PackedRecord, change_row, changed, latest, packed_records};
-use crate::views::{CommitError, Document, Generation, ParkedStream, ViewBatch};
+use crate::view_store::changes;
+use crate::views::{CommitError, Document, ExportDocument, Generation, ViewBatch};
 
 /// Maximum number of documents in an insert.
 const ROWS_PER_INSERT: usize = 64;
@@ -27,12 +28,84 @@ const FEW_ROWS: usize = 32;
 /// Maximum number of bytes in an insert, because parameters are copied.
 const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 
+/// The step of the counter with the first change after a start.
+const AFTER_START: i64 = 1 << 20;
+
+/// Whether this process has advanced the counter. A power cut may lose the last changes, although clients know their numbers.
+/// Therefore the counter advances far with the first change after a start, in a commit that is flushed: far fewer changes are
+/// lost, so none of their numbers is used again.
+#[derive(Debug, Default)]
+pub(super) struct RecordClock(AtomicBool);
+
+impl RecordClock {
+    /// Returns whether the next change is the first one after the start.
+    fn is_new(&self) -> bool {
+        !self.0.load(SeqCst)
+    }
+
+    /// Notes that a change is committed.
+    fn has_advanced(&self) {
+        self.0.store(true, SeqCst);
+    }
+
+    fn step(&self) -> i64 {
+        if self.is_new() { AFTER_START } else { 1 }
+    }
+}
+
+/// The number of documents from which other processors help. Fewer are packed faster than those would begin.
+const MANY: usize = 256;
+
+/// A document as it is stored.
+struct PackedDocument<'a> {
+    document: &'a Document,
+    body: Packed<'a>,
+    checksum: i64,
+}
+
+impl<'a> PackedDocument<'a> {
+    fn new(document: &'a Document) -> Self {
+        let body = pack(document.body.stored());
+        let checksum = checksum::of_document(&columns_of(document, body.size, &body.bytes));
+        Self { document, body, checksum }
+    }
+}
+
+/// An export as it is stored.
+struct PackedExport<'a> {
+    export: &'a ExportDocument,
+    /// The body, and the one with list texts. The arrays below have the same order.
+    bodies: [Packed<'a>; 2],
+    checksums: [i64; 2],
+    digests: [i64; 2],
+}
+
+impl<'a> PackedExport<'a> {
+    fn new(export: &'a ExportDocument) -> Self {
+        let bodies = [pack(&export.body), pack(&export.body_with_text)];
+        let sum = |body: &Packed<'_>| checksum::of_export(&columns_of_export(export, body.size, &body.bytes));
+        let checksums = [sum(&bodies[0]), sum(&bodies[1])];
+        Self { export, bodies, checksums, digests: export.digests() }
+    }
+
+    /// Returns the bytes of both bodies as they are stored.
+    fn stored_bytes(&self) -> usize {
+        self.bodies.iter().map(|body| body.bytes.len()).sum()
+    }
+}
+
+/// Packs documents or exports and computes their checksums, before the transaction begins. Many are packed on all
+/// processors.
+fn each<'a, T: Sync, R: Send>(items: &'a [T], packed: fn(&'a T) -> R) -> Vec<R> {
+    if items.len() < MANY { items.iter().map(packed).collect() } else { items.par_iter().map(packed).collect() }
+}
+
 /// Writes the batch if the checkpoint is at the expected position. A batch with few documents takes two messages to SQLite's
 /// thread: one begins and moves the checkpoint, the other one writes and commits. Documents are removed first, so that a key
 /// which moves from one source to another in the same batch exists afterwards.
 pub(super) async fn commit(database: &Database, clock: &RecordClock, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
-    let (documents, exports) = (packing::documents(&batch.documents), packing::exports(&batch.exports));
+    let (documents, exports) = (each(&batch.documents, PackedDocument::new), each(&batch.exports, PackedExport::new));
     let records = latest(&batch.records);
     let packed = packed_records(&records);
     let writer = database.writer()?;
@@ -45,7 +118,7 @@ pub(super) async fn commit(database: &Database, clock: &RecordClock, batch: &Vie
     };
     list_counts::remove(&mut begin, generation, &batch.removed)?;
     begin.statement(list_counts::NEWEST);
-    record_rows::known(&mut begin, generation, &records)?;
+    begin.add(&changes::known::<SqliteConnection>(generation, &records));
     move_checkpoint(&mut begin, batch);
     let mut results = begin.run(&mut transaction).await?;
     let Some(commits) = first(&results.pop().unwrap_or_default())? else {
@@ -56,13 +129,13 @@ pub(super) async fn commit(database: &Database, clock: &RecordClock, batch: &Vie
     let newest = first(&results.pop().unwrap_or_default())?.unwrap_or_default();
 
     let mut script = Script::default();
-    remove_exports(&mut script, batch)?;
+    changes::unexport::<SqliteConnection>(batch).iter().for_each(|statement| script.add(statement));
     for exports in chunks(&exports, FEW_ROWS, BYTES_PER_INSERT, PackedExport::stored_bytes) {
         write_exports(&mut script, generation, exports);
         std::mem::take(&mut script).run(&mut transaction).await?;
     }
     for records in chunks(&packed, FEW_ROWS, BYTES_PER_INSERT, PackedRecord::stored_bytes) {
-        record_rows::write(&mut script, generation, records);
+        write_records(&mut script, generation, records);
         std::mem::take(&mut script).run(&mut transaction).await?;
     }
     let of_documents = |packed: &PackedDocument<'_>| packed.body.bytes.len();
@@ -75,10 +148,9 @@ pub(super) async fn commit(database: &Database, clock: &RecordClock, batch: &Vie
     }
     list_counts::count(&mut script, newest, generation, &batch.documents)?;
     write_owners(&mut script, generation, &batch.documents)?;
-    write_sources(&mut script, generation, &batch.sources)?;
-    write_lagging(&mut script, batch)?;
-    park(&mut script, generation, &batch.parked)?;
-    record_rows::write_changes(&mut script, generation, &records, &changed, clock)?;
+    let streams = changes::of_streams::<SqliteConnection>(batch);
+    let numbers = changes::number::<SqliteConnection>(generation, &records, &changed, clock.step());
+    streams.iter().chain(&numbers).for_each(|statement| script.add(statement));
     script.statement("COMMIT");
     script.run(&mut transaction).await?;
     transaction.has_ended();
@@ -175,16 +247,6 @@ fn write_owners(script: &mut Script, generation: Generation, documents: &[Docume
     Ok(())
 }
 
-fn remove_exports(script: &mut Script, batch: &ViewBatch) -> Result<(), StoreError> {
-    if batch.unexported.is_empty() {
-        return Ok(());
-    }
-    let ids = json_rows(batch.unexported.iter().map(|tournament| tournament.0))?;
-    let statement = script.statement("DELETE FROM exports WHERE generation = ").push_bind(batch.generation.0);
-    statement.push(" AND tournament_id IN (SELECT value FROM json_each(").push_bind(ids).push("))");
-    Ok(())
-}
-
 fn write_exports(script: &mut Script, generation: Generation, exports: &[PackedExport<'_>]) {
     script.statement(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, size,
@@ -217,69 +279,24 @@ fn write_exports(script: &mut Script, generation: Generation, exports: &[PackedE
     );
 }
 
-/// Writes only differences: a large tournament depends on thousands of streams, and each change adds one. Of several entries
-/// for a stream, the last one counts.
-fn write_sources(
-    script: &mut Script,
-    generation: Generation,
-    changed: &[(StreamId, Vec<StreamId>)],
-) -> Result<(), StoreError> {
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let changed: BTreeMap<StreamId, &Vec<StreamId>> = changed.iter().map(|(of, sources)| (*of, sources)).collect();
-    let rows = changed
-        .iter()
-        .flat_map(|(of, sources)| sources.iter().map(|source| (of.kind.name(), of.id, source.kind.name(), source.id)));
-    let (dependents, rows) = (json_streams(changed.keys())?, json_rows(rows)?);
-    let statement = script.statement("DELETE FROM sources WHERE generation = ").push_bind(generation.0);
-    statement.push(" AND (dependent_kind, dependent_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(");
-    statement.push_bind(dependents).push(
-        ")) AND (dependent_kind, dependent_id, source_kind, source_id) NOT IN (
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(",
+/// Adds the statement that writes some of the records.
+fn write_records(script: &mut Script, generation: Generation, records: &[PackedRecord<'_>]) {
+    script.statement(
+        "INSERT OR REPLACE INTO export_records (generation, tournament_id, organization_id, starts_at, event_format,
+         position, has_public, is_public, head, public_head, standings, public_standings, rounds, public_rounds, matches,
+         public_matches, cards, public_cards, decklists, public_decklists) ",
     );
-    statement.push_bind(rows.clone()).push("))");
-    script
-        .statement(
-            "INSERT OR IGNORE INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id) SELECT ",
-        )
-        .push_bind(generation.0)
-        .push(", value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(")
-        .push_bind(rows)
-        .push(")");
-    Ok(())
-}
-
-fn write_lagging(script: &mut Script, batch: &ViewBatch) -> Result<(), StoreError> {
-    if !batch.lagging.is_empty() {
-        script
-            .statement("INSERT OR IGNORE INTO lagging (generation, stream_kind, stream_id) SELECT ")
-            .push_bind(batch.generation.0)
-            .push(", value ->> 0, value ->> 1 FROM json_each(")
-            .push_bind(json_streams(&batch.lagging)?)
-            .push(")");
-    }
-    if !batch.settled.is_empty() {
-        let statement = script.statement("DELETE FROM lagging WHERE generation = ").push_bind(batch.generation.0);
-        statement.push(" AND (stream_kind, stream_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(");
-        statement.push_bind(json_streams(&batch.settled)?).push("))");
-    }
-    Ok(())
-}
-
-fn park(script: &mut Script, generation: Generation, parked: &[ParkedStream]) -> Result<(), StoreError> {
-    if parked.is_empty() {
-        return Ok(());
-    }
-    let rows = parked.iter().map(|it| (it.stream.kind.name(), it.stream.id, it.position.0, &it.error));
-    script
-        .statement("INSERT INTO parked (generation, stream_kind, stream_id, position, error) SELECT ")
-        .push_bind(generation.0)
-        .push(", value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(")
-        .push_bind(json_rows(rows)?)
-        .push(
-            ") WHERE TRUE ON CONFLICT (generation, stream_kind, stream_id) DO UPDATE
-             SET position = excluded.position, error = excluded.error",
-        );
-    Ok(())
+    script.rows(records, 20, |row, PackedRecord { record, whole, public }| {
+        row.push_bind(generation.0)
+            .push_bind(record.tournament_id.0)
+            .push_bind(record.organization_id.0)
+            .push_bind(record.start.map(|start| start.timestamp_micros()))
+            .push_bind(record.event_format.wire_name())
+            .push_bind(record.position.0)
+            .push_bind(record.public.is_some())
+            .push_bind(record.is_public);
+        for (whole, public) in whole.iter().zip(public) {
+            row.push_bind(&whole[..]).push_bind(public.as_deref());
+        }
+    });
 }

@@ -8,17 +8,14 @@ use sqlx::Sqlite;
 use sqlx::sqlite::{SqliteRow, SqliteSynchronous};
 
 use super::open::{Database, Kind};
-use super::record_rows::RecordClock;
-use super::view_commit;
+use super::view_commit::{self, RecordClock};
 use crate::StoreError;
 use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::spool::{Spool, SpoolSettings};
-use crate::sql::{Sql, Statement, sql};
+use crate::sql::{Sql, Statement};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
-use crate::view_store::generations::{self, TABLES};
-use crate::view_store::tables::{LongRead, ViewTables};
-use crate::view_store::{StoredViews, stored_views};
+use crate::view_store::{LongRead, StoredViews, ViewTables, generations, stored_views};
 use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
@@ -29,8 +26,6 @@ pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, syn
 
 /// Size above which a file is rewritten only on request. The documentation has a measured time.
 const LARGE_FILE: u64 = 4 << 30;
-/// Rows deleted in one transaction: few, so that the projector does not wait long.
-const ROWS_PER_DELETE: i64 = 500;
 
 /// The views in one SQLite file.
 pub type SqliteViewStore = StoredViews<SqliteViews>;
@@ -152,22 +147,6 @@ impl ViewTables for SqliteViews {
 
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
         Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
-    }
-
-    async fn drop_rows(&self, retired: &[i64]) -> Result<(), StoreError> {
-        let mut writer = self.direct(Purpose::Write);
-        for (generation, table) in retired.iter().flat_map(|generation| TABLES.map(|table| (*generation, table))) {
-            // The tables without rowids have few small columns: their rows are deleted in one step.
-            let delete = match table {
-                "documents" | "exports" | "export_records" => format!(
-                    "DELETE FROM {table} WHERE rowid IN
-                     (SELECT rowid FROM {table} WHERE generation = $1 LIMIT {ROWS_PER_DELETE})"
-                ),
-                _ => format!("DELETE FROM {table} WHERE generation = $1"),
-            };
-            while writer.execute(sql(delete.clone()).bind(generation)).await? > 0 {}
-        }
-        Ok(())
     }
 
     async fn replace(&self) -> Result<bool, StoreError> {

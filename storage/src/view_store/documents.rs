@@ -6,9 +6,8 @@ use proto_events::ids::OrganizationId;
 use crate::StoreError;
 use crate::columns::time;
 use crate::document_rows::{document_columns, document_columns_sql, export_body_sql, export_columns_sql};
-use crate::packed::Stored;
-use crate::row::StoreRow;
-use crate::sql::{Sql, Statement, rows_of, sql};
+use crate::packed::unpack;
+use crate::sql::{Sql, Statement, StoreRow, rows_of, sql};
 use crate::views::{Generation, ListFilter, ListState, ViewKind, known_kinds_sql};
 
 /// The condition for rows of the active generation.
@@ -82,10 +81,10 @@ pub(crate) fn all_exports<C: Sql>(generation: Generation) -> Statement {
     query.and("", generation.0).then(" ORDER BY tournament_id")
 }
 
-/// Decodes the body of a document as it is stored.
-pub(super) fn stored_document(row: &impl StoreRow) -> Result<Stored, StoreError> {
+/// Decodes the body of a document in all its versions.
+pub(super) fn body(row: &impl StoreRow) -> Result<Bytes, StoreError> {
     let columns = document_columns(row)?;
-    Ok(Stored { size: columns.size, bytes: Bytes::copy_from_slice(columns.body) })
+    unpack(columns.size, columns.body)
 }
 
 /// Returns the state of a list. An empty store has generation 0.

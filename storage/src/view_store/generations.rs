@@ -6,31 +6,32 @@
 //! On PostgreSQL, a change of generations locks the table of generations, and waits for batches in progress by locking the
 //! rows of their shards. Batches and readers do not wait for each other. SQLite has one writer at a time.
 
-use proto_events::{EventHash, Position};
+use proto_events::{EventHash, Position, StreamId};
 use sqlx::Database;
 
-use super::tables::ViewTables;
+use super::store::ViewTables;
 use crate::StoreError;
-use crate::checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
-use crate::generation_rows::{self, select_checkpoint};
+use crate::checkpoint::{Checkpoint, Generation, Reached, Shard, ShardCheckpoint};
+use crate::columns::{event_hash, stream_id};
 use crate::records::{CARRY_OVER, NEW_ROWS, TOMBSTONES};
-use crate::row::StoreRow;
-use crate::sql::{Sql, Statement, Value, among, random_id, sql};
+use crate::sql::{Sql, Statement, StoreRow, Value, among, random_id, sql};
+use crate::tables::Purpose;
 use crate::transaction::Transaction;
-use crate::views::{Generation, Rendering};
+use crate::views::{DocumentKey, ParkedStream, Rendering, ViewKind};
 
-/// Tables with a generation's rows.
-pub(crate) const TABLES: [&str; 10] = [
-    "list_counts",
-    "own_documents",
-    "documents",
-    "exports",
-    "export_records",
-    "export_changes",
-    "sources",
-    "lagging",
-    "parked",
-    "shards",
+/// Tables with a generation's rows, and how many of them are deleted in one transaction: few, so that the projector does not
+/// wait long. SQLite deletes the rows of tables with few small columns in one step: they have no rowids.
+const TABLES: [(&str, Option<i64>); 10] = [
+    ("list_counts", None),
+    ("own_documents", None),
+    ("documents", Some(500)),
+    ("exports", Some(500)),
+    ("export_records", Some(500)),
+    ("export_changes", None),
+    ("sources", None),
+    ("lagging", None),
+    ("parked", None),
+    ("shards", None),
 ];
 
 async fn checkpoint_of(connection: &mut impl Sql, query: Statement) -> Result<Option<Checkpoint>, StoreError> {
@@ -41,7 +42,7 @@ async fn checkpoint_of(connection: &mut impl Sql, query: Statement) -> Result<Op
             Ok(())
         })
         .await?;
-    generation_rows::checkpoint(&rows)
+    checkpoint_of_rows(&rows)
 }
 
 /// Returns the active generation's checkpoint.
@@ -93,17 +94,13 @@ where
     Ok(transaction)
 }
 
-/// Waits for batches in progress in these generations. Further batches wait until the transaction ends, and find that
-/// the last batch has another name.
+/// Waits for batches in progress in these generations. Further batches wait until the transaction ends, and then look where
+/// their shard stands and whether the generation is retired.
 async fn hold_shards<C: Sql>(connection: &mut C, generations: Vec<i64>) -> Result<(), StoreError> {
     if C::pick(true, false) {
         return Ok(());
     }
-    let hold = sql("WITH held AS (
-             SELECT generation, shard FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE
-         )
-         UPDATE shards SET batch = gen_random_uuid()::text FROM held
-         WHERE shards.generation = held.generation AND shards.shard = held.shard");
+    let hold = sql("SELECT 1 FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE");
     connection.execute(hold.bind(Value::Numbers(generations))).await?;
     Ok(())
 }
@@ -249,10 +246,28 @@ pub(super) async fn drop_inactive<T: ViewTables>(tables: &T) -> Result<u64, Stor
     if retired.is_empty() {
         return Ok(0);
     }
-    tables.drop_rows(&retired).await?;
+    let mut writer = tables.direct(Purpose::Write);
+    for generation in &retired {
+        drop_rows(&mut writer, *generation).await?;
+    }
     let count = u64::try_from(retired.len()).unwrap_or(u64::MAX);
-    forget(&mut tables.direct(crate::tables::Purpose::Write), retired).await?;
+    forget(&mut writer, retired).await?;
     Ok(count)
+}
+
+/// Deletes the rows of a retired generation in small steps.
+async fn drop_rows<C: Sql>(connection: &mut C, generation: i64) -> Result<(), StoreError> {
+    for (table, step) in TABLES {
+        let some =
+            |step| format!("(SELECT {} FROM {table} WHERE generation = $1 LIMIT {step})", C::pick("rowid", "ctid"));
+        let rows = C::pick(
+            step.map_or_else(|| "generation = $1".to_owned(), |step| format!("rowid IN {}", some(step))),
+            format!("ctid = ANY (ARRAY{})", some(step.unwrap_or(5_000))),
+        );
+        let delete = sql(format!("DELETE FROM {table} WHERE {rows}")).bind(generation);
+        while connection.execute(delete.clone()).await? > 0 {}
+    }
+    Ok(())
 }
 
 /// Retires all generations except the active one. After the commit, no process writes to them.
@@ -269,4 +284,48 @@ async fn forget<C: Sql>(connection: &mut C, generations: Vec<i64>) -> Result<(),
     let forget = sql(format!("DELETE FROM generations WHERE {}", among::<C>("id", "$1")));
     connection.execute(forget.bind(Value::Numbers(generations))).await?;
     Ok(())
+}
+
+/// Returns a query for generations with the checkpoints of their shards. [`checkpoint_of_rows`] reads its rows.
+fn select_checkpoint(rest: &str) -> Statement {
+    sql(format!(
+        "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations
+         JOIN shards ON generation = id {rest} ORDER BY shard"
+    ))
+}
+
+/// Decodes a checkpoint from the rows of its shards; `None` without rows.
+fn checkpoint_of_rows(rows: &[impl StoreRow]) -> Result<Option<Checkpoint>, StoreError> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    let shards = rows.iter().map(shard_checkpoint).collect::<Result<_, _>>()?;
+    let (fingerprint, log_id) = (first.column(1)?, first.column(2)?);
+    Ok(Some(Checkpoint { generation: Generation(first.column(0)?), shards, fingerprint, log_id }))
+}
+
+fn shard_checkpoint(row: &impl StoreRow) -> Result<ShardCheckpoint, StoreError> {
+    let reached = Reached {
+        applied: Position(row.column(3)?),
+        prompt: Position(row.column(4)?),
+        settled: Position(row.column(5)?),
+    };
+    let hash: Option<&[u8]> = row.column(8)?;
+    let hash = hash.map(event_hash).transpose()?;
+    Ok(ShardCheckpoint { reached, commits: row.column(6)?, complete: row.column(7)?, hash })
+}
+
+/// Decodes a stream from the first two columns.
+pub(super) fn stream(row: &impl StoreRow) -> Result<StreamId, StoreError> {
+    stream_id(row.column(0)?, row.column(1)?)
+}
+
+/// Decodes the key of a document from the first three columns. Returns `None` for a kind that only other versions
+/// render.
+pub(super) fn document_key(row: &impl StoreRow) -> Result<Option<DocumentKey>, StoreError> {
+    let Some(kind) = ViewKind::from_stored_name(row.column(1)?) else { return Ok(None) };
+    Ok(Some(DocumentKey { organization_id: row.column::<i64>(0)?.into(), kind, key: row.column(2)? }))
+}
+
+/// Decodes a parked stream from its four columns.
+pub(super) fn parked_stream(row: &impl StoreRow) -> Result<ParkedStream, StoreError> {
+    Ok(ParkedStream { stream: stream(row)?, position: Position(row.column(2)?), error: row.column(3)? })
 }

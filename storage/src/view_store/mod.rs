@@ -1,11 +1,11 @@
 //! The views on either database. Their reads and the changes of generations are written once; a database has its own
-//! commit of a batch, its own way to stream rows, and its own connections ([`tables::ViewTables`]).
+//! commit of a batch, its own way to stream rows, and its own connections ([`ViewTables`]).
 
+pub(crate) mod changes;
 pub(crate) mod documents;
 pub(crate) mod generations;
 pub(crate) mod snapshots;
 mod store;
-pub(crate) mod tables;
 mod views;
 
-pub(crate) use self::store::{StoredViews, stored_views};
+pub(crate) use self::store::{LongRead, StoredViews, ViewTables, stored_views};

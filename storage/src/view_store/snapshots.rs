@@ -9,16 +9,14 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use sqlx::Database;
 
-use super::documents::{ACTIVE, list_state, stored_document};
-use super::store::StoredViews;
-use super::tables::{LongRead, ViewTables};
-use crate::damage::Damage;
+use super::documents::{ACTIVE, body, list_state};
+use super::store::{LongRead, StoredViews, ViewTables};
 use crate::document_rows::{self, document_columns_sql, export_columns, export_columns_sql};
-use crate::packed::Stored;
+use crate::error::Damage;
+use crate::packed::unpack;
 use crate::records::{self, RecordFilter, RecordState, record_bytes, records_query, state_query};
-use crate::row::StoreRow;
 use crate::spool::Feed;
-use crate::sql::{Column, Sql, Statement, Value, rows_of, sql};
+use crate::sql::{Column, Sql, Statement, StoreRow, Value, rows_of, sql};
 use crate::tables::{RowOf, Tables};
 use crate::transaction::Transaction;
 use crate::views::{
@@ -33,28 +31,25 @@ struct Bodies<T: Tables> {
     statement: Statement,
     /// The number of rows, if it is known. Another number is damage.
     expected: Option<i64>,
-    decode: fn(&RowOf<T>) -> Result<Stored, StoreError>,
+    decode: fn(&RowOf<T>) -> Result<Bytes, StoreError>,
 }
 
-/// Reads a state in a snapshot, then the rows that `bodies_of` makes of what was read with it, on a task of its own. Returns the
-/// state and the bodies.
-async fn spooled<T, S, E, F>(
+/// Reads a state in a snapshot, then the rows that follow it, on a task of its own. Returns the state and the bodies, and
+/// reports the damage that their errors contain.
+async fn spooled<T, S, F>(
     views: &StoredViews<T>,
     long: LongRead,
     read: impl Fn(Transaction<T::Db>) -> F + Send + Sync + 'static,
-    bodies_of: impl FnOnce(&S, E) -> Bodies<T> + Send + 'static,
 ) -> Result<Snapshot<S>, StoreError>
 where
     T: ViewTables,
     S: Send + 'static,
-    E: Send + 'static,
-    F: Future<Output = Result<(Transaction<T::Db>, S, E), StoreError>> + Send,
+    F: Future<Output = Result<(Transaction<T::Db>, S, Bodies<T>), StoreError>> + Send,
 {
     let tables = Arc::clone(&views.tables);
     let fill = |mut feed: Feed<S>| async move {
         let open = || async { read(tables.snapshot(long).await?).await };
-        let (mut snapshot, state, found) = tables.opened(long, open).await?;
-        let Bodies { statement, expected, decode } = bodies_of(&state, found);
+        let (mut snapshot, state, Bodies { statement, expected, decode }) = tables.opened(long, open).await?;
         feed.begin(state)?;
         let mut rows = tables.rows_in(&mut snapshot, statement);
         let mut count = 0;
@@ -69,8 +64,8 @@ where
         snapshot.commit().await?;
         Ok(feed)
     };
-    let (state, bodies) = views.spool.open(fill).await?;
-    Ok(Snapshot { state, bodies })
+    let (state, bodies) = views.damage.noted(views.spool.open(fill).await)?;
+    Ok(Snapshot { state, bodies: views.damage.noting(bodies) })
 }
 
 /// Returns a list.
@@ -82,14 +77,11 @@ pub(super) async fn list<T: ViewTables>(
 ) -> Result<Snapshot<ListState>, StoreError> {
     let read = move |mut snapshot: Transaction<T::Db>| async move {
         let state = list_state(&mut *snapshot, organization_id, kind, filter).await?;
-        Ok((snapshot, state, ()))
+        let statement = list_query::<ConnectionOf<T>>(organization_id, kind, filter);
+        let expected = filter.is_empty().then_some(state.count);
+        Ok((snapshot, state, Bodies { statement, expected, decode: body }))
     };
-    let bodies = move |state: &ListState, ()| Bodies {
-        statement: list_query::<ConnectionOf<T>>(organization_id, kind, filter),
-        expected: filter.is_empty().then_some(state.count),
-        decode: stored_document,
-    };
-    spooled(views, LongRead::List, read, bodies).await
+    spooled(views, LongRead::List, read).await
 }
 
 /// Returns a page of decklists.
@@ -100,15 +92,11 @@ pub(super) async fn page<T: ViewTables>(
 ) -> Result<Snapshot<ListState>, StoreError> {
     let read = move |mut snapshot: Transaction<T::Db>| async move {
         let (state, keys) = paging::page(&mut *snapshot, of, page).await?;
-        Ok((snapshot, state, keys))
-    };
-    let bodies = |state: &ListState, keys: Vec<DocumentKey>| Bodies {
-        statement: named::<ConnectionOf<T>>(state.generation, &keys),
+        let statement = named::<ConnectionOf<T>>(state.generation, &keys);
         // The document behind a reference may be missing: its stream may be parked.
-        expected: None,
-        decode: stored_document,
+        Ok((snapshot, state, Bodies { statement, expected: None, decode: body }))
     };
-    spooled(views, LongRead::List, read, bodies).await
+    spooled(views, LongRead::List, read).await
 }
 
 /// Returns exported tournaments.
@@ -118,14 +106,10 @@ pub(super) async fn exports<T: ViewTables>(
 ) -> Result<Snapshot<ExportState>, StoreError> {
     let read = move |mut snapshot: Transaction<T::Db>| async move {
         let state = export_state(&mut *snapshot, &filter).await?;
-        Ok((snapshot, state, ()))
+        let (statement, expected) = (exports_query::<ConnectionOf<T>>(&filter), Some(state.count));
+        Ok((snapshot, state, Bodies { statement, expected, decode: export_body }))
     };
-    let bodies = move |state: &ExportState, ()| Bodies {
-        statement: exports_query::<ConnectionOf<T>>(&filter),
-        expected: Some(state.count),
-        decode: stored_export,
-    };
-    spooled(views, LongRead::Export, read, bodies).await
+    spooled(views, LongRead::Export, read).await
 }
 
 /// Returns records of the export of changes.
@@ -135,14 +119,10 @@ pub(super) async fn records<T: ViewTables>(
 ) -> Result<Snapshot<RecordState>, StoreError> {
     let read = move |mut snapshot: Transaction<T::Db>| async move {
         let state = record_state(&mut *snapshot, &filter).await?;
-        Ok((snapshot, state, ()))
+        let (statement, expected) = (records_query(&filter), Some(state.count));
+        Ok((snapshot, state, Bodies { statement, expected, decode: record_bytes }))
     };
-    let bodies = move |state: &RecordState, ()| Bodies {
-        statement: records_query(&filter),
-        expected: Some(state.count),
-        decode: stored_record,
-    };
-    spooled(views, LongRead::Export, read, bodies).await
+    spooled(views, LongRead::Export, read).await
 }
 
 /// Returns the query for a list. A document without a period matches no filter, because comparisons with NULL are never
@@ -231,11 +211,7 @@ pub(super) async fn record_state(connection: &mut impl Sql, filter: &RecordFilte
     connection.one(state_query(filter), |row| records::record_state(row, filter)).await
 }
 
-fn stored_record(row: &impl StoreRow) -> Result<Stored, StoreError> {
-    Ok(Stored::plain(record_bytes(row)?))
-}
-
-fn stored_export(row: &impl StoreRow) -> Result<Stored, StoreError> {
+fn export_body(row: &impl StoreRow) -> Result<Bytes, StoreError> {
     let columns = export_columns(row, 5)?;
-    Ok(Stored { size: columns.size, bytes: Bytes::copy_from_slice(columns.body) })
+    unpack(columns.size, columns.body)
 }

@@ -1,11 +1,18 @@
-//! Views in a database, and how their reads reach the database.
+//! Views in a database, what they need of the database, and how their reads reach it.
 
+use std::future::Future;
 use std::sync::Arc;
 
-use super::tables::ViewTables;
+use futures::stream::BoxStream;
+
+use crate::StoreError;
+use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::spool::Spool;
-use crate::tables::{Direct, Purpose};
+use crate::sql::Statement;
+use crate::tables::{Direct, Purpose, RowOf, Tables};
+use crate::transaction::Transaction;
+use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
 /// Views in a database.
 pub struct StoredViews<T> {
@@ -27,4 +34,69 @@ pub(super) fn shown<T: ViewTables>(views: &StoredViews<T>) -> Direct<'_, T> {
 /// Returns a connection for a read of the projector.
 pub(super) fn deciding<T: ViewTables>(views: &StoredViews<T>) -> Direct<'_, T> {
     views.tables.direct(Purpose::Decide)
+}
+
+/// Connections for long reads. Each kind has its own, so that long reads never delay short ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LongRead {
+    /// Lists and pages.
+    List,
+    /// Exports.
+    Export,
+}
+
+/// The database of views.
+pub(crate) trait ViewTables: Tables {
+    /// Begins a transaction whose commit survives a power cut.
+    fn durable_transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
+
+    /// Begins to read one snapshot.
+    fn snapshot(&self, long: LongRead) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
+
+    /// Runs `open`, and once more if the connection to a server was broken.
+    fn opened<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
+        &self,
+        _long: LongRead,
+        open: impl Fn() -> F + Send + Sync,
+    ) -> impl Future<Output = Result<R, StoreError>> + Send {
+        open()
+    }
+
+    /// Streams the rows of a query in a snapshot.
+    fn rows_in<'s>(
+        &self,
+        snapshot: &'s mut Transaction<Self::Db>,
+        statement: Statement,
+    ) -> BoxStream<'s, Result<RowOf<Self>, StoreError>>;
+
+    /// Streams rows to a reader inside the service.
+    fn all_rows(&self, statement: Statement) -> BoxStream<'static, Result<RowOf<Self>, StoreError>>;
+
+    /// Writes a batch; see [`ViewStore::commit`](crate::ViewStore::commit).
+    fn commit(&self, batch: &ViewBatch) -> impl Future<Output = Result<i64, CommitError>> + Send;
+
+    /// Returns the checkpoint of a shard, with [`divided_shard`](super::generations::divided_shard).
+    fn open_shard(
+        &self,
+        generation: Generation,
+        shard: Shard,
+    ) -> impl Future<Output = Result<Option<ShardCheckpoint>, StoreError>> + Send;
+
+    /// Checks whether the views can be written.
+    fn try_write(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Writes the files anew; see [`ViewStore::rewrite`](crate::ViewStore::rewrite).
+    fn rewrite(&self, when: Rewriting) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Takes the right to render a generation that is not active.
+    fn lock_rendering(&self) -> impl Future<Output = Result<Option<RenderingLock>, StoreError>> + Send;
+
+    /// Replaces a damaged file by an empty one. Returns whether it did.
+    fn replace(&self) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Checks that the database answers.
+    fn ping(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Closes all connections.
+    fn close(&self) -> impl Future<Output = ()> + Send;
 }

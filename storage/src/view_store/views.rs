@@ -7,22 +7,20 @@ use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 
-use super::store::{StoredViews, deciding, shown};
-use super::tables::ViewTables;
+use super::generations::{document_key, parked_stream, stream};
+use super::store::{StoredViews, ViewTables, deciding, shown};
 use super::{documents, generations, snapshots};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::columns::end_of_prefix;
 use crate::damage_reports::DamageReports;
 use crate::document_rows;
-use crate::generation_rows::{document_key, parked_stream, stream};
 use crate::records::{ALL_RECORDS, ExportRecord, RecordFilter, RecordState, record_of};
-use crate::row::StoreRow;
-use crate::sql::{Column, Sql, Value, can_hold, sql};
+use crate::sql::{Column, Sql, StoreRow, Value, can_hold, sql};
 use crate::tables::{Direct, Purpose};
 use crate::views::{
     CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
     ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
-    ViewBatch, ViewGenerations, ViewKind, ViewReader, ViewWriter, seen_in_list,
+    ViewBatch, ViewKind, ViewReader, ViewStore, seen_in_list,
 };
 use crate::{StoreError, paging};
 
@@ -61,7 +59,7 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         filter: ListFilter,
         readers: ReaderGroup,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        let list = self.damage.noting_snapshot(snapshots::list(self, organization_id, kind, filter).await)?;
+        let list = snapshots::list(self, organization_id, kind, filter).await?;
         Ok(seen_in_list(list, kind, readers))
     }
 
@@ -91,7 +89,7 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
     }
 
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
-        self.damage.noting_snapshot(snapshots::page(self, of, page).await)
+        snapshots::page(self, of, page).await
     }
 
     async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
@@ -99,7 +97,7 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
     }
 
     async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
-        self.damage.noting_snapshot(snapshots::exports(self, filter).await)
+        snapshots::exports(self, filter).await
     }
 
     async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
@@ -108,7 +106,7 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
     }
 
     async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
-        self.damage.noting_snapshot(snapshots::records(self, filter).await)
+        snapshots::records(self, filter).await
     }
 
     async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
@@ -158,7 +156,7 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
 }
 
 #[async_trait]
-impl<T: ViewTables> ViewWriter for StoredViews<T> {
+impl<T: ViewTables> ViewStore for StoredViews<T> {
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
         self.damage.noted(self.tables.open_shard(generation, shard).await)
     }
@@ -187,10 +185,7 @@ impl<T: ViewTables> ViewWriter for StoredViews<T> {
     fn damage(&self) -> DamageReports {
         self.damage.clone()
     }
-}
 
-#[async_trait]
-impl<T: ViewTables> ViewGenerations for StoredViews<T> {
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
         if !can_hold::<Direct<'_, T>>(&key.key) {
             return Ok(None);
@@ -255,5 +250,5 @@ impl<T: ViewTables> ViewGenerations for StoredViews<T> {
 }
 
 fn body(row: &impl StoreRow, kind: ViewKind) -> Result<DocumentBody, StoreError> {
-    Ok(DocumentBody::from_stored(kind, documents::stored_document(row)?.body()?))
+    Ok(DocumentBody::from_stored(kind, documents::body(row)?))
 }

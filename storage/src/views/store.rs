@@ -1,4 +1,4 @@
-//! The traits of the view store: one for each of its users.
+//! The traits of the view store: one for processes that only serve views, and one for all others.
 
 use async_trait::async_trait;
 use domain::documents::ReaderGroup;
@@ -99,9 +99,10 @@ pub trait ViewReader: Send + Sync + 'static {
     async fn close(&self);
 }
 
-/// Writes views. The projector uses it.
+/// A view store. The projector writes views, and fills, compares and switches their generations; maintenance commands do as
+/// well.
 #[async_trait]
-pub trait ViewWriter: Send + Sync + 'static {
+pub trait ViewStore: ViewReader {
     /// Returns the checkpoint of a shard in a generation, or `None` if the generation is gone. If it has another number
     /// of shards, it is divided anew: all shards continue at the lowest checkpoint, and writes for the old shards are
     /// refused.
@@ -114,7 +115,7 @@ pub trait ViewWriter: Send + Sync + 'static {
     /// shard.
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError>;
 
-    /// Checks whether the views can be written, as [`LogAppender::try_write`](crate::LogAppender::try_write) does.
+    /// Checks whether the views can be written, as [`EventStore::try_write`](crate::EventStore::try_write) does.
     async fn try_write(&self) -> Result<(), StoreError>;
 
     /// Writes the database's files anew, so that they do not hold deleted or replaced documents any more. Returns whether
@@ -123,11 +124,7 @@ pub trait ViewWriter: Send + Sync + 'static {
 
     /// Returns the damage that reads have found, for the projector.
     fn damage(&self) -> DamageReports;
-}
 
-/// Fills, compares and switches generations of views. The projector and maintenance commands use it.
-#[async_trait]
-pub trait ViewGenerations: Send + Sync + 'static {
     /// Returns a document of any generation.
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
 
@@ -170,7 +167,20 @@ pub trait ViewGenerations: Send + Sync + 'static {
     async fn replace(&self) -> Result<bool, StoreError>;
 }
 
-/// A view store.
-pub trait ViewStore: ViewReader + ViewWriter + ViewGenerations {}
-
-impl<T: ViewReader + ViewWriter + ViewGenerations> ViewStore for T {}
+/// Returns a document of the active generation, or `None` if complete views do not contain it. Views that are being
+/// built may lack existing documents.
+///
+/// # Errors
+/// [`StoreError::Incomplete`] if the document is missing and the views are not complete.
+pub async fn document_of_complete_views(
+    views: &dyn ViewReader,
+    key: &DocumentKey,
+) -> Result<Option<Document>, StoreError> {
+    if let Some(document) = views.document(key).await? {
+        return Ok(Some(document));
+    }
+    match views.active().await? {
+        Some(active) if active.is_complete() => Ok(None),
+        _ => Err(StoreError::Incomplete),
+    }
+}

@@ -14,7 +14,7 @@ use storage::{
     Account, Document, DocumentBody, DocumentKey, Generation, InvitationRecord, KnownPerson, Membership, Notice,
     NoticeBoard, Reached, Shard, ViewBatch, ViewKind,
 };
-use storage::{LogReader as _, ViewWriter as _};
+use storage::{LogReader as _, ViewStore as _};
 use tokio::sync::watch;
 
 pub struct Mirror {

@@ -7,7 +7,7 @@ use serde_json::json;
 use storage::{Document, DocumentBody, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
 
 use crate::world::World;
-use storage::{ViewReader as _, ViewWriter as _};
+use storage::{ViewReader as _, ViewStore as _};
 
 impl World {
     /// Adds an event's documents, as the projector writes them.

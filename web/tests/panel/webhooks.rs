@@ -4,7 +4,7 @@ use proto_events::ids::WebhookId;
 use proto_events::vocabulary::{Role, WebhookEventType, WebhookFault};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 use service_kit::webhook_secret::WebhookSecret;
-use storage::{AppendRequest, LogAppender as _, LogReader as _, NewEvent, StreamWrite};
+use storage::{AppendRequest, EventStore as _, LogReader as _, NewEvent, StreamWrite};
 
 use crate::browser::Browser;
 use crate::world::{World, now};

@@ -30,7 +30,7 @@ use write_api::organizations::{AddMember, CreateOrganization};
 
 use crate::browser::Browser;
 use crate::mirror::Mirror;
-use storage::{LogReader as _, ViewGenerations as _, ViewWriter as _};
+use storage::LogReader as _;
 
 pub const PUBLIC_URL: &str = "https://events.example";
 /// The password of all people.

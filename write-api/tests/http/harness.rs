@@ -28,7 +28,7 @@ use storage::{
     Account, AppendRequest, Credential, Document, DocumentBody, DocumentKey, Generation, Membership, NewEvent,
     NoticeBoard, Reached, Shard, StreamWrite, TokenRecord, ViewBatch, ViewKind,
 };
-use storage::{LogAppender as _, LogReader as _, ViewGenerations as _, ViewWriter as _};
+use storage::{EventStore as _, LogReader as _, ViewStore as _};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tower::ServiceExt;

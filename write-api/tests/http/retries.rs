@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::events::Hall;
 use crate::harness::{LISTS, Reply, STORE, TestApi, address};
-use storage::IdempotentAnswers as _;
+use storage::EventStore as _;
 
 const KEY: (&str, &str) = ("idempotency-key", "8e03978e-40d5-43dd");
 

@@ -10,7 +10,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, DomainEvent, Position, StreamId};
 use service_kit::clock::{Clock as _, ManualClock};
 use storage::sqlite::SqliteEventStore;
-use storage::{AppendRequest, LogAppender as _, LogReader as _, NewEvent, StreamWrite};
+use storage::{AppendRequest, EventStore as _, LogReader as _, NewEvent, StreamWrite};
 use tempfile::TempDir;
 use write_api::WriteApi;
 use write_api::keys::{IssueApiKey, IssuedKey};

@@ -15,7 +15,7 @@ use storage::{
 };
 
 use crate::session::Session;
-use storage::{ViewGenerations as _, ViewWriter as _};
+use storage::ViewStore as _;
 
 use super::super::*;
 

@@ -14,7 +14,7 @@ use tokio::sync::Barrier;
 use super::EventDatabase;
 use crate::conformance::given::{answer, assert_gapless, claiming, decklist, request, revised, write};
 use crate::conformance::{Backend, EventBackend};
-use storage::{LogAppender as _, LogReader as _};
+use storage::LogReader as _;
 
 #[tokio::test]
 async fn what_happened_can_neither_be_changed_nor_deleted() {

@@ -9,7 +9,6 @@ use super::EventDatabase;
 use super::cutting::{Break, MARK, behind};
 use crate::conformance::given::{assert_gapless, decklist, request, revised, write};
 use crate::conformance::{Backend, EventBackend};
-use storage::Passwords as _;
 
 /// Opens a store behind a relay that cuts one connection.
 async fn store_behind(database: &EventDatabase, how: Break) -> PostgresEventStore {

@@ -12,7 +12,7 @@ use super::EventDatabase;
 use crate::conformance::given::{ORGANIZATION, decklist, request, write};
 use crate::conformance::passwords::HASH;
 use crate::conformance::{Backend, EventBackend};
-use storage::{Claims as _, IdempotentAnswers as _, Ids as _, LogAppender as _, LogReader as _, Passwords as _};
+use storage::{EventStore as _, LogReader as _};
 
 /// Creates a role. All tests share the server, so it is named after the database.
 async fn reader(database: &EventDatabase) -> String {

@@ -17,7 +17,7 @@ use test_servers::Postgres;
 use super::ViewDatabase;
 use crate::conformance::given::{ORGANIZATION, commit, document, key, listed, tournament};
 use crate::conformance::{Backend, ViewBackend};
-use storage::{ViewGenerations as _, ViewReader as _, ViewWriter as _};
+use storage::ViewReader as _;
 
 const COMMITS: i64 = 1_000;
 

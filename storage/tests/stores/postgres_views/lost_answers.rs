@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proto_events::Position;
 use storage::postgres::PostgresViewStore;
-use storage::{CommitError, ViewReader as _, ViewWriter as _};
+use storage::{CommitError, ViewReader as _};
 use storage::{Generation, ListFilter, Reached, Shard, ViewBatch, ViewKind, ViewStore};
 use tokio::sync::oneshot;
 

@@ -14,7 +14,7 @@ use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, RegistrationId, TournamentId};
 use proto_events::{Actor, DecklistEvent, DomainEvent, StreamId, TournamentEvent, Version};
 use serde_json::{Value, json};
-use storage::{AppendRequest, LogAppender as _, NewEvent, StreamWrite};
+use storage::{AppendRequest, EventStore as _, NewEvent, StreamWrite};
 
 use crate::browser::Browser;
 use crate::world::{World, now};

@@ -1,0 +1,173 @@
+//! The statements with which both databases write a batch of views, apart from its documents, exports and records.
+
+use std::collections::BTreeMap;
+
+use proto_events::StreamId;
+
+use crate::records::{Changed, ExportRecord, KNOWN_COLUMNS};
+use crate::sql::{Column, Sql, Statement, Value, among, rows_of, sql};
+use crate::views::{Generation, ViewBatch};
+
+/// The columns of a stream, and their types.
+const STREAM: [(&str, &str); 2] = [("kind", "text"), ("id", "bigint")];
+/// The columns of a stream and of one that its documents depend on.
+const PAIR: [(&str, &str); 4] = [("of_kind", "text"), ("of_id", "bigint"), ("on_kind", "text"), ("on_id", "bigint")];
+/// The columns of a parked stream.
+const PARKED: [(&str, &str); 4] = [("kind", "text"), ("id", "bigint"), ("failed_at", "bigint"), ("why", "text")];
+/// The columns of a change that gets a number.
+const CHANGED: [(&str, &str); 8] = [
+    ("tournament", "bigint"),
+    ("seen_by", "bigint"),
+    ("organization", "bigint"),
+    ("starts", "bigint"),
+    ("format", "text"),
+    ("visible", "bigint"),
+    ("sum", "bigint"),
+    ("is_moved", "bigint"),
+];
+
+/// Returns the statement that removes exported tournaments. It runs before others are written.
+pub(crate) fn unexport<C: Sql>(batch: &ViewBatch) -> Option<Statement> {
+    let ids = batch.unexported.iter().map(|tournament| tournament.0);
+    (!batch.unexported.is_empty()).then(|| of_tournaments::<C>("DELETE FROM exports", batch.generation, ids))
+}
+
+/// Returns the statements about streams: what their documents depend on, which of them lag, and which are parked.
+pub(crate) fn of_streams<C: Sql>(batch: &ViewBatch) -> Vec<Statement> {
+    let (rows, generation) = (rows_of::<C>("streams", 2, &STREAM), batch.generation.0);
+    let mut statements = sources::<C>(generation, &batch.sources);
+    for (streams, text) in [
+        (
+            &batch.lagging,
+            format!(
+                "INSERT INTO lagging (generation, stream_kind, stream_id)
+                 SELECT CAST($1 AS BIGINT), kind, id FROM {rows} WHERE TRUE ON CONFLICT DO NOTHING"
+            ),
+        ),
+        (
+            &batch.settled,
+            format!(
+                "DELETE FROM lagging
+                 WHERE generation = $1 AND (stream_kind, stream_id) IN (SELECT kind, id FROM {rows})"
+            ),
+        ),
+    ] {
+        if !streams.is_empty() {
+            statements.push(sql(text).bind(generation).bind(Value::Rows(columns(streams).into())));
+        }
+    }
+    if !batch.parked.is_empty() {
+        statements.push(park::<C>(batch));
+    }
+    statements
+}
+
+/// Returns the kinds and the ids of streams.
+fn columns(streams: &[StreamId]) -> [Column; 2] {
+    [Column::texts(streams, |stream| stream.kind.name()), Column::numbers(streams, |stream| stream.id)]
+}
+
+/// Returns the statements that write what documents depend on. They write only differences: a large tournament depends on
+/// thousands of streams, and each change adds one. Of several entries for a stream, the last one counts.
+fn sources<C: Sql>(generation: i64, sources: &[(StreamId, Vec<StreamId>)]) -> Vec<Statement> {
+    let sources: BTreeMap<StreamId, &[StreamId]> = sources.iter().map(|(of, on)| (*of, &on[..])).collect();
+    if sources.is_empty() {
+        return Vec::new();
+    }
+    let (of, on): (Vec<_>, Vec<_>) = sources.iter().flat_map(|(of, on)| on.iter().map(|on| (*of, *on))).unzip();
+    let pairs = || Value::Rows(columns(&of).into_iter().chain(columns(&on)).collect());
+    let changed: Vec<StreamId> = sources.into_keys().collect();
+    let forget = sql(format!(
+        "DELETE FROM sources WHERE generation = $1
+             AND (dependent_kind, dependent_id) IN (SELECT kind, id FROM {})
+             AND (dependent_kind, dependent_id, source_kind, source_id) NOT IN (
+                 SELECT of_kind, of_id, on_kind, on_id FROM {})",
+        rows_of::<C>("changed", 2, &STREAM),
+        rows_of::<C>("kept", C::pick(3, 4), &PAIR)
+    ));
+    let add = sql(format!(
+        "INSERT INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id)
+         SELECT CAST($1 AS BIGINT), of_kind, of_id, on_kind, on_id FROM {} WHERE TRUE ON CONFLICT DO NOTHING",
+        rows_of::<C>("pairs", 2, &PAIR)
+    ));
+    vec![
+        forget.bind(generation).bind(Value::Rows(columns(&changed).into())).bind(pairs()),
+        add.bind(generation).bind(pairs()),
+    ]
+}
+
+/// Returns the statement that parks streams. Parking must succeed with any error text, but text in PostgreSQL cannot
+/// contain NUL.
+fn park<C: Sql>(batch: &ViewBatch) -> Statement {
+    let parked: BTreeMap<_, _> = batch.parked.iter().map(|parked| (parked.stream, parked)).collect();
+    let (streams, parked): (Vec<StreamId>, Vec<_>) = parked.into_iter().unzip();
+    let [kinds, ids] = columns(&streams);
+    let positions = Column::numbers(&parked, |parked| parked.position.0);
+    let errors = Column::texts(&parked, |parked| parked.error.replace('\0', "\u{fffd}"));
+    let park = sql(format!(
+        "INSERT INTO parked (generation, stream_kind, stream_id, position, error)
+         SELECT CAST($1 AS BIGINT), kind, id, failed_at, why FROM {} WHERE TRUE
+         ON CONFLICT (generation, stream_kind, stream_id) DO UPDATE
+         SET position = excluded.position, error = excluded.error",
+        rows_of::<C>("streams", 2, &PARKED)
+    ));
+    park.bind(batch.generation.0).bind(Value::Rows(vec![kinds, ids, positions, errors]))
+}
+
+/// Returns the query for what is known of the tournaments of these records. [`change_row`](crate::records::change_row) reads
+/// its rows.
+pub(crate) fn known<C: Sql>(generation: Generation, records: &[&ExportRecord]) -> Statement {
+    let ids = records.iter().map(|record| record.tournament_id.0);
+    of_tournaments::<C>(&format!("SELECT {KNOWN_COLUMNS} FROM export_changes"), generation, ids)
+}
+
+/// Returns the statements that delete the records of deleted tournaments, and number what changed. The counter advances by
+/// `step`, and stays locked until the commit, so that commits have the order of their numbers: therefore these statements are
+/// the last ones of a batch.
+pub(crate) fn number<C: Sql>(
+    generation: Generation,
+    records: &[&ExportRecord],
+    changed: &[Changed],
+    step: i64,
+) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let deleted: Vec<_> = records.iter().filter(|record| record.whole.is_none()).collect();
+    if !deleted.is_empty() {
+        let ids = deleted.iter().map(|record| record.tournament_id.0);
+        statements.push(of_tournaments::<C>("DELETE FROM export_records", generation, ids));
+    }
+    if changed.is_empty() {
+        return statements;
+    }
+    statements.push(sql("UPDATE export_clock SET sequence = sequence + $1").bind(step));
+    let columns = vec![
+        Column::numbers(changed, |it| it.row.tournament_id),
+        Column::numbers(changed, |it| it.row.audience),
+        Column::numbers(changed, |it| it.row.organization_id),
+        Column::Numbers(changed.iter().map(|it| it.row.starts_at).collect()),
+        Column::texts(changed, |it| it.row.event_format.clone()),
+        Column::numbers(changed, |it| it.row.is_visible.into()),
+        Column::numbers(changed, |it| it.row.digest),
+        Column::numbers(changed, |it| it.is_moved.into()),
+    ];
+    let number = sql(format!(
+        "INSERT INTO export_changes AS known (generation, tournament_id, audience, organization_id, starts_at,
+                                              event_format, is_visible, digest, sequence, moved)
+         SELECT CAST($1 AS BIGINT), tournament, seen_by, organization, starts, format, visible <> 0, sum, sequence,
+                CASE WHEN is_moved <> 0 THEN sequence ELSE 0 END
+         FROM export_clock CROSS JOIN {} WHERE TRUE
+         ON CONFLICT (generation, tournament_id, audience) DO UPDATE SET
+             organization_id = excluded.organization_id, starts_at = excluded.starts_at,
+             event_format = excluded.event_format, is_visible = excluded.is_visible, digest = excluded.digest,
+             sequence = excluded.sequence, moved = {}(known.moved, excluded.moved)",
+        rows_of::<C>("changed", 2, &CHANGED),
+        C::pick("max", "greatest")
+    ));
+    statements.push(number.bind(generation.0).bind(Value::Rows(columns)));
+    statements
+}
+
+fn of_tournaments<C: Sql>(what: &str, generation: Generation, ids: impl Iterator<Item = i64>) -> Statement {
+    let among = among::<C>("tournament_id", "$2");
+    sql(format!("{what} WHERE generation = $1 AND {among}")).bind(generation.0).bind(Value::Numbers(ids.collect()))
+}

@@ -4,19 +4,14 @@ use axum::body::Body as RawBody;
 use domain::convention::Convention;
 use domain::foreign_ids;
 use domain::machines::CONVENTION;
+use proto_events::ConventionEvent;
 use proto_events::convention::ConventionDetails;
-use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::ConventionStatus;
-use proto_events::{ConventionEvent, StreamKind};
 use utoipa::openapi::{RefOr, Schema};
 
 use super::convention_fields::{self, ConventionChange};
 use super::{document, slugs};
-use crate::WriteApi;
 use crate::engine::NewStream;
-use crate::engine::context::Context;
-use crate::engine::decision::CommandError;
-use crate::http::body::{Body, Field, FromJson, Limit, Object, extended};
+use crate::http::body::{Body, FromJson, Limit, Object, extended};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -45,7 +40,7 @@ impl Body for NewConvention {
 
     fn take(object: &mut Object) -> Option<Self> {
         let details = ConventionChange::take(object)?;
-        let status = <Option<ConventionStatus> as Field>::take(object, "status", Limit::default())?;
+        let status = object.take("status", Limit::default())?;
         object.require("name", details.name.is_some());
         Some(Self { details, status })
     }
@@ -63,11 +58,7 @@ impl Body for NewConvention {
 
 pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
-    let mut input = request.read::<NewConvention>(body).await?;
-    if let Some(faults) = input.fields().map(|new| new.details.faults()) {
-        input.foresee(faults);
-    }
-    let (NewConvention { details: mut given, status }, run) = input.finish(&request)?;
+    let (NewConvention { details: mut given, status }, run) = request.input(body).await?;
     given.slug = given.slug.or_else(|| given.name.as_deref().map(slugs::slug_of));
     let details = given.made_to(&ConventionDetails::default());
     let status = status.unwrap_or(ConventionStatus::Scheduled);
@@ -88,10 +79,8 @@ pub struct CreateConvention {
     pub status: ConventionStatus,
 }
 
-/// Decides the command; `namesake` is the convention that has the slug, if any.
-///
-/// # Errors
-/// If a field is invalid, or another convention has the slug.
+/// Decides the command; `namesake` is the convention that has the slug, if any. It is refused if a field is invalid, or
+/// another convention has the slug.
 fn decide(namesake: Option<&Convention>, command: &CreateConvention) -> Result<Vec<ConventionEvent>, Refusal> {
     let mut errors = convention_fields::faults(&command.details);
     if !CONVENTION.initial.contains(&command.status) {

@@ -1,10 +1,7 @@
 //! Creates an event. Names need not be unique, so clients that may repeat a request send an idempotency key.
 
 use axum::body::Body as RawBody;
-use proto_events::StreamKind;
-use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::tournament::{Organizing, TournamentDetails};
-use proto_events::vocabulary::EventFormat;
 use serde_json::Value;
 use service_kit::random;
 use utoipa::openapi::schema::{KnownFormat, Type};
@@ -15,7 +12,7 @@ use super::event_fields::{self, EventChange, EventPlan};
 use super::{document, parents};
 use crate::engine::NewStream;
 use crate::engine::fields;
-use crate::http::body::{Body, Field, FromJson, Limit, Object, check_body, extended, fault, plain, whole};
+use crate::http::body::{Body, FromJson, Limit, Object, extended, fault, plain, whole};
 use crate::http::problems::failed;
 use crate::prelude::*;
 
@@ -48,7 +45,7 @@ impl Body for NewEvent {
         let plan = EventChange::take(object)?;
         object.require("name", plan.name.is_some());
         object.require("event_format", plan.event_format.is_some());
-        let seed = <Option<Seed> as Field>::take(object, "seed", Limit::default())?;
+        let seed = object.take("seed", Limit::default())?;
         Some(Self { plan, seed })
     }
 
@@ -130,9 +127,6 @@ pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Respo
     let mut input = request.read::<NewEvent>(body).await?;
     let slug = input.fields().and_then(|new| new.plan.convention_slug.clone());
     let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
-    if let Some(faults) = input.fields().map(|new| new.plan.faults()) {
-        input.foresee(faults);
-    }
     let (new, run) = input.finish(&request)?;
     let written = new.created(&run, convention_id).await?;
     document::answer(&request, StatusCode::CREATED, &written.folded).await
@@ -153,10 +147,7 @@ pub(crate) struct Creation<'a> {
     parent: Option<&'a Tournament>,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a field is invalid.
+/// Decides the command, which is refused if a field is invalid.
 fn decide(created: &Creation<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let usual = TournamentDetails::new("", EventFormat::Other);
     let plan = created.plan.made_to(&usual, &Organizing::default(), created.convention_id);
@@ -175,7 +166,6 @@ fn decide(created: &Creation<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::body::OrNull;
     use crate::testing::tournament;
 
     fn of(plan: EventChange) -> Creation<'static> {

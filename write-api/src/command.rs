@@ -72,7 +72,8 @@ pub trait DirectCommand: Sync {
     fn run(&self, api: &WriteApi, actor: &Actor) -> impl Future<Output = Result<Self::Done, CommandError>> + Send;
 }
 
-/// Has commands carried out that their event decides on alone, by an expression of the command, the event, the run, and ids.
+/// Implements [`EventCommand`] for a command that its event decides on alone, by an expression of the command, the event, the
+/// run and the ids.
 macro_rules! decided_by_event {
     ($command:ty, |$this:pat_param, $tournament:pat_param, $run:pat_param, $ids:pat_param| $decision:expr) => {
         impl $crate::command::EventCommand for $command {
@@ -93,7 +94,7 @@ macro_rules! decided_by_event {
 }
 pub(crate) use decided_by_event;
 
-/// Has commands carried out that their organization decides on alone, by the function `decide` of their file.
+/// Implements [`DirectCommand`] for a command that its organization decides on alone, by the function `decide` of its file.
 macro_rules! decided_by_organization {
     ($command:ty) => {
         impl $crate::command::DirectCommand for $command {

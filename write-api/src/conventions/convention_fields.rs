@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::too_many_items;
-use crate::http::body::{FromJson, Limit, fault, one_of, plain, within};
+use crate::http::body::{FromJson, Limit, fault, plain, within};
 use crate::prelude::*;
 
 /// Slugs, as a pattern.
@@ -96,16 +96,11 @@ impl FromJson for HeadliningFormats {
     }
 }
 
-/// The type of a GeoJSON object: `Point`.
-struct PointType;
-
-impl FromJson for PointType {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        one_of(&value, &["Point"], path, errors).map(|_| Self)
-    }
-
-    fn schema(limit: Limit) -> RefOr<Schema> {
-        String::schema(limit)
+choices! {
+    /// The type of a GeoJSON object.
+    enum PointType {
+        /// A point.
+        Point = "Point",
     }
 }
 

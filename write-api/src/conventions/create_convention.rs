@@ -1,17 +1,14 @@
 //! Creates a convention. Its slug is unique within its organization.
 
-use axum::body::Body as RawBody;
 use domain::convention::Convention;
 use domain::foreign_ids;
 use domain::machines::CONVENTION;
 use proto_events::ConventionEvent;
 use proto_events::convention::ConventionDetails;
-use utoipa::openapi::{RefOr, Schema};
 
 use super::convention_fields::{self, ConventionChange};
 use super::{document, slugs};
 use crate::engine::NewStream;
-use crate::http::body::{Body, FromJson, Limit, Object, extended};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -27,36 +24,16 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/conventions/", Operation::ManageConventions)
 };
 
-/// A new convention: the fields of a change, of which the name is required, and its status.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct NewConvention {
-    details: ConventionChange,
-    status: Option<ConventionStatus>,
-}
-
-impl Body for NewConvention {
-    const NAME: &'static str = "NewConvention";
-    const EXAMPLE: Option<&'static str> = Some(r#"{"name": "Moxhall Open"}"#);
-
-    fn take(object: &mut Object) -> Option<Self> {
-        let details = ConventionChange::take(object)?;
-        let status = object.take("status", Limit::default())?;
-        object.require("name", details.name.is_some());
-        Some(Self { details, status })
-    }
-
-    fn body_schema() -> RefOr<Schema> {
-        let status = ConventionStatus::schema(Limit::default());
-        extended(
-            ConventionChange::body_schema(),
-            "A new convention.",
-            &["name"],
-            vec![("status", "Its status; `SCHEDULED` if not given.", status)],
-        )
+body! {
+    /// A new convention.
+    pub(crate) struct NewConvention such as r#"{"name": "Moxhall Open"}"# {
+        ..details: ConventionChange => [name],
+        /// Its status; `SCHEDULED` if not given.
+        status: Option<ConventionStatus>,
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let (NewConvention { details: mut given, status }, run) = request.input(body).await?;
     given.slug = given.slug.or_else(|| given.name.as_deref().map(slugs::slug_of));

@@ -114,25 +114,18 @@ pub(crate) fn within<T>(
     }
 }
 
-/// Returns the schema of a body with all fields of another one, some of them required, and further ones.
-pub(crate) fn extended(
-    base: RefOr<Schema>,
-    text: &str,
-    required: &[&str],
-    further: Vec<(&str, &str, RefOr<Schema>)>,
+/// Returns the schema of a body with the fields of another one, some of them required, and with further ones: name, lines
+/// of documentation, whether it is required, schema.
+pub(crate) fn schema(
+    docs: &[&str],
+    base: Option<(RefOr<Schema>, &[&str])>,
+    fields: Vec<(&str, &[&str], bool, RefOr<Schema>)>,
 ) -> RefOr<Schema> {
-    let mut object = ObjectBuilder::new().description(Some(text));
-    if let RefOr::T(Schema::Object(base)) = base {
-        object = base.properties.into_iter().fold(object, |object, (name, schema)| object.property(name, schema));
-    }
-    object = required.iter().fold(object, |object, name| object.required(*name));
-    let further = further.into_iter().map(|(name, text, schema)| (name, described(schema, text.to_owned())));
-    RefOr::T(further.fold(object, |object, (name, schema)| object.property(name, schema)).into())
-}
-
-/// Returns the schema of a body with these fields: name, lines of documentation, whether it is required, schema.
-pub(crate) fn schema(docs: &[&str], fields: Vec<(&str, &[&str], bool, RefOr<Schema>)>) -> RefOr<Schema> {
     let mut object = ObjectBuilder::new().description(Some(text(docs)));
+    if let Some((RefOr::T(Schema::Object(base)), required)) = base {
+        object = base.properties.into_iter().fold(object, |object, (name, schema)| object.property(name, schema));
+        object = required.iter().fold(object, |object, name| object.required(*name));
+    }
     for (name, docs, required, schema) in fields {
         object = object.property(name, described(schema, text(docs)));
         if required {
@@ -180,7 +173,8 @@ fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
 ///
 /// `Option` makes a field optional, `OrNull` lets it be null. After `=>` stands the range of a number, or the most
 /// characters of a text. A body without an example (`such as`) may be missing. `checked by` names a function that adds
-/// the faults of fields which exclude each other. `foreseeing` names one that returns the faults that the command will
+/// the faults of fields which exclude each other. A body may begin with all fields of another one, whose fields are
+/// optional there: `..details: ConventionChange => [name],` names those that are required here. `foreseeing` names one that returns the faults that the command will
 /// find in single values: if the body is refused before the command runs, the answer reports them as well.
 macro_rules! body {
     (
@@ -188,12 +182,14 @@ macro_rules! body {
         $(#[derive($($derived:ident),+)])?
         $vis:vis struct $name:ident
             $(such as $example:literal)? $(checked by $check:ident)? $(foreseeing $foreseen:ident)? {
+            $(..$base:ident: $base_type:ty => [$($needed:ident),+],)?
             $($(#[doc = $field_doc:literal])* $field:ident: $type:ty $(=> $limit:expr)?,)*
         }
     ) => {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq $($(, $derived)+)?)]
         $vis struct $name {
+            $(#[doc = "The fields of a change."] pub $base: $base_type,)?
             $($(#[doc = $field_doc])* pub $field: $type,)*
         }
 
@@ -203,16 +199,24 @@ macro_rules! body {
 
             fn take(object: &mut $crate::http::body::Object) -> Option<Self> {
                 // All fields are taken before a missing one ends it, so that all faults are reported at once.
+                $(
+                    let $base = <$base_type as $crate::http::body::Body>::take(object);
+                    $(object.require(stringify!($needed), $base.as_ref().is_some_and(|base| base.$needed.is_some()));)+
+                )?
                 $(let $field = object.take::<$type>(stringify!($field), $crate::http::body::limit!($($limit)?));)*
                 let _ = &object;
-                let body = Self { $($field: $field?,)* };
+                let body = Self { $($base: $base?,)? $($field: $field?,)* };
                 $($check(&body, &mut object.errors);)?
                 $(object.foresee($foreseen(&body));)?
                 Some(body)
             }
 
             fn body_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::body::schema(&[$($doc),*], vec![$((
+                let base = [$((
+                    <$base_type as $crate::http::body::Body>::body_schema(),
+                    &[$(stringify!($needed)),+] as &[&str],
+                ))?];
+                $crate::http::body::schema(&[$($doc),*], base.into_iter().next(), vec![$((
                     stringify!($field),
                     &[$($field_doc),*],
                     <$type as $crate::http::body::FromJson>::REQUIRED,
@@ -225,6 +229,12 @@ macro_rules! body {
             }
 
             fn check(&self, _errors: &mut $crate::FieldErrors) {
+                $(
+                    $crate::http::body::Body::check(&self.$base, _errors);
+                    $(if self.$base.$needed.is_none() {
+                        _errors.add(stringify!($needed), $crate::engine::fields::required());
+                    })+
+                )?
                 $($crate::http::body::FromJson::check_value(
                     &self.$field,
                     stringify!($field),

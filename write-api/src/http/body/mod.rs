@@ -15,8 +15,8 @@ use service_kit::message;
 use service_kit::problem::Problem;
 
 pub(crate) use declare::{
-    Body, NoFields, Required, body, body_schema, check_body, choices, described_elsewhere, extended, first, limit,
-    read_typed, schema, within,
+    Body, NoFields, Required, body, body_schema, check_body, choices, described_elsewhere, first, limit, read_typed,
+    schema, within,
 };
 pub(crate) use list::read_list;
 pub(crate) use media_type::MediaType;

@@ -30,7 +30,7 @@ use crate::callers::Party;
 use crate::concurrency::Keyed;
 use body::OpenStream;
 use documents::Wakeups;
-use right::{CheckedRight, concerns_callers};
+use right::concerns_callers;
 use topic::WatchedTopic;
 
 pub use body::answer;
@@ -101,7 +101,12 @@ impl<T: Eq + Hash, S: Send + Sync + 'static> Streams<T, S> {
         let mut snapshots = topic.get_or_try_init(watch).await?.snapshots().await;
         let newest = snapshots.borrow_and_update().clone();
         let Some((cursor, first)) = newest.as_ref().and_then(begin) else { return Ok(None) };
-        let right = right.map(|right| Box::new(CheckedRight::new(right, self.callers.subscribe())));
+        let right = right.map(|right| {
+            let mut callers = self.callers.subscribe();
+            // A record may have changed since the caller was admitted.
+            callers.mark_changed();
+            (Box::new(right), callers)
+        });
         Ok(Some(OpenStream { snapshots, cursor, right, _topic: topic, _permit: permit }.answer(&first, self.heartbeat)))
     }
 

@@ -42,7 +42,7 @@ pub trait EventCommand: Debug + Send + Sync {
     fn check(&self, _errors: &mut FieldErrors) {}
 
     /// Carries it out.
-    fn run(&self, event: &EventRun<'_>) -> impl Future<Output = Result<Written<Tournament>, Problem>> + Send;
+    fn run(&self, event: &EventRun) -> impl Future<Output = Result<Written<Tournament>, Problem>> + Send;
 }
 
 /// A command with its event.
@@ -71,6 +71,46 @@ pub trait DirectCommand: Sync {
     /// Carries it out.
     fn run(&self, api: &WriteApi, actor: &Actor) -> impl Future<Output = Result<Self::Done, CommandError>> + Send;
 }
+
+/// Implements [`EventCommand`] for a command that its event decides on alone, by an expression of the command, the event, the
+/// run and the ids.
+macro_rules! decided_by_event {
+    ($command:ty, |$this:pat_param, $tournament:pat_param, $run:pat_param, $ids:pat_param| $decision:expr) => {
+        impl $crate::command::EventCommand for $command {
+            const ROUTE: &'static api_kit::description::Route = &ROUTE;
+
+            async fn run(
+                &self,
+                event: &$crate::command::EventRun,
+            ) -> Result<$crate::Written<domain::tournament::Tournament>, service_kit::problem::Problem> {
+                let decided = |tournament: &domain::tournament::Tournament, ids: &mut $crate::Ids| {
+                    let ($this, $tournament, $run, $ids) = (self, tournament, event, ids);
+                    $decision
+                };
+                event.change(decided).await
+            }
+        }
+    };
+}
+pub(crate) use decided_by_event;
+
+/// Implements [`DirectCommand`] for a command that its organization decides on alone, by the function `decide` of its file.
+macro_rules! decided_by_organization {
+    ($command:ty) => {
+        impl $crate::command::DirectCommand for $command {
+            type Done = $crate::Written<domain::organization::Organization>;
+
+            async fn run(
+                &self,
+                api: &$crate::WriteApi,
+                actor: &proto_events::Actor,
+            ) -> Result<Self::Done, $crate::CommandError> {
+                api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
+            }
+        }
+    };
+}
+pub(crate) use decided_by_organization;
 
 impl WriteApi {
     /// Carries out a command on an organization or a person.

@@ -6,6 +6,7 @@ use serde_json::Value;
 use service_kit::message;
 
 use crate::Refusal;
+use crate::changes::applied;
 use crate::engine::fields::{FieldErrors, json_fault, required};
 
 /// The maximum number of bytes of an escape (`\u0001`) per byte of text in an event.
@@ -26,6 +27,14 @@ pub struct DecklistFields {
     pub deckhost_public_id: Option<String>,
     /// Archetype.
     pub archetype: Option<String>,
+}
+
+impl DecklistFields {
+    /// Returns the fields, each at its place.
+    pub(crate) fn texts(&self) -> [Option<&str>; 5] {
+        let Self { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = self;
+        [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype].map(Option::as_deref)
+    }
 }
 
 /// A complete list within the limits.
@@ -82,14 +91,10 @@ impl ListChanges {
     /// If it would be too large.
     pub(crate) fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, Refusal> {
         let given = &self.0;
-        let changed = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
-        let body = DecklistBody {
-            name: changed(&given.name, &body.name),
-            deckhost_deck_json: changed(&given.deckhost_deck_json, &body.deckhost_deck_json),
-            plaintext_list: changed(&given.plaintext_list, &body.plaintext_list),
-            deckhost_public_id: changed(&given.deckhost_public_id, &body.deckhost_public_id),
-            archetype: changed(&given.archetype, &body.archetype),
-        };
+        let body = applied!(
+            DecklistBody: given => body,
+            [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype]
+        );
         check_size(&body)?;
         Ok(body)
     }

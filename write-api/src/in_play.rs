@@ -1,13 +1,8 @@
 //! What commands on rounds and on matches share: whether the event is played, and events that both make.
 
 use domain::machines::EVENT;
-use domain::tournament::Tournament;
-use proto_events::TournamentEvent;
-use proto_events::ids::{RegistrationId, RoundId};
-use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, RegistrationStatus};
-use service_kit::message;
 
-use crate::Refusal;
+use crate::prelude::*;
 
 /// Checks that the event is in progress, and not canceled.
 pub(crate) fn is_played(tournament: &Tournament) -> Result<(), Refusal> {

@@ -13,7 +13,9 @@
 //!    * `ROUTE`, the declaration: address, permission, ids in the body, texts, body and answer (`api_kit::description`);
 //!    * the body, declared with `body!`: struct, reader, limits and schema in one (`http/body/declare.rs`);
 //!    * the command, a struct with `EventCommand`, `Command` or `DirectCommand`: `run` loads what the decision needs, and
-//!      calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`] (`engine/`);
+//!      calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`] (`engine/`). For a
+//!      command that its event or its organization decides on alone, `decided_by_event!` or `decided_by_organization!`
+//!      (`command.rs`) says that in a line;
 //!    * `answer(request, body)`: reads path and body into the command, runs it, answers with a document of the area;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
 //!      from the argument `ids`, everything else that it needs from `run`. It says a refusal in place, with its code and
@@ -23,6 +25,7 @@
 //! 3. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one.
 
 pub mod accounts;
+mod changes;
 pub mod command;
 mod conventions;
 mod decklist_fields;
@@ -48,20 +51,20 @@ pub mod webhooks;
 #[cfg(test)]
 mod testing;
 
+pub use changes::OrNull;
 pub use command::{Command, DirectCommand, EventCommand, OnEvent};
 pub use conventions::create_convention::CreateConvention;
 pub use decklist_fields::{DecklistFields, WholeList};
 pub use decklists::create_decklist::SubmitDecklist;
 pub use decklists::replace_decklist::ReplaceDecklist;
 pub use engine::WriteApi;
+pub use engine::conditions::IdempotencyKey;
+pub use engine::conditions::{Stale, VersionMatch};
 pub use engine::context::{ActingAs, Context, Reach};
 pub use engine::decision::{self, ATTEMPTS, CommandError};
 pub use engine::fields::{self, FieldErrors};
 pub use engine::idempotency::Written;
-pub use engine::idempotency_key::IdempotencyKey;
 pub use engine::refusal::Refusal;
 pub use engine::state::Folded;
-pub use engine::versions::{Stale, VersionMatch};
-pub use http::body::OrNull;
 pub use interface::Terms;
 pub use storage::ReservedIds as Ids;

@@ -1,15 +1,8 @@
 //! Finds the person whom a body names.
 
 use api_kit::store_failed;
-use proto_events::StreamId;
-use proto_events::ids::{OrganizationId, UserId};
-use service_kit::message;
-use service_kit::problem::Problem;
 
-use crate::FieldErrors;
-use crate::http::dependents::own_events_with;
-use crate::http::problems;
-use crate::http::run::Run;
+use crate::prelude::*;
 
 /// Merges that are followed from one account to the next.
 const MERGES: usize = 4;
@@ -84,7 +77,7 @@ pub(crate) async fn is_within_reach(
     if organization.is_some_and(|organization| organization.state.member_of(user_id).is_some()) {
         return Ok(true);
     }
-    let events = own_events_with(run, organization_id, StreamId::user(user_id)).await.map_err(store_failed)?;
+    let events = run.own_events_with(organization_id, StreamId::user(user_id)).await.map_err(store_failed)?;
     for event in events {
         let event = commands.tournament(event).await.map_err(problems::failed)?;
         let event = event.filter(|event| event.organization_id == organization_id);

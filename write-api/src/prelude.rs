@@ -1,18 +1,36 @@
-//! What the files of operations have in common: the words of a declaration, of a command and of a handler.
+//! What the files of operations have in common: the words of a declaration, of a command, of a handler and of an answer.
 
-pub(crate) use api_kit::description::{Answer, Route};
+pub(crate) use std::sync::Arc;
+
+pub(crate) use api_kit::description::{Answer, Route, Tag};
+pub(crate) use api_kit::path::nothing;
 pub(crate) use axum::body::Body;
 pub(crate) use axum::http::StatusCode;
 pub(crate) use axum::response::Response;
+pub(crate) use chrono::{DateTime, Utc};
+pub(crate) use domain::decklist::Decklist;
 pub(crate) use domain::foreign_ids::{NamedId, Rule, Thing};
+pub(crate) use domain::organization::Organization;
 pub(crate) use domain::permissions::Operation;
-pub(crate) use domain::tournament::Tournament;
-pub(crate) use proto_events::TournamentEvent;
+pub(crate) use domain::tournament::{Match, Phase, Placed, Registration, Round, Tournament};
+pub(crate) use domain::user::User;
+pub(crate) use proto_events::ids::*;
+pub(crate) use proto_events::vocabulary::*;
+pub(crate) use proto_events::{Actor, OrganizationEvent, Position, StreamId, StreamKind, TournamentEvent, UserEvent};
+pub(crate) use serde::Serialize;
 pub(crate) use service_kit::message;
 pub(crate) use service_kit::message::Message;
 pub(crate) use service_kit::problem::Problem;
+pub(crate) use utoipa::ToSchema;
 
-pub(crate) use crate::command::{Command, DirectCommand, EventCommand, EventRun, Run};
-pub(crate) use crate::http::body::{NoFields, body, body_schema};
+pub(crate) use crate::changes::{OrNull, applied};
+pub(crate) use crate::command::{
+    Command, DirectCommand, EventCommand, EventRun, Run, decided_by_event, decided_by_organization,
+};
+pub(crate) use crate::engine::context::{ActingAs, Context};
+pub(crate) use crate::engine::decision::{CommandError, Decision, Failure};
+pub(crate) use crate::engine::fields::FieldErrors;
+pub(crate) use crate::http::body::{NoFields, Required, body, body_schema, check_body, choices};
 pub(crate) use crate::http::request::WriteRequest;
-pub(crate) use crate::{FieldErrors, Folded, Ids, Refusal, Written};
+pub(crate) use crate::http::{answer, problems};
+pub(crate) use crate::{Folded, Ids, Refusal, WriteApi, Written};

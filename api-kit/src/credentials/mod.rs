@@ -50,13 +50,6 @@ impl Credentials {
     }
 }
 
-/// An invalid record in the views.
-#[derive(Debug, thiserror::Error)]
-#[error("a record of kind {} in the view store cannot be read", kind.stored_name())]
-struct Unreadable {
-    kind: ViewKind,
-}
-
 /// A load of a document from the store.
 type Loading = BoxFuture<'static, Result<Option<Document>, StoreError>>;
 type Load = Arc<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
@@ -111,7 +104,9 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Records<T> {
         async move {
             let Some(document) = loading.await.map_err(store_failed)? else { return Ok(None) };
             let record = serde_json::from_slice(&document.body.for_everyone());
-            record.map(|record| Some(Arc::new(record))).map_err(|_| Problem::internal(Unreadable { kind }))
+            record.map(|record| Some(Arc::new(record))).map_err(|_| {
+                Problem::internal(format!("a record of kind {} in the view store cannot be read", kind.stored_name()))
+            })
         }
     }
 

@@ -11,7 +11,7 @@ use futures::stream;
 use service_kit::random;
 use tokio::sync::{OnceCell, watch};
 
-use super::right::CheckedRight;
+use super::right::StreamRight;
 use super::topic::{StreamCursor, WatchedTopic};
 use crate::concurrency::ConcurrencyPermit;
 use crate::negotiation::EVENT_STREAM;
@@ -27,8 +27,9 @@ const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
 pub(super) struct OpenStream<S, C> {
     pub(super) snapshots: watch::Receiver<Option<Arc<S>>>,
     pub(super) cursor: C,
-    /// `None` for streams that need no credential.
-    pub(super) right: Option<Box<CheckedRight>>,
+    /// The right of the caller, and what changes when a record about a caller may have changed; `None` for streams that need
+    /// no credential.
+    pub(super) right: Option<(Box<StreamRight>, watch::Receiver<()>)>,
     /// Kept while it has a stream.
     pub(super) _topic: Arc<OnceCell<WatchedTopic<S>>>,
     /// Freed when the stream is dropped.
@@ -76,7 +77,7 @@ impl<S: Send + Sync + 'static, C: StreamCursor<S>> OpenStream<S, C> {
                 }
                 continue;
             }
-            if let Some(right) = right
+            if let Some((right, _)) = right
                 // Boxed, because few streams wait for it at a time.
                 && !Box::pin(right.holds()).await
             {
@@ -89,10 +90,10 @@ impl<S: Send + Sync + 'static, C: StreamCursor<S>> OpenStream<S, C> {
     }
 }
 
-/// Waits until the right may have ended; forever if there is none.
-async fn changed(right: &mut Option<Box<CheckedRight>>) -> Option<()> {
+/// Waits until the right may have ended, forever if there is none; `None` when the process stops.
+async fn changed(right: &mut Option<(Box<StreamRight>, watch::Receiver<()>)>) -> Option<()> {
     match right {
-        Some(right) => right.changed().await,
+        Some((_, callers)) => callers.changed().await.ok(),
         None => std::future::pending().await,
     }
 }

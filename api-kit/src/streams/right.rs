@@ -4,7 +4,6 @@
 use axum::http::HeaderMap;
 use domain::permissions::Operation;
 use storage::{Notice, ViewKind};
-use tokio::sync::watch;
 
 use crate::gate::credential_in;
 use crate::{Caller, Gate};
@@ -37,35 +36,11 @@ impl StreamRight {
 
     /// Returns whether the caller still has the right, in the same organization and role. While the store does not answer,
     /// the right stays.
-    async fn holds(&self) -> bool {
+    pub(super) async fn holds(&self) -> bool {
         let of = |caller: &Caller| (caller.user_id, caller.organization_id, caller.role);
         match self.gate.admit(&self.headers, self.operation).await {
             Ok(caller) => of(&caller) == of(&self.caller),
             Err(problem) => problem.status().is_server_error(),
         }
-    }
-}
-
-/// A right that is checked while its stream is open.
-pub(super) struct CheckedRight {
-    right: StreamRight,
-    callers: watch::Receiver<()>,
-}
-
-impl CheckedRight {
-    /// `callers` changes when a record about a caller may have changed. One may have changed since the caller was admitted.
-    pub(super) fn new(right: StreamRight, mut callers: watch::Receiver<()>) -> Self {
-        callers.mark_changed();
-        Self { right, callers }
-    }
-
-    /// Waits until the right may have ended; `None` when the process stops.
-    pub(super) async fn changed(&mut self) -> Option<()> {
-        self.callers.changed().await.ok()
-    }
-
-    /// Returns whether the caller still has the right.
-    pub(super) async fn holds(&self) -> bool {
-        self.right.holds().await
     }
 }

@@ -1,19 +1,11 @@
 //! Changes a person's password after the person has given the current one. Earlier sessions end; a new one begins with
 //! the session epoch that is returned.
 
-use domain::user::User;
-use proto_events::ids::PasswordId;
-use proto_events::{Actor, UserEvent};
-use service_kit::message;
 use service_kit::password::Password;
 
-use super::password_rule;
+use super::fields::check_password_rule;
 use super::sign_in::SignedIn;
-use crate::Refusal;
-use crate::engine::context::Context;
-use crate::engine::decision::CommandError;
-use crate::engine::fields::FieldErrors;
-use crate::{DirectCommand, WriteApi, Written};
+use crate::prelude::*;
 
 /// Changes a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,13 +16,11 @@ pub struct ChangePassword {
     pub new: Password,
 }
 
-/// Decides the command; `password_id` is for the new password.
-///
-/// # Errors
-/// If the new password is invalid, or the given one was changed meanwhile.
+/// Decides the command; `password_id` is for the new password. It is refused if the new password is invalid, or the
+/// given one was changed meanwhile.
 fn decide(user: &User, command: &ChangePassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
     let mut errors = FieldErrors::default();
-    password_rule::check("new_password", &command.new, &user.profile.username, &mut errors);
+    check_password_rule("new_password", &command.new, &user.profile.username, &mut errors);
     if user.password_id != Some(command.known.password_id) {
         errors.add("current_password", message!("password-changed-meanwhile", "The password was changed meanwhile."));
     }

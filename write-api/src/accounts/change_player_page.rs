@@ -1,17 +1,11 @@
 //! Shows or hides a person's public page with the own results in the events of an organization. A page gets the id under
 //! which exports show the player, which does not say who the person is in other organizations.
 
-use api_kit::description::Tag;
 use api_kit::own_registrations::own_stores;
 use api_kit::store_failed;
 use domain::documents::OwnPlayerPageDocument;
 use domain::player_ids::player_id;
-use domain::user::User;
-use proto_events::UserEvent;
-use proto_events::ids::{OrganizationId, PlayerId};
 
-use crate::http::answer;
-use crate::http::body::Required;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {

@@ -1,27 +1,15 @@
 //! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
 use domain::foreign_ids;
 use domain::identity::UserDocument;
 use domain::limits::{SHORT_TEXT, USERNAME};
 use domain::names;
-use domain::user::User;
-use proto_events::ids::UserId;
 use proto_events::user::Profile;
-use proto_events::{Actor, StreamId, UserEvent};
 use storage::Claim;
 
-use super::profile_fields::faults;
-use super::stewards::steward_of;
-use super::stewardship::Steward;
-use super::usernames::USERNAMES;
-use crate::engine::context::Context;
-use crate::engine::decision::Decision;
-use crate::http::answer;
+use super::fields::{USERNAMES, faults};
+use super::stewardship::{Steward, steward_of};
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_user",
@@ -40,7 +28,7 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// Changes of an account. Fields that are not given stay as they are.
-    pub(crate) struct UserChange such as r#"{"pronouns": "she/her"}"# {
+    pub(crate) struct UserChange such as r#"{"pronouns": "she/her"}"# foreseeing foreseen {
         /// The name to sign in with, for an account that has none yet.
         username: Option<String> => USERNAME,
         /// The name that identifies the person best on pairings and standings.
@@ -58,10 +46,7 @@ body! {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let user_id = request.id("user")?;
-    let mut input = request.read_body::<UserChange>(body).await?;
-    let foreseen = input.fields().map(|change| faults(&change.applied_to(&Profile::default()), false));
-    input.foresee(foreseen.unwrap_or_default());
-    let (change, _) = input.finish(&request)?;
+    let (change, _) = request.read_body::<UserChange>(body).await?.finish(&request)?;
     let steward = steward_of(&request, user_id).await?;
     let changed = |before: &Profile| change.applied_to(before);
     let written = request.api().change_profile_by(&request.caller.actor(), user_id, &steward, changed).await?;
@@ -69,19 +54,21 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     answer::json(&request, StatusCode::OK, written.folded.position, &document).await
 }
 
+fn foreseen(change: &UserChange) -> FieldErrors {
+    faults(&change.applied_to(&Profile::default()), false)
+}
+
 impl UserChange {
     fn applied_to(&self, before: &Profile) -> Profile {
-        let or = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
         let name = |given: &Option<String>, before: &String| given.as_deref().map_or(before.clone(), names::clean);
-        Profile {
-            username: or(&self.username, &before.username),
+        applied!(
+            Profile: self => before,
+            [username, email, pronouns],
             best_identifier: name(&self.best_identifier, &before.best_identifier),
             first_name: name(&self.first_name, &before.first_name),
             last_name: name(&self.last_name, &before.last_name),
-            email: or(&self.email, &before.email),
-            pronouns: or(&self.pronouns, &before.pronouns),
             has_used_app: before.has_used_app,
-        }
+        )
     }
 }
 
@@ -144,10 +131,8 @@ struct NewProfile {
     taken: bool,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a field is invalid, another person has the username, or the organization may not manage the account.
+/// Decides the command, which is refused if a field is invalid, another person has the username, or the organization
+/// may not manage the account.
 fn decide(user: &User, new: &NewProfile, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {
     let NewProfile { profile, taken, .. } = new;
     steward.check(user)?;

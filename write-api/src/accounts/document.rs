@@ -1,9 +1,6 @@
 //! Answers of accounts.
 
-use chrono::{DateTime, Utc};
-use domain::user::User;
-use serde::Serialize;
-use utoipa::ToSchema;
+use crate::prelude::*;
 
 /// A one-time link with which a person sets a password.
 #[derive(Serialize, ToSchema)]

@@ -1,10 +1,6 @@
 //! Ends all sessions of a person: "log out everywhere".
 
-use domain::user::User;
-use proto_events::ids::UserId;
-use proto_events::{Actor, UserEvent};
-
-use crate::{CommandError, DirectCommand, WriteApi, Written};
+use crate::prelude::*;
 
 /// Ends all sessions of a person. A new one begins with the session epoch of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

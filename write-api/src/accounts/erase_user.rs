@@ -8,25 +8,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::Arc;
 
-use api_kit::description::Tag;
-use api_kit::path::nothing;
 use api_kit::store_failed;
-use domain::organization::Organization;
-use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, StreamId, StreamKind, UserEvent};
+use proto_events::DomainEvent;
 use storage::{Erasure, StoreError, StreamWrite, ViewReader};
 
-use super::stewards::steward_of;
-use super::stewardship::Steward;
+use super::stewardship::{Steward, steward_of};
 use crate::engine::append::{AppendOutcome, occurred};
-use crate::engine::decision::{ATTEMPTS, Failure};
-use crate::http::{answer, problems};
-use crate::organizations::administrators;
+use crate::engine::decision::ATTEMPTS;
+use crate::organizations::membership::is_the_last;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "erase_user",
@@ -277,7 +268,7 @@ fn leaving(organization: &Organization, people: &[UserId]) -> Result<Vec<Organiz
     let mut events = Vec::new();
     for person in people {
         if let Some(member) = organization.member_of(*person) {
-            if administrators::is_the_last(organization, member.id) {
+            if is_the_last(organization, member.id) {
                 return Err(Refusal::conflict(message!(
                     "account-last-administrator",
                     "This person is the last administrator of organization {value}. Give another member that role \

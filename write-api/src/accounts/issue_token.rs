@@ -1,22 +1,11 @@
 //! Issues a token with which a person's programs act as the person, alone or as a member of an organization. The value
 //! is returned once and not stored: the event holds its hash.
 
-use std::sync::Arc;
-
-use chrono::{DateTime, Utc};
 use domain::limits::{API_KEY_NAME, TOKENS_ISSUED};
-use domain::organization::Organization;
-use domain::user::User;
-use proto_events::ids::{OrganizationId, Sequence, UserId, UserTokenId};
-use proto_events::{Actor, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
-use service_kit::message;
 
-use crate::Refusal;
-use crate::engine::context::Context;
-use crate::engine::decision::Decision;
 use crate::engine::fields::not_in_the_future;
-use crate::{CommandError, DirectCommand, FieldErrors, Folded, Ids, WriteApi};
+use crate::prelude::*;
 
 /// Issues a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,10 +62,8 @@ struct Issue<'a> {
     sha256: &'a str,
 }
 
-/// Decides the command; `organization` is the one that the command names, if it exists.
-///
-/// # Errors
-/// If the name is invalid, the expiry has passed, the person is not a member, or has reached the limit of tokens.
+/// Decides the command; `organization` is the one that the command names, if it exists. It is refused if the name is
+/// invalid, the expiry has passed, the person is not a member, or has reached the limit of tokens.
 fn decide(
     person: &User,
     organization: Option<&Organization>,

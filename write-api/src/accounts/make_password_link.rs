@@ -1,22 +1,13 @@
 //! Makes a one-time link with which a person sets a password, for the first time or to replace a lost one. The value is
 //! returned once and not stored: the event holds its hash. A new link replaces an earlier one.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
-use chrono::{DateTime, Duration, Utc};
-use domain::user::User;
-use proto_events::ids::UserId;
-use proto_events::{Actor, UserEvent};
+use chrono::Duration;
 use service_kit::credential_value::{CredentialValue, Kind};
 
 use super::document::PasswordLink;
 use super::set_password::no_username;
-use super::stewards::steward_of;
-use super::stewardship::Steward;
-use crate::http::answer;
+use super::stewardship::{Steward, steward_of};
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 /// How long a link is valid.
 const LIFE: Duration = Duration::hours(24);
@@ -33,7 +24,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/users/{id}/password-link/", Operation::ManageMembers)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let user_id = request.id("user")?;
     let command = MakePasswordLink { user_id, steward: steward_of(&request, user_id).await? };
@@ -89,10 +79,8 @@ impl DirectCommand for MakePasswordLink {
     }
 }
 
-/// Decides the command; `sha256` is the hash of the new link.
-///
-/// # Errors
-/// If the organization may not manage the account, or the person has no username.
+/// Decides the command; `sha256` is the hash of the new link. It is refused if the organization may not manage the
+/// account, or the person has no username.
 fn decide(user: &User, steward: &Steward, sha256: &str, now: DateTime<Utc>) -> Result<Vec<UserEvent>, Refusal> {
     steward.check(user)?;
     if user.profile.username.is_empty() {

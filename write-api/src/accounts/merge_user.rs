@@ -2,25 +2,11 @@
 //! from then on, and new registrations go to that account. Past registrations stay where they are, so a merge can be
 //! taken back.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
-use domain::organization::Organization;
-use domain::user::{Merged, User};
-use proto_events::ids::{OrganizationId, TournamentId, UserId};
-use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{StreamId, UserEvent};
+use domain::user::Merged;
 use storage::StreamWrite;
 
 use super::document::MergedUser;
-use super::stewards::steward_of;
-use super::stewardship::Steward;
-use crate::CommandError;
-use crate::engine::context::Context;
-use crate::engine::decision::{Decision, Failure};
-use crate::http::answer;
-use crate::http::body::Required;
-use crate::http::dependents::own_events_with;
+use super::stewardship::{Steward, steward_of};
 use crate::people::is_within_reach;
 use crate::prelude::*;
 
@@ -120,8 +106,8 @@ async fn shared_event(
     organization_id: OrganizationId,
     [one, other]: [UserId; 2],
 ) -> Result<Option<String>, Failure> {
-    let theirs: Vec<TournamentId> = own_events_with(run, organization_id, StreamId::user(other)).await?;
-    for id in own_events_with(run, organization_id, StreamId::user(one)).await? {
+    let theirs: Vec<TournamentId> = run.own_events_with(organization_id, StreamId::user(other)).await?;
+    for id in run.own_events_with(organization_id, StreamId::user(one)).await? {
         if !theirs.contains(&id) {
             continue;
         }
@@ -145,11 +131,8 @@ fn field(message: Message) -> Refusal {
     Refusal::at_field("into", message)
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the organization may not manage the account, the person can sign in or is a member, the other account is the same
-/// one or merged itself, or both are registered in an event.
+/// Decides the command, which is refused if the organization may not manage the account, the person can sign in or is a
+/// member, the other account is the same one or merged itself, or both are registered in an event.
 fn decide(
     user: &User,
     into: &User,

@@ -1,8 +1,7 @@
 //! People's accounts: profiles, passwords, links to set a password, and tokens.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `profile_fields.rs` and
-//! `password_rule.rs` check fields, `usernames.rs` finds a person by username, `stewardship.rs` says who may manage an
-//! account, `stewards.rs` finds that out for a request, `document.rs` has the answers.
+//! Each file is one operation: its body, its handler, its decision, its tests. `fields.rs` checks fields
+//! and finds a person by username, `stewardship.rs` says who may manage an account, `document.rs` has the answers.
 
 pub(crate) mod change_password;
 pub mod change_player_page;
@@ -10,20 +9,17 @@ pub(crate) mod change_profile;
 pub(crate) mod document;
 pub(crate) mod end_sessions;
 pub(crate) mod erase_user;
+mod fields;
 pub(crate) mod issue_token;
 pub(crate) mod make_password_link;
 pub mod merge_user;
-mod password_rule;
-mod profile_fields;
 pub(crate) mod register_user;
 pub(crate) mod revoke_token;
 pub(crate) mod set_password;
 pub(crate) mod set_password_by_link;
 pub(crate) mod sign_in;
-mod stewards;
 pub(crate) mod stewardship;
 pub mod unmerge_user;
-mod usernames;
 
 pub use change_password::ChangePassword;
 pub use change_profile::ChangeProfile;

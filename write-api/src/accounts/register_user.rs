@@ -1,24 +1,16 @@
 //! Registers a person. A username, if there is one, is unique in the service.
 
-use api_kit::description::Tag;
 use domain::foreign_ids;
 use domain::identity::UserDocument;
 use domain::limits::{SHORT_TEXT, USERNAME};
 use domain::names;
-use domain::user::User;
-use proto_events::ids::OrganizationId;
 use proto_events::user::Profile;
-use proto_events::{Actor, StreamKind, UserEvent};
 
-use super::profile_fields::faults;
-use super::usernames::USERNAMES;
-use crate::engine::context::Context;
+use super::fields::{USERNAMES, faults};
 use crate::engine::{NewStream, UniqueName};
-use crate::http::body::Required;
-use crate::http::idempotency::{self, Request};
-use crate::http::{answer, headers};
+use crate::http::headers;
+use crate::http::idempotency::{self, of_profile};
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "create_user",
@@ -37,7 +29,8 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// A new account.
-    pub(crate) struct NewUser such as r#"{"username": "anna", "best_identifier": "Anna Ahorn"}"# {
+    pub(crate) struct NewUser such as r#"{"username": "anna", "best_identifier": "Anna Ahorn"}"#
+        foreseeing foreseen {
         /// The name to sign in with, unique in the service. It can be set later; once set, it never changes.
         username: Option<String> => USERNAME,
         /// The name that identifies the person best on pairings and standings.
@@ -57,10 +50,9 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let organization_id = request.caller.organization()?;
     let mut input = request.read_body::<NewUser>(body).await?;
     let key = headers::idempotency_key(&request.headers, input.errors());
-    let profile = input.fields().map(NewUser::profile).unwrap_or_default();
-    input.foresee(faults(&profile, false));
-    let (_, run) = input.finish(&request)?;
-    let key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateUser(&profile)));
+    let (new, run) = input.finish(&request)?;
+    let profile = new.profile();
+    let key = key.map(|key| idempotency::key(&request.caller, key, &request.line.text, &of_profile(&profile)));
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
     let written = request.api().register(&Context { key, ..run.context }, &command).await?;
     let user = &written.folded.state;
@@ -69,6 +61,10 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         return answer::json(&request, StatusCode::OK, written.folded.position, &document).await;
     }
     answer::created(&request, format!("/api/v1/users/{}/", user.id), &written.folded, &document).await
+}
+
+fn foreseen(new: &NewUser) -> FieldErrors {
+    faults(&new.profile(), false)
 }
 
 impl NewUser {
@@ -122,10 +118,8 @@ impl WriteApi {
     }
 }
 
-/// Decides the command; `namesake` is the person who has the username, if any.
-///
-/// # Errors
-/// If a field is invalid, or another person has the username.
+/// Decides the command; `namesake` is the person who has the username, if any. It is refused if a field is invalid, or
+/// another person has the username.
 fn decide(namesake: Option<&User>, command: &RegisterUser) -> Result<Vec<UserEvent>, Refusal> {
     let RegisterUser { profile, managed_by } = command;
     if namesake.is_some_and(|known| known.profile == *profile && known.managed_by == *managed_by) {

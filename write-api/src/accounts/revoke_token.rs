@@ -1,12 +1,6 @@
 //! Revokes a user's token. A revoked token stays revoked.
 
-use domain::user::User;
-use proto_events::ids::{UserId, UserTokenId};
-use proto_events::{Actor, UserEvent};
-use service_kit::message;
-
-use crate::Refusal;
-use crate::{CommandError, DirectCommand, WriteApi, Written};
+use crate::prelude::*;
 
 /// Revokes a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +19,7 @@ impl DirectCommand for RevokeToken {
     }
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such token.
+/// Decides the command, which is refused if there is no such token.
 fn decide(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>, Refusal> {
     let token_id = command.token_id;
     let said = || message!("account-unknown-token", "There is no token {value}.", value = token_id);

@@ -1,17 +1,9 @@
 //! The operator's command to set a person's password. Earlier sessions end.
 
-use domain::user::User;
-use proto_events::ids::{PasswordId, UserId};
-use proto_events::{Actor, UserEvent};
-use service_kit::message;
 use service_kit::password::Password;
 
-use super::password_rule;
-use crate::Refusal;
-use crate::engine::context::Context;
-use crate::engine::decision::CommandError;
-use crate::engine::fields::FieldErrors;
-use crate::{DirectCommand, WriteApi, Written};
+use super::fields::check_password_rule;
+use crate::prelude::*;
 
 /// Sets a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,17 +14,15 @@ pub struct SetPassword {
     pub password: Password,
 }
 
-/// Decides the command; `password_id` is for the new password.
-///
-/// # Errors
-/// If the password is invalid, or the person has no username.
+/// Decides the command; `password_id` is for the new password. It is refused if the password is invalid, or the person
+/// has no username.
 fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
     let username = &user.profile.username;
     if username.is_empty() {
         return Err(no_username());
     }
     let mut errors = FieldErrors::default();
-    password_rule::check("password", &command.password, username, &mut errors);
+    check_password_rule("password", &command.password, username, &mut errors);
     errors.check()?;
     Ok(vec![UserEvent::PasswordSet { password_id }])
 }

@@ -1,21 +1,10 @@
 //! Sets a person's password with a one-time link. Earlier sessions end.
 
-use std::sync::Arc;
-
-use chrono::{DateTime, Utc};
-use domain::user::User;
-use proto_events::ids::{PasswordId, UserId};
-use proto_events::{Actor, UserEvent};
 use service_kit::credential_value::CredentialValue;
-use service_kit::message;
 use service_kit::password::Password;
 
-use super::password_rule;
-use crate::Refusal;
-use crate::engine::context::Context;
-use crate::engine::decision::{CommandError, Failure};
-use crate::engine::fields::FieldErrors;
-use crate::{Folded, WriteApi, Written};
+use super::fields::check_password_rule;
+use crate::prelude::*;
 
 /// Sets a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,10 +22,8 @@ fn opens(user: &User, sha256: &str, now: DateTime<Utc>) -> bool {
     user.password_link.as_ref().is_some_and(|link| link.sha256 == sha256 && now < link.expires_at)
 }
 
-/// Decides the command; `password_id` is for the new password.
-///
-/// # Errors
-/// If the link is not valid, or the password is invalid.
+/// Decides the command; `password_id` is for the new password. It is refused if the link is not valid, or the password
+/// is invalid.
 fn decide(
     user: &User,
     command: &SetPasswordByLink,
@@ -47,7 +34,7 @@ fn decide(
         return Err(invalid_link());
     }
     let mut errors = FieldErrors::default();
-    password_rule::check("password", &command.password, &user.profile.username, &mut errors);
+    check_password_rule("password", &command.password, &user.profile.username, &mut errors);
     errors.check()?;
     Ok(vec![UserEvent::PasswordSet { password_id }])
 }

@@ -1,12 +1,9 @@
 //! Checks a person's password. No event follows, because sessions are not stored. An unknown username, a person without
 //! a password and a wrong password get the same answer in the same time.
 
-use domain::user::User;
-use proto_events::ids::{PasswordId, UserId};
 use service_kit::password::{HashingPlace, Password};
 
-use crate::WriteApi;
-use crate::engine::decision::CommandError;
+use crate::prelude::*;
 
 /// A person who gave the right password. Only [`WriteApi::check_password`] makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,14 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use domain::user::User;
-use proto_events::ids::OrganizationId;
-use service_kit::message;
-use storage::Membership;
+use api_kit::store_failed;
+use storage::{Membership, ViewKind};
 
-use crate::Refusal;
-use crate::WriteApi;
-use crate::engine::decision::Failure;
+use crate::prelude::*;
 
 /// On whose behalf an account is managed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +91,30 @@ pub fn may_look_after(user: &User, organization_id: OrganizationId, elsewhere: &
 pub(crate) fn may_see(user: &User, organization_id: OrganizationId, memberships: &[Membership]) -> bool {
     let here = |membership: &Membership| !membership.removed && membership.organization_id == organization_id;
     user.managed_by == Some(organization_id) || memberships.iter().any(here)
+}
+
+/// Returns the caller as an account's administrator; the command decides whether the caller may manage it.
+///
+/// # Errors
+/// 404 for an account that the organization does not see, with the same text as for one that never existed.
+pub(crate) async fn steward_of(run: &Run, user_id: UserId) -> Result<Steward, Problem> {
+    let (api, organization_id) = (run.api(), run.caller.organization()?);
+    let memberships = memberships(run, user_id).await?;
+    let user = api.user(user_id).await.map_err(problems::failed)?;
+    let user = user.filter(|user| may_see(&user.state, organization_id, &memberships));
+    let user = user.ok_or_else(|| nothing("user", &user_id.to_string()))?;
+    let elsewhere = api.elsewhere(&user.state, organization_id, &memberships).await;
+    Ok(Steward::Administrator { organization_id, elsewhere: elsewhere.map_err(problems::failed)? })
+}
+
+/// Returns a person's memberships in all organizations, according to the views.
+async fn memberships(run: &Run, user_id: UserId) -> Result<Vec<Membership>, Problem> {
+    let prefix = Membership::prefix(user_id);
+    let views = &run.shared.views;
+    let documents = views.documents_under(OrganizationId::SHARED, ViewKind::Membership, &prefix).await;
+    let documents = documents.map_err(store_failed)?;
+    let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body.for_everyone())).collect();
+    Result::map_err(memberships, Problem::internal)
 }
 
 #[cfg(test)]

@@ -1,14 +1,7 @@
 //! Takes the merge of an account back: it has its own name again, and is found and registered by itself.
 
-use api_kit::description::Tag;
-use domain::user::User;
-use proto_events::UserEvent;
-use proto_events::ids::UserId;
-
 use super::document::MergedUser;
-use super::stewards::steward_of;
-use super::stewardship::Steward;
-use crate::http::answer;
+use super::stewardship::{Steward, steward_of};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -46,10 +39,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the organization may not manage the account.
+/// Decides the command, which is refused if the organization may not manage the account.
 fn decide(user: &User, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {
     steward.check(user)?;
     Ok(user.merged_into.iter().map(|_| UserEvent::Unmerged {}).collect())

@@ -1,17 +1,13 @@
 //! Changes the details of a convention. Omitted fields keep their values; a convention with a final status cannot
 //! change.
 
-use std::sync::Arc;
-
 use domain::convention::Convention;
 use domain::foreign_ids;
 use domain::machines::CONVENTION;
-use proto_events::ids::ConventionId;
-use proto_events::{ConventionEvent, StreamId};
+use proto_events::ConventionEvent;
 
 use super::convention_fields::{self, ConventionChange};
 use super::{document, slugs};
-use crate::engine::decision::Decision;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -27,11 +23,7 @@ pub(crate) const ROUTE: Route = Route {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
-    let mut input = request.read::<ConventionChange>(body).await?;
-    if let Some(faults) = input.fields().map(ConventionChange::faults) {
-        input.foresee(faults);
-    }
-    let (change, run) = input.finish(&request)?;
+    let (change, run) = request.input::<ConventionChange>(body).await?;
     let stream = StreamId::convention(document::named(&request).await?);
     let (api, slug) = (request.api(), change.slug.as_deref().unwrap_or_default());
     let namesake = |_: Arc<Folded<Convention>>| async move {
@@ -47,10 +39,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 
-/// Decides the command; `namesake` is the convention that has the requested slug, if any.
-///
-/// # Errors
-/// If a field is invalid, another convention has the slug, or the convention's status is final.
+/// Decides the command; `namesake` is the convention that has the requested slug, if any. It is refused if a field is
+/// invalid, another convention has the slug, or the convention's status is final.
 fn decide(
     convention: &Convention,
     change: &ConventionChange,
@@ -81,7 +71,6 @@ mod tests {
     use proto_events::vocabulary::ConventionStatus;
 
     use super::*;
-    use crate::http::body::OrNull;
     use crate::testing::{coded, convention};
 
     fn standing_at(status: ConventionStatus) -> Convention {

@@ -2,8 +2,7 @@
 
 use domain::convention::Convention;
 use domain::machines::CONVENTION;
-use proto_events::vocabulary::ConventionStatus;
-use proto_events::{ConventionEvent, StreamId};
+use proto_events::ConventionEvent;
 
 use super::document;
 use crate::prelude::*;
@@ -34,10 +33,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the state machine does not allow the step.
+/// Decides the command, which is refused if the state machine does not allow the step.
 fn decide(convention: &Convention, status: ConventionStatus) -> Result<Vec<ConventionEvent>, Refusal> {
     if convention.status == status {
         return Ok(Vec::new());

@@ -1,17 +1,14 @@
 //! The fields of a convention, and their limits.
 
-use chrono::{DateTime, Utc};
 use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_URL, LOCATION, SHORT_TEXT};
 use proto_events::convention::{ConventionDetails, Coordinates};
-use proto_events::ids::ConventionId;
-use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
 use serde_json::Value;
-use service_kit::message;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use crate::engine::fields::{FieldErrors, too_many_items};
-use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, one_of, plain, within};
+use crate::engine::fields::too_many_items;
+use crate::http::body::{FromJson, Limit, fault, plain, within};
+use crate::prelude::*;
 
 /// Slugs, as a pattern.
 const SLUG: &str = "^[-a-zA-Z0-9_]+$";
@@ -23,7 +20,7 @@ const LIST: usize = 1_000;
 body! {
     /// Changes of a convention. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub(crate) struct ConventionChange such as r#"{"description": "Three days."}"# {
+    pub(crate) struct ConventionChange such as r#"{"description": "Three days."}"# foreseeing faults_of_given {
         /// Its name.
         name: Option<String> => CONVENTION_NAME,
         /// Its name in addresses.
@@ -99,16 +96,11 @@ impl FromJson for HeadliningFormats {
     }
 }
 
-/// The type of a GeoJSON object: `Point`.
-struct PointType;
-
-impl FromJson for PointType {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        one_of(&value, &["Point"], path, errors).map(|_| Self)
-    }
-
-    fn schema(limit: Limit) -> RefOr<Schema> {
-        String::schema(limit)
+choices! {
+    /// The type of a GeoJSON object.
+    enum PointType {
+        /// A point.
+        Point = "Point",
     }
 }
 
@@ -128,9 +120,8 @@ impl FromJson for Degrees {
 impl FromJson for Coordinates {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         within(value, path, errors, |point| {
-            let kind = point.value::<PointType>("type", Limit::default());
-            point.require("type", kind.is_some());
-            let degrees = <Vec<Degrees> as Field>::take(point, "coordinates", Limit::default());
+            let kind = point.take::<PointType>("type", Limit::default());
+            let degrees = point.take::<Vec<Degrees>>("coordinates", Limit::default());
             let coordinates = degrees.map(|degrees| degrees.into_iter().map(|Degrees(degrees)| degrees).collect());
             kind.zip(coordinates).map(|(_, coordinates)| Self { coordinates })
         })
@@ -141,60 +132,27 @@ impl FromJson for Coordinates {
     }
 }
 
-/// Returns the given value, or the previous one.
-fn or<T: Clone>(given: &Option<T>, before: &T) -> T {
-    given.as_ref().unwrap_or(before).clone()
-}
-
-/// Returns the given value, none if it is null, or the previous one.
-fn or_null<T: Clone>(given: &Option<OrNull<T>>, before: &Option<T>) -> Option<T> {
-    given.as_ref().map_or_else(|| before.clone(), |OrNull(value)| value.clone())
+/// Returns the faults of the given values, whichever convention they are for.
+fn faults_of_given(change: &ConventionChange) -> FieldErrors {
+    faults(&change.made_to(&ConventionDetails::default()))
 }
 
 impl ConventionChange {
-    /// Returns the faults of the given values, whichever convention they are for.
-    pub(super) fn faults(&self) -> FieldErrors {
-        faults(&self.made_to(&ConventionDetails::default()))
-    }
-
     /// Returns the details with these changes applied.
     pub(super) fn made_to(&self, before: &ConventionDetails) -> ConventionDetails {
         let formats = self.override_headlining_formats.as_ref().map(|OrNull(formats)| formats.clone());
         let formats = formats.map(|formats| formats.map(|HeadliningFormats(formats)| formats));
-        ConventionDetails {
-            name: or(&self.name, &before.name),
-            slug: or(&self.slug, &before.slug),
-            regional_championship_region: or_null(
-                &self.regional_championship_region,
-                &before.regional_championship_region,
-            ),
-            description: or_null(&self.description, &before.description),
-            url: or_null(&self.url, &before.url),
-            start_datetime: or_null(&self.start_datetime, &before.start_datetime),
-            end_datetime: or_null(&self.end_datetime, &before.end_datetime),
-            name_of_location: or_null(&self.name_of_location, &before.name_of_location),
-            address: or_null(&self.address, &before.address),
-            coordinates: or_null(&self.coordinates, &before.coordinates),
-            event_timezone: or_null(&self.event_timezone, &before.event_timezone),
-            requires_ticket: or(&self.requires_ticket, &before.requires_ticket),
-            hotel_block_information: or_null(&self.hotel_block_information, &before.hotel_block_information),
-            show_game_type_filters: or(&self.show_game_type_filters, &before.show_game_type_filters),
-            floor_judge_buzzer_identifier: or_null(
-                &self.floor_judge_buzzer_identifier,
-                &before.floor_judge_buzzer_identifier,
-            ),
-            header_image: or_null(&self.header_image, &before.header_image),
+        applied!(
+            ConventionDetails: self => before,
+            [
+                name, slug, regional_championship_region, description, url, start_datetime, end_datetime,
+                name_of_location, address, coordinates, event_timezone, requires_ticket, hotel_block_information,
+                show_game_type_filters, floor_judge_buzzer_identifier, header_image,
+                override_has_regional_championship, external_site_hub_id, accent_color_primary_hex,
+                accent_color_secondary_hex, series, product_lists,
+            ],
             override_headlining_formats: formats.unwrap_or_else(|| before.override_headlining_formats.clone()),
-            override_has_regional_championship: or(
-                &self.override_has_regional_championship,
-                &before.override_has_regional_championship,
-            ),
-            external_site_hub_id: or_null(&self.external_site_hub_id, &before.external_site_hub_id),
-            accent_color_primary_hex: or_null(&self.accent_color_primary_hex, &before.accent_color_primary_hex),
-            accent_color_secondary_hex: or_null(&self.accent_color_secondary_hex, &before.accent_color_secondary_hex),
-            series: or_null(&self.series, &before.series),
-            product_lists: or(&self.product_lists, &before.product_lists),
-        }
+        )
     }
 }
 

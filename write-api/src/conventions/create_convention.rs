@@ -1,22 +1,14 @@
 //! Creates a convention. Its slug is unique within its organization.
 
-use axum::body::Body as RawBody;
 use domain::convention::Convention;
 use domain::foreign_ids;
 use domain::machines::CONVENTION;
+use proto_events::ConventionEvent;
 use proto_events::convention::ConventionDetails;
-use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::ConventionStatus;
-use proto_events::{ConventionEvent, StreamKind};
-use utoipa::openapi::{RefOr, Schema};
 
 use super::convention_fields::{self, ConventionChange};
 use super::{document, slugs};
-use crate::WriteApi;
 use crate::engine::NewStream;
-use crate::engine::context::Context;
-use crate::engine::decision::CommandError;
-use crate::http::body::{Body, Field, FromJson, Limit, Object, extended};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -34,42 +26,18 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/conventions/", Operation::ManageConventions)
 };
 
-/// A new convention: the fields of a change, of which the name is required, and its status.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct NewConvention {
-    details: ConventionChange,
-    status: Option<ConventionStatus>,
-}
-
-impl Body for NewConvention {
-    const NAME: &'static str = "NewConvention";
-    const EXAMPLE: Option<&'static str> = Some(r#"{"name": "Moxhall Open"}"#);
-
-    fn take(object: &mut Object) -> Option<Self> {
-        let details = ConventionChange::take(object)?;
-        let status = <Option<ConventionStatus> as Field>::take(object, "status", Limit::default())?;
-        object.require("name", details.name.is_some());
-        Some(Self { details, status })
-    }
-
-    fn body_schema() -> RefOr<Schema> {
-        let status = ConventionStatus::schema(Limit::default());
-        extended(
-            ConventionChange::body_schema(),
-            "A new convention.",
-            &["name"],
-            vec![("status", "Its status; `SCHEDULED` if not given.", status)],
-        )
+body! {
+    /// A new convention.
+    pub(crate) struct NewConvention such as r#"{"name": "Moxhall Open"}"# {
+        ..details: ConventionChange => [name],
+        /// Its status; `SCHEDULED` if not given.
+        status: Option<ConventionStatus>,
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
-    let mut input = request.read::<NewConvention>(body).await?;
-    if let Some(faults) = input.fields().map(|new| new.details.faults()) {
-        input.foresee(faults);
-    }
-    let (NewConvention { details: mut given, status }, run) = input.finish(&request)?;
+    let (NewConvention { details: mut given, status }, run) = request.input(body).await?;
     given.slug = given.slug.or_else(|| given.name.as_deref().map(slugs::slug_of));
     let details = given.made_to(&ConventionDetails::default());
     let status = status.unwrap_or(ConventionStatus::Scheduled);
@@ -90,10 +58,8 @@ pub struct CreateConvention {
     pub status: ConventionStatus,
 }
 
-/// Decides the command; `namesake` is the convention that has the slug, if any.
-///
-/// # Errors
-/// If a field is invalid, or another convention has the slug.
+/// Decides the command; `namesake` is the convention that has the slug, if any. It is refused if a field is invalid, or
+/// another convention has the slug.
 fn decide(namesake: Option<&Convention>, command: &CreateConvention) -> Result<Vec<ConventionEvent>, Refusal> {
     let mut errors = convention_fields::faults(&command.details);
     if !CONVENTION.initial.contains(&command.status) {

@@ -2,21 +2,14 @@
 
 use api_kit::answer_failed;
 use api_kit::path::short;
-use axum::http::StatusCode;
-use axum::response::Response;
 use bytes::Bytes;
 use domain::convention::Convention;
 use domain::documents::{ConventionDocument, ReaderGroup, Redactor};
-use proto_events::ids::ConventionId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use service_kit::message;
-use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
-use crate::Folded;
-use crate::http::request::WriteRequest;
-use crate::http::{answer as answers, problems};
+use crate::prelude::*;
 
 /// Returns the convention whose slug is in the address.
 pub(crate) async fn named(request: &WriteRequest) -> Result<ConventionId, Problem> {
@@ -43,9 +36,9 @@ pub(crate) async fn answer(
     let document = ConventionDocument::new(&Redactor::whole(), &written.state, events);
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/conventions/{}/", written.state.details.slug);
-        return answers::created(request, location, written, &document).await;
+        return answer::created(request, location, written, &document).await;
     }
-    answers::versioned(request, status, written, &document).await
+    answer::versioned(request, status, written, &document).await
 }
 
 /// Returns the convention's document in the views, under its new slug or the slug of the address.

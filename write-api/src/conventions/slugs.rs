@@ -1,13 +1,9 @@
 //! Slugs of conventions: unique within an organization. A convention keeps its former slugs.
 
-use std::sync::Arc;
-
 use domain::convention::Convention;
-use proto_events::ids::OrganizationId;
 
 use crate::engine::UniqueName;
-use crate::engine::decision::Failure;
-use crate::{Folded, WriteApi};
+use crate::prelude::*;
 
 fn scope(organization_id: OrganizationId) -> String {
     format!("convention-slug/{organization_id}")

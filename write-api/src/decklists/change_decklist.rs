@@ -1,23 +1,15 @@
 //! Changes some fields of a decklist. The decision is based on the newest revision, so that simultaneous changes to
 //! different fields do not overwrite each other.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
-use domain::decklist::Decklist;
+use proto_events::DecklistEvent;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::DecklistId;
-use proto_events::{DecklistEvent, StreamId};
 
 use super::document;
 use super::replace_decklist;
 use crate::decklist_fields::{DecklistFields, ListChanges};
-use crate::engine::context::Context;
-use crate::engine::decision::Decision;
-use crate::event_lists::handed_in::events_of;
+use crate::event_lists::list_closed::events_of;
 use crate::http::body::described_elsewhere;
 use crate::http::headers;
-use crate::http::idempotency::{self, Request};
 use crate::http::problems::fields as invalid;
 use crate::http::request::ListInput;
 use crate::prelude::*;
@@ -70,19 +62,15 @@ impl Command for ChangeDecklist {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let decklist_id: DecklistId = request.id("decklist")?;
-    let ListInput { fields, key, mut errors } = request.list_input(body).await?;
-    let mut run = request.run.clone();
+    let ListInput { fields, mut run, mut errors } = request.list_input(body).await?;
     run.context.expected = headers::if_match(&request.headers, &mut errors);
-    run.context.key = key.map(|key| idempotency::key(&request.caller, key, Request::ChangeList(decklist_id, &fields)));
     let written = ChangeDecklist { decklist_id, fields }.checked(&run, errors).await?;
     Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
 }
 
 /// Decides the command; `not_taken` says why changes are no longer accepted, if so, and `stored` returns the body to
-/// store.
-///
-/// # Errors
-/// If the list would be too large, no longer accepts changes, or has reached the limit of revisions.
+/// store. It is refused if the list would be too large, no longer accepts changes, or has reached the limit of
+/// revisions.
 fn decide(
     list: &Decklist,
     changes: &ListChanges,

@@ -1,20 +1,13 @@
 //! Submits a decklist.
 
-use api_kit::description::Tag;
-use domain::decklist::Decklist;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{DecklistEvent, StreamKind};
+use proto_events::DecklistEvent;
 use service_kit::chain;
 use storage::Lists;
 
 use super::document;
-use crate::WriteApi;
 use crate::decklist_fields::{DecklistFields, WholeList};
 use crate::engine::NewStream;
-use crate::engine::context::Context;
-use crate::engine::decision::CommandError;
 use crate::http::body::described_elsewhere;
-use crate::http::idempotency::{self, Request};
 use crate::http::request::ListInput;
 use crate::prelude::*;
 
@@ -61,9 +54,7 @@ impl Command for CreateDecklist {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let ListInput { fields, key, errors } = request.list_input(body).await?;
-    let mut run = request.run.clone();
-    run.context.key = key.map(|key| idempotency::key(&request.caller, key, Request::CreateList(&fields)));
+    let ListInput { fields, run, errors } = request.list_input(body).await?;
     let written = CreateDecklist { fields }.checked(&run, errors).await?;
     Ok(document::answer(&request, StatusCode::CREATED, &written.folded).await)
 }
@@ -108,10 +99,7 @@ pub struct OwnLists {
     pub most: u32,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the owner has reached the limit of lists.
+/// Decides the command, which is refused if the owner has reached the limit of lists.
 fn decide(command: &SubmitDecklist) -> Result<Vec<DecklistEvent>, Refusal> {
     if let Some(OwnLists { most, .. }) = command.own_lists.filter(|own| own.owned >= i64::from(own.most)) {
         return Err(Refusal::conflict(message!(

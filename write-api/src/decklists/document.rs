@@ -1,18 +1,13 @@
 //! Answers of decklists.
 
-use axum::body::Body;
-use axum::http::{HeaderName, StatusCode, header};
-use axum::response::Response;
-use domain::decklist::Decklist;
+use axum::http::{HeaderName, header};
 use domain::documents::DecklistDocument;
 use domain::documents::archetype;
 use proto_events::decklist::DecklistBody;
 
-use crate::Folded;
-use crate::command::Run;
 use crate::http::answer::finished;
 use crate::http::headers::{etag, value};
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
 /// Lower-case hex SHA-256 of the list's text: the receipt.
 const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");

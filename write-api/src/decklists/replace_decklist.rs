@@ -1,23 +1,14 @@
 //! Replaces a decklist. Omitted fields become empty.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
-use domain::decklist::Decklist;
 use domain::limits::DECKLIST_REVISIONS;
+use proto_events::DecklistEvent;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, TournamentId};
-use proto_events::{DecklistEvent, StreamId};
 
 use super::document;
-use crate::WriteApi;
 use crate::decklist_fields::WholeList;
-use crate::engine::context::Context;
-use crate::engine::decision::{CommandError, Decision};
-use crate::event_lists::handed_in::events_of;
+use crate::event_lists::list_closed::events_of;
 use crate::http::body::described_elsewhere;
 use crate::http::headers;
-use crate::http::idempotency::{self, Request};
 use crate::http::request::ListInput;
 use crate::prelude::*;
 
@@ -35,12 +26,11 @@ pub(crate) const ROUTE: Route = Route {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let decklist_id = request.id("decklist")?;
-    let ListInput { fields, key, mut errors } = request.list_input(body).await?;
+    let ListInput { fields, run, mut errors } = request.list_input(body).await?;
     let expected = headers::if_match(&request.headers, &mut errors);
-    let key = key.map(|key| idempotency::key(&request.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors)?;
     let handed_in_for = events_of(&request, decklist_id).await?;
-    let context = Context { expected, key, arrived_at: Some(request.arrived_at), ..request.context.clone() };
+    let context = Context { expected, arrived_at: Some(run.arrived_at), ..run.context };
     let command = ReplaceDecklist { decklist_id, list, handed_in_for };
     let stored = |list: &Decklist| document::stored(&request, list, command.list.body().clone());
     let written = request.api().replace_as(&context, &command, stored).await?;
@@ -58,10 +48,8 @@ pub struct ReplaceDecklist {
     pub handed_in_for: Vec<TournamentId>,
 }
 
-/// Decides the command; `not_taken` says why changes are no longer accepted, if so.
-///
-/// # Errors
-/// If the list no longer accepts changes, or has reached the limit of revisions.
+/// Decides the command; `not_taken` says why changes are no longer accepted, if so. It is refused if the list no longer
+/// accepts changes, or has reached the limit of revisions.
 pub(super) fn decide(
     list: &Decklist,
     body: &DecklistBody,

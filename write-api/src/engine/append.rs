@@ -39,6 +39,15 @@ impl<T> AppendOutcome<T> {
     pub(crate) fn is_committed(&self) -> bool {
         matches!(self, Self::Committed(_))
     }
+
+    /// Returns the outcome with what `next` makes of a committed one: the new state, or `None` if it is not known.
+    fn and_then<S>(self, next: impl FnOnce(T) -> Result<Option<S>, Failure>) -> Result<AppendOutcome<S>, Failure> {
+        Ok(match self {
+            Self::Committed(committed) => next(committed)?.map_or(AppendOutcome::Overtaken, AppendOutcome::Committed),
+            Self::Overtaken => AppendOutcome::Overtaken,
+            Self::Repeated(answer) => AppendOutcome::Repeated(answer),
+        })
+    }
 }
 
 /// The stream that a command's events are appended to.
@@ -73,16 +82,13 @@ impl WriteApi {
         decision: Decision<E>,
     ) -> Result<AppendOutcome<Arc<Folded<S>>>, Failure> {
         let Planned { request, mut envelopes } = self.planned(context, target, known.as_deref(), decision);
-        let last = match self.append_request(request, after).await? {
-            AppendOutcome::Committed(last) => last,
-            AppendOutcome::Overtaken => return Ok(AppendOutcome::Overtaken),
-            AppendOutcome::Repeated(answer) => return Ok(AppendOutcome::Repeated(answer)),
-        };
-        // The events of one append have consecutive positions, and these are its last.
-        for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
-            envelope.position = Position(position);
-        }
-        Ok(self.taken_in(known, &envelopes)?.map_or(AppendOutcome::Overtaken, AppendOutcome::Committed))
+        self.append_request(request, after).await?.and_then(|last| {
+            // The events of one append have consecutive positions, and these are its last.
+            for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
+                envelope.position = Position(position);
+            }
+            self.taken_in(known, &envelopes)
+        })
     }
 
     /// Like `append_decided`, but ends the turn as soon as the events have their place in the log. All of them must be events
@@ -101,15 +107,11 @@ impl WriteApi {
         let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
         let (submitted, span) = self.submit(request, after).await?;
         let _unfinished = turn.end_early(Arc::clone(&folded), submitted.pending);
-        match landed(submitted.landing.instrument(span.clone()).await, &span)? {
-            AppendOutcome::Committed(position) => {
-                let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
-                S::memory(&self.memories).put_newer(&folded);
-                Ok(AppendOutcome::Committed(folded))
-            }
-            AppendOutcome::Overtaken => Ok(AppendOutcome::Overtaken),
-            AppendOutcome::Repeated(answer) => Ok(AppendOutcome::Repeated(answer)),
-        }
+        landed(submitted.landing.instrument(span.clone()).await, &span)?.and_then(|position| {
+            let folded = Arc::new(Folded { position, ..Arc::unwrap_or_clone(folded) });
+            S::memory(&self.memories).put_newer(&folded);
+            Ok(Some(folded))
+        })
     }
 
     /// Returns what to append for a decision on a stream with this state.

@@ -7,6 +7,7 @@ use storage::{PendingAppend, ReservedIds};
 
 use super::api::WriteApi;
 use super::append::{AppendOutcome, Target};
+use super::conditions::check_version;
 use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
@@ -14,7 +15,6 @@ use super::idempotency::Written;
 use super::refusal::Refusal;
 use super::state::Folded;
 use super::stream_lock::StreamLock;
-use super::versions::check_version;
 
 /// Returns whether later commands may be decided on this decision before it is written.
 fn may_run_ahead<S: Fold>(decision: &Decision<DomainEvent>) -> bool {

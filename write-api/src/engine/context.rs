@@ -5,10 +5,10 @@ use domain::tournament::Tournament;
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 
+use super::conditions::IdempotencyKey;
+use super::conditions::VersionMatch;
 use super::folded::Fold;
-use super::idempotency_key::IdempotencyKey;
 use super::state::Folded;
-use super::versions::VersionMatch;
 
 /// The request context of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]

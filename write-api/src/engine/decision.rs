@@ -5,8 +5,8 @@ use proto_events::{DecodeError, DomainEvent, StreamId};
 use service_kit::password::NotHashed;
 use storage::{Claim, Overdrawn, StoreError, StreamWrite};
 
+use super::conditions::Stale;
 use super::refusal::Refusal;
-use super::versions::Stale;
 
 /// How often a command is decided while other writers keep appending first.
 pub const ATTEMPTS: usize = 5;

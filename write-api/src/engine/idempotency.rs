@@ -9,10 +9,10 @@ use proto_events::{DomainEvent, Version};
 use storage::{IdempotentAnswer, StoreError};
 
 use super::api::WriteApi;
+use super::conditions::{IdempotencyKey, Reference};
 use super::context::Context;
 use super::decision::{CommandError, Failure};
 use super::folded::Fold;
-use super::idempotency_key::{IdempotencyKey, Reference};
 use super::state::Folded;
 
 /// The result of a command on one stream.

@@ -2,8 +2,8 @@
 //!
 //! | Step | Where |
 //! |---|---|
-//! | request context: caller, expected version, idempotency key | `context.rs` |
-//! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `stream_lock.rs`, `memory.rs`, `folded.rs`, `versions.rs` |
+//! | request context: caller, expected version, idempotency key | `context.rs`, `conditions.rs` |
+//! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `stream_lock.rs`, `memory.rs`, `folded.rs` |
 //! | a new stream, perhaps with a unique name | `create.rs` |
 //! | ids, reserved after a first decision, so that refused commands use none | `storage::ReservedIds` |
 //! | events, what is written with them, and why nothing is written | `decision.rs`, `refusal.rs` |
@@ -12,17 +12,16 @@
 //!
 //! The decisions themselves are pure functions in the folders of their areas.
 
-mod api;
+pub(crate) mod api;
 pub(crate) mod append;
 mod change;
+pub mod conditions;
 pub mod context;
 mod create;
 pub mod decision;
 pub mod fields;
 pub mod folded;
-pub(crate) mod history;
 pub mod idempotency;
-pub mod idempotency_key;
 mod look_up;
 pub(crate) mod memory;
 mod names;
@@ -31,7 +30,6 @@ pub mod refusal;
 mod single_flight;
 pub mod state;
 pub(crate) mod stream_lock;
-pub mod versions;
 
 pub use api::WriteApi;
 pub(crate) use create::{NewStream, UniqueName};

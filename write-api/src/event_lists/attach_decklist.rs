@@ -5,24 +5,13 @@
 //! list is allowed, because handing in a list makes it readable. A player's list remains the player's: staff hands in
 //! the revision that the organization knows, not later ones.
 
-use std::sync::Arc;
-
 use api_kit::store_failed;
-use chrono::{DateTime, Utc};
-use domain::decklist::Decklist;
-use domain::tournament::Registration;
-use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TournamentId};
+use proto_events::Version;
 use proto_events::tournament::FixedRevision;
-use proto_events::{Actor, StreamId, Version};
 
 use super::document;
 use super::document::HandedInList;
 use super::list_closed::closed_for_entry;
-use crate::WriteApi;
-use crate::engine::context::ActingAs;
-use crate::engine::decision::Failure;
-use crate::http::body::OrNull;
-use crate::http::dependents::own_events_with;
 use crate::prelude::*;
 use crate::registrations::entries::entry_for;
 
@@ -60,12 +49,12 @@ pub struct AttachDecklist {
 impl EventCommand for AttachDecklist {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, organization_id) = (event.api(), event.context.reach.organization_id);
         let Self { decklist_id, .. } = *self;
         let known_to = &match (decklist_id, organization_id) {
             (Some(list), Some(organization)) => {
-                own_events_with(event, organization, StreamId::decklist(list)).await.map_err(store_failed)?
+                event.own_events_with(organization, StreamId::decklist(list)).await.map_err(store_failed)?
             }
             _ => Vec::new(),
         };
@@ -88,11 +77,9 @@ impl EventCommand for AttachDecklist {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let registration_id = request.id_in("registration_id", "registration")?;
-    let (HandIn { decklist_id: OrNull(decklist_id) }, run) = request.input(body).await?;
-    let command = AttachDecklist { registration_id, decklist_id: decklist_id.map(DecklistId) };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let registration_id = request.id_of("registration")?;
+    let (HandIn { decklist_id: OrNull(decklist_id) }, event) = request.on_event(body).await?;
+    let written = AttachDecklist { registration_id, decklist_id: decklist_id.map(DecklistId) }.run(&event).await?;
     document::answer_of_one(&request, &written.folded, registration_id).await
 }
 
@@ -105,10 +92,8 @@ pub(crate) struct Offered<'a> {
     pub(crate) known_revision: Option<Version>,
 }
 
-/// Decides the command; `actor` gives it, and `offered` is the requested list, if it exists.
-///
-/// # Errors
-/// If the registration or list is not available to the caller, or the event no longer accepts players' lists.
+/// Decides the command; `actor` gives it, and `offered` is the requested list, if it exists. It is refused if the
+/// registration or list is not available to the caller, or the event no longer accepts players' lists.
 pub(crate) fn decide(
     tournament: &Tournament,
     command: &AttachDecklist,

@@ -1,17 +1,8 @@
 //! Answers about the lists handed in for an event.
 
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::documents::Time;
-use domain::tournament::{Registration, Tournament};
-use proto_events::ids::RegistrationId;
-use serde::Serialize;
-use service_kit::problem::Problem;
-use utoipa::ToSchema;
 
-use crate::Folded;
-use crate::http::answer as answers;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
 /// A registration's list.
 #[derive(Serialize, ToSchema)]
@@ -51,7 +42,7 @@ pub(crate) async fn answer_of_one(
     let Some(entry) = written.state.registration(registration_id) else {
         return Err(api_kit::path::nothing("registration", &registration_id.to_string()));
     };
-    answers::versioned(request, StatusCode::OK, written, &HandedInList::of(entry)).await
+    answer::versioned(request, StatusCode::OK, written, &HandedInList::of(entry)).await
 }
 
 /// Answers with the lists of an event as they were after the write, or with that of the named registration.
@@ -71,7 +62,7 @@ pub(crate) async fn answer(
         decklist_deadline: tournament.organizing.decklist_deadline.map(Time),
         registrations: tournament.registrations.iter().filter(is_shown).map(HandedInList::of).collect(),
     };
-    answers::versioned(request, StatusCode::OK, written, &document).await
+    answer::versioned(request, StatusCode::OK, written, &document).await
 }
 
 impl HandedInList {

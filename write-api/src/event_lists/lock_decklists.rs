@@ -1,10 +1,6 @@
 //! Locks the lists of one or all players, whatever the deadline says, and fixes their revisions: the newest one of
 //! lists that staff had unlocked, the last one in time of the others.
 
-use std::sync::Arc;
-
-use proto_events::ids::RegistrationId;
-
 use super::document;
 use super::document::HandedInLists;
 use crate::prelude::*;
@@ -43,7 +39,7 @@ pub struct LockDecklists {
 impl EventCommand for LockDecklists {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, only) = (event.api(), self.only);
         // Based on the state before: revisions made while a list was unlocked count.
         let fixed = |event: Arc<Folded<Tournament>>| async move {
@@ -54,18 +50,14 @@ impl EventCommand for LockDecklists {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (whose, run) = request.input::<WhoseLists>(body).await?;
+    let (whose, event) = request.on_event::<WhoseLists>(body).await?;
     let command = LockDecklists { only: whose.registration_id.map(RegistrationId) };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let written = command.run(&event).await?;
     document::answer(&request, &written.folded, command.only).await
 }
 
-/// Decides the command for the list of the registration `only`, or for all lists; `fixed` are the events that fix those not
-/// fixed yet.
-///
-/// # Errors
-/// If the event has no such registration.
+/// Decides the command for the list of the registration `only`, or for all lists; `fixed` are the events that fix those
+/// not fixed yet. It is refused if the event has no such registration.
 pub(crate) fn decide(
     tournament: &Tournament,
     only: Option<RegistrationId>,

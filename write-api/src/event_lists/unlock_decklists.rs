@@ -2,8 +2,6 @@
 //! stay fixed until then. Lists that are published or being published cannot be unlocked.
 
 use domain::machines::EVENT;
-use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::LifecycleStatus;
 
 use super::document;
 use super::document::HandedInLists;
@@ -30,26 +28,17 @@ pub struct UnlockDecklists {
     pub only: Option<RegistrationId>,
 }
 
-impl EventCommand for UnlockDecklists {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.only)).await
-    }
-}
+decided_by_event!(UnlockDecklists, |command, tournament, _, _| decide(tournament, command.only));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (whose, run) = request.input::<WhoseLists>(body).await?;
+    let (whose, event) = request.on_event::<WhoseLists>(body).await?;
     let command = UnlockDecklists { only: whose.registration_id.map(RegistrationId) };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let written = command.run(&event).await?;
     document::answer(&request, &written.folded, command.only).await
 }
 
-/// Decides the command for the list of `only` this registration, or all.
-///
-/// # Errors
-/// If the event has no such registration, or its lists are published or being published.
+/// Decides the command for the list of `only` this registration, or all. It is refused if the event has no such
+/// registration, or its lists are published or being published.
 pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> Result<Vec<TournamentEvent>, Refusal> {
     let mut events = Vec::new();
     match only {

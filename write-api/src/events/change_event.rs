@@ -1,14 +1,10 @@
 //! Changes an event. Omitted fields keep their values; fields that results depend on cannot change once play has begun.
 
-use std::sync::Arc;
-
 use domain::tournament::table_range::TableRange;
-use proto_events::ids::ConventionId;
 
 use super::convention::named_convention;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::{document, parents};
-use crate::http::body::check_body;
 use crate::prelude::*;
 use crate::registrations::entries;
 
@@ -42,7 +38,7 @@ impl EventCommand for ChangeEvent {
         check_body(&self.change, errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let mut errors = FieldErrors::default();
         let convention_id = named_convention(event, self.change.convention_slug.as_ref(), &mut errors).await?;
         errors.check().map_err(Refusal::from)?;
@@ -53,7 +49,7 @@ impl EventCommand for ChangeEvent {
 impl ChangeEvent {
     async fn run_with(
         &self,
-        event: &EventRun<'_>,
+        event: &EventRun,
         convention_id: Option<Option<ConventionId>>,
     ) -> Result<Written<Tournament>, Problem> {
         let (api, parent_id) = (event.api(), self.change.parent());
@@ -70,19 +66,13 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let mut input = request.read::<EventChange>(body).await?;
     let slug = input.fields().and_then(|change| change.convention_slug.clone());
     let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
-    if let Some(faults) = input.fields().map(EventChange::faults) {
-        input.foresee(faults);
-    }
     let (change, run) = input.finish(&request)?;
     let written = ChangeEvent { change }.run_with(&run.on_event(event_id), convention_id).await?;
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 
-/// Decides the command. `convention_id` is the convention that the change names; `parent` is the event with the requested
-/// parent id, if there is one.
-///
-/// # Errors
-/// If a field is invalid, or one that must stay would change.
+/// Decides the command. `convention_id` is the convention that the change names; `parent` is the event with the
+/// requested parent id, if there is one. It is refused if a field is invalid, or one that must stay would change.
 fn decide(
     tournament: &Tournament,
     change: &EventChange,
@@ -167,7 +157,6 @@ mod tests {
 
     use super::*;
     use crate::events::event_fields::EventRulesChange;
-    use crate::http::body::OrNull;
     use crate::testing::{coded, happened, in_play, registered, team, tournament};
 
     /// Decides a change that names no convention.

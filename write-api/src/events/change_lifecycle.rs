@@ -1,10 +1,7 @@
 //! Changes an event's status, as its state machine allows. All rounds must be complete before the event is finished;
 //! publishing fixes the lists.
 
-use std::sync::Arc;
-
 use domain::machines::EVENT;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
 use super::document;
 use crate::in_play::canceled;
@@ -40,7 +37,7 @@ pub struct ChangeLifecycle {
 impl EventCommand for ChangeLifecycle {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, status) = (event.api(), self.status);
         let fixed = |event: Arc<Folded<Tournament>>| async move {
             Ok(if publishes(status) { api.lists_to_fix(&event, |_| true).await? } else { Vec::new() })
@@ -50,17 +47,14 @@ impl EventCommand for ChangeLifecycle {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (EventStep { status }, run) = request.input(body).await?;
+    let (EventStep { status }, event) = request.on_event(body).await?;
     let command = ChangeLifecycle { status };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let written = command.run(&event).await?;
     document::answer(&request, StatusCode::OK, &written.folded).await
 }
 
-/// Decides the command; `fixed` fixes the lists that are not fixed yet.
-///
-/// # Errors
-/// If the state machine does not allow the step, or rounds prevent it.
+/// Decides the command; `fixed` fixes the lists that are not fixed yet. It is refused if the state machine does not
+/// allow the step, or rounds prevent it.
 pub(crate) fn decide(
     tournament: &Tournament,
     status: LifecycleStatus,

@@ -1,13 +1,7 @@
 //! Finds the convention that the fields of an event name.
 
-use proto_events::ids::ConventionId;
-use service_kit::message;
-use service_kit::problem::Problem;
-
-use crate::FieldErrors;
-use crate::http::body::OrNull;
 use crate::http::problems::failed;
-use crate::http::run::Run;
+use crate::prelude::*;
 
 /// Returns the convention with this slug, `Some(None)` for null, and `None` if the fields name none. An unknown slug is
 /// added to the errors.

@@ -1,10 +1,6 @@
 //! Creates an event. Names need not be unique, so clients that may repeat a request send an idempotency key.
 
-use axum::body::Body as RawBody;
-use proto_events::StreamKind;
-use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::tournament::{Organizing, TournamentDetails};
-use proto_events::vocabulary::EventFormat;
 use serde_json::Value;
 use service_kit::random;
 use utoipa::openapi::schema::{KnownFormat, Type};
@@ -14,8 +10,7 @@ use super::convention::named_convention;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::{document, parents};
 use crate::engine::NewStream;
-use crate::engine::fields;
-use crate::http::body::{Body, Field, FromJson, Limit, Object, check_body, extended, fault, plain, whole};
+use crate::http::body::{FromJson, Limit, fault, plain, whole};
 use crate::http::problems::failed;
 use crate::prelude::*;
 
@@ -34,39 +29,18 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/", Operation::ManageEvents)
 };
 
-/// A new event: the fields of a change, of which two are required, and its seed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NewEvent {
-    plan: EventChange,
-    seed: Option<Seed>,
-}
-
-impl Body for NewEvent {
-    const NAME: &'static str = "NewEvent";
-    const EXAMPLE: Option<&'static str> = Some(r#"{"name": "Friday Legacy", "event_format": "LEGACY"}"#);
-
-    fn take(object: &mut Object) -> Option<Self> {
-        let plan = EventChange::take(object)?;
-        object.require("name", plan.name.is_some());
-        object.require("event_format", plan.event_format.is_some());
-        let seed = <Option<Seed> as Field>::take(object, "seed", Limit::default())?;
-        Some(Self { plan, seed })
-    }
-
-    fn body_schema() -> RefOr<Schema> {
-        let seed = "Random seed, for a trial run that repeats an earlier one; drawn if not given, and never changed.";
-        extended(
-            EventChange::body_schema(),
-            "A new event. Fields that are not given have their defaults.",
-            &["name", "event_format"],
-            vec![("seed", seed, Seed::schema(Limit::default()))],
-        )
+body! {
+    /// A new event. Fields that are not given have their defaults.
+    pub struct NewEvent such as r#"{"name": "Friday Legacy", "event_format": "LEGACY"}"# {
+        ..plan: EventChange => [name, event_format],
+        /// Random seed, for a trial run that repeats an earlier one; drawn if not given, and never changed.
+        seed: Option<Seed>,
     }
 }
 
 /// The seed of everything random in an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Seed(i64);
+pub struct Seed(i64);
 
 impl FromJson for Seed {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
@@ -83,12 +57,7 @@ impl Command for NewEvent {
     type Done = Written<Tournament>;
 
     fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.plan, errors);
-        let missing = [("name", self.plan.name.is_none()), ("event_format", self.plan.event_format.is_none())];
-        missing
-            .into_iter()
-            .filter(|(_, is_missing)| *is_missing)
-            .for_each(|(field, _)| errors.add(field, fields::required()));
+        check_body(self, errors);
     }
 
     async fn run(&self, run: &Run) -> Result<Written<Tournament>, Problem> {
@@ -126,14 +95,11 @@ impl NewEvent {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: RawBody) -> Result<Response, Problem> {
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     request.caller.organization()?;
     let mut input = request.read::<NewEvent>(body).await?;
     let slug = input.fields().and_then(|new| new.plan.convention_slug.clone());
     let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
-    if let Some(faults) = input.fields().map(|new| new.plan.faults()) {
-        input.foresee(faults);
-    }
     let (new, run) = input.finish(&request)?;
     let written = new.created(&run, convention_id).await?;
     document::answer(&request, StatusCode::CREATED, &written.folded).await
@@ -154,10 +120,7 @@ pub(crate) struct Creation<'a> {
     parent: Option<&'a Tournament>,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a field is invalid.
+/// Decides the command, which is refused if a field is invalid.
 fn decide(created: &Creation<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let usual = TournamentDetails::new("", EventFormat::Other);
     let plan = created.plan.made_to(&usual, &Organizing::default(), created.convention_id);
@@ -176,7 +139,6 @@ fn decide(created: &Creation<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::body::OrNull;
     use crate::testing::tournament;
 
     fn of(plan: EventChange) -> Creation<'static> {

@@ -1,8 +1,6 @@
 //! Deletes an event. Its log stays; no list, page or export has it afterwards, and it cannot be restored. Decklists stay
 //! with the people and organizations that own them.
 
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
-
 use crate::http::answer::removed;
 use crate::prelude::*;
 
@@ -20,25 +18,15 @@ pub(crate) const ROUTE: Route = Route {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeleteEvent;
 
-impl EventCommand for DeleteEvent {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament)).await
-    }
-}
+decided_by_event!(DeleteEvent, |_, tournament, _, _| decide(tournament));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = DeleteEvent.run(&run.on_event(event_id)).await?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = DeleteEvent.run(&event).await?;
     Ok(removed(&request, &written.folded).await)
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a round is played, or players were moved from this event to another one.
+/// Decides the command, which is refused if a round is played, or players were moved from this event to another one.
 fn decide(tournament: &Tournament) -> Result<Vec<TournamentEvent>, Refusal> {
     let is_played = |status| status == ProgressStatus::InProgress;
     let played = tournament.rounds().map(|(_, round)| round).find(|round| is_played(round.status));

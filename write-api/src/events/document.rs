@@ -1,17 +1,9 @@
 //! Answers of events, for those who run them.
 
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::convention::Convention;
 use domain::documents::OrganizedEvent;
-use domain::tournament::Tournament;
-use proto_events::StreamId;
-use service_kit::problem::Problem;
 
-use crate::Folded;
-use crate::engine::decision::Failure;
-use crate::http::request::WriteRequest;
-use crate::http::{answer as answers, problems};
+use crate::prelude::*;
 
 /// Answers with an event as it was after the write.
 pub(crate) async fn answer(
@@ -23,9 +15,9 @@ pub(crate) async fn answer(
     let document = OrganizedEvent::new(&written.state, slug.as_deref());
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/", written.state.id);
-        return answers::created(request, location, written, &document).await;
+        return answer::created(request, location, written, &document).await;
     }
-    answers::versioned(request, status, written, &document).await
+    answer::versioned(request, status, written, &document).await
 }
 
 async fn slug_of_convention(request: &WriteRequest, tournament: &Tournament) -> Result<Option<String>, Failure> {

@@ -1,25 +1,20 @@
 //! Changes to an event, and checks of its fields: the limits of the API and of plausibility, in one place.
 
-use crate::engine::fields::{not_one_of, whole_number};
-use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX};
-use service_kit::message;
-use service_kit::problem::Problem;
 use std::collections::BTreeSet;
 
 use api_kit::names::shown;
-use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
+use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX};
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
-use proto_events::ids::{ConventionId, TournamentId};
 use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, Tiebreaker};
 use serde_json::Value;
 use utoipa::openapi::schema::{KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use crate::engine::fields::FieldErrors;
-use crate::http::body::{Field, FromJson, Limit, OrNull, body, fault, plain, read_typed, within};
+use crate::engine::fields::{not_one_of, whole_number};
+use crate::http::body::{FromJson, Limit, fault, plain, read_typed, within};
+use crate::prelude::*;
 
 /// The maximum number of players of a team.
 pub(crate) const TEAM_SIZE: i32 = 10;
@@ -43,7 +38,7 @@ const DENOMINATOR: i64 = 1_000_000;
 body! {
     /// Changes of an event. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub struct EventChange such as r#"{"capacity": 64}"# {
+    pub struct EventChange such as r#"{"capacity": 64}"# foreseeing faults_of_given {
         /// Its name.
         name: Option<String> => SHORT_TEXT,
         /// The format: its code or its display name.
@@ -159,8 +154,8 @@ impl FromJson for EventFormat {
 impl FromJson for Fraction {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         within(value, path, errors, |object| {
-            let numerator = i64::take(object, "numerator", Limit::default());
-            let denominator = i64::take(object, "denominator", Limit::default());
+            let numerator = object.take("numerator", Limit::default());
+            let denominator = object.take("denominator", Limit::default());
             Some(Self { numerator: numerator?, denominator: denominator? })
         })
     }
@@ -185,13 +180,7 @@ impl EventChange {
     /// # Errors
     /// 400 with the faults of all fields.
     pub fn typed(fields: Value) -> Result<Self, Problem> {
-        read_typed(fields, |change: &Self| [change.faults()])
-    }
-
-    /// Returns the faults of the given values, each by itself, whichever event they are for.
-    pub(super) fn faults(&self) -> FieldErrors {
-        let usual = TournamentDetails::new("", EventFormat::Other);
-        faults_of_values(&self.made_to(&usual, &Organizing::default(), None))
+        read_typed(fields)
     }
 
     /// Returns the event that becomes its parent, if any.
@@ -209,62 +198,44 @@ impl EventChange {
     ) -> EventPlan {
         let rules = self.rules.as_ref().map_or_else(|| details.rules.clone(), |rules| rules.made_to(&details.rules));
         let parent_id = self.parent_id.as_ref().map(|OrNull(id)| id.map(TournamentId));
-        let details = TournamentDetails {
-            name: self.name.as_ref().unwrap_or(&details.name).clone(),
-            event_format: self.event_format.unwrap_or(details.event_format),
-            start_datetime: or_null(&self.start_datetime, details.start_datetime),
+        let details = applied!(
+            TournamentDetails: self => details,
+            [
+                name, event_format, start_datetime, is_test, is_unlisted, is_canceled, team_size, capacity,
+                swiss_rounds, top_cut, fee_note, time_zone, best_of, end_of_round_rule,
+            ],
             convention_id: convention.unwrap_or(details.convention_id),
-            is_test: self.is_test.unwrap_or(details.is_test),
-            is_unlisted: self.is_unlisted.unwrap_or(details.is_unlisted),
-            is_canceled: self.is_canceled.unwrap_or(details.is_canceled),
-            team_size: self.team_size.unwrap_or(details.team_size),
-            capacity: or_null(&self.capacity, details.capacity),
-            swiss_rounds: or_null(&self.swiss_rounds, details.swiss_rounds),
-            top_cut: self.top_cut.unwrap_or(details.top_cut),
-            rules,
-            fee_note: self.fee_note.as_ref().unwrap_or(&details.fee_note).clone(),
-            time_zone: self.time_zone.as_ref().map_or_else(|| details.time_zone.clone(), |OrNull(zone)| zone.clone()),
-            best_of: or_null(&self.best_of, details.best_of),
-            end_of_round_rule: self.end_of_round_rule.as_ref().unwrap_or(&details.end_of_round_rule).clone(),
-        };
-        let organizing = Organizing {
-            decklist_deadline: or_null(&self.decklist_deadline, organizing.decklist_deadline),
-            decklist_grace_seconds: self.decklist_grace_seconds.unwrap_or(organizing.decklist_grace_seconds),
-            power_pair_last_round: self.power_pair_last_round.unwrap_or(organizing.power_pair_last_round),
-            ranked_playoff: self.ranked_playoff.unwrap_or(organizing.ranked_playoff),
-            draft_pod_size: self.draft_pod_size.unwrap_or(organizing.draft_pod_size),
+            rules: rules,
+        );
+        let organizing = applied!(
+            Organizing: self => organizing,
+            [
+                decklist_deadline, decklist_grace_seconds, power_pair_last_round, ranked_playoff, draft_pod_size,
+                publish_when_paired, check_in_required, first_table, last_table, round_minutes,
+            ],
             parent_id: parent_id.unwrap_or(organizing.parent_id),
-            publish_when_paired: self.publish_when_paired.unwrap_or(organizing.publish_when_paired),
-            check_in_required: self.check_in_required.unwrap_or(organizing.check_in_required),
-            first_table: or_null(&self.first_table, organizing.first_table),
-            last_table: or_null(&self.last_table, organizing.last_table),
-            round_minutes: or_null(&self.round_minutes, organizing.round_minutes),
-        };
+        );
         EventPlan { details, organizing }
     }
 }
 
-/// Returns the given value, or the current one.
-fn or_null<T: Copy>(given: &Option<OrNull<T>>, before: Option<T>) -> Option<T> {
-    given.as_ref().map_or(before, |OrNull(value)| *value)
-}
-
 impl EventRulesChange {
     fn made_to(&self, rules: &StandingsRules) -> StandingsRules {
-        StandingsRules {
-            points_for_win: self.points_for_win.unwrap_or(rules.points_for_win),
-            points_for_draw: self.points_for_draw.unwrap_or(rules.points_for_draw),
-            points_for_loss: self.points_for_loss.unwrap_or(rules.points_for_loss),
-            floor: self.floor.unwrap_or(rules.floor),
-            own_game_win_floored: self.own_game_win_floored.unwrap_or(rules.own_game_win_floored),
-            game_win_without_games: self
-                .game_win_without_games
-                .as_ref()
+        let without_games = self.game_win_without_games.as_ref();
+        applied!(
+            StandingsRules: self => rules,
+            [points_for_win, points_for_draw, points_for_loss, floor, own_game_win_floored, tiebreakers],
+            game_win_without_games: without_games
                 .map_or(rules.game_win_without_games, |OrNull(value)| value.map(|GameWin(value)| value)),
-            tiebreakers: self.tiebreakers.as_ref().unwrap_or(&rules.tiebreakers).clone(),
             decimals: self.decimals.and_then(|decimals| u8::try_from(decimals).ok()).unwrap_or(rules.decimals),
-        }
+        )
     }
+}
+
+/// Returns the faults of the given values, each by itself, whichever event they are for.
+fn faults_of_given(change: &EventChange) -> FieldErrors {
+    let usual = TournamentDetails::new("", EventFormat::Other);
+    faults_of_values(&change.made_to(&usual, &Organizing::default(), None))
 }
 
 /// Returns the faults of a plan.

@@ -1,16 +1,7 @@
 //! The parent of an event, from which players may be moved to it: an event of the same organization that is not its
 //! child.
 
-use service_kit::message;
-use std::sync::Arc;
-
-use domain::tournament::Tournament;
-use proto_events::StreamId;
-use proto_events::ids::{OrganizationId, TournamentId};
-
-use crate::engine::decision::Failure;
-use crate::engine::fields::FieldErrors;
-use crate::{Folded, WriteApi};
+use crate::prelude::*;
 
 /// Adds the faults of an event's parent to `errors`; `tournament_id` is `None` for a new event, `parent` the event
 /// with the given id, if there is one.

@@ -2,56 +2,28 @@
 //! a retry may send the fields in another order, or with another boundary.
 
 use api_kit::Caller;
-use proto_events::ids::DecklistId;
 use proto_events::user::Profile;
 use serde_json::Value;
+use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 
 use crate::IdempotencyKey;
-use crate::decklist_fields::DecklistFields;
-use service_kit::hex::hex;
 
-/// A write that is carried out once, with its fields.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Request<'a> {
-    /// `POST /api/v1/decklists/`
-    CreateList(&'a DecklistFields),
-    /// `PUT /api/v1/decklists/{id}/`
-    ReplaceList(DecklistId, &'a DecklistFields),
-    /// `PATCH /api/v1/decklists/{id}/`
-    ChangeList(DecklistId, &'a DecklistFields),
-    /// `POST /api/v1/users/`
-    CreateUser(&'a Profile),
-    /// Method and address, and the fields of a JSON object as received.
-    Fields(&'a str, &'a [(&'static str, Value)]),
-    /// A typed command of another part of this process, as text.
-    Command(&'a str),
-}
-
-/// Returns the caller's key for this request. A person may act for several organizations; the same request for another
-/// organization is a different one.
-pub(crate) fn key(caller: &Caller, key: String, request: Request<'_>) -> IdempotencyKey {
+/// Returns the caller's key for a request: its method and address, and its fields, where a field that may be missing has
+/// its place. A person may act for several organizations; the same request for another organization is a different one.
+pub(crate) fn key(caller: &Caller, key: String, line: &str, fields: &[Option<&str>]) -> IdempotencyKey {
     let (owner, acting_for) = match (caller.key(), caller.organization_id) {
         (Some(held), _) => (format!("api-key/{}", held.key_id), String::new()),
         (None, Some(organization)) => (format!("user/{}", caller.user_id), format!(" for organization {organization}")),
         (None, None) => (format!("user/{}", caller.user_id), String::new()),
     };
-    IdempotencyKey { owner, key, request_sha256: request_sha256(request, &acting_for) }
+    IdempotencyKey { owner, key, request_sha256: sha256(&format!("{line}{acting_for}"), fields) }
 }
 
-fn request_sha256(request: Request<'_>, acting_for: &str) -> String {
-    match request {
-        Request::CreateList(list) => sha256(&format!("POST /api/v1/decklists{acting_for}"), &of_list(list)),
-        Request::ReplaceList(id, list) => sha256(&format!("PUT /api/v1/decklists/{id}{acting_for}"), &of_list(list)),
-        Request::ChangeList(id, list) => sha256(&format!("PATCH /api/v1/decklists/{id}{acting_for}"), &of_list(list)),
-        Request::Fields(line, fields) => {
-            let texts: Vec<_> = fields.iter().map(|(name, value)| format!("{name}: {}", canonical(value))).collect();
-            let texts: Vec<_> = texts.iter().map(|text| Some(text.as_str())).collect();
-            sha256(&format!("{line}{acting_for}"), &texts)
-        }
-        Request::Command(text) => sha256(&format!("{text}{acting_for}"), &[]),
-        Request::CreateUser(profile) => sha256(&format!("POST /api/v1/users{acting_for}"), &of_profile(profile)),
-    }
+/// Like `key` with the fields of a JSON object as received.
+pub(crate) fn key_of_fields(caller: &Caller, key_sent: String, line: &str, fields: &[(&str, Value)]) -> IdempotencyKey {
+    let texts: Vec<_> = fields.iter().map(|(name, value)| format!("{name}: {}", canonical(value))).collect();
+    key(caller, key_sent, line, &texts.iter().map(|text| Some(text.as_str())).collect::<Vec<_>>())
 }
 
 /// Returns a value in one spelling: members of objects are sorted by name.
@@ -67,12 +39,8 @@ fn canonical(value: &Value) -> String {
     }
 }
 
-fn of_list(list: &DecklistFields) -> [Option<&str>; 5] {
-    let DecklistFields { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = list;
-    [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype].map(Option::as_deref)
-}
-
-fn of_profile(profile: &Profile) -> [Option<&str>; 6] {
+/// Returns the fields of a profile.
+pub(crate) fn of_profile(profile: &Profile) -> [Option<&str>; 6] {
     let Profile { username, best_identifier, first_name, last_name, email, pronouns, has_used_app: _ } = profile;
     [username, best_identifier, first_name, last_name, email, pronouns].map(|text| Some(text.as_str()))
 }
@@ -108,29 +76,39 @@ mod tests {
         Caller { user_id: UserId(9), organization_id, role: None, way: Way::Token }
     }
 
+    fn sent(line: &str, fields: &[Option<&str>]) -> String {
+        key(&person(None), "12345678".into(), line, fields).request_sha256
+    }
+
+    fn list<const N: usize>(line: &str, given: [(&str, &str); N]) -> String {
+        sent(line, &fields(given).texts())
+    }
+
     #[test]
     fn a_request_is_the_same_if_all_that_it_asks_for_is() {
-        let (id, another) = (DecklistId(1), DecklistId(2));
-        let one = fields([("name", "ab"), ("plaintext_list", "c")]);
-        let same = [&one, &one.clone()].map(|list| request_sha256(Request::CreateList(list), ""));
-        assert_eq!(same[0], same[1]);
-        let of = |list: &DecklistFields| request_sha256(Request::CreateList(list), "");
+        let profile = |profile: &Profile| sent("POST /api/v1/users", &of_profile(profile));
+        let object = |line: &str, given: &[(&str, Value)]| {
+            key_of_fields(&person(None), "12345678".into(), line, given).request_sha256
+        };
+        let one = [("name", "ab"), ("plaintext_list", "c")];
+        const NEW: &str = "POST /api/v1/decklists";
+        assert_eq!(list(NEW, one), list(NEW, one));
         let different = [
-            of(&one),
-            request_sha256(Request::CreateList(&one), " for organization 1"),
-            request_sha256(Request::ReplaceList(id, &one), ""),
-            request_sha256(Request::ChangeList(id, &one), ""),
-            request_sha256(Request::ChangeList(another, &one), ""),
-            request_sha256(Request::CreateUser(&Profile { username: "ab".into(), ..Profile::default() }), ""),
-            request_sha256(Request::CreateUser(&Profile { best_identifier: "ab".into(), ..Profile::default() }), ""),
-            of(&fields([("name", "a"), ("plaintext_list", "bc")])),
-            of(&fields([("name", "ab"), ("archetype", "c")])),
-            of(&fields([("name", "ab"), ("plaintext_list", "c"), ("archetype", "")])),
-            of(&fields([])),
-            request_sha256(Request::Fields("POST /api/v1/magic-events", &[]), ""),
-            request_sha256(Request::Fields("POST /api/v1/magic-events", &[("name", json!("a"))]), ""),
-            request_sha256(Request::Fields("POST /api/v1/magic-events", &[("name", json!(["a"]))]), ""),
-            request_sha256(Request::Fields("PATCH /api/v1/magic-events", &[("name", json!("a"))]), ""),
+            list(NEW, one),
+            key(&person(Some(1)), "12345678".into(), NEW, &fields(one).texts()).request_sha256,
+            list("PUT /api/v1/decklists/1", one),
+            list("PATCH /api/v1/decklists/1", one),
+            list("PATCH /api/v1/decklists/2", one),
+            profile(&Profile { username: "ab".into(), ..Profile::default() }),
+            profile(&Profile { best_identifier: "ab".into(), ..Profile::default() }),
+            list(NEW, [("name", "a"), ("plaintext_list", "bc")]),
+            list(NEW, [("name", "ab"), ("archetype", "c")]),
+            list(NEW, [("name", "ab"), ("plaintext_list", "c"), ("archetype", "")]),
+            list(NEW, []),
+            object("POST /api/v1/magic-events", &[]),
+            object("POST /api/v1/magic-events", &[("name", json!("a"))]),
+            object("POST /api/v1/magic-events", &[("name", json!(["a"]))]),
+            object("PATCH /api/v1/magic-events", &[("name", json!("a"))]),
         ];
         assert_eq!(different.iter().collect::<BTreeSet<_>>().len(), different.len());
     }
@@ -146,7 +124,7 @@ mod tests {
     #[test]
     fn a_key_belongs_to_who_sent_it_and_is_for_one_organization() {
         let list = fields([]);
-        let sent = |caller: &Caller| key(caller, "12345678".into(), Request::CreateList(&list));
+        let sent = |caller: &Caller| key(caller, "12345678".into(), "POST /api/v1/decklists", &list.texts());
         let [alone, one, other] = [None, Some(1), Some(2)].map(|organization| sent(&person(organization)));
         assert_eq!((alone.owner.as_str(), alone.key.as_str()), ("user/9", "12345678"));
         assert_eq!([&one.owner, &other.owner], [&alone.owner, &alone.owner]);

@@ -2,13 +2,10 @@
 
 pub(crate) mod answer;
 pub(crate) mod body;
-pub(crate) mod dependents;
 pub(crate) mod endpoint;
 pub(crate) mod fair_queue;
 pub(crate) mod headers;
 pub(crate) mod idempotency;
-pub(crate) mod input;
 pub(crate) mod problems;
 pub(crate) mod request;
 pub(crate) mod run;
-pub(crate) mod shared;

@@ -1,23 +1,25 @@
-//! A write on its way through an endpoint: its request context, and how its body is read.
+//! A write on its way through an endpoint: its request context, its body, and the headers that say for which version and
+//! how often it is carried out.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api_kit::names::Ignored;
 use api_kit::path::{integer, nothing};
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body as RawBody, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderValue};
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, TournamentId};
 use service_kit::message;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
-use super::body::{self, MediaType, Object};
+use super::body::{self, Body, MediaType, Object};
 use super::fair_queue::Share;
-use super::headers;
-use super::run::Run;
-use crate::FieldErrors;
+use super::run::{EventRun, Run};
+use super::{headers, idempotency};
 use crate::decklist_fields::DecklistFields;
+use crate::engine::context::Context;
+use crate::{FieldErrors, VersionMatch};
 
 /// A write that is being handled: its run so far, headers and address. The body is read by the endpoint.
 pub(crate) struct WriteRequest {
@@ -68,11 +70,19 @@ impl IgnoredNames {
     }
 }
 
+/// A body that is read, with the errors found so far.
+pub(crate) struct Input<B> {
+    fields: Option<B>,
+    object: Object,
+    key: Option<String>,
+    expected: Option<VersionMatch>,
+}
+
 /// The fields of a decklist body, and its headers.
 pub(crate) struct ListInput {
     pub(crate) fields: DecklistFields,
-    /// The client's `Idempotency-Key`.
-    pub(crate) key: Option<String>,
+    /// The run with the client's `Idempotency-Key`.
+    pub(crate) run: Run,
     /// Errors in fields and headers so far.
     pub(crate) errors: FieldErrors,
 }
@@ -103,6 +113,13 @@ impl WriteRequest {
         self.id_in("id", what)
     }
 
+    /// Returns the id of a `what` of the event in the address: `{round_id}`. An id of the event that is none is refused
+    /// first.
+    pub(crate) fn id_of<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
+        self.id::<TournamentId>("event")?;
+        self.id_in(&format!("{what}_id"), what)
+    }
+
     /// Returns an integer in the address as the id of a `what`. An id has exactly one spelling: its digits.
     pub(crate) fn id_in<T: From<i64>>(&self, param: &str, what: &str) -> Result<T, Problem> {
         let text = self.param(param);
@@ -110,7 +127,7 @@ impl WriteRequest {
     }
 
     /// Receives the body, however long its client takes, and then waits until the write may begin.
-    async fn received(&self, body: Body) -> Result<Bytes, Problem> {
+    async fn received(&self, body: RawBody) -> Result<Bytes, Problem> {
         let bytes = body::receive(body).await?;
         self.begin(bytes.len()).await?;
         Ok(bytes)
@@ -126,13 +143,13 @@ impl WriteRequest {
     }
 
     /// Reads a JSON object; the example is for the refusal of an empty body.
-    pub(crate) async fn object(&self, body: Body, example: &str) -> Result<Object, Problem> {
+    pub(crate) async fn object(&self, body: RawBody, example: &str) -> Result<Object, Problem> {
         MediaType::json_alone(&self.headers)?;
         read(&self.received(body).await?, example)
     }
 
     /// Like `object` with an optional body: no body, or null, is an object without fields.
-    pub(crate) async fn object_or_nothing(&self, body: Body) -> Result<Object, Problem> {
+    pub(crate) async fn object_or_nothing(&self, body: RawBody) -> Result<Object, Problem> {
         if body.size_hint().exact() == Some(0) {
             self.begin(0).await?;
             return Ok(Object::default());
@@ -143,7 +160,7 @@ impl WriteRequest {
     }
 
     /// Reads the body of a list, and the idempotency key.
-    pub(crate) async fn list_input(&self, body: Body) -> Result<ListInput, Problem> {
+    pub(crate) async fn list_input(&self, body: RawBody) -> Result<ListInput, Problem> {
         let media_type = MediaType::of(&self.headers)?;
         let bytes = self.received(body).await?;
         let mut errors = FieldErrors::default();
@@ -152,9 +169,92 @@ impl WriteRequest {
         let read = body::read_list(&media_type, bytes, &mut errors, &mut ignored).await;
         self.line.ignored.add(ignored);
         match read {
-            Ok(fields) => Ok(ListInput { fields, key, errors }),
+            Ok(fields) => {
+                let mut run = self.run.clone();
+                run.context.key = key.map(|key| idempotency::key(&self.caller, key, &self.line.text, &fields.texts()));
+                Ok(ListInput { fields, run, errors })
+            }
             Err(fault) => Err(fault.into_problem(&errors)),
         }
+    }
+
+    /// Reads the body and the headers of the request.
+    ///
+    /// # Errors
+    /// If the body cannot be read at all. Errors in fields and headers are collected for [`Input::finish`].
+    pub(crate) async fn read<B: Body>(&self, body: RawBody) -> Result<Input<B>, Problem> {
+        let mut object = self.object_for::<B>(body).await?;
+        let key = headers::idempotency_key(&self.headers, &mut object.errors);
+        let expected = headers::if_match(&self.headers, &mut object.errors);
+        let fields = B::take(&mut object);
+        Ok(Input { fields, object, key, expected })
+    }
+
+    /// Reads the body of a request on which the headers have no effect.
+    ///
+    /// # Errors
+    /// If the body cannot be read at all. Errors in fields are collected for [`Input::finish`].
+    pub(crate) async fn read_body<B: Body>(&self, body: RawBody) -> Result<Input<B>, Problem> {
+        let mut object = self.object_for::<B>(body).await?;
+        let fields = B::take(&mut object);
+        Ok(Input { fields, object, key: None, expected: None })
+    }
+
+    /// Reads the JSON object of a body.
+    async fn object_for<B: Body>(&self, body: RawBody) -> Result<Object, Problem> {
+        match B::EXAMPLE {
+            Some(example) => self.object(body, example).await,
+            None => self.object_or_nothing(body).await,
+        }
+    }
+
+    /// Reads the body and the headers of a request on the event in its address.
+    ///
+    /// # Errors
+    /// As [`WriteRequest::input`], and 404 if the address has no id of an event.
+    pub(crate) async fn on_event<B: Body>(&self, body: RawBody) -> Result<(B, EventRun), Problem> {
+        let event_id = self.id("event")?;
+        let (fields, run) = self.input(body).await?;
+        Ok((fields, run.on_event(event_id)))
+    }
+
+    /// Reads the body and the headers of a request whose fields need no further look.
+    ///
+    /// # Errors
+    /// 400 with all errors, if fields or headers have any.
+    pub(crate) async fn input<B: Body>(&self, body: RawBody) -> Result<(B, Run), Problem> {
+        self.read(body).await?.finish(self)
+    }
+}
+
+impl<B: Body> Input<B> {
+    /// Returns the fields, unless a required one is missing or invalid.
+    pub(crate) fn fields(&self) -> Option<&B> {
+        self.fields.as_ref()
+    }
+
+    /// Returns the errors so far, to add more.
+    pub(crate) fn errors(&mut self) -> &mut FieldErrors {
+        &mut self.object.errors
+    }
+
+    /// Keeps faults that the command will find, as [`Object::foresee`] does.
+    pub(crate) fn foresee(&mut self, faults: FieldErrors) {
+        self.object.foresee(faults);
+    }
+
+    /// Returns the fields, and the run with its conditions.
+    ///
+    /// # Errors
+    /// 400 with all errors, if fields or headers have any.
+    pub(crate) fn finish(self, request: &WriteRequest) -> Result<(B, Run), Problem> {
+        let Self { fields, mut object, key, expected } = self;
+        let key = key.map(|key| idempotency::key_of_fields(&request.caller, key, &request.line.text, object.taken()));
+        object.check()?;
+        // Without an error, every required field was read.
+        let fields = fields.ok_or_else(|| Problem::internal("a body without errors is incomplete"))?;
+        let context = Context { expected, key, ..request.context.clone() };
+        Ok((fields, Run { context, ..request.run.clone() }))
     }
 }
 

@@ -3,15 +3,18 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use api_kit::Caller;
+use api_kit::consistency::LogTag;
+use api_kit::{Caller, ConsistencyTokens, DiskSpaceGuard, Gate, PrivateLinks, Progress};
 use chrono::{DateTime, Utc};
+use domain::decklist::DeckHost;
 use domain::permissions::{Operation, Own};
 use domain::tournament::Tournament;
-use proto_events::ids::TournamentId;
-use proto_events::{StreamId, TournamentEvent};
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::{StreamId, StreamKind, TournamentEvent};
 use service_kit::problem::Problem;
+use storage::{DocumentKey, StoreError, ViewKind, ViewReader};
 
-use super::shared::Shared;
+use super::fair_queue::FairQueue;
 use crate::engine::context::Context;
 use crate::engine::decision::{CommandError, Decision};
 use crate::{Folded, Ids, Reach, Refusal, WriteApi, Written};
@@ -30,8 +33,8 @@ pub struct Run {
 }
 
 /// A run of a command on an event.
-pub struct EventRun<'a> {
-    run: &'a Run,
+pub struct EventRun {
+    run: Run,
     event_id: TournamentId,
 }
 
@@ -51,12 +54,12 @@ impl Run {
     }
 
     /// Returns the run on an event.
-    pub(crate) fn on_event(&self, event_id: TournamentId) -> EventRun<'_> {
-        EventRun { run: self, event_id }
+    pub(crate) fn on_event(&self, event_id: TournamentId) -> EventRun {
+        EventRun { run: self.clone(), event_id }
     }
 }
 
-impl EventRun<'_> {
+impl EventRun {
     /// Runs a command that decides on the event alone, as [`WriteApi::change`] does.
     pub(crate) async fn change(
         &self,
@@ -80,10 +83,72 @@ impl EventRun<'_> {
     }
 }
 
-impl Deref for EventRun<'_> {
+impl Deref for EventRun {
     type Target = Run;
 
     fn deref(&self) -> &Run {
-        self.run
+        &self.run
+    }
+}
+
+/// Settings of answers.
+#[derive(Debug, Clone)]
+pub struct WriteHttpSettings {
+    /// Public address of the service, without a slash at the end.
+    pub public_url: String,
+    /// Whether answers have vendors' field names in addition to the interface's.
+    pub vendor_field_names: bool,
+    /// The site with the pages of lists that have an id there.
+    pub deck_host: DeckHost,
+    /// Decklists that a person may own; `None` means no limit.
+    pub own_lists: Option<u32>,
+    /// Makes the codes of players' private links.
+    pub private_links: PrivateLinks,
+    /// Addresses that the read side answers, for the header `Allow`.
+    pub read_addresses: Vec<&'static str>,
+    /// Whether there is room for operations that people carry out on their own things.
+    pub room: DiskSpaceGuard,
+}
+
+/// The shared state of all requests.
+pub(crate) struct Shared {
+    pub(crate) commands: WriteApi,
+    pub(crate) gate: Gate,
+    pub(crate) tokens: ConsistencyTokens,
+    /// The log that consistency tokens refer to.
+    pub(crate) log: LogTag,
+    pub(crate) progress: Progress,
+    pub(crate) views: Arc<dyn ViewReader>,
+    pub(crate) settings: WriteHttpSettings,
+    /// The writes in progress of each organization.
+    pub(crate) shares: Arc<FairQueue>,
+}
+
+/// The views find the events that use a list or a person. They may miss what was handed in just now, so commands look at
+/// the events themselves before they rely on it.
+impl Run {
+    /// Returns the events of an organization that use a stream.
+    pub(crate) async fn own_events_with(
+        &self,
+        organization_id: OrganizationId,
+        stream: StreamId,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        let mut own = Vec::new();
+        for event in self.events_with(stream).await? {
+            let key = DocumentKey::new(organization_id, ViewKind::Overview, event);
+            if self.shared.views.document(&key).await?.is_some() {
+                own.push(event);
+            }
+        }
+        Ok(own)
+    }
+
+    /// Returns the events of all organizations that use a stream.
+    pub(crate) async fn events_with(&self, stream: StreamId) -> Result<Vec<TournamentId>, StoreError> {
+        let views = &self.shared.views;
+        let Some(active) = views.active().await? else { return Ok(Vec::new()) };
+        let dependents = views.dependents(active.generation, &[stream]).await?;
+        let tournaments = dependents.iter().filter(|stream| stream.kind == StreamKind::Tournament);
+        Ok(tournaments.map(|stream| TournamentId(stream.id)).collect())
     }
 }

@@ -1,7 +1,6 @@
 //! The interface of the write side: the operations of all areas, their router, and how other parts of the process run
 //! commands.
 
-mod endpoints;
 mod router;
 mod typed;
 
@@ -14,10 +13,10 @@ use axum::Router;
 use storage::ViewReader;
 
 use crate::WriteApi;
-use crate::http::shared::Shared;
+use crate::http::run::Shared;
 
-pub use crate::http::shared::WriteHttpSettings;
-use endpoints::endpoints;
+pub use crate::http::run::WriteHttpSettings;
+use router::endpoints;
 pub use typed::Terms;
 
 /// The HTTP interface of the write side.

@@ -21,11 +21,32 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
-use super::endpoints::endpoints;
 use crate::http::endpoint::Endpoint;
 use crate::http::request::{IgnoredNames, RequestLine, WriteRequest};
 use crate::http::run::Run;
-use crate::http::shared::Shared;
+use crate::http::run::Shared;
+
+/// The operations of all areas, in the order of the documentation.
+const AREAS: &[&[Endpoint]] = &[
+    crate::decklists::ENDPOINTS,
+    crate::organizations::ENDPOINTS,
+    crate::accounts::ENDPOINTS,
+    crate::keys::ENDPOINTS,
+    crate::webhooks::ENDPOINTS,
+    crate::conventions::ENDPOINTS,
+    crate::events::ENDPOINTS,
+    crate::registrations::ENDPOINTS,
+    crate::event_lists::ENDPOINTS,
+    crate::teams::ENDPOINTS,
+    crate::rounds::ENDPOINTS,
+    crate::matches::ENDPOINTS,
+    crate::judging::ENDPOINTS,
+];
+
+/// Returns all endpoints.
+pub(super) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
+    AREAS.iter().flat_map(|area| area.iter())
+}
 
 /// Builds the router with its layers.
 pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {

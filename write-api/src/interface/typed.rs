@@ -9,7 +9,7 @@ use super::WriteHttp;
 use crate::command::{Command, Recorded};
 use crate::http::answer::until_readable;
 use crate::http::headers::key_fault;
-use crate::http::idempotency::{self, Request};
+use crate::http::idempotency;
 use crate::http::problems;
 use crate::http::run::Run;
 use crate::{FieldErrors, VersionMatch};
@@ -58,7 +58,7 @@ impl WriteHttp {
         command.check(&mut errors);
         errors.check().map_err(|errors| problems::fields(&errors))?;
         let text = format!("{} {command:?}", C::ROUTE.id);
-        let key = key.map(|key| idempotency::key(&caller, key, Request::Command(&text)));
+        let key = key.map(|key| idempotency::key(&caller, key, &text, &[]));
         let organization_id = caller.organization_id.unwrap_or(OrganizationId::SHARED);
         let _share = self.shared.shares.begin(organization_id, text.len()).await?;
         let mut run = Run::new(self.shared.clone(), caller, operation, self.shared.commands.now());

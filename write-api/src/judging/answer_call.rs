@@ -1,8 +1,5 @@
 //! Takes a call: a judge goes to the table. Other judges see that, and that no other is needed.
 
-use proto_events::Actor;
-use proto_events::ids::CallId;
-
 use super::close_call::call_of;
 use super::document;
 use crate::prelude::*;
@@ -22,26 +19,20 @@ pub struct AnswerCall {
     pub call_id: CallId,
 }
 
-impl EventCommand for AnswerCall {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.call_id, &event.context.actor)).await
-    }
-}
+decided_by_event!(AnswerCall, |command, tournament, event, _| decide(
+    tournament,
+    command.call_id,
+    &event.context.actor
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = AnswerCall { call_id: request.id_in("call_id", "call")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::call(&request, StatusCode::OK, &written.folded, command.call_id).await
+    let call_id = request.id_of("call")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = AnswerCall { call_id }.run(&event).await?;
+    document::call(&request, StatusCode::OK, &written.folded, call_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such call, it is closed, or another judge has taken it.
+/// Decides the command, which is refused if there is no such call, it is closed, or another judge has taken it.
 pub(crate) fn decide(tournament: &Tournament, call_id: CallId, judge: &Actor) -> Result<Vec<TournamentEvent>, Refusal> {
     let call = call_of(tournament, call_id)?;
     match (&call.closed, &call.answered) {
@@ -56,7 +47,7 @@ pub(crate) fn decide(tournament: &Tournament, call_id: CallId, judge: &Actor) ->
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use proto_events::ids::{MatchId, RegistrationId, UserId};
     use proto_events::tournament::NewCall;
 

@@ -1,17 +1,13 @@
 //! Calls a judge: players to their own match, staff to any match, table or place. A player has at most one open call
 //! for a match.
 
-use api_kit::path::nothing;
 use domain::limits::JUDGE_NOTE;
-use domain::tournament::{JudgeCall, Placed};
-use proto_events::ids::{CallId, RegistrationId, Sequence};
+use domain::tournament::JudgeCall;
 use proto_events::tournament::NewCall;
 
 use super::document;
 use super::issue_penalty::placed;
 use super::issue_penalty::unknown_match;
-use crate::engine::context::ActingAs;
-use crate::http::body::check_body;
 use crate::prelude::*;
 use crate::registrations::entries::check_not_over;
 
@@ -34,7 +30,7 @@ pub(crate) const ROUTE: Route = Route {
 body! {
     /// A call for a judge. One of the fields is needed.
     #[derive(Default)]
-    pub struct NewJudgeCall such as r#"{"match_id": 21, "note": "A question about triggers"}"# {
+    pub struct NewJudgeCall such as r#"{"match_id": 21, "note": "A question about triggers"}"# foreseeing faults {
         /// Id of the match.
         match_id: Option<i64>,
         /// Number of the table, for staff; that of the match if not given.
@@ -51,33 +47,26 @@ impl EventCommand for NewJudgeCall {
         check_body(self, errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, ids| decide(tournament, self, event.context.acting_as(tournament), ids)).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let mut input = request.read::<NewJudgeCall>(body).await?;
-    if let Some(faults) = input.fields().map(faults) {
-        input.foresee(faults);
-    }
-    let (command, run) = input.finish(&request)?;
-    let written = command.run(&run.on_event(event_id)).await?;
+    let (command, event) = request.on_event::<NewJudgeCall>(body).await?;
+    let written = command.run(&event).await?;
     let after = &written.folded.state;
     if written.happened() {
         let made = after.calls.last().ok_or_else(|| nothing("call", ""))?;
         return document::call(&request, StatusCode::CREATED, &written.folded, made.id).await;
     }
-    let call = call(after, &command, run.context.acting_as(after))?;
+    let call = call(after, &command, event.context.acting_as(after))?;
     let open = open_call(after, &call).ok_or_else(|| nothing("call", ""))?;
     document::call(&request, StatusCode::OK, &written.folded, open.id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a field is invalid, a player names no match or another player's, or the event is over.
+/// Decides the command, which is refused if a field is invalid, a player names no match or another player's, or the
+/// event is over.
 pub(crate) fn decide(
     tournament: &Tournament,
     new: &NewJudgeCall,

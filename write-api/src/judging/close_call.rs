@@ -1,7 +1,6 @@
 //! Closes a call: it is settled, or no judge is needed any more.
 
 use domain::tournament::JudgeCall;
-use proto_events::ids::CallId;
 
 use super::document;
 use crate::prelude::*;
@@ -22,26 +21,16 @@ pub struct CloseCall {
     pub call_id: CallId,
 }
 
-impl EventCommand for CloseCall {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.call_id)).await
-    }
-}
+decided_by_event!(CloseCall, |command, tournament, _, _| decide(tournament, command.call_id));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = CloseCall { call_id: request.id_in("call_id", "call")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::call(&request, StatusCode::OK, &written.folded, command.call_id).await
+    let call_id = request.id_of("call")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = CloseCall { call_id }.run(&event).await?;
+    document::call(&request, StatusCode::OK, &written.folded, call_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such call.
+/// Decides the command, which is refused if there is no such call.
 pub(crate) fn decide(tournament: &Tournament, call_id: CallId) -> Result<Vec<TournamentEvent>, Refusal> {
     let call = call_of(tournament, call_id)?;
     if call.closed.is_some() {

@@ -2,18 +2,10 @@
 
 use std::borrow::Cow;
 
-use api_kit::path::nothing;
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::documents::{JudgeCallDocument, PenaltyDocument};
-use domain::tournament::Tournament;
 use domain::user::nameless;
-use proto_events::ids::{CallId, PenaltyId, RegistrationId};
-use service_kit::problem::Problem;
 
-use crate::Folded;
-use crate::http::request::WriteRequest;
-use crate::http::{answer as answers, problems};
+use crate::prelude::*;
 
 /// Answers with a penalty as it was after the write.
 pub(crate) async fn penalty(
@@ -25,7 +17,7 @@ pub(crate) async fn penalty(
     let penalty = written.state.penalty(id).ok_or_else(|| nothing("penalty", &id.to_string()))?;
     let name = name_of(request, &written.state, Some(penalty.issued.registration_id)).await?;
     let document = PenaltyDocument::new(&written.state, penalty, Cow::Owned(name));
-    answers::versioned(request, status, written, &document).await
+    answer::versioned(request, status, written, &document).await
 }
 
 /// Answers with a call as it was after the write.
@@ -38,7 +30,7 @@ pub(crate) async fn call(
     let call = written.state.call(id).ok_or_else(|| nothing("call", &id.to_string()))?;
     let name = name_of(request, &written.state, call.call.registration_id).await?;
     let document = JudgeCallDocument::new(&written.state, call, Cow::Owned(name));
-    answers::versioned(request, status, written, &document).await
+    answer::versioned(request, status, written, &document).await
 }
 
 /// Returns the name of a player; empty if there is none.

@@ -1,12 +1,8 @@
 //! Issues a penalty. It is recorded, and changes no result and no registration: judges enter a lost game with the
 //! result, and disqualify the player in a step of its own. This is possible after the event is over, too.
 
-use api_kit::path::nothing;
 use domain::limits::{JUDGE_NOTE, SHORT_TEXT};
-use domain::tournament::Placed;
-use proto_events::ids::{MatchId, PenaltyId, RegistrationId, RoundId, Sequence};
 use proto_events::tournament::IssuedPenalty;
-use proto_events::vocabulary::Penalty;
 
 use super::document;
 use crate::prelude::*;
@@ -32,7 +28,7 @@ pub(crate) const ROUTE: Route = Route {
 body! {
     /// A new penalty.
     pub struct NewPenalty
-        such as r#"{"registration_id": 12, "infraction": "Tardiness", "penalty": "GAME_LOSS"}"# {
+        such as r#"{"registration_id": 12, "infraction": "Tardiness", "penalty": "GAME_LOSS"}"# foreseeing faults {
         /// Id of the player's registration.
         registration_id: i64,
         /// Id of the round in which it happened; that of the match if not given.
@@ -48,30 +44,17 @@ body! {
     }
 }
 
-impl EventCommand for NewPenalty {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, ids| decide(tournament, self, ids)).await
-    }
-}
+decided_by_event!(NewPenalty, |command, tournament, _, ids| decide(tournament, command, ids));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let mut input = request.read::<NewPenalty>(body).await?;
-    if let Some(faults) = input.fields().map(faults) {
-        input.foresee(faults);
-    }
-    let (command, run) = input.finish(&request)?;
-    let written = command.run(&run.on_event(event_id)).await?;
+    let (command, event) = request.on_event::<NewPenalty>(body).await?;
+    let written = command.run(&event).await?;
     let issued = written.folded.state.penalties.last().ok_or_else(|| nothing("penalty", ""))?;
     document::penalty(&request, StatusCode::CREATED, &written.folded, issued.id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a field is invalid, or the registration, round and match do not belong together.
+/// Decides the command, which is refused if a field is invalid, or the registration, round and match do not belong
+/// together.
 pub(crate) fn decide(
     tournament: &Tournament,
     new: &NewPenalty,

@@ -1,7 +1,5 @@
 //! Restores a penalty that was withdrawn by mistake.
 
-use proto_events::ids::PenaltyId;
-
 use super::document;
 use super::withdraw_penalty::penalty_of;
 use crate::prelude::*;
@@ -22,26 +20,16 @@ pub struct RestorePenalty {
     pub penalty_id: PenaltyId,
 }
 
-impl EventCommand for RestorePenalty {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.penalty_id)).await
-    }
-}
+decided_by_event!(RestorePenalty, |command, tournament, _, _| decide(tournament, command.penalty_id));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = RestorePenalty { penalty_id: request.id_in("penalty_id", "penalty")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::penalty(&request, StatusCode::OK, &written.folded, command.penalty_id).await
+    let penalty_id = request.id_of("penalty")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = RestorePenalty { penalty_id }.run(&event).await?;
+    document::penalty(&request, StatusCode::OK, &written.folded, penalty_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such penalty.
+/// Decides the command, which is refused if there is no such penalty.
 pub(crate) fn decide(tournament: &Tournament, penalty_id: PenaltyId) -> Result<Vec<TournamentEvent>, Refusal> {
     let penalty = penalty_of(tournament, penalty_id)?;
     if penalty.withdrawn.is_none() {

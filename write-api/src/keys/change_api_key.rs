@@ -1,17 +1,10 @@
 //! Changes the name of an API key, its expiry, or both; all changes or none.
 
-use api_kit::description::Tag;
-use chrono::{DateTime, Utc};
 use domain::limits::API_KEY_NAME;
-use domain::organization::{ApiKey, Organization};
-use proto_events::ids::{ApiKeyId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent};
+use domain::organization::ApiKey;
 
 use super::document;
-use crate::http::body::OrNull;
-use crate::http::{answer, problems};
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_api_key",
@@ -26,7 +19,7 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// Changes of an API key. Fields that are not given stay as they are.
-    pub(crate) struct ApiKeyChange such as r#"{"name": "Overlay"}"# {
+    pub(crate) struct ApiKeyChange such as r#"{"name": "Overlay"}"# foreseeing foreseen {
         /// Its name, for people.
         name: Option<String> => API_KEY_NAME,
         /// When it expires; null for never.
@@ -37,11 +30,7 @@ body! {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let key_id = request.id("API key")?;
-    let mut input = request.read_body::<ApiKeyChange>(body).await?;
-    let name = input.fields().and_then(|change| change.name.as_deref()).unwrap_or_default();
-    let faults = faults(name);
-    input.foresee(faults);
-    let (ApiKeyChange { name, expires_at }, _) = input.finish(&request)?;
+    let (ApiKeyChange { name, expires_at }, _) = request.read_body(body).await?.finish(&request)?;
     let expires_at = expires_at.map(|OrNull(expiry)| expiry);
     let command = ChangeApiKey { organization_id, key_id, name, expires_at };
     let api = request.api();
@@ -51,6 +40,10 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let user = api.user(key.1.user_id).await.map_err(problems::unanswered)?;
     let document = document::api_key(&folded.state, key, user.as_ref().map(|user| &user.state), api.now());
     answer::json(&request, StatusCode::OK, folded.position, &document).await
+}
+
+fn foreseen(change: &ApiKeyChange) -> FieldErrors {
+    faults(change.name.as_deref().unwrap_or_default())
 }
 
 /// Changes an API key. `None` keeps a value.
@@ -66,18 +59,10 @@ pub struct ChangeApiKey {
     pub expires_at: Option<Option<DateTime<Utc>>>,
 }
 
-impl DirectCommand for ChangeApiKey {
-    type Done = Written<Organization>;
+decided_by_organization!(ChangeApiKey);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such key, the name is invalid, or the expiry of a revoked key is changed.
+/// Decides the command, which is refused if there is no such key, the name is invalid, or the expiry of a revoked key
+/// is changed.
 fn decide(organization: &Organization, command: &ChangeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
     let ChangeApiKey { key_id, ref name, expires_at, .. } = *command;
     let key = key_of(organization, key_id)?;

@@ -1,14 +1,10 @@
 //! Answers of API keys.
 
-use api_kit::path::nothing;
-use chrono::{DateTime, Utc};
 use domain::identity::{ApiKeyDocument, KeyHolder, OrganizationRole};
-use domain::organization::{ApiKey, Member, Organization};
-use domain::user::{User, nameless};
-use proto_events::ids::ApiKeyId;
-use serde::Serialize;
-use service_kit::problem::Problem;
-use utoipa::ToSchema;
+use domain::organization::{ApiKey, Member};
+use domain::user::nameless;
+
+use crate::prelude::*;
 
 /// An API key that was issued.
 #[derive(Serialize, ToSchema)]

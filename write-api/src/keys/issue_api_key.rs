@@ -1,28 +1,16 @@
 //! Issues an API key for a role. It is tied to the issuing member if that member has the role, otherwise to the first
 //! member who has it, otherwise to a new member. The value is returned once and not stored: events hold its hash.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
-use chrono::{DateTime, Utc};
 use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
-use domain::organization::{Member, Organization};
-use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, Sequence, UserId};
+use domain::organization::Member;
 use proto_events::user::Profile;
-use proto_events::vocabulary::Role;
-use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use service_kit::credential_value::{CredentialValue, Kind};
 
 use super::document::{self, IssuedApiKey};
+use crate::engine::api::begun;
 use crate::engine::append::occurred;
-use crate::engine::context::Context;
-use crate::engine::decision::Decision;
 use crate::engine::fields::not_in_the_future;
-use crate::engine::history::begun;
-use crate::http::body::{OrNull, Required};
-use crate::http::{answer, problems};
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "create_api_key",
@@ -147,10 +135,8 @@ struct Issue<'a> {
     sha256: &'a str,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the name is invalid, the expiry has passed, or the organization has reached the limit of API keys.
+/// Decides the command, which is refused if the name is invalid, the expiry has passed, or the organization has reached
+/// the limit of API keys.
 fn decide(
     organization: &Organization,
     command: &IssueApiKey,

@@ -1,13 +1,9 @@
 //! Records the use of an API key, at most once a minute per key, so that reads cause few writes.
 
-use chrono::{DateTime, Duration, Utc};
-use domain::organization::Organization;
-use proto_events::ids::{ApiKeyId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent};
+use chrono::Duration;
 
 use super::change_api_key::key_of;
-use crate::Refusal;
-use crate::{CommandError, DirectCommand, WriteApi, Written};
+use crate::prelude::*;
 
 /// The minimum time between two recorded uses.
 const APART: Duration = Duration::seconds(60);
@@ -23,18 +19,10 @@ pub struct NoteKeyUse {
     pub used_at: DateTime<Utc>,
 }
 
-impl DirectCommand for NoteKeyUse {
-    type Done = Written<Organization>;
+decided_by_organization!(NoteKeyUse);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command. A use less than a minute after the last recorded one, or before it, is not recorded.
-///
-/// # Errors
-/// If there is no such key.
+/// Decides the command. A use less than a minute after the last recorded one, or before it, is not recorded. It is
+/// refused if there is no such key.
 fn decide(organization: &Organization, command: &NoteKeyUse) -> Result<Vec<OrganizationEvent>, Refusal> {
     let NoteKeyUse { key_id, used_at, .. } = *command;
     let key = key_of(organization, key_id)?;

@@ -1,14 +1,7 @@
 //! Revokes an API key. A revoked key stays revoked.
 
-use api_kit::description::Tag;
-use domain::organization::Organization;
-use proto_events::ids::{ApiKeyId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent};
-
 use super::change_api_key::key_of;
-use crate::http::answer;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "revoke_api_key",
@@ -20,7 +13,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/api-keys/api_keys/{id}/", Operation::ManageKeys)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RevokeApiKey { organization_id, key_id: request.id("API key")? };
@@ -37,18 +29,9 @@ pub struct RevokeApiKey {
     pub key_id: ApiKeyId,
 }
 
-impl DirectCommand for RevokeApiKey {
-    type Done = Written<Organization>;
+decided_by_organization!(RevokeApiKey);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such key.
+/// Decides the command, which is refused if there is no such key.
 fn decide(organization: &Organization, command: &RevokeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
     let key_id = command.key_id;
     let key = key_of(organization, key_id)?;

@@ -1,16 +1,8 @@
 //! Changes what judges record about a match: all changes or none.
 
-use std::sync::Arc;
-
-use domain::organization::Organization;
-use domain::tournament::Placed;
-use proto_events::ids::{MatchId, UserId};
-use proto_events::vocabulary::{ProgressStatus, Role};
-
 use super::document;
 use super::document::WrittenMatch;
 use super::table::{at_moment, placed, players};
-use crate::http::body::{OrNull, check_body};
 use crate::prelude::*;
 
 /// The longest time extension in seconds: two hours.
@@ -61,7 +53,7 @@ impl EventCommand for ChangeMatch {
         check_body(&self.change, errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, names_judge) = (event.api(), matches!(self.change.assigned_judge, Some(OrNull(Some(_)))));
         let organizer = |event: Arc<Folded<Tournament>>| async move {
             Ok(if names_judge { api.organization(event.organization_id).await? } else { None })
@@ -75,18 +67,14 @@ impl EventCommand for ChangeMatch {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let match_id = request.id_in("match_id", "match")?;
-    let (change, run) = request.input(body).await?;
-    let command = ChangeMatch { match_id, change };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, &written.folded, command.match_id).await
+    let match_id = request.id_of("match")?;
+    let (change, event) = request.on_event(body).await?;
+    let written = ChangeMatch { match_id, change }.run(&event).await?;
+    document::answer(&request, &written.folded, match_id).await
 }
 
-/// Decides the command; `organizer` runs the event, and is needed only if the change names a judge.
-///
-/// # Errors
-/// If there is no such match, or one of the changes is refused.
+/// Decides the command; `organizer` runs the event, and is needed only if the change names a judge. It is refused if
+/// there is no such match, or one of the changes is refused.
 pub(crate) fn decide(
     tournament: &Tournament,
     match_id: MatchId,

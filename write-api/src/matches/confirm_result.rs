@@ -1,13 +1,9 @@
 //! Confirms a result, by the other side or by staff.
 
-use proto_events::ids::MatchId;
-use proto_events::vocabulary::ProgressStatus;
-
 use super::document;
 use super::document::WrittenMatch;
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
-use crate::engine::context::ActingAs;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -25,26 +21,20 @@ pub struct ConfirmResult {
     pub match_id: MatchId,
 }
 
-impl EventCommand for ConfirmResult {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.match_id, event.context.acting_as(tournament))).await
-    }
-}
+decided_by_event!(ConfirmResult, |command, tournament, event, _| decide(
+    tournament,
+    command.match_id,
+    event.context.acting_as(tournament)
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = ConfirmResult { match_id: request.id_in("match_id", "match")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, &written.folded, command.match_id).await
+    let match_id = request.id_of("match")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = ConfirmResult { match_id }.run(&event).await?;
+    document::answer(&request, &written.folded, match_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such match or no result, or the caller may not confirm it.
+/// Decides the command, which is refused if there is no such match or no result, or the caller may not confirm it.
 pub(crate) fn decide(
     tournament: &Tournament,
     match_id: MatchId,

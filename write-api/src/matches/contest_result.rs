@@ -1,17 +1,13 @@
 //! Contests a result that the other side or staff reported, and calls a judge to the match. The result counts until it
 //! is reported again by the reporter, confirmed after all, or corrected by staff.
 
-use domain::tournament::Placed;
-use proto_events::ids::{CallId, MatchId, RegistrationId, Sequence};
 use proto_events::tournament::NewCall;
-use proto_events::vocabulary::ProgressStatus;
 
 use super::confirm_result::nothing_reported;
 use super::document;
 use super::document::WrittenMatch;
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
-use crate::engine::context::ActingAs;
 use crate::prelude::*;
 
 /// The note of the call for a judge.
@@ -34,28 +30,22 @@ pub struct ContestResult {
     pub match_id: MatchId,
 }
 
-impl EventCommand for ContestResult {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event
-            .change(|tournament, ids| decide(tournament, self.match_id, event.context.acting_as(tournament), ids))
-            .await
-    }
-}
+decided_by_event!(ContestResult, |command, tournament, event, ids| decide(
+    tournament,
+    command.match_id,
+    event.context.acting_as(tournament),
+    ids
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = ContestResult { match_id: request.id_in("match_id", "match")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, &written.folded, command.match_id).await
+    let match_id = request.id_of("match")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = ContestResult { match_id }.run(&event).await?;
+    document::answer(&request, &written.folded, match_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such match or no result, it is confirmed, or the caller may not contest it.
+/// Decides the command, which is refused if there is no such match or no result, it is confirmed, or the caller may not
+/// contest it.
 pub(crate) fn decide(
     tournament: &Tournament,
     match_id: MatchId,

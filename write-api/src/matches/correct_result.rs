@@ -6,10 +6,7 @@ use domain::machines::{EVENT, ROUND};
 use domain::pairing::EntrantId;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::{entries_of, plays};
-use domain::tournament::{Placed, Round};
-use proto_events::ids::MatchId;
 use proto_events::tournament::Winner;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 
 use super::document;
 use super::document::CorrectedMatch;
@@ -42,17 +39,15 @@ impl EventCommand for CorrectResult {
         self.score.check(errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, _| decide(tournament, self)).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let match_id = request.id_in("match_id", "match")?;
-    let (score, run) = request.input::<NewResult>(body).await?;
-    let command = CorrectResult { match_id, score: score.into() };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let match_id = request.id_of("match")?;
+    let (score, event) = request.on_event::<NewResult>(body).await?;
+    let written = CorrectResult { match_id, score: score.into() }.run(&event).await?;
     let effects = effects(&written.folded.state, match_id);
     document::corrected(&request, &written.folded, match_id, effects).await
 }
@@ -66,10 +61,8 @@ pub struct CorrectResult {
     pub score: Score,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such match, the result is invalid, or its round or the next one does not allow the correction.
+/// Decides the command, which is refused if there is no such match, the result is invalid, or its round or the next one
+/// does not allow the correction.
 pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result<Vec<TournamentEvent>, Refusal> {
     let match_id = command.match_id;
     let placed = placed(tournament, match_id)?;

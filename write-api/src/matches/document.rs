@@ -1,19 +1,9 @@
 //! Answers of matches.
 
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::{Match, Round, Tournament};
-use proto_events::ids::MatchId;
 use proto_events::tournament::{Games, PairingKind, Winner};
-use proto_events::vocabulary::ProgressStatus;
-use serde::Serialize;
-use service_kit::problem::Problem;
-use utoipa::ToSchema;
 
-use super::effects::{Effects, OtherCut};
-use crate::Folded;
-use crate::http::answer as answers;
-use crate::http::request::WriteRequest;
+use super::effects::Effects;
+use crate::prelude::*;
 
 /// A match after a write.
 #[derive(Serialize, ToSchema)]
@@ -75,31 +65,7 @@ pub(crate) struct CorrectedMatch {
     #[serde(flatten)]
     corrected: WrittenMatch,
     /// The effects of the correction.
-    effects: CorrectionEffects,
-}
-
-/// The effects of a correction. While the round is in progress there are none.
-#[derive(Serialize, ToSchema)]
-struct CorrectionEffects {
-    /// Numbers of the rounds whose standings change.
-    standings_of_rounds: Vec<i32>,
-    /// Numbers of later rounds that keep pairings based on the earlier result.
-    rounds_paired_before: Vec<i32>,
-    /// Numbers of later rounds that must be paired again.
-    rounds_to_pair: Vec<i32>,
-    /// The cut made since, if it would now be different; null if it would not.
-    cut: Option<AnotherCut>,
-}
-
-/// A cut that would now be different.
-#[derive(Serialize, ToSchema)]
-struct AnotherCut {
-    /// Number of the last round before it.
-    after_round_number: i32,
-    /// Whether it can be made again: no round after it has started.
-    can_be_made_again: bool,
-    /// Ids of the registrations that would advance, by seed.
-    would_advance: Vec<i64>,
+    effects: Effects,
 }
 
 /// Answers with a match as it was after the write.
@@ -108,7 +74,7 @@ pub(crate) async fn answer(
     written: &Folded<Tournament>,
     match_id: MatchId,
 ) -> Result<Response, Problem> {
-    answers::versioned(request, StatusCode::OK, written, &find(&written.state, match_id)?).await
+    answer::versioned(request, StatusCode::OK, written, &find(&written.state, match_id)?).await
 }
 
 /// Answers with a corrected match and the effects of the correction.
@@ -119,8 +85,8 @@ pub(crate) async fn corrected(
     effects: Effects,
 ) -> Result<Response, Problem> {
     let corrected = find(&written.state, match_id)?;
-    let document = CorrectedMatch { corrected, effects: CorrectionEffects::of(effects) };
-    answers::versioned(request, StatusCode::OK, written, &document).await
+    let document = CorrectedMatch { corrected, effects };
+    answer::versioned(request, StatusCode::OK, written, &document).await
 }
 
 fn find(tournament: &Tournament, match_id: MatchId) -> Result<WrittenMatch, Problem> {
@@ -167,17 +133,5 @@ impl WrittenMatch {
             deck_check_started: table.deck_check_started,
             deck_check_completed: table.deck_check_completed,
         }
-    }
-}
-
-impl CorrectionEffects {
-    fn of(effects: Effects) -> Self {
-        let Effects { standings_of_rounds, rounds_paired_before, rounds_to_pair, cut } = effects;
-        let cut = cut.map(|OtherCut { after_round_number, can_be_made_again, would_advance }| AnotherCut {
-            after_round_number,
-            can_be_made_again,
-            would_advance: would_advance.into_iter().map(|id| id.0).collect(),
-        });
-        Self { standings_of_rounds, rounds_paired_before, rounds_to_pair, cut }
     }
 }

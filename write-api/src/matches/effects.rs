@@ -2,33 +2,36 @@
 //! later cut would change.
 
 use domain::pairing::EntrantId;
+use domain::tournament::Cut;
 use domain::tournament::standings::standings_after;
 use domain::tournament::to_pair::entries_of;
-use domain::tournament::{Cut, Round, Tournament};
-use proto_events::ids::{MatchId, RegistrationId};
-use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationStatus};
 
-/// The effects of a correction.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+use crate::prelude::*;
+
+/// The effects of a correction. While the round is in progress there are none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = CorrectionEffects)]
 pub struct Effects {
-    /// Numbers of the rounds whose standings follow the corrected result.
+    /// Numbers of the rounds whose standings change.
     pub standings_of_rounds: Vec<i32>,
-    /// Numbers of later rounds that were paired by the wrong result.
+    /// Numbers of later rounds that keep pairings based on the earlier result.
     pub rounds_paired_before: Vec<i32>,
     /// Numbers of later rounds that must be paired again.
     pub rounds_to_pair: Vec<i32>,
-    /// The cut made since, if the corrected result would change it.
+    /// The cut made since, if it would now be different; null if it would not.
     pub cut: Option<OtherCut>,
 }
 
-/// A cut that would change.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A cut that would now be different.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AnotherCut)]
 pub struct OtherCut {
-    /// The number of the round before the cut.
+    /// Number of the last round before it.
     pub after_round_number: i32,
-    /// Whether the cut can be made again: no later round has started.
+    /// Whether it can be made again: no round after it has started.
     pub can_be_made_again: bool,
-    /// The registrations that would advance, by seed.
+    /// Ids of the registrations that would advance, by seed.
+    #[schema(value_type = Vec<i64>)]
     pub would_advance: Vec<RegistrationId>,
 }
 
@@ -76,7 +79,7 @@ fn was_cut(tournament: &Tournament, id: RegistrationId) -> bool {
 mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
 
     /// Plays an event of eight, with `rest` after its first round, and corrects a match of that round so that the loser
     /// wins.

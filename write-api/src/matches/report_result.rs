@@ -1,17 +1,12 @@
 //! Reports a result while the round is in progress. The reporting player may change it until it is confirmed. If the
 //! other side reports the same result, that confirms it.
 
-use domain::tournament::Placed;
-use proto_events::Actor;
-use proto_events::ids::MatchId;
 use proto_events::tournament::{Games, MatchResult, Winner};
-use proto_events::vocabulary::ProgressStatus;
 
 use super::document;
 use super::document::WrittenMatch;
 use super::score::{NewResult, Score};
 use super::table::{at_moment, own_side, placed, players};
-use crate::engine::context::ActingAs;
 use crate::in_play::is_played;
 use crate::prelude::*;
 
@@ -35,18 +30,16 @@ impl EventCommand for ReportResult {
         self.score.check(errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, _| decide(tournament, self, event.context.acting_as(tournament))).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let match_id = request.id_in("match_id", "match")?;
-    let (score, run) = request.input::<NewResult>(body).await?;
-    let command = ReportResult { match_id, score: score.into() };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, &written.folded, command.match_id).await
+    let match_id = request.id_of("match")?;
+    let (score, event) = request.on_event::<NewResult>(body).await?;
+    let written = ReportResult { match_id, score: score.into() }.run(&event).await?;
+    document::answer(&request, &written.folded, match_id).await
 }
 
 /// Reports a result.
@@ -58,10 +51,8 @@ pub struct ReportResult {
     pub score: Score,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such match, the caller does not play in it, it is not in progress, or it has another result.
+/// Decides the command, which is refused if there is no such match, the caller does not play in it, it is not in
+/// progress, or it has another result.
 pub(crate) fn decide(
     tournament: &Tournament,
     command: &ReportResult,
@@ -154,7 +145,7 @@ mod tests {
     use crate::matches::score::tests::score;
     use crate::matches::table::tests::{BYE, MATCH, over, paired, playing, told_by};
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::{coded, tournament};
 
     const ONE: ActingAs = ActingAs::Person(UserId(91));

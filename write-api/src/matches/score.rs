@@ -1,19 +1,15 @@
 //! The games of a match as reported, and the result that they make.
 
-use crate::engine::fields::whole_number;
-use service_kit::message;
-
-use domain::possible_results::{DRAWN, decided, is_possible};
-use proto_events::ids::RegistrationId;
-use proto_events::tournament::{Games, MatchResult, Winner};
-
 use api_kit::names::shown;
+use domain::possible_results::{DRAWN, decided, is_possible};
+use proto_events::tournament::{Games, MatchResult, Winner};
 use serde_json::Value;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::FieldErrors;
-use crate::http::body::{FromJson, Limit, OrNull, body, fault, plain, whole};
+use crate::engine::fields::whole_number;
+use crate::http::body::{FromJson, Limit, fault, plain, whole};
+use crate::prelude::*;
 
 /// The maximum number of games of one kind in a match; more is a typing error.
 const GAMES_MAX: i32 = 9;

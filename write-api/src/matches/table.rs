@@ -1,14 +1,9 @@
 //! Finds a match for a command, with its players and its round's status.
 
 use domain::machines::ROUND;
-use domain::tournament::{Placed, Tournament};
-use proto_events::ids::{MatchId, RegistrationId};
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::ProgressStatus;
-use service_kit::message;
 
-use crate::Refusal;
-use crate::engine::context::ActingAs;
+use crate::prelude::*;
 
 /// Returns the match with this id.
 pub(crate) fn placed(tournament: &Tournament, id: MatchId) -> Result<Placed<'_>, Refusal> {

@@ -1,16 +1,10 @@
 //! Accepts an invitation: the person becomes a member.
 
-use api_kit::description::Tag;
 use domain::identity::OwnMembershipDocument;
-use domain::organization::Organization;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Actor, OrganizationEvent};
 
 use super::decline_invitation::not_invited;
-use crate::http::answer;
 use crate::http::problems::in_own_name;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "accept_invitation",
@@ -25,7 +19,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/account/invitations/{id}/accept/", Operation::ManageOwnMemberships)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.id("invitation")?;
     let command = AcceptInvitation { organization_id, user_id: request.caller.user_id };
@@ -54,10 +47,7 @@ impl DirectCommand for AcceptInvitation {
     }
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the person is not invited.
+/// Decides the command, which is refused if the person is not invited.
 fn decide(organization: &Organization, command: &AcceptInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
     let AcceptInvitation { organization_id, user_id } = *command;
     if organization.member_of(user_id).is_some() {

@@ -1,15 +1,8 @@
 //! Makes a person a member without an invitation: for the operator, and for accounts that the organization manages. A
 //! person has one role per organization. Everyone else is invited (`invite_member.rs`).
 
-use domain::organization::Organization;
-use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
-use proto_events::vocabulary::Role;
-use proto_events::{Actor, OrganizationEvent};
-use service_kit::message;
-
-use super::membership_limit::check_limit;
-use crate::Refusal;
-use crate::{CommandError, DirectCommand, Ids, WriteApi, Written};
+use super::membership::check_limit;
+use crate::prelude::*;
 
 /// Gives a person a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,10 +24,8 @@ impl DirectCommand for AddMember {
     }
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the person has another role there, or the organization has reached the limit of memberships.
+/// Decides the command, which is refused if the person has another role there, or the organization has reached the
+/// limit of memberships.
 fn decide(organization: &Organization, command: &AddMember, ids: &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal> {
     let AddMember { user_id, role, .. } = *command;
     match organization.member_of(user_id) {

@@ -1,17 +1,9 @@
 //! Changes a member's role. The member's API keys get the new role, too.
 
-use api_kit::description::Tag;
 use domain::organization::Member;
-use domain::organization::Organization;
-use proto_events::ids::{MemberId, OrganizationId};
-use proto_events::vocabulary::Role;
-use proto_events::{Actor, OrganizationEvent};
 
-use super::administrators;
-use super::document;
-use crate::http::{answer, problems};
+use super::membership::{check_not_the_last, member_document};
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_member",
@@ -41,7 +33,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         return Err(api_kit::path::nothing("member", request.param("id")));
     };
     let user = request.api().user(member.user_id).await.map_err(problems::unanswered)?;
-    let member = document::member(organization_id, member, user.as_ref().map(|user| &user.state));
+    let member = member_document(organization_id, member, user.as_ref().map(|user| &user.state));
     answer::json(&request, StatusCode::OK, folded.position, &member).await
 }
 
@@ -56,18 +48,9 @@ pub struct ChangeMemberRole {
     pub role: Role,
 }
 
-impl DirectCommand for ChangeMemberRole {
-    type Done = Written<Organization>;
+decided_by_organization!(ChangeMemberRole);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such member, or it is the last administrator.
+/// Decides the command, which is refused if there is no such member, or it is the last administrator.
 fn decide(organization: &Organization, command: &ChangeMemberRole) -> Result<Vec<OrganizationEvent>, Refusal> {
     let ChangeMemberRole { member_id, role, .. } = *command;
     let member = member_of(organization, member_id)?;
@@ -78,7 +61,7 @@ fn decide(organization: &Organization, command: &ChangeMemberRole) -> Result<Vec
     if member.role == role {
         return Ok(Vec::new());
     }
-    administrators::check_not_the_last(organization, member_id)?;
+    check_not_the_last(organization, member_id)?;
     Ok(vec![OrganizationEvent::MemberRoleChanged { member_id, role }])
 }
 

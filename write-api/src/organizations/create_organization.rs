@@ -1,13 +1,10 @@
 //! Creates an organization. Its name is unique in the service, so that a repeated command creates no second one.
 
 use domain::limits::SHORT_TEXT;
-use domain::organization::Organization;
-use proto_events::{Actor, OrganizationEvent, StreamKind};
 
-use crate::Refusal;
-use crate::engine::context::{Context, Reach};
+use crate::engine::context::Reach;
 use crate::engine::{NewStream, UniqueName};
-use crate::{CommandError, DirectCommand, FieldErrors, WriteApi, Written};
+use crate::prelude::*;
 
 /// The scope in which the names of organizations are claimed.
 const SCOPE: &str = "organization-name";
@@ -30,10 +27,8 @@ impl DirectCommand for CreateOrganization {
     }
 }
 
-/// Decides the command; `namesake` is the organization that already has the name, if any.
-///
-/// # Errors
-/// If the name is invalid.
+/// Decides the command; `namesake` is the organization that already has the name, if any. It is refused if the name is
+/// invalid.
 fn decide(namesake: Option<&Organization>, command: &CreateOrganization) -> Result<Vec<OrganizationEvent>, Refusal> {
     let mut errors = FieldErrors::default();
     errors.required_line("name", &command.name, SHORT_TEXT);

@@ -1,14 +1,9 @@
 //! Declines an invitation. The organization may invite the person again.
 
-use api_kit::description::Tag;
-use domain::organization::{InvitationStatus, Organization};
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Actor, OrganizationEvent};
+use domain::organization::InvitationStatus;
 
-use crate::http::answer;
 use crate::http::problems::in_own_name;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "decline_invitation",
@@ -19,7 +14,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/account/invitations/{id}/decline/", Operation::DeclineInvitations)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: request.id("invitation")?, user_id: request.caller.user_id };
     let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "invitation"))?;
@@ -35,18 +29,9 @@ pub struct DeclineInvitation {
     pub user_id: UserId,
 }
 
-impl DirectCommand for DeclineInvitation {
-    type Done = Written<Organization>;
+decided_by_organization!(DeclineInvitation);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If the person is not invited.
+/// Decides the command, which is refused if the person is not invited.
 fn decide(organization: &Organization, command: &DeclineInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
     let DeclineInvitation { organization_id, user_id } = *command;
     let last = organization.invitations.iter().rfind(|invitation| invitation.user_id == user_id);

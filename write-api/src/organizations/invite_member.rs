@@ -1,27 +1,13 @@
 //! Invites a person to become a member. Accounts that the organization manages become members at once. Everyone else
 //! must accept first, because a new membership ends the managing organization's control over the account.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
 use domain::foreign_ids;
 use domain::identity::InvitationDocument;
-use domain::organization::Organization;
-use domain::user::User;
-use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
-use proto_events::vocabulary::Role;
-use proto_events::{Actor, OrganizationEvent, StreamId};
 
 use super::add_member::has_another_role;
-use super::document;
-use super::membership_limit::check_limit;
-use crate::engine::context::Context;
-use crate::engine::decision::Decision;
-use crate::http::body::Required;
-use crate::http::{answer, problems};
+use super::membership::{check_limit, member_document};
 use crate::people;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "create_member",
@@ -84,7 +70,7 @@ async fn answered(
     let (organization, position) = (&written.folded.state, written.folded.position);
     if let Some(member) = organization.member_of(user_id) {
         let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
-        return answer::json(request, status, position, &document::member(organization.id, member, user)).await;
+        return answer::json(request, status, position, &member_document(organization.id, member, user)).await;
     }
     let public_url = &request.shared.settings.public_url;
     let open = organization.invitation_of(user_id);
@@ -119,10 +105,8 @@ impl DirectCommand for InviteMember {
     }
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the person is a member, or invited, with another role, or the organization has reached the limit of memberships.
+/// Decides the command, which is refused if the person is a member, or invited, with another role, or the organization
+/// has reached the limit of memberships.
 fn decide(
     organization: &Organization,
     user: &User,

@@ -1,15 +1,8 @@
 //! Ends a person's own membership. The member's keys, tokens and sessions lose access to the organization.
 
-use api_kit::description::Tag;
-use domain::organization::Organization;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Actor, OrganizationEvent};
-
-use super::administrators;
-use crate::http::answer;
+use super::membership::check_not_the_last;
 use crate::http::problems::in_own_name;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "leave_organization",
@@ -21,7 +14,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/account/memberships/{id}/", Operation::ManageOwnMemberships)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let command = LeaveOrganization { organization_id: request.id("membership")?, user_id: request.caller.user_id };
     let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "membership"))?;
@@ -37,18 +29,9 @@ pub struct LeaveOrganization {
     pub user_id: UserId,
 }
 
-impl DirectCommand for LeaveOrganization {
-    type Done = Written<Organization>;
+decided_by_organization!(LeaveOrganization);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If the person never was a member, or is the last administrator.
+/// Decides the command, which is refused if the person never was a member, or is the last administrator.
 fn decide(organization: &Organization, command: &LeaveOrganization) -> Result<Vec<OrganizationEvent>, Refusal> {
     let LeaveOrganization { organization_id, user_id } = *command;
     let Some(member) = organization.member_of(user_id) else {
@@ -60,7 +43,7 @@ fn decide(organization: &Organization, command: &LeaveOrganization) -> Result<Ve
             message!("not-a-member", "The person is not a member of organization {value}.", value = organization_id);
         return Err(Refusal::not_found("membership", organization_id, said));
     };
-    administrators::check_not_the_last(organization, member.id)?;
+    check_not_the_last(organization, member.id)?;
     Ok(vec![OrganizationEvent::MemberRemoved { member_id: member.id }])
 }
 

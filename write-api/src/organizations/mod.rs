@@ -1,20 +1,15 @@
 //! Organizations: their members and invitations.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `join.rs` makes a person a member and
-//! notes it on the person's stream, `administrators.rs` keeps one administrator, `membership_limit.rs` limits
-//! memberships, and `document.rs` has the answers.
+//! Each file is one operation: its body, its handler, its decision, its tests. `membership.rs` has what they share.
 
 pub(crate) mod accept_invitation;
 pub(crate) mod add_member;
-pub(crate) mod administrators;
 pub(crate) mod change_member_role;
 pub(crate) mod create_organization;
 pub(crate) mod decline_invitation;
-pub(crate) mod document;
 pub(crate) mod invite_member;
-mod join;
 pub(crate) mod leave_organization;
-mod membership_limit;
+pub(crate) mod membership;
 pub(crate) mod remove_member;
 pub(crate) mod withdraw_invitation;
 

@@ -1,15 +1,8 @@
 //! Removes a member. The member's keys, tokens and sessions lose access to the organization.
 
-use api_kit::description::Tag;
-use domain::organization::Organization;
-use proto_events::ids::{MemberId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent};
-
-use super::administrators;
 use super::change_member_role::member_of;
-use crate::http::answer;
+use super::membership::check_not_the_last;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "remove_member",
@@ -21,7 +14,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/members/{id}/", Operation::ManageMembers)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RemoveMember { organization_id, member_id: request.id("member")? };
@@ -38,25 +30,16 @@ pub struct RemoveMember {
     pub member_id: MemberId,
 }
 
-impl DirectCommand for RemoveMember {
-    type Done = Written<Organization>;
+decided_by_organization!(RemoveMember);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such member, or it is the last administrator.
+/// Decides the command, which is refused if there is no such member, or it is the last administrator.
 fn decide(organization: &Organization, command: &RemoveMember) -> Result<Vec<OrganizationEvent>, Refusal> {
     let member_id = command.member_id;
     let member = member_of(organization, member_id)?;
     if member.removed {
         return Ok(Vec::new());
     }
-    administrators::check_not_the_last(organization, member_id)?;
+    check_not_the_last(organization, member_id)?;
     Ok(vec![OrganizationEvent::MemberRemoved { member_id }])
 }
 

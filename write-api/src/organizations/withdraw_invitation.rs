@@ -1,13 +1,8 @@
 //! Withdraws an invitation that the person has not answered.
 
-use api_kit::description::Tag;
-use domain::organization::{InvitationStatus, Organization};
-use proto_events::ids::{MemberId, OrganizationId};
-use proto_events::{Actor, OrganizationEvent};
+use domain::organization::InvitationStatus;
 
-use crate::http::answer;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "withdraw_invitation",
@@ -18,7 +13,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/invitations/{id}/", Operation::ManageMembers)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = WithdrawInvitation { organization_id, invitation_id: request.id("invitation")? };
@@ -35,18 +29,9 @@ pub struct WithdrawInvitation {
     pub invitation_id: MemberId,
 }
 
-impl DirectCommand for WithdrawInvitation {
-    type Done = Written<Organization>;
+decided_by_organization!(WithdrawInvitation);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such invitation, or it was accepted.
+/// Decides the command, which is refused if there is no such invitation, or it was accepted.
 fn decide(organization: &Organization, command: &WithdrawInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
     let member_id = command.invitation_id;
     let Some(invitation) = organization.invitation(member_id) else {

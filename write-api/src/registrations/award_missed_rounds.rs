@@ -3,20 +3,12 @@
 //! not paired.
 
 use std::collections::HashSet;
-use std::fmt;
 
-use domain::tournament::Round;
 use domain::tournament::to_pair::plays;
-use proto_events::ids::{MatchId, RegistrationId, Sequence};
 use proto_events::tournament::{Pairing, PairingKind};
-use proto_events::vocabulary::{ProgressStatus, RoundType};
-use serde_json::Value;
-use utoipa::openapi::schema::Type;
-use utoipa::openapi::{RefOr, Schema};
 
 use super::document;
 use super::entries::{check_not_over, entry_of, over};
-use crate::http::body::{FromJson, Limit, Required, one_of, plain, required};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -54,18 +46,17 @@ body! {
     }
 }
 
-/// What a missed round counts as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Award {
-    /// A match won without an opponent.
-    Bye,
-    /// A match lost without an opponent.
-    Loss,
+choices! {
+    /// What a missed round counts as.
+    pub enum Award {
+        /// A match won without an opponent.
+        Bye = "BYE",
+        /// A match lost without an opponent.
+        Loss = "LOSS",
+    }
 }
 
 impl Award {
-    const ALL: &'static [Self] = &[Self::Bye, Self::Loss];
-
     fn kind(self) -> PairingKind {
         match self {
             Self::Bye => PairingKind::Bye,
@@ -73,27 +64,6 @@ impl Award {
         }
     }
 }
-
-impl fmt::Display for Award {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bye => "BYE",
-            Self::Loss => "LOSS",
-        })
-    }
-}
-
-impl FromJson for Award {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        one_of(&value, Self::ALL, path, errors)
-    }
-
-    fn schema(_: Limit) -> RefOr<Schema> {
-        RefOr::T(plain(Type::String, None).examples(["BYE"]).into())
-    }
-}
-
-required!(Award);
 
 /// Gives a late player byes or losses for missed rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,29 +74,24 @@ pub struct AwardMissedRounds {
     pub awards: Vec<(i32, Award)>,
 }
 
-impl EventCommand for AwardMissedRounds {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, ids| decide(tournament, self.registration_id, &self.awards, ids)).await
-    }
-}
+decided_by_event!(AwardMissedRounds, |command, tournament, _, ids| decide(
+    tournament,
+    command.registration_id,
+    &command.awards,
+    ids
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let registration_id = request.id_in("registration_id", "registration")?;
-    let (missed, run) = request.input::<MissedRounds>(body).await?;
+    let registration_id = request.id_of("registration")?;
+    let (missed, event) = request.on_event::<MissedRounds>(body).await?;
     let awards = missed.rounds.into_iter().map(|round| Ok((round.round_number.get()?, round.award)));
     let command = AwardMissedRounds { registration_id, awards: awards.collect::<Result<_, Problem>>()? };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
+    let written = command.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the event has no such registration, is over, is a team event or was cut; if the player is not active; or if a round
-/// has not begun or has a match of the player.
+/// Decides the command, which is refused if the event has no such registration, is over, is a team event or was cut; if
+/// the player is not active; or if a round has not begun or has a match of the player.
 pub(crate) fn decide(
     tournament: &Tournament,
     registration_id: RegistrationId,
@@ -225,7 +190,7 @@ mod tests {
     use super::*;
     use crate::registrations::entries::unknown_registration;
     use crate::rounds::create_round::RoundKind::Swiss;
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::coded;
 
     const LATE: RegistrationId = RegistrationId(50);

@@ -1,23 +1,26 @@
 //! Changes several parts of a registration: all changes or none. Each part is a decision of its own.
 
-mod byes;
-mod check_in_status;
-mod fields;
-mod notes;
-mod paper;
-pub(super) mod payment;
-pub(crate) mod seat;
-mod status;
-mod tags;
+use std::collections::BTreeSet;
+use std::fmt::Display;
 
-use proto_events::ids::RegistrationId;
+use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX, WALLET_ORDER_ID};
+use domain::machines::{CARD_PAYMENT, CHECK_IN, IllegalStep, Machine, REGISTRATION, WALLET_ORDER};
+use domain::tournament::table_range::TableRange;
+use proto_events::tournament::Payment;
 use serde_json::Value;
 
-pub use fields::RegistrationChange;
-
 use super::document;
-use crate::http::body::{OrNull, check_body, read_typed};
+use super::entries::{check_not_over, entry_of, has_a_place, over};
+use crate::engine::fields::too_many_items;
+use crate::http::body::read_typed;
 use crate::prelude::*;
+
+/// The maximum length of a note.
+const NOTE: usize = 10_000;
+/// The maximum number of tags of a player.
+const TAGS: usize = 50;
+/// The maximum length of a tag.
+const TAG: usize = 100;
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_registration",
@@ -31,13 +34,50 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/registrations/{registration_id}/", Operation::ManageRegistrations)
 };
 
+body! {
+    /// Changes of a registration. Fields that are not given stay as they are.
+    #[derive(Default)]
+    pub struct RegistrationChange such as r#"{"mark_as_paid": true}"# foreseeing faults {
+        /// The new status.
+        registration_status: Option<RegistrationStatus>,
+        /// Whether staff marked it as paid.
+        mark_as_paid: Option<bool>,
+        /// Payment method; null if unknown.
+        payment_method: Option<OrNull<PaymentMethod>>,
+        /// Status of the card payment.
+        cardpay_payment_intent_status: Option<CardPaymentStatus>,
+        /// Status of the wallet payment.
+        walletpay_order_status: Option<WalletOrderStatus>,
+        /// Id of the wallet order.
+        walletpay_order_id: Option<String> => WALLET_ORDER_ID,
+        /// Whether the player asked to pay later.
+        requested_deferred_payment: Option<bool>,
+        /// Status in the check-in queue; null removes the player from the queue.
+        queue_check_in_status: Option<OrNull<QueueCheckInStatus>>,
+        /// All tags of the player.
+        tags: Option<Vec<String>>,
+        /// Staff's notes.
+        internal_notes: Option<String> => NOTE,
+        /// Number of the table at which the player sits in every round; null for no fixed table.
+        fixed_seat: Option<OrNull<i32>> => 1..=TABLE_NUMBER_MAX,
+        /// Numbers of all rounds for which the player is awarded a bye.
+        has_byes_for_round_numbers: Option<Vec<i32>> => 1..=ROUNDS_OF_EVENT,
+        /// Whether the player hands in a list on paper.
+        using_paper_decklist: Option<bool>,
+    }
+}
+
 /// Returns the faults of the given values, whichever registration they are for.
-fn faults(change: &RegistrationChange) -> [FieldErrors; 3] {
-    [
-        tags::faults(change.tags.as_deref().unwrap_or_default()),
-        notes::faults(change.internal_notes.as_deref().unwrap_or_default()),
-        payment::faults(change.walletpay_order_id.as_deref().unwrap_or_default()),
-    ]
+fn faults(change: &RegistrationChange) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    let tags = distinct(change.tags.as_deref().unwrap_or_default());
+    if tags.len() > TAGS {
+        errors.add("tags", too_many_items(TAGS));
+    }
+    tags.iter().for_each(|tag| errors.required_line("tags", tag, TAG));
+    errors.text("internal_notes", change.internal_notes.as_deref().unwrap_or_default(), NOTE);
+    errors.line("walletpay_order_id", change.walletpay_order_id.as_deref().unwrap_or_default(), WALLET_ORDER_ID);
+    errors
 }
 
 impl RegistrationChange {
@@ -46,7 +86,7 @@ impl RegistrationChange {
     /// # Errors
     /// 400 with the faults of all fields.
     pub fn typed(fields: Value) -> Result<Self, Problem> {
-        read_typed(fields, faults)
+        read_typed(fields)
     }
 }
 
@@ -66,108 +106,196 @@ impl EventCommand for ChangeRegistration {
         check_body(&self.change, errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, _| decide(tournament, self.registration_id, &self.change)).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let registration_id = request.id_in("registration_id", "registration")?;
-    let mut input = request.read::<RegistrationChange>(body).await?;
-    let faults = input.fields().map(faults);
-    faults.into_iter().flatten().for_each(|faults| input.foresee(faults));
-    let (change, run) = input.finish(&request)?;
-    let command = ChangeRegistration { registration_id, change };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
+    let registration_id = request.id_of("registration")?;
+    let (change, event) = request.on_event(body).await?;
+    let written = ChangeRegistration { registration_id, change }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
 }
 
-/// Decides the command. Changes that depend on the current state are decided first.
-///
-/// # Errors
-/// If one of the changes is refused.
+/// The event of one part of a change; none if the part stays as it is.
+type Part = Result<Option<TournamentEvent>, Refusal>;
+
+/// Decides the command. Changes that depend on the current state are decided first. It is refused if the event has no
+/// such registration, or one of the changes is refused.
 pub(crate) fn decide(
     tournament: &Tournament,
     id: RegistrationId,
     change: &RegistrationChange,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let mut events = payment::decide(tournament, id, change)?;
-    if let Some(status) = change.registration_status {
-        events.extend(status::decide(tournament, id, status)?);
+    let entry = entry_of(tournament, id)?;
+    let events = [
+        payment(entry, change)?,
+        status(tournament, entry, change.registration_status)?,
+        check_in(entry, change.queue_check_in_status.as_ref())?,
+        tags(entry, change.tags.as_deref())?,
+        notes(entry, change.internal_notes.as_ref())?,
+        seat(tournament, entry, change.fixed_seat.as_ref())?,
+        byes(tournament, entry, change.has_byes_for_round_numbers.as_deref())?,
+        paper(entry, change.using_paper_decklist),
+    ];
+    Ok(events.into_iter().flatten().collect())
+}
+
+/// Changes what is recorded about the payment. Card payments and wallet orders follow their state machines; staff may mark
+/// a registration as paid regardless of them.
+fn payment(entry: &Registration, change: &RegistrationChange) -> Part {
+    let before = &entry.payment;
+    let payment = Payment {
+        method: change.payment_method.as_ref().map_or(before.method, |OrNull(method)| *method),
+        card_status: change.cardpay_payment_intent_status.or(before.card_status),
+        wallet_status: change.walletpay_order_status.or(before.wallet_status),
+        wallet_order_id: change.walletpay_order_id.as_ref().unwrap_or(&before.wallet_order_id).clone(),
+        marked_as_paid: change.mark_as_paid.unwrap_or(before.marked_as_paid),
+        deferred_requested: change.requested_deferred_payment.unwrap_or(before.deferred_requested),
+    };
+    if payment == *before {
+        return Ok(None);
     }
-    if let Some(OrNull(status)) = change.queue_check_in_status {
-        events.extend(check_in_status::decide(tournament, id, status)?);
+    let walletpay_order_id = Some(payment.wallet_order_id.clone());
+    faults(&RegistrationChange { walletpay_order_id, ..RegistrationChange::default() }).check()?;
+    check_step(&CARD_PAYMENT, before.card_status, payment.card_status)?;
+    check_step(&WALLET_ORDER, before.wallet_status, payment.wallet_status)?;
+    Ok(Some(TournamentEvent::PaymentChanged { registration_id: entry.id, payment }))
+}
+
+/// Checks a step of a process that may not have begun.
+pub(super) fn check_step<S: Copy + PartialEq + Display>(
+    machine: &Machine<S>,
+    from: Option<S>,
+    to: Option<S>,
+) -> Result<(), IllegalStep> {
+    match (from, to) {
+        (_, None) => Ok(()),
+        (Some(from), Some(to)) if from == to => Ok(()),
+        (Some(from), Some(to)) => machine.check(from, to),
+        (None, Some(to)) if machine.initial.contains(&to) => Ok(()),
+        (None, Some(to)) => Err(IllegalStep {
+            machine: machine.name,
+            from: "not begun".to_owned(),
+            to: to.to_string(),
+            legal: machine.initial.iter().map(ToString::to_string).collect(),
+        }),
     }
-    if let Some(tags) = &change.tags {
-        events.extend(tags::decide(tournament, id, tags)?);
+}
+
+/// Changes the status, as its state machine allows.
+fn status(tournament: &Tournament, entry: &Registration, status: Option<RegistrationStatus>) -> Part {
+    let Some(status) = status.filter(|status| *status != entry.status) else { return Ok(None) };
+    let registration_id = entry.id;
+    REGISTRATION.check(entry.status, status)?;
+    let event = match status {
+        RegistrationStatus::MovedToChildEvent => return Err(is_moved()),
+        RegistrationStatus::Dropped => TournamentEvent::PlayerDropped { registration_id },
+        RegistrationStatus::Disqualified => TournamentEvent::PlayerDisqualified { registration_id },
+        status => TournamentEvent::RegistrationStatusChanged { registration_id, status },
+    };
+    // Players can be disqualified even after the event is over.
+    if status != RegistrationStatus::Disqualified {
+        check_not_over(tournament, over)?;
     }
-    if let Some(note) = &change.internal_notes {
-        events.extend(notes::decide(tournament, id, note)?);
+    Ok(Some(event))
+}
+
+/// A move sets this status, and no other command.
+fn is_moved() -> Refusal {
+    Refusal::conflict(message!(
+        "registration-is-moved",
+        "A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`."
+    ))
+}
+
+/// Changes the check-in status, as its state machine allows, or removes the player from the queue.
+fn check_in(entry: &Registration, status: Option<&OrNull<QueueCheckInStatus>>) -> Part {
+    let Some(OrNull(status)) = status.filter(|OrNull(status)| *status != entry.check_in) else { return Ok(None) };
+    check_step(&CHECK_IN, entry.check_in, *status)?;
+    Ok(Some(TournamentEvent::CheckInChanged { registration_id: entry.id, status: *status }))
+}
+
+/// Sets all of the store's tags of a player.
+fn tags(entry: &Registration, given: Option<&[String]>) -> Part {
+    let Some(tags) = given.map(distinct).filter(|tags| *tags != entry.tags) else { return Ok(None) };
+    faults(&RegistrationChange { tags: Some(tags.clone()), ..RegistrationChange::default() }).check()?;
+    Ok(Some(TournamentEvent::TagsChanged { registration_id: entry.id, tags }))
+}
+
+/// Returns the tags as they are stored: trimmed and without duplicates.
+fn distinct(given: &[String]) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    for tag in given.iter().map(|tag| tag.trim()) {
+        if !tags.iter().any(|known| known == tag) {
+            tags.push(tag.to_owned());
+        }
     }
-    if let Some(OrNull(table)) = change.fixed_seat {
-        events.extend(seat::decide(tournament, id, table)?);
+    tags
+}
+
+/// Sets staff's note. Players never see it.
+fn notes(entry: &Registration, note: Option<&String>) -> Part {
+    let Some(note) = note.filter(|note| **note != entry.internal_notes) else { return Ok(None) };
+    faults(&RegistrationChange { internal_notes: Some(note.clone()), ..RegistrationChange::default() }).check()?;
+    Ok(Some(TournamentEvent::NotesChanged { registration_id: entry.id, internal_notes: note.clone() }))
+}
+
+/// Fixes a player's table for all rounds, or releases it. A table can be fixed for one player only.
+fn seat(tournament: &Tournament, entry: &Registration, seat: Option<&OrNull<i32>>) -> Part {
+    let Some(&OrNull(fixed_seat)) = seat.filter(|OrNull(seat)| *seat != entry.fixed_seat) else { return Ok(None) };
+    let tables = TableRange::of(tournament);
+    if fixed_seat.is_some_and(|table| !tables.contains(table)) {
+        return Err(no_table(tables));
     }
-    if let Some(rounds) = &change.has_byes_for_round_numbers {
-        events.extend(byes::decide(tournament, id, rounds)?);
+    let mut others = tournament.registrations.iter().filter(|other| other.id != entry.id && has_a_place(other));
+    match others.find(|other| other.fixed_seat == fixed_seat && fixed_seat.is_some()) {
+        Some(other) => Err(Refusal::conflict(message!(
+            "registration-taken",
+            "The registration {value} keeps this table already.",
+            value = other.id
+        ))),
+        None => Ok(Some(TournamentEvent::SeatFixed { registration_id: entry.id, fixed_seat })),
     }
-    if let Some(on_paper) = change.using_paper_decklist {
-        events.extend(paper::decide(tournament, id, on_paper)?);
+}
+
+/// The event has no such table.
+fn no_table(TableRange { first, last, .. }: TableRange) -> Refusal {
+    let said = match last {
+        Some(last) => {
+            message!("registration-no-table", "Must be one of the event's tables, {first} to {last}.", first, last)
+        }
+        None => message!("registration-table-too-low", "Must be one of the event's tables, {first} and above.", first),
+    };
+    Refusal::at_field("fixed_seat", said)
+}
+
+/// Sets all rounds in which the player has a bye. Rounds that have begun cannot change.
+fn byes(tournament: &Tournament, entry: &Registration, round_numbers: Option<&[i32]>) -> Part {
+    let before: BTreeSet<i32> = entry.bye_rounds.iter().copied().collect();
+    let after = round_numbers.map(|numbers| numbers.iter().copied().collect::<BTreeSet<i32>>());
+    let Some(after) = after.filter(|after| *after != before) else { return Ok(None) };
+    let begun = |number: &&i32| {
+        let mut rounds = tournament.rounds().filter(|(_, round)| round.number == **number);
+        rounds.any(|(_, round)| round.status != ProgressStatus::Upcoming)
+    };
+    if let Some(number) = before.symmetric_difference(&after).find(begun) {
+        return Err(Refusal::conflict(message!(
+            "registration-round-begun",
+            "Round {value} has begun: its byes can no longer change.",
+            value = number
+        )));
     }
-    Ok(events)
+    let round_numbers = after.into_iter().collect();
+    Ok(Some(TournamentEvent::ByesAwarded { registration_id: entry.id, round_numbers }))
+}
+
+/// Marks whether a player hands in the list on paper.
+fn paper(entry: &Registration, on_paper: Option<bool>) -> Option<TournamentEvent> {
+    let using_paper_decklist = on_paper.filter(|on_paper| *on_paper != entry.using_paper_decklist)?;
+    Some(TournamentEvent::PaperDecklistMarked { registration_id: entry.id, using_paper_decklist })
 }
 
 #[cfg(test)]
-mod tests {
-    use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-
-    use super::*;
-    use crate::testing::{in_play, tournament};
-
-    fn everything() -> RegistrationChange {
-        RegistrationChange {
-            registration_status: Some(RegistrationStatus::Dropped),
-            mark_as_paid: Some(true),
-            queue_check_in_status: Some(OrNull(Some(QueueCheckInStatus::Standby))),
-            tags: Some(vec!["vip".into()]),
-            internal_notes: Some("Late.".into()),
-            fixed_seat: Some(OrNull(Some(7))),
-            has_byes_for_round_numbers: Some(vec![2]),
-            using_paper_decklist: Some(true),
-            ..RegistrationChange::default()
-        }
-    }
-
-    fn decided(change: &RegistrationChange) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&in_play(), RegistrationId(1), change)
-    }
-
-    #[test]
-    fn each_change_is_an_event_of_its_own() {
-        assert_eq!(decided(&everything()).unwrap().len(), 8);
-        assert_eq!(decided(&RegistrationChange::default()).unwrap(), []);
-    }
-
-    #[test]
-    fn one_fault_keeps_all_of_it_from_happening() {
-        let wrong: [fn(&mut RegistrationChange); 6] = [
-            |it| it.registration_status = Some(RegistrationStatus::InProgress),
-            |it| it.walletpay_order_id = Some("x".repeat(256)),
-            |it| it.queue_check_in_status = Some(OrNull(Some(QueueCheckInStatus::TimedOut))),
-            |it| it.tags = Some(vec![" ".into()]),
-            |it| it.internal_notes = Some("x".repeat(10_001)),
-            |it| it.has_byes_for_round_numbers = Some(vec![1]),
-        ];
-        for (number, spoil) in wrong.into_iter().enumerate() {
-            let mut change = everything();
-            spoil(&mut change);
-            assert!(decided(&change).is_err(), "{number}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_registration_is_refused_whatever_changes() {
-        let refused = decide(&tournament(&[]), RegistrationId(1), &RegistrationChange::default());
-        assert_eq!(refused.unwrap_err().code(), "unknown-registration");
-    }
-}
+mod tests;

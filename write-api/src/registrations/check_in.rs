@@ -2,15 +2,12 @@
 //! call as expired.
 
 use domain::machines::{CHECK_IN, REGISTRATION};
-use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::QueueCheckInStatus;
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
-use super::change_registration::payment::check_step;
+use super::change_registration::check_step;
 use super::document;
 use super::entries::{check_not_over, entry_for, has_a_place};
-use crate::engine::context::ActingAs;
 use crate::http::body::{FromJson, Limit, one_of};
 use crate::prelude::*;
 
@@ -62,21 +59,17 @@ impl FromJson for OwnStatus {
     }
 }
 
-impl EventCommand for CheckIn {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self, event.context.acting_as(tournament))).await
-    }
-}
+decided_by_event!(CheckIn, |command, tournament, event, _| decide(
+    tournament,
+    command,
+    event.context.acting_as(tournament)
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let registration_id = request.id_in("registration_id", "registration")?;
-    let (CheckInAnswer { status }, run) = request.input(body).await?;
-    let command = CheckIn { registration_id, status: status.unwrap_or_default() };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
+    let registration_id = request.id_of("registration")?;
+    let (CheckInAnswer { status }, event) = request.on_event(body).await?;
+    let written = CheckIn { registration_id, status: status.unwrap_or_default() }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
 }
 
 /// Changes a player's check-in status.
@@ -88,10 +81,8 @@ pub struct CheckIn {
     pub status: OwnStatus,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the event has no such registration, it has no place, the step is not allowed, or the event is over.
+/// Decides the command, which is refused if the event has no such registration, it has no place, the step is not
+/// allowed, or the event is over.
 pub(crate) fn decide(
     tournament: &Tournament,
     command: &CheckIn,

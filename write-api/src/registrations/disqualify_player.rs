@@ -1,8 +1,6 @@
 //! Disqualifies a player, who is not listed in later standings. This is possible even after the event is over.
 
 use domain::machines::REGISTRATION;
-use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::RegistrationStatus;
 
 use super::document;
 use super::entries::entry_of;
@@ -28,26 +26,16 @@ pub struct DisqualifyPlayer {
     pub registration_id: RegistrationId,
 }
 
-impl EventCommand for DisqualifyPlayer {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.registration_id)).await
-    }
-}
+decided_by_event!(DisqualifyPlayer, |command, tournament, _, _| decide(tournament, command.registration_id));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = DisqualifyPlayer { registration_id: request.id_in("registration_id", "registration")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
+    let registration_id = request.id_of("registration")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = DisqualifyPlayer { registration_id }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the event has no such registration, or the player is not active.
+/// Decides the command, which is refused if the event has no such registration, or the player is not active.
 pub(crate) fn decide(
     tournament: &Tournament,
     registration_id: RegistrationId,

@@ -1,24 +1,13 @@
 //! Answers of registrations.
 
-use api_kit::path::nothing;
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::decklist::Decklist;
 use domain::documents::{EntryFacts, Redactor, RegistrationDocument, to_raw_json};
 use domain::tournament::places::places;
 use domain::tournament::records::records;
-use domain::tournament::{Registration, Tournament};
+use proto_events::Version;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::RegistrationId;
-use proto_events::{StreamId, Version};
 use serde_json::value::RawValue;
-use service_kit::problem::Problem;
 
-use crate::engine::context::ActingAs;
-use crate::engine::decision::Failure;
-use crate::http::request::WriteRequest;
-use crate::http::{answer as answers, problems};
-use crate::{Folded, Written};
+use crate::prelude::*;
 
 /// Answers with a registration as it was after the write. Players do not see staff's notes. Former staff who repeat an
 /// earlier request get the same 404 for another player's registration as any other person.
@@ -35,9 +24,9 @@ pub(crate) async fn answer(
     let document = document(request, written, entry).await.map_err(problems::unanswered)?;
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/registrations/{id}/", after.state.id);
-        return answers::created(request, location, after, &document).await;
+        return answer::created(request, location, after, &document).await;
     }
-    answers::versioned(request, status, after, &document).await
+    answer::versioned(request, status, after, &document).await
 }
 
 /// Returns the document of a registration as raw JSON.

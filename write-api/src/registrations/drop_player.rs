@@ -2,12 +2,9 @@
 //! the registration is canceled; later, the player is dropped and the record stays.
 
 use domain::machines::REGISTRATION;
-use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::RegistrationStatus;
 
 use super::document;
 use super::entries::{check_not_over, entry_for, over, play_has_begun};
-use crate::engine::context::ActingAs;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -27,28 +24,21 @@ pub struct DropPlayer {
     pub registration_id: RegistrationId,
 }
 
-impl EventCommand for DropPlayer {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event
-            .change(|tournament, _| decide(tournament, self.registration_id, event.context.acting_as(tournament)))
-            .await
-    }
-}
+decided_by_event!(DropPlayer, |command, tournament, event, _| decide(
+    tournament,
+    command.registration_id,
+    event.context.acting_as(tournament)
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = DropPlayer { registration_id: request.id_in("registration_id", "registration")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
+    let registration_id = request.id_of("registration")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = DropPlayer { registration_id }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the event has no such registration, the player cannot leave, or the event is over.
+/// Decides the command, which is refused if the event has no such registration, the player cannot leave, or the event
+/// is over.
 pub(crate) fn decide(
     tournament: &Tournament,
     registration_id: RegistrationId,

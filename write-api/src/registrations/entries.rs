@@ -1,14 +1,8 @@
 //! Queries on a tournament's registrations: who has a place, who is on the waitlist, and whether play has begun.
 
 use domain::machines::EVENT;
-use domain::tournament::{Registration, Tournament};
-use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
-use service_kit::message;
-use service_kit::message::Message;
 
-use crate::Refusal;
-use crate::engine::context::ActingAs;
+use crate::prelude::*;
 
 /// Returns the registration with this id.
 pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, Refusal> {

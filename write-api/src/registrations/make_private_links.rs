@@ -2,14 +2,8 @@
 //! take part. A registration has at most one link. The log holds the SHA-256 of its code.
 
 use api_kit::private_links::PrivateLinks;
-use domain::tournament::Registration;
-use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::RegistrationStatus;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::entries::{entry_in_body, has_a_place};
-use crate::http::answer as answers;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -54,30 +48,27 @@ pub struct MakePrivateLinks {
 impl EventCommand for MakePrivateLinks {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let links = &event.shared.settings.private_links;
         event.change(|tournament, _| decide(tournament, self.only, links)).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (whose, run) = request.input::<WhoseLinks>(body).await?;
+    let (whose, event) = request.on_event::<WhoseLinks>(body).await?;
     let command = MakePrivateLinks { only: whose.registration_id.map(RegistrationId) };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let written = command.run(&event).await?;
     let (event, links) = (&written.folded.state, &request.shared.settings.private_links);
     let made = event.registrations.iter().filter(|entry| command.only.is_none_or(|only| only == entry.id));
     let made = made.filter_map(|entry| {
         let path = links.current(event.id, entry)?.path(event.id);
         Some(PrivateLink { registration: entry.id.0, url: format!("{}{path}", request.shared.settings.public_url) })
     });
-    answers::versioned(&request, StatusCode::OK, &written.folded, &made.collect::<Vec<_>>()).await
+    answer::versioned(&request, StatusCode::OK, &written.folded, &made.collect::<Vec<_>>()).await
 }
 
-/// Decides the command for the registration `only`, or for all players.
-///
-/// # Errors
-/// If the event has no such registration.
+/// Decides the command for the registration `only`, or for all players. It is refused if the event has no such
+/// registration.
 pub(crate) fn decide(
     tournament: &Tournament,
     only: Option<RegistrationId>,

@@ -2,20 +2,13 @@
 //! record. One append writes both. A list of another organization counts in the child with the revision known to this
 //! event, so that moving a player makes nothing else readable.
 
-use std::sync::Arc;
-
-use domain::decklist::Decklist;
 use domain::machines::REGISTRATION;
-use domain::tournament::Registration;
-use proto_events::ids::{RegistrationId, Sequence, TournamentId};
 use proto_events::tournament::FixedRevision;
-use proto_events::vocabulary::RegistrationStatus;
 use storage::StreamWrite;
 
 use super::document;
 use super::entries::{already_registered, check_not_over, check_takes_place, entry_of};
 use crate::engine::append::occurred;
-use crate::engine::decision::Decision;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -66,7 +59,7 @@ type Loaded = (Option<Arc<Folded<Tournament>>>, Option<Arc<Folded<Decklist>>>);
 impl EventCommand for MoveToChildEvent {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, command) = (event.api(), *self);
         let load = |event: Arc<Folded<Tournament>>| async move {
             let child = api.tournament(command.child_id).await?;
@@ -93,19 +86,14 @@ impl EventCommand for MoveToChildEvent {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let registration_id = request.id_in("registration_id", "registration")?;
-    let (RegistrationMove { event_id: child_id }, run) = request.input(body).await?;
-    let command = MoveToChildEvent { registration_id, child_id: TournamentId(child_id) };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written, command.registration_id).await
+    let registration_id = request.id_of("registration")?;
+    let (RegistrationMove { event_id: child_id }, event) = request.on_event(body).await?;
+    let written = MoveToChildEvent { registration_id, child_id: TournamentId(child_id) }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written, registration_id).await
 }
 
-/// Decides the command. `child` is the event with the given id, if there is one; `list` is the
-/// list handed in here, as it is now.
-///
-/// # Errors
-/// If the event has no such registration or child, or the player cannot be moved.
+/// Decides the command. `child` is the event with the given id, if there is one; `list` is the list handed in here, as
+/// it is now. It is refused if the event has no such registration or child, or the player cannot be moved.
 pub(crate) fn decide(
     tournament: &Tournament,
     command: &MoveToChildEvent,

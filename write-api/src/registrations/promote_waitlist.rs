@@ -1,7 +1,6 @@
 //! Promotes people from the waitlist in order of arrival: as many as there are places, or as many as staff says.
 
 use proto_events::DomainEvent;
-use proto_events::vocabulary::RegistrationStatus;
 
 use super::document;
 use super::entries::{check_not_over, check_takes_place, over, places_left, waitlist};
@@ -39,19 +38,12 @@ pub struct PromoteWaitlist {
     pub count: Option<usize>,
 }
 
-impl EventCommand for PromoteWaitlist {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.count)).await
-    }
-}
+decided_by_event!(PromoteWaitlist, |command, tournament, _, _| decide(tournament, command.count));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (Promotion { count }, run) = request.input(body).await?;
+    let (Promotion { count }, event) = request.on_event(body).await?;
     let command = PromoteWaitlist { count: count.and_then(|count| usize::try_from(count).ok()) };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let written = command.run(&event).await?;
     let mut promoted = Vec::new();
     for event in request.api().events_of(&written).await.map_err(unanswered)? {
         let DomainEvent::Tournament(TournamentEvent::RegistrationStatusChanged { registration_id, .. }) = event else {
@@ -64,10 +56,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     versioned(&request, StatusCode::OK, &written.folded, &promoted).await
 }
 
-/// Decides the command; `count` is the most players to promote, `None` fills the free places.
-///
-/// # Errors
-/// If the event is over or canceled.
+/// Decides the command; `count` is the most players to promote, `None` fills the free places. It is refused if the
+/// event is over or canceled.
 pub(crate) fn decide(tournament: &Tournament, count: Option<usize>) -> Result<Vec<TournamentEvent>, Refusal> {
     let count = count.or_else(|| places_left(tournament)).unwrap_or(usize::MAX);
     let promoted = waitlist(tournament).into_iter().take(count);

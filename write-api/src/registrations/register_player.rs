@@ -1,23 +1,16 @@
 //! Registers a person. If the event is full or others are waiting, the person joins the waitlist. A person has one
 //! registration; a canceled one is renewed.
 
-use api_kit::path::nothing;
 use domain::foreign_ids;
 use domain::limits::SHORT_TEXT;
 use domain::machines::{EVENT, REGISTRATION};
 use domain::names;
-use domain::tournament::Registration;
-use proto_events::ids::{RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::user::Profile;
-use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
-use proto_events::{Position, StreamId};
 
 use super::{document, entries};
-use crate::CommandError;
 use crate::accounts::RegisterUser;
 use crate::command::Recorded;
-use crate::engine::context::{ActingAs, Context};
-use crate::engine::versions::check_version;
+use crate::engine::conditions::check_version;
 use crate::http::problems::failed;
 use crate::people;
 use crate::prelude::*;
@@ -189,10 +182,8 @@ pub(crate) struct RegisterPlayer {
     pub(crate) status: Option<RegistrationStatus>,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the event is closed to the caller, or the person cannot be registered by the caller or with this status.
+/// Decides the command, which is refused if the event is closed to the caller, or the person cannot be registered by
+/// the caller or with this status.
 pub(crate) fn decide(
     tournament: &Tournament,
     command: &RegisterPlayer,

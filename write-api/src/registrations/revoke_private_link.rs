@@ -1,9 +1,6 @@
 //! Revokes the private link of a registration: it no longer opens. A later link is another one.
 
-use proto_events::ids::RegistrationId;
-
 use super::entries::entry_of;
-use crate::http::answer as answers;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -25,26 +22,16 @@ pub struct RevokePrivateLink {
     pub registration_id: RegistrationId,
 }
 
-impl EventCommand for RevokePrivateLink {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.registration_id)).await
-    }
-}
+decided_by_event!(RevokePrivateLink, |command, tournament, _, _| decide(tournament, command.registration_id));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = RevokePrivateLink { registration_id: request.id_in("registration_id", "registration")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    Ok(answers::removed(&request, &written.folded).await)
+    let registration_id = request.id_of("registration")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = RevokePrivateLink { registration_id }.run(&event).await?;
+    Ok(answer::removed(&request, &written.folded).await)
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If the event has no such registration.
+/// Decides the command, which is refused if the event has no such registration.
 pub(crate) fn decide(
     tournament: &Tournament,
     registration_id: RegistrationId,

@@ -1,21 +1,13 @@
 //! Changes the clock of a round: its length, and whether it runs. It starts with the round if the event has a length of
 //! rounds, and stops when the round is complete.
 
-use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
-use domain::tournament::Round;
 use domain::tournament::clock::{LENGTH_SECONDS, new_clock, paused, started};
-use proto_events::ids::RoundId;
 use proto_events::tournament::RoundClock;
-use proto_events::vocabulary::{ProgressStatus, RoundType};
-use serde_json::Value;
-use utoipa::openapi::schema::Type;
-use utoipa::openapi::{RefOr, Schema};
 
 use super::checks::round_of;
 use super::document;
 use super::document::WrittenRound;
-use crate::http::body::{FromJson, Limit, check_body, one_of, plain};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -53,34 +45,15 @@ fn has_a_field(change: &ClockChange, errors: &mut FieldErrors) {
     }
 }
 
-/// What happens to a clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClockAction {
-    /// It starts, or goes on.
-    Start,
-    /// It pauses.
-    Pause,
-    /// It pauses with its whole length ahead.
-    Reset,
-}
-
-impl std::fmt::Display for ClockAction {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Start => "start",
-            Self::Pause => "pause",
-            Self::Reset => "reset",
-        })
-    }
-}
-
-impl FromJson for ClockAction {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        one_of(&value, &[Self::Start, Self::Pause, Self::Reset], path, errors)
-    }
-
-    fn schema(_: Limit) -> RefOr<Schema> {
-        RefOr::T(plain(Type::String, None).examples(["start"]).into())
+choices! {
+    /// What happens to a clock.
+    pub enum ClockAction {
+        /// It starts, or goes on.
+        Start = "start",
+        /// It pauses.
+        Pause = "pause",
+        /// It pauses with its whole length ahead.
+        Reset = "reset",
     }
 }
 
@@ -100,24 +73,20 @@ impl EventCommand for ChangeClock {
         check_body(&self.change, errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, _| decide(tournament, self.round_id, &self.change, event.arrived_at)).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let round_id = request.id_in("round_id", "round")?;
-    let (change, run) = request.input(body).await?;
-    let command = ChangeClock { round_id, change };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
+    let round_id = request.id_of("round")?;
+    let (change, event) = request.on_event(body).await?;
+    let written = ChangeClock { round_id, change }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such round, its status does not allow the change, or the clock would have no length.
+/// Decides the command, which is refused if there is no such round, its status does not allow the change, or the clock
+/// would have no length.
 pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,

@@ -1,13 +1,9 @@
 //! Checks that several commands on rounds share.
 
 use domain::machines::{PAIRINGS, ROUND};
-use domain::tournament::{Phase, Round, Tournament};
-use proto_events::ids::RoundId;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use service_kit::message;
 
-use crate::Refusal;
 use crate::in_play::is_played;
+use crate::prelude::*;
 
 /// Returns the round with this id and its phase.
 pub(crate) fn round_of(tournament: &Tournament, id: RoundId) -> Result<(&Phase, &Round), Refusal> {
@@ -59,6 +55,13 @@ pub(super) fn not_paired(round: &Round) -> Refusal {
 /// Returns the number of the last round of play, or 0 before the first.
 pub(crate) fn last_number(tournament: &Tournament) -> i32 {
     tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0)
+}
+
+/// Returns the numbers of tables without a result. Seats of a team match that is already decided need none.
+pub(crate) fn unreported(round: &Round) -> Vec<i32> {
+    let mut tables: Vec<i32> = round.unreported().map(|table| table.pairing.table_number).collect();
+    tables.sort_unstable();
+    tables
 }
 
 #[cfg(test)]

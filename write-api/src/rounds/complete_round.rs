@@ -2,23 +2,19 @@
 //! the command says so. A playoff match needs a winner, unless both players lost it. Completing a final eliminates its
 //! loser.
 
-use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
-use domain::tournament::{Match, Phase, Round};
-use proto_events::ids::RoundId;
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use serde_json::Value;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::change_clock::with_end;
 use super::checks::round_of;
+use super::checks::unreported as tables_unreported;
 use super::create_round::eliminated;
 use super::document;
 use super::document::WrittenRound;
-use super::reports::unreported as tables_unreported;
 use crate::http::body::{FromJson, Limit, fault, plain};
 use crate::in_play::is_played;
 use crate::in_play::status;
@@ -77,27 +73,21 @@ pub struct CompleteRound {
     pub unreported: Option<Unreported>,
 }
 
-impl EventCommand for CompleteRound {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.round_id, self.unreported, event.arrived_at)).await
-    }
-}
+decided_by_event!(CompleteRound, |command, tournament, event, _| decide(
+    tournament,
+    command.round_id,
+    command.unreported,
+    event.arrived_at
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let round_id = request.id_in("round_id", "round")?;
-    let (RoundEnd { unreported }, run) = request.input(body).await?;
-    let command = CompleteRound { round_id, unreported };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
+    let round_id = request.id_of("round")?;
+    let (RoundEnd { unreported }, event) = request.on_event(body).await?;
+    let written = CompleteRound { round_id, unreported }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such round, it is not in progress, or results are missing.
+/// Decides the command, which is refused if there is no such round, it is not in progress, or results are missing.
 pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,
@@ -198,7 +188,7 @@ mod tests {
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::{coded, noon};
 
     fn completed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {

@@ -2,62 +2,35 @@
 //! losers of the previous one are eliminated.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::sync::Arc;
 
-use api_kit::path::nothing;
 use domain::pairing::ENGINE;
 use domain::pairing::meeting::MeetingOrder;
-use domain::tournament::Phase;
 use domain::tournament::phases::{has_all_rounds_in_pods, was_cut};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::seats::Seats;
 use domain::tournament::to_pair::{draft_phase, entries_of, plays, pods};
-use proto_events::ids::{PhaseId, RegistrationId, RoundId, Sequence, UserId};
-use proto_events::vocabulary::{PhaseType, RegistrationStatus};
-use serde_json::Value;
-use utoipa::openapi::schema::Type;
-use utoipa::openapi::{RefOr, Schema};
 
 use super::checks::{all_over, is_paired, last_number};
 use super::document;
 use super::document::WrittenRound;
 use super::pairing::{What, no_cut, paired, swiss_way};
 use super::publish_pairings::as_set;
-use crate::http::body::{FromJson, Limit, one_of, plain, required};
 use crate::in_play::status;
 use crate::prelude::*;
 
-/// The kind of a new round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RoundKind {
-    /// All players, paired by score.
-    Swiss,
-    /// All players, seated alphabetically.
-    PlayerMeeting,
-    /// All players, seated at random.
-    RandomPlayerMeeting,
-    /// The next step of a draft: pods are seated, then play their rounds.
-    DraftPod,
-    /// The next round of the playoff after a cut.
-    Playoff,
-}
-
-impl RoundKind {
-    /// All kinds.
-    const ALL: &'static [Self] =
-        &[Self::Swiss, Self::PlayerMeeting, Self::RandomPlayerMeeting, Self::DraftPod, Self::Playoff];
-}
-
-impl fmt::Display for RoundKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Swiss => "swiss",
-            Self::PlayerMeeting => "player_meeting",
-            Self::RandomPlayerMeeting => "random_player_meeting",
-            Self::DraftPod => "draft_pod",
-            Self::Playoff => "playoff",
-        })
+choices! {
+    /// The kind of a new round.
+    pub enum RoundKind {
+        /// All players, paired by score.
+        Swiss = "swiss",
+        /// All players, seated alphabetically.
+        PlayerMeeting = "player_meeting",
+        /// All players, seated at random.
+        RandomPlayerMeeting = "random_player_meeting",
+        /// The next step of a draft: pods are seated, then play their rounds.
+        DraftPod = "draft_pod",
+        /// The next round of the playoff after a cut.
+        Playoff = "playoff",
     }
 }
 
@@ -99,22 +72,10 @@ impl NewRound {
     }
 }
 
-impl FromJson for RoundKind {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        one_of(&value, Self::ALL, path, errors)
-    }
-
-    fn schema(_: Limit) -> RefOr<Schema> {
-        RefOr::T(plain(Type::String, None).examples(["swiss"]).into())
-    }
-}
-
-required!(RoundKind);
-
 impl EventCommand for NewRound {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, by_name) = (event.api(), self.kind == RoundKind::PlayerMeeting);
         let names = |event: Arc<Folded<Tournament>>| async move {
             Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
@@ -124,9 +85,8 @@ impl EventCommand for NewRound {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (command, run) = request.input::<NewRound>(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
+    let (command, event) = request.on_event::<NewRound>(body).await?;
+    let written = command.run(&event).await?;
     // The new round is the last one.
     let added = written.folded.state.rounds().next_back().map(|(_, round)| round.id);
     let added = added.ok_or_else(|| nothing("round", ""))?;
@@ -143,10 +103,8 @@ struct Next<'a> {
     phase_type: PhaseType,
 }
 
-/// Decides the command; an alphabetical meeting is seated by these names.
-///
-/// # Errors
-/// If the event's status does not allow pairing, another round is not complete, or the round cannot be paired.
+/// Decides the command; an alphabetical meeting is seated by these names. It is refused if the event's status does not
+/// allow pairing, another round is not complete, or the round cannot be paired.
 pub(crate) fn decide(
     tournament: &Tournament,
     command: &NewRound,

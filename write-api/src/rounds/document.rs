@@ -1,24 +1,13 @@
 //! Answers of rounds and cuts.
 
-use axum::http::StatusCode;
-use axum::response::Response;
 use domain::documents::ClockDocument;
 use domain::pairing::edit::Problem as Trouble;
-use domain::tournament::{Cut, Phase, Round, TeamMatch, Tournament};
-use proto_events::ids::RoundId;
-use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
-use serde::Serialize;
-use service_kit::message;
-use service_kit::message::Message;
-use service_kit::problem::Problem;
-use utoipa::ToSchema;
+use domain::tournament::{Cut, TeamMatch};
 
-use super::reports::unreported;
+use super::checks::unreported;
 use super::scrutiny::problems_with;
-use crate::Folded;
-use crate::http::answer as answers;
-use crate::http::request::WriteRequest;
 use crate::matches::document::WrittenMatch;
+use crate::prelude::*;
 
 /// A round after a write.
 #[derive(Serialize, ToSchema)]
@@ -118,9 +107,9 @@ pub(crate) async fn answer(
     let document = WrittenRound::new(&written.state, phase, round);
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/tournament-rounds/{round_id}/");
-        return answers::created(request, location, written, &document).await;
+        return answer::created(request, location, written, &document).await;
     }
-    answers::versioned(request, status, written, &document).await
+    answer::versioned(request, status, written, &document).await
 }
 
 impl<'a> WrittenRound<'a> {

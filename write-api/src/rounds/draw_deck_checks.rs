@@ -3,13 +3,10 @@
 
 use domain::machines::ROUND;
 use domain::tournament::deck_checks::drawn;
-use proto_events::ids::RoundId;
-use proto_events::vocabulary::ProgressStatus;
 
 use super::checks::round_of;
 use super::document;
 use super::document::WrittenRound;
-use crate::http::body::check_body;
 use crate::prelude::*;
 
 /// The most tables that are drawn at once.
@@ -52,25 +49,20 @@ impl EventCommand for DrawDeckChecks {
         check_body(&self.drawn, errors);
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let count = self.drawn.count.unwrap_or(1);
         event.change(|tournament, _| decide(tournament, self.round_id, count)).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let round_id = request.id_in("round_id", "round")?;
-    let (drawn, run) = request.input(body).await?;
-    let command = DrawDeckChecks { round_id, drawn };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
+    let round_id = request.id_of("round")?;
+    let (drawn, event) = request.on_event(body).await?;
+    let written = DrawDeckChecks { round_id, drawn }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such round, it is complete, or no table is left.
+/// Decides the command, which is refused if there is no such round, it is complete, or no table is left.
 pub(crate) fn decide(tournament: &Tournament, round_id: RoundId, count: i32) -> Result<Vec<TournamentEvent>, Refusal> {
     let (_, round) = round_of(tournament, round_id)?;
     let (number, status) = (round.number, round.status);
@@ -104,7 +96,7 @@ mod tests {
 
     use super::*;
     use crate::rounds::create_round::RoundKind::Swiss;
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::coded;
 
     /// The matches whose checks these events start.

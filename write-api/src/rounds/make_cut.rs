@@ -4,11 +4,9 @@
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::{EntrantId, round_seed};
+use domain::tournament::Cut;
 use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::to_pair::{entries_of, plays};
-use domain::tournament::{Cut, Registration, Round};
-use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 
 use super::checks::{is_paired, open_round};
 use super::document::WrittenCut;
@@ -72,28 +70,24 @@ impl EventCommand for MakeCut {
         }
     }
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, _| decide(tournament, self.to)).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let (cut, run) = request.input::<NewCut>(body).await?;
+    let (cut, event) = request.on_event::<NewCut>(body).await?;
     let size = cut.size.and_then(|size| usize::try_from(size).ok());
     let to = size.map(CutTo::Best).or(cut.match_points.map(CutTo::Points)).unwrap_or(CutTo::Best(0));
     let command = MakeCut { to };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let written = command.run(&event).await?;
     // The new cut is the last one.
     let state = &written.folded.state;
     let document = state.cuts.last().map(|cut| WrittenCut::new(state, cut));
     versioned(&request, StatusCode::OK, &written.folded, &document).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a round is not complete, the playoff has begun, or too few would advance.
+/// Decides the command, which is refused if a round is not complete, the playoff has begun, or too few would advance.
 pub(crate) fn decide(tournament: &Tournament, to: CutTo) -> Result<Vec<TournamentEvent>, Refusal> {
     is_paired(tournament)?;
     let after = last_played(tournament);
@@ -207,7 +201,7 @@ mod tests {
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::coded;
 
     /// Returns the players by the standings after the last round.

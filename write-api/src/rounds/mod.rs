@@ -1,9 +1,8 @@
 //! Rounds: adding, pairing, starting and completing them, and cuts.
 //!
 //! Each file is one operation: its body, its handler, its decision, its tests. `checks.rs` has checks that several of
-//! them share, `pairing.rs` gets the tables of any kind of round from the engine and turns them into events, `names.rs`
-//! reads the names for an alphabetical meeting, `scrutiny.rs` finds problems with pairings, `reports.rs` finds the
-//! tables that have reported, `document.rs` has the answers.
+//! them share, `pairing.rs` gets the tables of any kind of round from the engine and turns them into events, `scrutiny.rs`
+//! finds problems with pairings, `document.rs` has the answers.
 
 pub mod change_clock;
 pub(crate) mod checks;
@@ -12,19 +11,17 @@ pub mod create_round;
 pub(crate) mod document;
 pub mod draw_deck_checks;
 pub mod make_cut;
-mod names;
 pub mod pair_round;
 mod pairing;
-#[cfg(test)]
-pub(crate) mod play;
 pub mod publish_pairings;
 pub mod remove_round;
 pub mod replace_pairings;
-mod reports;
 mod scrutiny;
 pub mod start_round;
 #[cfg(test)]
-mod whole_events;
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use document::PairingWarning;
 pub use scrutiny::problems_with;

@@ -1,10 +1,6 @@
 //! Pairs a round again before it starts, with the players who are active now and new random choices.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-
-use proto_events::ids::{RoundId, UserId};
-use proto_events::vocabulary::RoundType;
 
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
@@ -46,7 +42,7 @@ pub struct PairRound {
 impl EventCommand for PairRound {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, round_id) = (event.api(), self.round_id);
         let names = |event: Arc<Folded<Tournament>>| async move {
             let round_type = event.state.round(round_id).map(|(_, round)| round.round_type);
@@ -58,18 +54,14 @@ impl EventCommand for PairRound {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let round_id = request.id_in("round_id", "round")?;
-    let (how, run) = request.input(body).await?;
-    let command = PairRound { round_id, how };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
+    let round_id = request.id_of("round")?;
+    let (how, event) = request.on_event(body).await?;
+    let written = PairRound { round_id, how }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
 
-/// Decides the command; an alphabetical meeting is seated by these names.
-///
-/// # Errors
-/// If there is no such round, it has begun, or it cannot be paired.
+/// Decides the command; an alphabetical meeting is seated by these names. It is refused if there is no such round, it
+/// has begun, or it cannot be paired.
 pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,
@@ -97,7 +89,7 @@ mod tests {
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::coded;
 
     #[test]

@@ -1,7 +1,6 @@
 //! The tables of a round of any kind: what is paired, where the engine seats the entrants, and the events that record
 //! it. Everything random follows from the event's seed, the round's number, and how often the round was paired before.
 
-use service_kit::message;
 use std::collections::HashMap;
 
 use domain::limits::TABLE_NUMBER_MAX;
@@ -15,13 +14,9 @@ use domain::tournament::to_pair::{
     entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_meeting, of_pods, of_round, plays,
     pods,
 };
-use domain::tournament::{Phase, Round, Tournament};
-use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
-use proto_events::vocabulary::{PhaseType, RoundType};
 
-use crate::{Ids, Refusal};
+use crate::prelude::*;
 
 /// The maximum number of team matches in one event; each holds several pairings.
 const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
@@ -308,3 +303,12 @@ fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairin
 
 #[cfg(test)]
 mod tests;
+
+impl WriteApi {
+    /// Returns the names by which the active players of an event are sorted. Players without a name come first.
+    pub(super) async fn names_of_players(&self, tournament: &Tournament) -> Result<HashMap<UserId, String>, Failure> {
+        let playing = tournament.registrations.iter().filter(|entry| plays(entry));
+        let people: Vec<_> = playing.map(|entry| entry.user_id).collect();
+        self.names_of(&people).await
+    }
+}

@@ -1,9 +1,6 @@
 //! Publishes the pairings of a round before it starts: players and all other readers see them. A round that starts is
 //! published with it.
 
-use proto_events::ids::RoundId;
-use proto_events::vocabulary::GenerationStatus;
-
 use super::checks::not_paired;
 use super::checks::{is_paired, round_of};
 use super::document;
@@ -28,26 +25,16 @@ pub struct PublishPairings {
     pub round_id: RoundId,
 }
 
-impl EventCommand for PublishPairings {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.round_id)).await
-    }
-}
+decided_by_event!(PublishPairings, |command, tournament, _, _| decide(tournament, command.round_id));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = PublishPairings { round_id: request.id_in("round_id", "round")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
+    let round_id = request.id_of("round")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = PublishPairings { round_id }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such round, or it has no pairings.
+/// Decides the command, which is refused if there is no such round, or it has no pairings.
 pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
     let (_, round) = round_of(tournament, round_id)?;
     if round.is_published {
@@ -77,7 +64,7 @@ mod tests {
 
     use super::*;
     use crate::rounds::create_round::RoundKind::Swiss;
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::coded;
 
     fn is_published(played: &Played) -> bool {

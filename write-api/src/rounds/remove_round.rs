@@ -2,8 +2,6 @@
 //! eliminated by an earlier playoff round stay eliminated.
 
 use domain::machines::ROUND;
-use proto_events::ids::RoundId;
-use proto_events::vocabulary::ProgressStatus;
 
 use super::checks::{is_paired, round_of};
 use crate::http::answer::removed;
@@ -25,26 +23,16 @@ pub struct RemoveRound {
     pub round_id: RoundId,
 }
 
-impl EventCommand for RemoveRound {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.round_id)).await
-    }
-}
+decided_by_event!(RemoveRound, |command, tournament, _, _| decide(tournament, command.round_id));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = RemoveRound { round_id: request.id_in("round_id", "round")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
+    let round_id = request.id_of("round")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = RemoveRound { round_id }.run(&event).await?;
     Ok(removed(&request, &written.folded).await)
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there never was such a round, or it has begun.
+/// Decides the command, which is refused if there never was such a round, or it has begun.
 pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
     if tournament.removed_rounds.iter().any(|removed| removed.id == round_id) {
         return Ok(Vec::new());
@@ -70,7 +58,7 @@ mod tests {
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::coded;
 
     fn removed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {

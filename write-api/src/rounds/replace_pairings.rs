@@ -10,17 +10,13 @@ use domain::pairing::edit::Severity;
 use domain::tournament::seats::Seats;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::pods;
-use domain::tournament::{Phase, Round};
-use proto_events::ids::RoundId;
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::{GenerationStatus, PhaseType, RoundType};
 
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document;
 use super::document::{PairingWarning, WrittenRound};
 use super::pairing::{paired, too_few_tables};
 use super::scrutiny::{problems_of, seats_of};
-use crate::http::body::OrNull;
 use crate::in_play::discarded;
 use crate::prelude::*;
 
@@ -110,28 +106,22 @@ pub struct ReplacePairings {
     pub tables: Vec<ProposedTable>,
 }
 
-impl EventCommand for ReplacePairings {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, ids| decide(tournament, self.round_id, &self.tables, ids)).await
-    }
-}
+decided_by_event!(ReplacePairings, |command, tournament, _, ids| decide(
+    tournament,
+    command.round_id,
+    &command.tables,
+    ids
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let round_id = request.id_in("round_id", "round")?;
-    let (given, run) = request.input::<PairingsByHand>(body).await?;
+    let round_id = request.id_of("round")?;
+    let (given, event) = request.on_event::<PairingsByHand>(body).await?;
     let tables = given.matches.into_iter().map(ProposedTable::from).collect();
-    let command = ReplacePairings { round_id, tables };
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
+    let written = ReplacePairings { round_id, tables }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such round, it has begun, or the pairings cannot be played.
+/// Decides the command, which is refused if there is no such round, it has begun, or the pairings cannot be played.
 pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,

@@ -7,10 +7,9 @@ use domain::pairing::edit::{Problem, ProposedMatch, problems};
 use domain::tournament::seats::Seats;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{entrants, has_checked_in, is_checked_in, plays};
-use domain::tournament::{Match, Phase, Round, Tournament};
-use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::RoundType;
+
+use crate::prelude::*;
 
 /// Returns the problems with the pairings of a round; none if it has not been paired.
 pub fn problems_with(tournament: &Tournament, phase: &Phase, round: &Round) -> Vec<Problem> {

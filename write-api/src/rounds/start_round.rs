@@ -1,15 +1,9 @@
 //! Starts a round. The first round of play fixes the lists. A completed round can be reopened while nothing has
 //! followed it: the players it eliminated are active again.
 
-use std::sync::Arc;
-
-use chrono::{DateTime, Utc};
 use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::entries_of;
-use domain::tournament::{Phase, Round};
-use proto_events::ids::RoundId;
-use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationStatus};
 
 use super::change_clock::with_start;
 use super::checks::not_paired;
@@ -41,7 +35,7 @@ pub struct StartRound {
 impl EventCommand for StartRound {
     const ROUTE: &'static Route = &ROUTE;
 
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, round_id, now) = (event.api(), self.round_id, event.arrived_at);
         let fixed = |event: Arc<Folded<Tournament>>| async move {
             let round = event.state.round(round_id).map(|(_, round)| round);
@@ -53,17 +47,14 @@ impl EventCommand for StartRound {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = StartRound { round_id: request.id_in("round_id", "round")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.round_id).await
+    let round_id = request.id_of("round")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = StartRound { round_id }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
 }
 
-/// Decides the command; `fixed` fixes the lists that are not fixed yet.
-///
-/// # Errors
-/// If there is no such round, it has no pairings, or it is complete and something followed it.
+/// Decides the command; `fixed` fixes the lists that are not fixed yet. It is refused if there is no such round, it has
+/// no pairings, or it is complete and something followed it.
 pub(crate) fn decide(
     tournament: &Tournament,
     round_id: RoundId,
@@ -141,7 +132,7 @@ mod tests {
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
-    use crate::rounds::play::Played;
+    use crate::rounds::testing::Played;
     use crate::testing::{coded, noon};
 
     fn started(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {

@@ -1,16 +1,8 @@
 //! Answers of teams.
 
-use axum::http::StatusCode;
-use axum::response::Response;
-use domain::tournament::{Team, Tournament};
-use proto_events::ids::TeamId;
-use serde::Serialize;
-use service_kit::problem::Problem;
-use utoipa::ToSchema;
+use domain::tournament::Team;
 
-use crate::Folded;
-use crate::http::answer as answers;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
 /// A team after a write.
 #[derive(Serialize, ToSchema)]
@@ -50,7 +42,7 @@ pub(crate) async fn answer(
     let Some(team) = written.state.team(team_id) else {
         return Err(api_kit::path::nothing("team", &team_id.to_string()));
     };
-    answers::versioned(request, status, written, &WrittenTeam::new(&written.state, team)).await
+    answer::versioned(request, status, written, &WrittenTeam::new(&written.state, team)).await
 }
 
 impl<'a> WrittenTeam<'a> {

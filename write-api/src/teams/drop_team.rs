@@ -1,8 +1,5 @@
 //! Drops a team and its members. The record stays.
 
-use proto_events::ids::TeamId;
-use proto_events::vocabulary::LifecycleStatus;
-
 use super::document;
 use super::document::WrittenTeam;
 use crate::prelude::*;
@@ -23,26 +20,16 @@ pub struct DropTeam {
     pub team_id: TeamId,
 }
 
-impl EventCommand for DropTeam {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.team_id)).await
-    }
-}
+decided_by_event!(DropTeam, |command, tournament, _, _| decide(tournament, command.team_id));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let command = DropTeam { team_id: request.id_in("team_id", "team")? };
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = command.run(&run.on_event(event_id)).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, command.team_id).await
+    let team_id = request.id_of("team")?;
+    let (NoFields {}, event) = request.on_event(body).await?;
+    let written = DropTeam { team_id }.run(&event).await?;
+    document::answer(&request, StatusCode::OK, &written.folded, team_id).await
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such team, or the event is over.
+/// Decides the command, which is refused if there is no such team, or the event is over.
 pub(crate) fn decide(tournament: &Tournament, team_id: TeamId) -> Result<Vec<TournamentEvent>, Refusal> {
     let team = tournament.team(team_id).ok_or_else(|| {
         let said = message!("unknown-team", "The event has no team {value}.", value = team_id);

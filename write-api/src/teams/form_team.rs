@@ -3,18 +3,14 @@
 
 use std::collections::HashSet;
 
-use api_kit::path::nothing;
 use domain::limits::SHORT_TEXT;
 use domain::machines::REGISTRATION;
 use domain::tournament::Team;
-use proto_events::ids::{RegistrationId, Sequence, TeamId, TeamPlayerId};
 use proto_events::tournament::TeamMember;
-use proto_events::vocabulary::RegistrationStatus;
 
 use super::document;
 use super::document::WrittenTeam;
 use super::drop_team::over;
-use crate::http::body::Required;
 use crate::prelude::*;
 use crate::registrations::entries::{check_not_over, no_registration};
 
@@ -33,7 +29,8 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// A new team.
-    pub(crate) struct NewTeam such as r#"{"team_name": "Moxes", "registration_ids": [12, 15, 9]}"# {
+    pub(crate) struct NewTeam such as r#"{"team_name": "Moxes", "registration_ids": [12, 15, 9]}"#
+        foreseeing foreseen {
         /// Its name.
         team_name: String => SHORT_TEXT,
         /// Ids of the registrations of its members, in the order of their seats.
@@ -41,24 +38,17 @@ body! {
     }
 }
 
-impl EventCommand for FormTeam {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun<'_>) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, ids| decide(tournament, self, ids)).await
-    }
+fn foreseen(team: &NewTeam) -> FieldErrors {
+    faults(&team.team_name)
 }
 
+decided_by_event!(FormTeam, |command, tournament, _, ids| decide(tournament, command, ids));
+
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let event_id = request.id("event")?;
-    let mut input = request.read::<NewTeam>(body).await?;
-    if let Some(team_name) = input.fields().map(|team| team.team_name.clone()) {
-        input.foresee(faults(&team_name));
-    }
-    let (NewTeam { team_name, registration_ids }, run) = input.finish(&request)?;
+    let (NewTeam { team_name, registration_ids }, event) = request.on_event(body).await?;
     let registration_ids = registration_ids.get()?.into_iter().map(RegistrationId).collect();
     let command = FormTeam { team_name, registration_ids };
-    let written = command.run(&run.on_event(event_id)).await?;
+    let written = command.run(&event).await?;
     let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
     let first = command.registration_ids.first().and_then(|first| written.folded.state.registration(*first));
     let team = first.and_then(|entry| entry.team_id).ok_or_else(|| nothing("team", ""))?;
@@ -74,10 +64,8 @@ pub struct FormTeam {
     pub registration_ids: Vec<RegistrationId>,
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a field is invalid, the event is not a team event or is over, or a member is not complete or is in a team.
+/// Decides the command, which is refused if a field is invalid, the event is not a team event or is over, or a member
+/// is not complete or is in a team.
 pub(crate) fn decide(
     tournament: &Tournament,
     command: &FormTeam,

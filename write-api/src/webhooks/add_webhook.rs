@@ -1,22 +1,12 @@
 //! Adds a webhook. Its secret is shown once, in the answer.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
 use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL, WEBHOOKS};
-use domain::organization::Organization;
-use proto_events::ids::{OrganizationId, Sequence, WebhookId, WebhookSecretId};
 use proto_events::organization::WebhookSettings;
-use proto_events::vocabulary::WebhookEventType;
-use proto_events::{Actor, OrganizationEvent};
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
 use super::settings::{faults, in_order};
-use crate::http::answer;
-use crate::http::body::Required;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "create_webhook",
@@ -33,7 +23,7 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// A new webhook.
-    pub(crate) struct NewWebhook such as r#"{"url": "https://hooks.example.org/crosstable"}"# {
+    pub(crate) struct NewWebhook such as r#"{"url": "https://hooks.example.org/crosstable"}"# foreseeing foreseen {
         /// The address that messages are sent to.
         url: Required<String> => WEBHOOK_URL,
         /// The types of messages; none, or not given, means all.
@@ -47,15 +37,16 @@ body! {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
-    let mut input = request.read_body::<NewWebhook>(body).await?;
-    let foreseen = input.fields().map(|new| faults(&new.clone().settings()));
-    input.foresee(foreseen.unwrap_or_default());
-    let (new, _) = input.finish(&request)?;
+    let (new, _) = request.read_body::<NewWebhook>(body).await?.finish(&request)?;
     let command = AddWebhook { organization_id, settings: new.settings() };
     let added = request.carry_out(&command).await?;
     let entry = document::webhook(&request, &added.folded.state, added.webhook_id).await?;
     let document = IssuedWebhook { entry, secret: added.secret.expose() };
     answer::json(&request, StatusCode::CREATED, added.folded.position, &document).await
+}
+
+fn foreseen(new: &NewWebhook) -> FieldErrors {
+    faults(&new.clone().settings())
 }
 
 impl NewWebhook {
@@ -122,10 +113,8 @@ fn check(organization: &Organization, settings: &WebhookSettings) -> Result<(), 
     )))
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If a setting is invalid, or the organization has reached the limit of webhooks.
+/// Decides the command, which is refused if a setting is invalid, or the organization has reached the limit of
+/// webhooks.
 fn decide(
     organization: &Organization,
     settings: &WebhookSettings,

@@ -1,20 +1,13 @@
 //! Changes the settings of a webhook: address, types, description, whether messages are sent.
 
-use api_kit::description::Tag;
 use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL};
-use domain::organization::{Organization, Webhook};
-use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::organization::WebhookSettings;
-use proto_events::vocabulary::WebhookEventType;
-use proto_events::{Actor, OrganizationEvent};
 
 use super::document;
 use super::document::WebhookDocument;
 use super::settings::webhook_of;
 use super::settings::{faults, in_order};
-use crate::http::answer;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_webhook",
@@ -87,30 +80,17 @@ impl DirectCommand for ChangeWebhook {
     }
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such webhook, or a setting is invalid.
+/// Decides the command, which is refused if there is no such webhook, or a setting is invalid.
 fn decide(organization: &Organization, command: &ChangeWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
     let webhook_id = command.webhook_id;
     let webhook = webhook_of(organization, webhook_id)?;
-    let settings = changed(webhook, command);
+    let fields = applied!(WebhookSettings: command => webhook.settings, [url, event_types, description, enabled]);
+    let settings = in_order(fields);
     faults(&settings).check()?;
     if settings == webhook.settings {
         return Ok(Vec::new());
     }
     Ok(vec![OrganizationEvent::WebhookChanged { webhook_id, settings }])
-}
-
-fn changed(webhook: &Webhook, command: &ChangeWebhook) -> WebhookSettings {
-    let ChangeWebhook { url, event_types, description, enabled, .. } = command.clone();
-    let kept = webhook.settings.clone();
-    in_order(WebhookSettings {
-        url: url.unwrap_or(kept.url),
-        event_types: event_types.unwrap_or(kept.event_types),
-        description: description.unwrap_or(kept.description),
-        enabled: enabled.unwrap_or(kept.enabled),
-    })
 }
 
 #[cfg(test)]

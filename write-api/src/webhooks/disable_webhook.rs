@@ -1,13 +1,7 @@
 //! Disables a webhook whose address does not accept messages. Only the sender does this.
 
-use domain::organization::Organization;
-use proto_events::ids::{OrganizationId, WebhookId};
-use proto_events::vocabulary::WebhookFault;
-use proto_events::{Actor, OrganizationEvent};
-
 use super::settings::webhook_of;
-use crate::Refusal;
-use crate::{CommandError, DirectCommand, WriteApi, Written};
+use crate::prelude::*;
 
 /// Disables a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,18 +14,9 @@ pub struct DisableWebhook {
     pub reason: WebhookFault,
 }
 
-impl DirectCommand for DisableWebhook {
-    type Done = Written<Organization>;
+decided_by_organization!(DisableWebhook);
 
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
-    }
-}
-
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such webhook.
+/// Decides the command, which is refused if there is no such webhook.
 fn decide(organization: &Organization, command: &DisableWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
     let DisableWebhook { webhook_id, reason, .. } = *command;
     let webhook = webhook_of(organization, webhook_id)?;

@@ -1,17 +1,9 @@
 //! Answers of webhooks.
 
-use api_kit::path::nothing;
-use chrono::{DateTime, Utc};
-use domain::organization::{Organization, Webhook};
-use proto_events::ids::{DeliveryId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId};
-use proto_events::vocabulary::{WebhookEventType, WebhookFault};
-use serde::Serialize;
-use service_kit::problem::Problem;
+use domain::organization::Webhook;
 use storage::webhooks::{Delivery, DeliveryState, FailingWebhook};
-use utoipa::ToSchema;
 
-use crate::http::problems;
-use crate::http::request::WriteRequest;
+use crate::prelude::*;
 
 /// A webhook.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,11 +1,7 @@
 //! Shows a webhook.
 
-use api_kit::description::Tag;
-use domain::organization::Organization;
-
 use super::document;
 use super::document::WebhookDocument;
-use crate::http::{answer, problems};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -18,7 +14,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("GET", "/api/v1/webhooks/{id}/", Operation::ReadWebhooks)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization = organization(&request).await?;
     answer::read(&document::webhook(&request, &organization.state, request.id("webhook")?).await?)

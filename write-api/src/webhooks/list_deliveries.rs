@@ -1,16 +1,12 @@
 //! Shows the log of a webhook's deliveries.
 
-use api_kit::description::{Parameter, Tag, Values};
+use api_kit::description::{Parameter, Values};
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
-use proto_events::ids::{DeliveryId, WebhookId};
 use storage::webhooks::{Delivery, DeliveryPage as Page, DeliveryState};
 
 use super::document::{DeliveryDocument, DeliveryPage, find, state_names, state_of};
 use super::get_webhook::organization;
-use crate::WriteApi;
-use crate::engine::decision::Failure;
 use crate::http::request::malformed;
-use crate::http::{answer, problems};
 use crate::prelude::*;
 
 /// Deliveries on a page for people.
@@ -46,7 +42,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("GET", "/api/v1/webhooks/{id}/deliveries/", Operation::ReadWebhooks)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let state = request.query("state").map(|name| {
         let known = || format!("must be one of {}", state_names().join(", "));

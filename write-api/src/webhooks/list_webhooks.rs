@@ -1,13 +1,8 @@
 //! Lists the webhooks of the organization.
 
-use api_kit::description::Tag;
-use proto_events::ids::OrganizationId;
 use storage::webhooks::FailingWebhook;
 
 use super::document::WebhookDocument;
-use crate::WriteApi;
-use crate::engine::decision::Failure;
-use crate::http::{answer, problems};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -19,7 +14,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("GET", "/api/v1/webhooks/", Operation::ReadWebhooks)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let (api, organization_id) = (request.api(), request.caller.organization()?);
     let organization = api.organization(organization_id).await.map_err(problems::unanswered)?;

@@ -16,7 +16,6 @@ mod remove_webhook;
 pub(crate) mod resend_deliveries;
 mod resend_delivery;
 mod rotate_secret;
-mod secrets;
 mod settings;
 
 pub use add_webhook::{AddWebhook, AddedWebhook};

@@ -1,14 +1,7 @@
 //! Removes a webhook. Pending messages are not sent any more.
 
-use api_kit::description::Tag;
-use domain::organization::Organization;
-use proto_events::ids::{OrganizationId, WebhookId};
-use proto_events::{Actor, OrganizationEvent};
-
 use super::settings::webhook_of;
-use crate::http::answer;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "remove_webhook",
@@ -20,7 +13,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/webhooks/{id}/", Operation::ManageWebhooks)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RemoveWebhook { organization_id, webhook_id: request.id("webhook")? };
@@ -46,10 +38,7 @@ impl DirectCommand for RemoveWebhook {
     }
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such webhook.
+/// Decides the command, which is refused if there is no such webhook.
 fn decide(organization: &Organization, webhook_id: WebhookId) -> Result<Vec<OrganizationEvent>, Refusal> {
     if organization.removed_webhooks.contains(&webhook_id) {
         return Ok(Vec::new());

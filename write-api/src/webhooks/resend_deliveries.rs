@@ -1,15 +1,7 @@
 //! Sends all deliveries of a period again.
 
-use api_kit::description::Tag;
-use chrono::{DateTime, Utc};
-use proto_events::ids::{OrganizationId, WebhookId};
-use proto_events::{Actor, Position};
-
 use super::document::ResentDeliveries;
-use crate::http::answer;
-use crate::http::body::Required;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "resend_webhook_deliveries",

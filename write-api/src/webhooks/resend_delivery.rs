@@ -1,15 +1,10 @@
 //! Sends a delivery again.
 
-use api_kit::description::Tag;
-use proto_events::ids::{DeliveryId, OrganizationId, WebhookId};
-use proto_events::{Actor, Position};
 use storage::webhooks::{Delivery, DeliveryState};
 
 use super::document::DeliveryDocument;
 use super::settings::webhook_of;
-use crate::http::answer;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "resend_webhook_delivery",
@@ -21,7 +16,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend/", Operation::ResendMessages)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let (webhook_id, delivery_id) = (request.id("webhook")?, request.id_in("delivery_id", "delivery")?);

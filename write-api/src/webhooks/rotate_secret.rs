@@ -1,18 +1,10 @@
 //! Gives a webhook another secret. The one before it signs as well for a day.
 
-use std::sync::Arc;
-
-use api_kit::description::Tag;
-use domain::organization::Organization;
-use proto_events::ids::{OrganizationId, WebhookId, WebhookSecretId};
-use proto_events::{Actor, OrganizationEvent};
 use service_kit::webhook_secret::WebhookSecret;
 
 use super::document::{self, IssuedWebhook};
 use super::settings::webhook_of;
-use crate::http::answer;
 use crate::prelude::*;
-use crate::{CommandError, WriteApi};
 
 pub(crate) const ROUTE: Route = Route {
     id: "rotate_webhook_secret",
@@ -27,7 +19,6 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/webhooks/{id}/rotate-secret/", Operation::ManageWebhooks)
 };
 
-/// Handles the request, which has no body.
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let command = RotateSecret { organization_id, webhook_id: request.id("webhook")? };
@@ -72,10 +63,7 @@ impl DirectCommand for RotateSecret {
     }
 }
 
-/// Decides the command.
-///
-/// # Errors
-/// If there is no such webhook.
+/// Decides the command, which is refused if there is no such webhook.
 fn decide(
     organization: &Organization,
     webhook_id: WebhookId,

@@ -4,13 +4,13 @@ use api_kit::description::BodySchema;
 use serde_json::Value;
 use service_kit::problem::Problem;
 use utoipa::openapi::schema::ObjectBuilder;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{Ref, RefOr, Schema};
 
 use super::object::Object;
 use super::value::{FromJson, Limit};
 use crate::FieldErrors;
 
-/// A body of a route.
+/// A body of a route. It may also be an object inside another body.
 pub(crate) trait Body: Sized {
     /// Name of its schema.
     const NAME: &'static str;
@@ -24,6 +24,26 @@ pub(crate) trait Body: Sized {
     fn collect(_: &mut Vec<BodySchema>) {}
     /// Adds the faults of a body that was not read from JSON.
     fn check(&self, _: &mut FieldErrors) {}
+}
+
+impl<B: Body> FromJson for B {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        within(value, path, errors, Self::take)
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::Ref(Ref::from_schema_name(Self::NAME))
+    }
+
+    fn collect(all: &mut Vec<BodySchema>) {
+        all.push(body_schema::<Self>());
+    }
+
+    fn check_value(&self, path: &str, _: Limit, errors: &mut FieldErrors) {
+        let mut inner = FieldErrors::default();
+        self.check(&mut inner);
+        errors.add_inner(path, &inner);
+    }
 }
 
 /// Adds the faults of a body that was not read from JSON.
@@ -41,91 +61,6 @@ pub(crate) const fn described_elsewhere(name: &'static str) -> BodySchema {
     BodySchema { name, schema: None, is_optional: false, collect: |_| () }
 }
 
-/// A field of a body: required, or optional if it is an `Option`.
-pub(crate) trait Field: Sized {
-    /// Whether the field must be given.
-    const REQUIRED: bool;
-    /// Takes the field. `None` if it is required, and missing or invalid.
-    fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self>;
-    /// Returns the schema of its value.
-    fn field_schema(limit: Limit) -> RefOr<Schema>;
-    /// Adds the bodies inside it.
-    fn collect(all: &mut Vec<BodySchema>);
-    /// Adds the faults of a value that was not read from JSON.
-    fn check_value(&self, name: &str, limit: Limit, errors: &mut FieldErrors);
-}
-
-impl<T: FromJson> Field for Option<T> {
-    const REQUIRED: bool = false;
-
-    fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self> {
-        Some(object.value(name, limit))
-    }
-
-    fn field_schema(limit: Limit) -> RefOr<Schema> {
-        T::schema(limit)
-    }
-
-    fn collect(all: &mut Vec<BodySchema>) {
-        T::collect(all);
-    }
-
-    fn check_value(&self, name: &str, limit: Limit, errors: &mut FieldErrors) {
-        self.iter().for_each(|value| value.check_value(name, limit, errors));
-    }
-}
-
-/// Makes types usable as required fields.
-macro_rules! required {
-    ($generic:ident => $($type:ty),+ $(,)?) => {
-        $(impl<$generic: $crate::http::body::FromJson> $crate::http::body::Field for $type {
-            $crate::http::body::required!(@items);
-        })+
-    };
-    (@items) => {
-        const REQUIRED: bool = true;
-
-        fn take(
-            object: &mut $crate::http::body::Object,
-            name: &'static str,
-            limit: $crate::http::body::Limit,
-        ) -> Option<Self> {
-            let given = object.value(name, limit);
-            object.require(name, given.is_some());
-            given
-        }
-
-        fn field_schema(limit: $crate::http::body::Limit) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-            <Self as $crate::http::body::FromJson>::schema(limit)
-        }
-
-        fn collect(all: &mut Vec<api_kit::description::BodySchema>) {
-            <Self as $crate::http::body::FromJson>::collect(all);
-        }
-
-        fn check_value(&self, name: &str, limit: $crate::http::body::Limit, errors: &mut $crate::FieldErrors) {
-            $crate::http::body::FromJson::check_value(self, name, limit, errors);
-        }
-    };
-    ($($type:ty),+ $(,)?) => {
-        $(impl $crate::http::body::Field for $type {
-            $crate::http::body::required!(@items);
-        })+
-    };
-}
-pub(crate) use required;
-
-required!(T => Vec<T>, super::value::OrNull<T>);
-required!(
-    String,
-    i64,
-    proto_events::vocabulary::ConventionStatus,
-    proto_events::vocabulary::LifecycleStatus,
-    proto_events::vocabulary::Penalty,
-    proto_events::vocabulary::Role,
-    chrono::DateTime<chrono::Utc>,
-);
-
 /// A required field that may be missing while the body is read, so that faults of other fields are found as well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Required<T>(pub(crate) Option<T>);
@@ -140,16 +75,16 @@ impl<T> Required<T> {
     }
 }
 
-impl<T: FromJson> Field for Required<T> {
-    const REQUIRED: bool = true;
-
-    fn take(object: &mut Object, name: &'static str, limit: Limit) -> Option<Self> {
-        let given = object.value(name, limit);
-        object.require(name, given.is_some());
-        Some(Self(given))
+impl<T: FromJson> FromJson for Required<T> {
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        Some(Self(T::from_json(value, path, limit, errors)))
     }
 
-    fn field_schema(limit: Limit) -> RefOr<Schema> {
+    fn missing() -> Option<Self> {
+        Some(Self(None))
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
         T::schema(limit)
     }
 
@@ -179,25 +114,18 @@ pub(crate) fn within<T>(
     }
 }
 
-/// Returns the schema of a body with all fields of another one, some of them required, and further ones.
-pub(crate) fn extended(
-    base: RefOr<Schema>,
-    text: &str,
-    required: &[&str],
-    further: Vec<(&str, &str, RefOr<Schema>)>,
+/// Returns the schema of a body with the fields of another one, some of them required, and with further ones: name, lines
+/// of documentation, whether it is required, schema.
+pub(crate) fn schema(
+    docs: &[&str],
+    base: Option<(RefOr<Schema>, &[&str])>,
+    fields: Vec<(&str, &[&str], bool, RefOr<Schema>)>,
 ) -> RefOr<Schema> {
-    let mut object = ObjectBuilder::new().description(Some(text));
-    if let RefOr::T(Schema::Object(base)) = base {
-        object = base.properties.into_iter().fold(object, |object, (name, schema)| object.property(name, schema));
-    }
-    object = required.iter().fold(object, |object, name| object.required(*name));
-    let further = further.into_iter().map(|(name, text, schema)| (name, described(schema, text.to_owned())));
-    RefOr::T(further.fold(object, |object, (name, schema)| object.property(name, schema)).into())
-}
-
-/// Returns the schema of a body with these fields: name, lines of documentation, whether it is required, schema.
-pub(crate) fn schema(docs: &[&str], fields: Vec<(&str, &[&str], bool, RefOr<Schema>)>) -> RefOr<Schema> {
     let mut object = ObjectBuilder::new().description(Some(text(docs)));
+    if let Some((RefOr::T(Schema::Object(base)), required)) = base {
+        object = base.properties.into_iter().fold(object, |object, (name, schema)| object.property(name, schema));
+        object = required.iter().fold(object, |object, name| object.required(*name));
+    }
     for (name, docs, required, schema) in fields {
         object = object.property(name, described(schema, text(docs)));
         if required {
@@ -245,18 +173,23 @@ fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
 ///
 /// `Option` makes a field optional, `OrNull` lets it be null. After `=>` stands the range of a number, or the most
 /// characters of a text. A body without an example (`such as`) may be missing. `checked by` names a function that adds
-/// the faults of fields which exclude each other.
+/// the faults of fields which exclude each other. A body may begin with all fields of another one, whose fields are
+/// optional there: `..details: ConventionChange => [name],` names those that are required here. `foreseeing` names one that returns the faults that the command will
+/// find in single values: if the body is refused before the command runs, the answer reports them as well.
 macro_rules! body {
     (
         $(#[doc = $doc:literal])*
         $(#[derive($($derived:ident),+)])?
-        $vis:vis struct $name:ident $(such as $example:literal)? $(checked by $check:ident)? {
+        $vis:vis struct $name:ident
+            $(such as $example:literal)? $(checked by $check:ident)? $(foreseeing $foreseen:ident)? {
+            $(..$base:ident: $base_type:ty => [$($needed:ident),+],)?
             $($(#[doc = $field_doc:literal])* $field:ident: $type:ty $(=> $limit:expr)?,)*
         }
     ) => {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq $($(, $derived)+)?)]
         $vis struct $name {
+            $(#[doc = "The fields of a change."] pub $base: $base_type,)?
             $($(#[doc = $field_doc])* pub $field: $type,)*
         }
 
@@ -266,38 +199,76 @@ macro_rules! body {
 
             fn take(object: &mut $crate::http::body::Object) -> Option<Self> {
                 // All fields are taken before a missing one ends it, so that all faults are reported at once.
-                $(let $field = <$type as $crate::http::body::Field>::take(
-                    object,
-                    stringify!($field),
-                    $crate::http::body::limit!($($limit)?),
-                );)*
+                $(
+                    let $base = <$base_type as $crate::http::body::Body>::take(object);
+                    $(object.require(stringify!($needed), $base.as_ref().is_some_and(|base| base.$needed.is_some()));)+
+                )?
+                $(let $field = object.take::<$type>(stringify!($field), $crate::http::body::limit!($($limit)?));)*
                 let _ = &object;
-                let body = Self { $($field: $field?,)* };
+                let body = Self { $($base: $base?,)? $($field: $field?,)* };
                 $($check(&body, &mut object.errors);)?
+                $(object.foresee($foreseen(&body));)?
                 Some(body)
             }
 
             fn body_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::body::schema(&[$($doc),*], vec![$((
+                let base = [$((
+                    <$base_type as $crate::http::body::Body>::body_schema(),
+                    &[$(stringify!($needed)),+] as &[&str],
+                ))?];
+                $crate::http::body::schema(&[$($doc),*], base.into_iter().next(), vec![$((
                     stringify!($field),
                     &[$($field_doc),*],
-                    <$type as $crate::http::body::Field>::REQUIRED,
-                    <$type as $crate::http::body::Field>::field_schema($crate::http::body::limit!($($limit)?)),
+                    <$type as $crate::http::body::FromJson>::REQUIRED,
+                    <$type as $crate::http::body::FromJson>::schema($crate::http::body::limit!($($limit)?)),
                 )),*])
             }
 
             fn collect(_all: &mut Vec<api_kit::description::BodySchema>) {
-                $(<$type as $crate::http::body::Field>::collect(_all);)*
+                $(<$type as $crate::http::body::FromJson>::collect(_all);)*
             }
 
             fn check(&self, _errors: &mut $crate::FieldErrors) {
-                $($crate::http::body::Field::check_value(
+                $(
+                    $crate::http::body::Body::check(&self.$base, _errors);
+                    $(if self.$base.$needed.is_none() {
+                        _errors.add(stringify!($needed), $crate::engine::fields::required());
+                    })+
+                )?
+                $($crate::http::body::FromJson::check_value(
                     &self.$field,
                     stringify!($field),
                     $crate::http::body::limit!($($limit)?),
                     _errors,
                 );)*
                 $($check(self, _errors);)?
+            }
+        }
+    };
+}
+pub(crate) use body;
+
+/// Declares an enumeration of a body by the names of its values in JSON. The first one is the example of its schema.
+macro_rules! choices {
+    (
+        $(#[doc = $doc:literal])*
+        $vis:vis enum $name:ident {
+            $($(#[doc = $choice_doc:literal])* $choice:ident = $text:literal,)+
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        $vis enum $name {
+            $($(#[doc = $choice_doc])* $choice,)+
+        }
+
+        impl $name {
+            const ALL: &'static [Self] = &[$(Self::$choice),+];
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self { $(Self::$choice => $text,)+ })
             }
         }
 
@@ -308,26 +279,17 @@ macro_rules! body {
                 _: $crate::http::body::Limit,
                 errors: &mut $crate::FieldErrors,
             ) -> Option<Self> {
-                $crate::http::body::within(value, path, errors, <Self as $crate::http::body::Body>::take)
+                $crate::http::body::one_of(&value, Self::ALL, path, errors)
             }
 
             fn schema(_: $crate::http::body::Limit) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                utoipa::openapi::RefOr::Ref(utoipa::openapi::Ref::from_schema_name(stringify!($name)))
-            }
-
-            fn collect(all: &mut Vec<api_kit::description::BodySchema>) {
-                all.push($crate::http::body::body_schema::<Self>());
-            }
-
-            fn check_value(&self, path: &str, _: $crate::http::body::Limit, errors: &mut $crate::FieldErrors) {
-                let mut inner = $crate::FieldErrors::default();
-                $crate::http::body::Body::check(self, &mut inner);
-                errors.add_inner(path, &inner);
+                let text = $crate::http::body::plain(utoipa::openapi::schema::Type::String, None);
+                utoipa::openapi::RefOr::T(text.examples([$($text),+].first().copied()).into())
             }
         }
     };
 }
-pub(crate) use body;
+pub(crate) use choices;
 
 /// The limit of a field, if one is declared.
 macro_rules! limit {
@@ -353,18 +315,13 @@ body! {
     pub(crate) struct NoFields {}
 }
 
-/// Reads fields that were typed in a form of this process, as a body is read. `faults` are those that the command will find
-/// in single values.
+/// Reads fields that were typed in a form of this process, as a body is read.
 ///
 /// # Errors
 /// 400 with all errors, if fields have any.
-pub(crate) fn read_typed<B: Body, F>(fields: Value, faults: impl FnOnce(&B) -> F) -> Result<B, Problem>
-where
-    F: IntoIterator<Item = FieldErrors>,
-{
+pub(crate) fn read_typed<B: Body>(fields: Value) -> Result<B, Problem> {
     let mut object = Object::inside(fields).map_err(Problem::bad_request)?;
     let body = B::take(&mut object);
-    body.as_ref().map(faults).into_iter().flatten().for_each(|faults| object.foresee(faults));
     object.check()?;
     body.ok_or_else(|| Problem::internal("a body without errors is incomplete"))
 }
@@ -376,8 +333,8 @@ mod tests {
     use service_kit::message;
     use service_kit::message::Message;
 
-    use super::super::value::{FromJson, OrNull};
     use super::*;
+    use crate::changes::OrNull;
 
     body! {
         /// A body with a field of each type.

@@ -1,28 +1,45 @@
 //! Receives the body of a write within its limit, and reads it: a decklist from three media types, others from JSON.
 
 mod declare;
-mod form;
-mod gathered;
 mod json;
 mod list;
 mod media_type;
-mod multipart;
 mod object;
-mod receive;
-mod repeated;
-mod unreadable;
 mod value;
 
+use axum::body::Body as RawBody;
+use bytes::Bytes;
+use domain::limits::BODY_BYTES;
+use service_kit::intake::{self, NotReceived};
+use service_kit::message;
+use service_kit::problem::Problem;
+
 pub(crate) use declare::{
-    Body, Field, NoFields, Required, body, body_schema, check_body, described_elsewhere, extended, first, limit,
-    read_typed, required, schema, within,
+    Body, NoFields, Required, body, body_schema, check_body, choices, described_elsewhere, first, limit, read_typed,
+    schema, within,
 };
 pub(crate) use list::read_list;
 pub(crate) use media_type::MediaType;
 pub(crate) use object::Object;
-pub(crate) use receive::receive;
-pub use value::OrNull;
 pub(crate) use value::{FromJson, Limit, fault, one_of, plain, whole};
+
+/// Receives a body. A body that is declared as too large is not waited for; one that turns out too large is not kept.
+pub(crate) async fn receive(body: RawBody) -> Result<Bytes, Problem> {
+    intake::receive(body, BODY_BYTES).await.map_err(|fault| match fault {
+        NotReceived::TooLarge { declared: Some(bytes), .. } => Problem::payload_too_large(message!(
+            "body-too-large-as-declared",
+            "A body may have at most {most} bytes; this one has {bytes}.",
+            most = BODY_BYTES,
+            bytes
+        )),
+        NotReceived::TooLarge { declared: None, .. } => Problem::payload_too_large(message!(
+            "request-body-too-large",
+            "A body may have at most {most} bytes.",
+            most = BODY_BYTES
+        )),
+        fault => fault.into_problem(),
+    })
+}
 
 #[cfg(test)]
 mod tests;

@@ -8,8 +8,7 @@ use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-use super::json::{kind, object};
-use super::unreadable::Unreadable;
+use super::json::{Unreadable, kind, object};
 use super::value::{FromJson, Limit};
 use crate::FieldErrors;
 use crate::engine::fields::required;
@@ -23,7 +22,7 @@ pub(crate) struct Object {
     taken: Vec<(&'static str, Value)>,
     /// Names of the fields that the endpoint knows.
     known: Vec<&'static str>,
-    foreseen: Vec<FieldErrors>,
+    foreseen: FieldErrors,
     pub(crate) errors: FieldErrors,
 }
 
@@ -38,7 +37,10 @@ impl Object {
 
     /// Returns the object inside a body; its errors are added to those of the body by `finish_inside`.
     pub(super) fn inside(value: Value) -> Result<Self, Message> {
-        members(value).map(Self::of)
+        match value {
+            Value::Object(fields) => Ok(Self::of(fields)),
+            other => Err(message!("not-an-object", "Must be an object; this is {kind}.", kind = kind(&other))),
+        }
     }
 
     /// Adds the errors of an object inside a body, and the fields that it does not have.
@@ -47,10 +49,13 @@ impl Object {
         errors.add_inner(path, &self.errors);
     }
 
-    /// Takes a value.
-    pub(crate) fn value<T: FromJson>(&mut self, field: &'static str, limit: Limit) -> Option<T> {
+    /// Takes a field. `None` if it is required, and missing or invalid.
+    pub(crate) fn take<T: FromJson>(&mut self, field: &'static str, limit: Limit) -> Option<T> {
         self.known.push(field);
-        let value = self.fields.remove(field)?;
+        let Some(value) = self.fields.remove(field) else {
+            self.require(field, !T::REQUIRED);
+            return T::missing();
+        };
         self.taken.push((field, value.clone()));
         T::from_json(value, field, limit, &mut self.errors)
     }
@@ -65,21 +70,19 @@ impl Object {
         &self.taken
     }
 
-    /// Keeps faults that the command will find in single values. If the body is refused before the command runs, the
+    /// Keeps the faults that the command will find in single values. If the body is refused before the command runs, the
     /// answer reports them as well.
     pub(crate) fn foresee(&mut self, faults: FieldErrors) {
-        self.foreseen.push(faults);
+        self.foreseen = faults;
     }
 
     /// Adds the foreseen faults of fields that were given and could be read.
     fn note_foreseen(&mut self) {
-        for faults in std::mem::take(&mut self.foreseen) {
-            for (path, messages) in faults.iter() {
-                let field = path.split(['.', '[']).next().unwrap_or_default();
-                let is_given = self.taken.iter().any(|(name, _)| *name == field);
-                if is_given && !self.errors.names(path) {
-                    messages.iter().for_each(|message| self.errors.add(path.to_owned(), message.clone()));
-                }
+        for (path, messages) in std::mem::take(&mut self.foreseen).iter() {
+            let field = path.split(['.', '[']).next().unwrap_or_default();
+            let is_given = self.taken.iter().any(|(name, _)| *name == field);
+            if is_given && !self.errors.names(path) {
+                messages.iter().for_each(|message| self.errors.add(path.to_owned(), message.clone()));
             }
         }
     }
@@ -107,13 +110,6 @@ impl Object {
             self.errors.add(shown(name), unknown("field", name, &self.known));
         }
         self.errors.omit(self.fields.len().saturating_sub(room));
-    }
-}
-
-fn members(value: Value) -> Result<Map<String, Value>, Message> {
-    match value {
-        Value::Object(fields) => Ok(fields),
-        other => Err(message!("not-an-object", "Must be an object; this is {kind}.", kind = kind(&other))),
     }
 }
 

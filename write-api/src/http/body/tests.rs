@@ -7,7 +7,7 @@ use axum::body::Body as RawBody;
 use bytes::Bytes;
 use domain::limits::BODY_BYTES;
 
-use super::unreadable::Unreadable;
+use super::json::Unreadable;
 use super::*;
 use crate::FieldErrors;
 use crate::decklist_fields::DecklistFields;

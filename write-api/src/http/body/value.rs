@@ -14,6 +14,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 
 use super::json::{kind, string};
 use crate::FieldErrors;
+use crate::changes::OrNull;
 use crate::engine::fields::{not_one_of, too_many_items, whole_number};
 
 /// Limit of items of a list in a body.
@@ -51,8 +52,14 @@ impl From<(usize, &'static str)> for Limit {
 
 /// A type of values in a body.
 pub(crate) trait FromJson: Sized {
+    /// Whether a field of this type must be given.
+    const REQUIRED: bool = true;
     /// Reads a value. Faults are added to the errors, under the path of the field.
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self>;
+    /// Returns the value of a field that is not given, or `None` if there is no body without it.
+    fn missing() -> Option<Self> {
+        None
+    }
     /// Returns the schema of such a value.
     fn schema(limit: Limit) -> RefOr<Schema>;
     /// Adds the bodies inside it.
@@ -61,9 +68,30 @@ pub(crate) trait FromJson: Sized {
     fn check_value(&self, _path: &str, _limit: Limit, _errors: &mut FieldErrors) {}
 }
 
-/// A value or null, which clears a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrNull<T>(pub Option<T>);
+/// An optional field. If its value is invalid, the rest of the body is read all the same.
+impl<T: FromJson> FromJson for Option<T> {
+    const REQUIRED: bool = false;
+
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        Some(T::from_json(value, path, limit, errors))
+    }
+
+    fn missing() -> Option<Self> {
+        Some(None)
+    }
+
+    fn schema(limit: Limit) -> RefOr<Schema> {
+        T::schema(limit)
+    }
+
+    fn collect(all: &mut Vec<BodySchema>) {
+        T::collect(all);
+    }
+
+    fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
+        self.iter().for_each(|value| value.check_value(path, limit, errors));
+    }
+}
 
 impl<T: FromJson> FromJson for OrNull<T> {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {

@@ -6,7 +6,7 @@ use super::*;
 use crate::matches::score::tests::score;
 use crate::matches::table::tests::{BYE, MATCH, ROUND, over, paired, playing, told_by};
 use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-use crate::rounds::play::Played;
+use crate::rounds::testing::Played;
 use crate::testing::{coded, tournament};
 
 fn to(first: i32, second: i32) -> CorrectResult {

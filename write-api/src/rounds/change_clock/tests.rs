@@ -4,8 +4,8 @@ use proto_events::tournament::Organizing;
 use super::*;
 use crate::rounds::complete_round;
 use crate::rounds::create_round::RoundKind::{PlayerMeeting, Swiss};
-use crate::rounds::play::Played;
 use crate::rounds::start_round;
+use crate::rounds::testing::Played;
 use crate::testing::{coded, noon};
 
 fn after(seconds: i64) -> DateTime<Utc> {

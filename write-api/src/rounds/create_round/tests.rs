@@ -4,7 +4,7 @@ use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus
 
 use super::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
 use super::*;
-use crate::rounds::play::{Played, planned};
+use crate::rounds::testing::{Played, planned};
 use crate::testing::coded;
 
 /// Returns why a round of this kind is refused: code and arguments.

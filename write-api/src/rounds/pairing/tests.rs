@@ -5,8 +5,8 @@ use proto_events::vocabulary::QueueCheckInStatus;
 use super::*;
 use crate::rounds::create_round::NewRound;
 use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
-use crate::rounds::play::Played;
 use crate::rounds::scrutiny::problems_with;
+use crate::rounds::testing::Played;
 use crate::testing::coded;
 
 /// Returns the numbers of the tables at which the last round is played.

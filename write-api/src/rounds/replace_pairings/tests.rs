@@ -6,8 +6,8 @@ use domain::pairing::edit::Problem;
 
 use super::*;
 use crate::rounds::create_round::RoundKind::{self, DraftPod, PlayerMeeting, Swiss};
-use crate::rounds::play::Played;
 use crate::rounds::scrutiny::problems_with;
+use crate::rounds::testing::Played;
 use crate::testing::coded;
 
 /// Tables without numbers.

@@ -2,11 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::tournament::{Round, Tournament};
-use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TeamId, TeamPlayerId, UserId};
 use proto_events::tournament::{Organizing, PairingKind, TeamMember, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
 
 use super::complete_round;
 use super::create_round::{self, NewRound, RoundKind};
@@ -14,12 +10,10 @@ use super::make_cut::{self, CutTo};
 use super::pair_round::{self, NewPairings};
 use super::replace_pairings::{self, ProposedTable};
 use super::start_round;
-use crate::Ids;
-use crate::Refusal;
-use crate::engine::context::ActingAs;
 use crate::matches::correct_result::{self, CorrectResult};
 use crate::matches::report_result::{self, ReportResult};
 use crate::matches::score::Score;
+use crate::prelude::*;
 use crate::testing::{noon, registered, tournament};
 
 /// An event in play. Players are registrations 1, 2, 3 … of users 91, 92, 93 …

@@ -6,12 +6,10 @@ use std::collections::HashSet;
 use domain::tournament::places::places;
 use domain::tournament::standings::standings_after;
 use proptest::prelude::*;
-use proto_events::TournamentEvent;
-use proto_events::ids::{RegistrationId, RoundId};
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 
 use super::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, Swiss};
-use super::play::{Played, planned};
+use super::testing::{Played, planned};
+use crate::prelude::*;
 
 /// Random input: what happens between two rounds, and how matches end.
 #[derive(Debug, Clone)]

@@ -1,20 +1,16 @@
-//! Makes a person a member. If another organization manages the account, its open password link is withdrawn, since
-//! that organization could use it to sign in. The person's stream records the joining, so that no link or profile
-//! change that was decided before is written.
+//! What commands on members share: a person joins, one administrator stays, memberships are limited, and their document.
+//!
+//! If another organization manages the account of a person who joins, its open password link is withdrawn, since that
+//! organization could use it to sign in. The person's stream records the joining, so that no link or profile change that
+//! was decided before is written.
 
-use std::sync::Arc;
-
-use domain::organization::Organization;
-use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
+use domain::identity::{MemberDocument, UserDocument};
+use domain::limits::MEMBERSHIPS;
+use domain::organization::{InvitationStatus, Member};
 use storage::StreamWrite;
 
-use crate::Refusal;
 use crate::engine::append::occurred;
-use crate::engine::context::Context;
-use crate::engine::decision::{CommandError, Decision};
-use crate::{Folded, Ids, WriteApi, Written};
+use crate::prelude::*;
 
 impl WriteApi {
     /// Runs a command by which a person becomes a member of an organization.
@@ -53,6 +49,48 @@ fn events_of_joining(user: &User, joined: OrganizationId) -> Vec<UserEvent> {
     }
     let withdrawn = user.password_link.as_ref().map(|_| UserEvent::PasswordLinkWithdrawn {});
     [UserEvent::JoinedElsewhere { organization_id: joined }].into_iter().chain(withdrawn).collect()
+}
+
+/// Checks that the organization has an administrator without this member.
+pub(crate) fn check_not_the_last(organization: &Organization, member_id: MemberId) -> Result<(), Refusal> {
+    if !is_the_last(organization, member_id) {
+        return Ok(());
+    }
+    Err(Refusal::conflict(message!(
+        "member-last-administrator",
+        "This member is the last one with the role ADMIN, and an organization needs one. Give another member that role \
+         first."
+    )))
+}
+
+/// Returns whether this member is the only administrator.
+pub(crate) fn is_the_last(organization: &Organization, member_id: MemberId) -> bool {
+    let administrators = organization.members.iter().filter(|member| member.role == Role::Admin && !member.removed);
+    administrators.map(|member| member.id).eq([member_id])
+}
+
+/// Checks that another membership is allowed.
+pub(crate) fn check_limit(organization: &Organization) -> Result<(), Refusal> {
+    let invitations = organization.invitations.iter().filter(|it| it.status != InvitationStatus::Accepted).count();
+    let memberships = organization.members.len() + invitations;
+    if memberships < MEMBERSHIPS {
+        return Ok(());
+    }
+    Err(Refusal::conflict(message!(
+        "member-too-many-memberships",
+        "This organization has {most} memberships, including ended ones and invitations, which is the limit.",
+        most = MEMBERSHIPS
+    )))
+}
+
+/// Returns the document of a member; `user` is the member's person.
+pub(crate) fn member_document<'a>(
+    organization_id: OrganizationId,
+    member: &Member,
+    user: Option<&'a User>,
+) -> MemberDocument<'a> {
+    let user = UserDocument::seen_by(organization_id, member.user_id, user);
+    MemberDocument { id: member.id, user, role: member.role }
 }
 
 #[cfg(test)]

@@ -1,13 +1,41 @@
-//! A client's idempotency key, and what the store keeps as the answer to it.
+//! The conditions of a command: the version that a client expects (`If-Match`), and its idempotency key.
 //!
-//! The store keeps a reference, `{"decklist":17,"since":0,"version":1}`. A stream never changes up to a version, so the
-//! answer can be rebuilt from it; the command's own events are those above the version `since`.
+//! As the answer to a key, the store keeps a reference, `{"decklist":17,"since":0,"version":1}`. A stream never changes up
+//! to a version, so the answer can be rebuilt from it; the command's own events are those above the version `since`.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use proto_events::{StreamId, StreamKind, Version};
 use storage::IdempotentAnswer;
+
+/// The version that a client expects (`If-Match`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum VersionMatch {
+    /// Any version of a resource that exists.
+    Any,
+    /// One of these versions; if empty, no version matches.
+    OneOf(Vec<Version>),
+}
+
+/// The resource has another version than the client expects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the version is {current}, which was not expected")]
+pub struct Stale {
+    /// The current version.
+    pub current: Version,
+}
+
+/// Checks the version that a client expects, if any.
+///
+/// # Errors
+/// When it does not match.
+pub fn check_version(expected: Option<&VersionMatch>, current: Version) -> Result<(), Stale> {
+    match expected {
+        Some(VersionMatch::OneOf(versions)) if !versions.contains(&current) => Err(Stale { current }),
+        _ => Ok(()),
+    }
+}
 
 /// A client's `Idempotency-Key`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +97,16 @@ mod tests {
     use proto_events::ids::DecklistId;
 
     use super::*;
+
+    #[test]
+    fn a_version_is_checked_where_one_was_said() {
+        for expected in [None, Some(VersionMatch::Any), Some(VersionMatch::OneOf(vec![1, 3]))] {
+            assert_eq!(check_version(expected.as_ref(), 3), Ok(()), "{expected:?}");
+        }
+        for expected in [VersionMatch::OneOf(vec![2, 4]), VersionMatch::OneOf(Vec::new())] {
+            assert_eq!(check_version(Some(&expected), 3), Err(Stale { current: 3 }), "{expected:?}");
+        }
+    }
 
     #[test]
     fn a_reference_is_read_as_it_was_written() {

@@ -1,0 +1,106 @@
+//! Checks the fields of a profile and passwords, and finds people by their username, which is unique in the service.
+
+use std::ops::RangeInclusive;
+
+use domain::limits::{SHORT_TEXT, USERNAME};
+use proto_events::user::Profile;
+use service_kit::password::Password;
+
+use crate::engine::fields::length_out_of_range;
+use crate::prelude::*;
+
+/// Returns the faults of a profile; `taken` says whether another person has the username.
+pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_line("best_identifier", &profile.best_identifier, SHORT_TEXT);
+    for (field, value) in [
+        ("first_name", &profile.first_name),
+        ("last_name", &profile.last_name),
+        ("email", &profile.email),
+        ("pronouns", &profile.pronouns),
+    ] {
+        errors.line(field, value, SHORT_TEXT);
+    }
+    let username = &profile.username;
+    errors.line("username", username, USERNAME);
+    if username.trim() != username {
+        errors.add("username", message!("blank-at-the-edge", "May not begin or end with a blank."));
+    }
+    if taken {
+        errors.add("username", message!("name-taken", "This name is taken."));
+    }
+    errors
+}
+
+/// The allowed length of a password, in characters. Only the length counts; rules about characters make people write
+/// passwords down.
+const PASSWORD_LENGTHS: RangeInclusive<usize> = 10..=128;
+
+/// Adds the faults of a new password to `errors`.
+pub(crate) fn check_password_rule(field: &'static str, password: &Password, username: &str, errors: &mut FieldErrors) {
+    let length = password.expose().chars().count();
+    if !PASSWORD_LENGTHS.contains(&length) {
+        errors.add(field, length_out_of_range(*PASSWORD_LENGTHS.start(), *PASSWORD_LENGTHS.end(), length));
+    }
+    if password.expose().to_lowercase() == username.to_lowercase() {
+        errors.add(field, message!("password-is-username", "May not be the username."));
+    }
+}
+
+/// The scope in which usernames are claimed.
+pub(crate) const USERNAMES: &str = "username";
+
+impl WriteApi {
+    /// Returns the person with exactly this username.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn user_named(&self, username: &str) -> Result<Option<Arc<Folded<User>>>, Failure> {
+        if username.is_empty() {
+            return Ok(None);
+        }
+        let Some(holder) = self.holder(USERNAMES, username).await? else { return Ok(None) };
+        self.read_on(holder, None).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::profile;
+
+    #[test]
+    fn usernames_are_what_people_can_type_again() {
+        for fine in ["", "a", "Anna A.", "żółw", &"x".repeat(150)] {
+            assert_eq!(faults(&profile(fine, "Anna"), false).check(), Ok(()), "{fine}");
+        }
+        for wrong in [" anna", "anna ", "an\tna", "an\nna", "an\0na", &"x".repeat(151), " "] {
+            let faults = faults(&profile(wrong, "Anna"), false);
+            assert!(faults.names("username"), "{wrong:?}: {faults}");
+        }
+        assert_eq!(faults(&profile("anna", "Anna"), true).to_string(), "username: This name is taken.");
+    }
+
+    #[test]
+    fn a_person_has_a_name_and_no_text_is_endless() {
+        assert!(faults(&profile("anna", " "), false).names("best_identifier"));
+        let email = "x".repeat(201);
+        assert!(faults(&Profile { email, ..profile("anna", "Anna") }, false).names("email"));
+    }
+
+    fn password_faults(password: &str) -> String {
+        let mut errors = FieldErrors::default();
+        check_password_rule("password", &Password::from(password.to_owned()), "Anna Ahorn", &mut errors);
+        errors.to_string()
+    }
+
+    #[test]
+    fn a_password_is_long_and_not_the_username() {
+        for fine in ["correct ho", "pässwörter", &"x".repeat(128), "Anna Ahorn1"] {
+            assert_eq!(password_faults(fine), "", "{fine}");
+        }
+        assert_eq!(password_faults("123456789"), "password: Must have 10 to 128 characters; this has 9.");
+        assert_eq!(password_faults(&"x".repeat(129)), "password: Must have 10 to 128 characters; this has 129.");
+        assert_eq!(password_faults("anna ahorn"), "password: May not be the username.");
+    }
+}

@@ -28,12 +28,6 @@ const RESERVE: u64 = 4 << 20;
 /// A health check that succeeds while a store can be written.
 pub(super) type WritingCheck = Box<dyn Fn() -> std::future::Ready<Result<(), NotReady>> + Send + Sync>;
 
-/// The health checks of the stores that this process writes.
-pub(super) struct WritingChecks {
-    pub(super) log: Option<WritingCheck>,
-    pub(super) views: Option<WritingCheck>,
-}
-
 type Write = Box<dyn Fn() -> BoxFuture<'static, Result<(), StoreError>> + Send + Sync>;
 
 /// A store that this process writes.

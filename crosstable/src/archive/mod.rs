@@ -5,8 +5,6 @@
 //! is handed out.
 
 mod document;
-mod features;
-mod rule;
 mod tables;
 
 use std::collections::{BTreeMap, HashMap};
@@ -92,19 +90,19 @@ fn archive(input: &ArchiveInput<'_>) -> anyhow::Result<Archive> {
         format: details.event_format.display_name(),
         platform,
         source: Source { writer: PLATFORM },
-        rule: rule::rule(tournament, &rounds, rows.len() == field.players().len()),
+        rule: document::rule(tournament, &rounds, rows.len() == field.players.len()),
         features: Vec::new(),
         phase_cuts,
         swiss_rounds: last_swiss.unwrap_or(details.swiss_rounds.unwrap_or(0)),
         top_cut: top_cut(&rounds).unwrap_or(details.top_cut),
         disqualified: disqualified(tournament, &field, &standings),
-        players: field.names().to_vec(),
+        players: field.names.clone(),
         rounds,
         standings: rows,
         decklists,
         deck_urls,
     };
-    Ok(Archive { features: features::of(&archive), ..archive })
+    Ok(Archive { features: document::features(&archive), ..archive })
 }
 
 /// Returns a player's name, or a placeholder with the number of a nameless player.
@@ -189,7 +187,7 @@ fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) 
     let rounds: Vec<_> = tables::played(tournament).map(|(_, round)| round).collect();
     let listed: std::collections::HashSet<_> = standings.iter().filter_map(|line| line.competitor.player()).collect();
     let mut from = BTreeMap::new();
-    for (index, &player) in field.players().iter().enumerate() {
+    for (index, &player) in field.players.iter().enumerate() {
         let status = tournament.registration(player).map(|entry| entry.status);
         if listed.contains(&player) && status != Some(RegistrationStatus::Disqualified) {
             continue;
@@ -209,7 +207,7 @@ fn lists(input: &ArchiveInput<'_>, field: &Field) -> (BTreeMap<usize, Vec<String
     if !input.tournament.lifecycle.has_published_lists() {
         return (texts, pages);
     }
-    for (index, &player) in field.players().iter().enumerate() {
+    for (index, &player) in field.players.iter().enumerate() {
         let list = input.tournament.registration(player).and_then(Registration::list);
         let Some(list) = list.and_then(|(id, _)| input.lists.get(&id)) else { continue };
         let has_page = list.deck_url.starts_with("https://") || list.deck_url.starts_with("http://");

@@ -9,7 +9,7 @@ mod write;
 
 pub(crate) use line::Header;
 pub(crate) use read::open;
-pub(crate) use write::{Summary, write};
+pub(crate) use write::write;
 
 /// The form that this version writes, and the newest that it reads. Form 2 added passwords. Form 3 added hashes of
 /// domain events, and the encryption of personal data in them under keys in separate lines. Form 4 added the salt of players'

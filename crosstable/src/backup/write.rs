@@ -17,21 +17,15 @@ use storage::{BackupItem, StoreError};
 use super::FORMAT;
 use super::line::{BackupLine, Header};
 
-/// Summary of a written backup.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Summary {
-    /// Position of the newest event.
-    pub(crate) position: Position,
-}
-
 /// Writes a backup of these items. Calls `on_event` with the position of each domain event.
+/// Returns the position of the newest one.
 pub(crate) async fn write<W: Write>(
     into: W,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
     secret: Option<&Secrets>,
     now: DateTime<Utc>,
     mut on_event: impl FnMut(Position, Position),
-) -> anyhow::Result<(W, Summary)> {
+) -> anyhow::Result<(W, Position)> {
     let Some(BackupItem::Head { log_id, position }) = items.next().await.transpose()? else {
         bail!("the store does not say where its log ends");
     };
@@ -62,7 +56,7 @@ pub(crate) async fn write<W: Write>(
     if last != position {
         bail!("the log ended at event {last} instead of event {position}");
     }
-    Ok((lines.finish()?, Summary { position }))
+    Ok((lines.finish()?, position))
 }
 
 /// Counts and hashes lines while writing.

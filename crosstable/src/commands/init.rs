@@ -22,8 +22,9 @@ use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::{AddMember, CreateOrganization};
 
 use super::Options;
-use super::expiry::until;
+use super::credentials::until;
 use super::options::DEFAULT_FOLDER;
+use super::organizations::{load_organization, membership};
 use super::users::{make_password_link, password_from_stdin};
 use super::writer::Writer;
 use crate::data_dir::DataDir;
@@ -154,8 +155,8 @@ impl Init {
 }
 
 async fn issue(writer: &Writer, organization_id: OrganizationId, user: &User) -> anyhow::Result<IssuedKey> {
-    let organization = super::lookup::organization(writer, organization_id.0).await?;
-    let member = super::lookup::membership(&organization, user)?;
+    let organization = load_organization(writer, organization_id.0).await?;
+    let member = membership(&organization, user)?;
     let command = IssueApiKey {
         organization_id,
         name: KEY_NAME.to_owned(),

@@ -42,7 +42,7 @@ struct Rotate {
 
 impl Secret {
     /// Runs the command.
-    pub(super) fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let SecretCommand::Rotate(Rotate { accept_former, start_in }) = self.command;
         let (home, now) = (options.home_of_secret()?, SystemClock.now());
         let until = now + TimeDelta::hours(i64::from(accept_former));

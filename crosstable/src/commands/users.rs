@@ -6,17 +6,17 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
+use proto_events::ids::UserId;
 use proto_events::user::Profile;
-use serde::Serialize;
+use serde_json::json;
 use service_kit::password::Password;
 use write_api::accounts::{ChangeProfile, EndSessions, MadeLink, MakePasswordLink, RegisterUser, SetPassword, Steward};
 
 use super::Options;
-use super::erase_user::Erase;
-use super::expiry::until;
-use super::listing::{Listing, Row};
-use super::lookup::{self, PersonOption, display_name};
+use super::credentials::until;
+use super::erasures::Erase;
+use super::listing::Listing;
+use super::organizations::{PersonOption, display_name, load_organization};
 use super::writer::Writer;
 use crate::{directory, out};
 
@@ -140,20 +140,6 @@ struct More {
     pronouns: Option<String>,
 }
 
-/// A line of the list.
-#[derive(Debug, Serialize)]
-struct ListedUser {
-    id: UserId,
-    username: String,
-    name: String,
-    managed_by: Option<OrganizationId>,
-    sign_in: Option<&'static str>,
-}
-
-impl Row for ListedUser {
-    const COLUMNS: &'static [&'static str] = &["id", "username", "name", "managed_by", "sign_in"];
-}
-
 impl Users {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
@@ -193,7 +179,7 @@ impl Create {
         let mut profile = Profile { username, best_identifier, ..Profile::default() };
         self.more.put_into(&mut profile);
         let managed_by = match self.managed_by {
-            Some(id) => Some(lookup::organization(writer, id).await?.id),
+            Some(id) => Some(load_organization(writer, id).await?.id),
             None => None,
         };
         let command = RegisterUser { profile, managed_by };
@@ -246,14 +232,11 @@ fn put(field: &mut String, given: Option<String>) {
 async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()> {
     let now = writer.clock.now();
     let users = directory::all_users(&*writer.events).await?;
-    let lines = users.into_iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| ListedUser {
-        id: user.id,
-        sign_in: directory::way_in(&user, now),
-        username: user.profile.username,
-        name: user.profile.best_identifier,
-        managed_by: user.managed_by,
+    let rows = users.iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| {
+        let (profile, way_in) = (&user.profile, directory::way_in(user, now));
+        [json!(user.id), json!(profile.username), json!(profile.best_identifier), json!(user.managed_by), json!(way_in)]
     });
-    listing.print(&lines.collect::<Vec<_>>())
+    listing.print(["id", "username", "name", "managed_by", "sign_in"], rows)
 }
 
 async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Result<()> {

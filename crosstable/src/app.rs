@@ -3,15 +3,11 @@
 //!
 //! This module wires the parts together and contains no logic of theirs.
 
-mod erasures;
 mod front;
-mod lineage;
 mod listener;
-mod old_rows;
 mod operations;
-mod scrub;
 mod settings;
-mod starting;
+mod upkeep;
 mod wiring;
 mod writing;
 
@@ -29,13 +25,13 @@ use service_kit::server::{Listening, Site, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
-pub(crate) use self::erasures::{complete_now, settled};
 pub(crate) use self::listener::address_to_visit;
 pub use self::settings::{FREE_SPACE_FLOOR, Settings};
+pub(crate) use self::upkeep::{complete_now, settled};
 
+use self::front::Starting;
 use self::listener::listen;
 use self::operations::Operations;
-use self::starting::Starting;
 use self::wiring::Wiring;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
 use crate::home::Home;
@@ -102,12 +98,12 @@ impl Claimed {
     /// Opens the stores and updates their schemas.
     pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
         let parts = &self.settings.parts;
-        let damage = scrub::before_opening(&self.home).await?;
+        let damage = upkeep::check_files(&self.home).await?;
         let to = |part| if parts.has(part) { Access::Write } else { Access::Read };
         let events =
             if self.settings.needs_log() { Some(self.home.open_events(to(Part::WriteApi)).await?) } else { None };
         if let (Some(events), Some(damage)) = (&events, damage) {
-            scrub::refuse_writes(&**events, damage);
+            upkeep::refuse_writes(&**events, damage);
         }
         let views = self.home.open_views_with(to(Part::Projector), self.settings.spool()).await?;
         Ok(App { claimed: self, clock, events, views })
@@ -174,10 +170,10 @@ impl App {
         remember(&home, &public_url, &settings);
         let wiring = Wiring::new((settings, home), public_url.clone(), clock, events, views).await?;
         if let Some(events) = &wiring.events {
-            lineage::settle(&**events, &*wiring.views, &wiring.settings.parts).await?;
+            upkeep::settle_lineage(&**events, &*wiring.views, &wiring.settings.parts).await?;
         }
         wiring.watch_stores()?;
-        let has_views = starting::has_views(wiring.events.as_deref(), &*wiring.views).await?;
+        let has_views = front::has_views(wiring.events.as_deref(), &*wiring.views).await?;
         let views_progress = wiring.follow(has_views);
         let starting = Starting::new(views_progress.complete.clone());
         wiring.rewrite_views(&views_progress);
@@ -248,14 +244,6 @@ impl RunningApp {
     /// Returns the progress of the views.
     pub fn progress(&self) -> &Progress {
         &self.progress
-    }
-
-    /// Whether the log is empty.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn is_empty(&self) -> anyhow::Result<bool> {
-        Ok(self.head().await? == Position::START)
     }
 
     /// Returns the position of the newest domain event that this process knows of.

@@ -6,7 +6,6 @@
 //! served by the metrics listener only, because they are not public.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 
 use anyhow::Context;
 use axum::Router;
@@ -20,9 +19,10 @@ use service_kit::server::{Listening, serve};
 use storage::StoreError;
 use tokio::net::TcpListener;
 
+use super::front::Starting;
 use super::listener;
-use super::starting::Starting;
 use super::wiring::{ViewsProgress, Wiring};
+use super::writing::calling;
 use crate::parts::{PROJECTION, Part, READ};
 
 /// Connections of the metrics listener.
@@ -59,18 +59,11 @@ pub(super) fn health(wiring: &Wiring, views_progress: &ViewsProgress, starting: 
     let on_log: Vec<_> = here.iter().copied().filter(|part| *part != READ).collect();
     let required = if wiring.has(Part::ReadApi) { vec![READ] } else { on_log.clone() };
     let mut health = Health::requiring(required);
-    if let Some(events) = wiring.events.clone() {
-        let ping = move || {
-            let events = Arc::clone(&events);
-            async move { events.ping().await }
-        };
+    if let Some(events) = &wiring.events {
+        let ping = calling(events, |events| Box::pin(async move { events.ping().await }));
         health = health.check("event_store", &on_log, answers("The event store does not answer.", ping));
     }
-    let views = Arc::clone(&wiring.views);
-    let ping = move || {
-        let views = Arc::clone(&views);
-        async move { views.ping().await }
-    };
+    let ping = calling(&wiring.views, |views| Box::pin(async move { views.ping().await }));
     health = health.check("view_store", &here, answers("The view store does not answer.", ping));
     if let Some(sighted) = views_progress.sighted.clone() {
         health = health.check("follower", &here, move || {

@@ -29,10 +29,9 @@ use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::{WriteApi, key_uses};
 
 use super::front::WriteSide;
-use super::scrub::Scrub;
 use super::settings::Settings;
+use super::upkeep::{self, Scrub};
 use super::writing::{WritingCheck, Written};
-use super::{erasures, lineage, old_rows};
 use crate::disk;
 use crate::home::Home;
 use crate::parts::{PROJECTION, Part, WRITE};
@@ -183,7 +182,7 @@ impl Wiring {
         let scrub = Scrub { log: log.transpose()?, views: views.transpose()? };
         self.lifecycle.spawn("scrub", scrub.watch(self.stop.clone()));
         if let Some(events) = self.log_of(Part::WriteApi) {
-            let watch = lineage::watch(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
+            let watch = upkeep::watch_log(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
             self.lifecycle.spawn("log watch", watch);
         }
         Ok(())
@@ -192,9 +191,9 @@ impl Wiring {
     /// Rewrites the views after erasures, in a process that renders them.
     pub(super) fn rewrite_views(&self, views_progress: &ViewsProgress) {
         let Some(events) = self.log_of(Part::Projector) else { return };
-        let (events, views) = (Arc::clone(events), Arc::clone(&self.views));
-        let rewriting = erasures::ViewsRewriting { events, views, progress: views_progress.progress.clone() };
-        self.lifecycle.spawn("rewriting of views", rewriting.watch(self.clock.now(), self.stop.clone()));
+        let (stores, progress) = ((Arc::clone(events), Arc::clone(&self.views)), views_progress.progress.clone());
+        let rewriting = upkeep::rewrite_views(stores, progress, self.clock.now(), self.stop.clone());
+        self.lifecycle.spawn("rewriting of views", rewriting);
     }
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
@@ -290,9 +289,10 @@ impl Wiring {
     fn run_beside(&self, write_api: &WriteApi, events: &Arc<dyn EventStore>, entrance: &Entrance) {
         let note = key_uses::note_own(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
         self.lifecycle.spawn("key uses", note);
-        let delete = old_rows::delete(Arc::clone(events), Arc::clone(&self.clock), old_rows::HOUR, self.stop.clone());
+        let delete =
+            upkeep::delete_old_rows(Arc::clone(events), Arc::clone(&self.clock), upkeep::HOUR, self.stop.clone());
         self.lifecycle.spawn("old rows", delete);
-        let complete = erasures::complete(write_api.clone(), Arc::clone(events), self.stop.clone());
+        let complete = upkeep::complete_erasures(write_api.clone(), Arc::clone(events), self.stop.clone());
         self.lifecycle.spawn("erasures", complete);
         let sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
         self.lifecycle.spawn("webhooks", sender.run(self.stop.clone()));

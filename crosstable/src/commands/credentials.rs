@@ -20,15 +20,9 @@ use super::organizations::{PersonOption, display_name, load_organization, member
 use super::writer::Writer;
 use crate::{directory, out};
 
-/// Issue, list, limit and revoke API keys
-#[derive(Debug, Args)]
-pub(crate) struct Keys {
-    #[command(subcommand)]
-    command: KeysCommand,
-}
-
+/// The commands of `crosstable keys`.
 #[derive(Debug, Subcommand)]
-enum KeysCommand {
+pub(super) enum Keys {
     /// Issue an API key and print it; it is not shown again
     #[command(
         after_help = "Examples:\n  crosstable keys issue --organization 1 --name \"Front desk\" --role ADMIN\n  \
@@ -75,7 +69,7 @@ enum KeysCommand {
 }
 
 #[derive(Debug, Args)]
-struct NewKey {
+pub(super) struct NewKey {
     /// Id of the organization that it gives access to
     #[arg(long, value_name = "ID")]
     organization: i64,
@@ -100,7 +94,7 @@ struct NewKey {
 
 /// Identifies a key.
 #[derive(Debug, Clone, Copy, Args)]
-struct Key {
+pub(super) struct Key {
     /// Id of the organization
     #[arg(long, value_name = "ID")]
     organization: i64,
@@ -112,12 +106,12 @@ struct Key {
 impl Keys {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let run = async |writer: &Writer| match self.command {
-            KeysCommand::Issue(issue) => issue.run(writer).await,
-            KeysCommand::List { organization, listing } => list_keys(writer, organization, listing).await,
-            KeysCommand::Rename { key, name } => rename(writer, key, name).await,
-            KeysCommand::Expire { key, expiry } => expire(writer, key, &expiry).await,
-            KeysCommand::Revoke(key) => revoke_key(writer, key).await,
+        let run = async |writer: &Writer| match self {
+            Self::Issue(issue) => issue.run(writer).await,
+            Self::List { organization, listing } => list_keys(writer, organization, listing).await,
+            Self::Rename { key, name } => rename(writer, key, name).await,
+            Self::Expire { key, expiry } => expire(writer, key, &expiry).await,
+            Self::Revoke(key) => revoke_key(writer, key).await,
         };
         Writer::run(&options.home()?, run).await
     }
@@ -228,15 +222,9 @@ async fn revoke_key(writer: &Writer, key: Key) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Issue, list and revoke people's tokens
-#[derive(Debug, Args)]
-pub(crate) struct Tokens {
-    #[command(subcommand)]
-    command: TokensCommand,
-}
-
+/// The commands of `crosstable tokens`.
 #[derive(Debug, Subcommand)]
-enum TokensCommand {
+pub(super) enum Tokens {
     /// Issue a token and print it; it is not shown again
     #[command(after_help = "Examples:\n  crosstable tokens issue --username bea --name \"Deck editor\"\n  \
         TOKEN=$(crosstable tokens issue --username bea --name laptop --organization 1 --expires-in-days 90)\n  \
@@ -265,7 +253,7 @@ enum TokensCommand {
 }
 
 #[derive(Debug, Args)]
-struct NewToken {
+pub(super) struct NewToken {
     #[command(flatten)]
     who: PersonOption,
     /// Name of the token in lists
@@ -281,10 +269,10 @@ struct NewToken {
 impl Tokens {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let run = async |writer: &Writer| match self.command {
-            TokensCommand::Issue(issue) => issue.run(writer).await,
-            TokensCommand::List { who, listing } => list_tokens(writer, &who, listing).await,
-            TokensCommand::Revoke { who, token } => revoke_token(writer, &who, UserTokenId(token)).await,
+        let run = async |writer: &Writer| match self {
+            Self::Issue(issue) => issue.run(writer).await,
+            Self::List { who, listing } => list_tokens(writer, &who, listing).await,
+            Self::Revoke { who, token } => revoke_token(writer, &who, UserTokenId(token)).await,
         };
         Writer::run(&options.home()?, run).await
     }
@@ -328,7 +316,7 @@ async fn revoke_token(writer: &Writer, who: &PersonOption, token_id: UserTokenId
 
 /// Expiry of a new key or token.
 #[derive(Debug, Clone, Copy, Args)]
-struct ExpiresIn {
+pub(super) struct ExpiresIn {
     /// Let it expire after this number of days [default: never]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     expires_in_days: Option<u16>,
@@ -337,7 +325,7 @@ struct ExpiresIn {
 /// Expiry of an existing key.
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
-struct Expiry {
+pub(super) struct Expiry {
     /// Let it expire this number of days from now; 0 for immediately
     #[arg(long, value_name = "N")]
     in_days: Option<u16>,

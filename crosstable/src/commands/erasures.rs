@@ -28,7 +28,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// Interval between two checks.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-const AFTER_HELP: &str = "\
+pub(super) const AFTER_HELP: &str = "\
 Examples:
   crosstable erasures show
   crosstable erasures export /mnt/apart/erasures.jsonl    adds what the file lacks
@@ -37,16 +37,9 @@ Examples:
 The list holds ids and times, and no personal data. Keep it apart from the backups: a backup that was made before an
 erasure still holds the person's data, and `crosstable restore` erases it again by this list.";
 
-/// Show and copy the list of erased people, and remove deleted bytes from files
-#[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
-pub(crate) struct Erasures {
-    #[command(subcommand)]
-    command: ErasuresCommand,
-}
-
+/// The commands of `crosstable erasures`.
 #[derive(Debug, Subcommand)]
-enum ErasuresCommand {
+pub(super) enum Erasures {
     /// List the erasures in the log
     Show {
         #[command(flatten)]
@@ -66,15 +59,15 @@ impl Erasures {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
-        match self.command {
-            ErasuresCommand::Show { listing } => {
+        match self {
+            Self::Show { listing } => {
                 let events = home.open_events(Access::Read).await?;
                 let erasures = events.erasures().await;
                 events.close().await;
                 let rows = erasures?.into_iter().map(|it| [json!(it.user_id), json!(it.erased_at), json!(it.log_id)]);
                 listing.print(["user_id", "erased_at", "log_id"], rows)?;
             }
-            ErasuresCommand::Export { file } => {
+            Self::Export { file } => {
                 let events = home.open_events(Access::Read).await?;
                 let erasures = events.erasures().await;
                 events.close().await;
@@ -83,7 +76,7 @@ impl Erasures {
                 let added = added.with_context(|| format!("{} cannot be written", list.path().display()))?;
                 out::say(format_args!("{added} erasures were added to {}.", list.path().display()));
             }
-            ErasuresCommand::Clean {} => {
+            Self::Clean {} => {
                 let events = home.open_events(Access::Write).await?;
                 let rewritten = events.rewrite().await;
                 events.close().await;

@@ -15,7 +15,7 @@ use storage::files::{Readers, write_durably};
 use storage::{Access, EventStore};
 
 use super::{Options, progress};
-use crate::archive::{self, ArchiveInput, Written};
+use crate::archive::{self, Written};
 use crate::{directory, out};
 
 const AFTER_HELP: &str = "\
@@ -160,8 +160,7 @@ impl Export {
         }
         let names = names(events, tournament).await?;
         let lists = lists(events, tournament).await?;
-        let input = ArchiveInput { tournament, announced_at: found.announced_at, names: &names, lists: &lists };
-        let written = archive::write(&input)?;
+        let written = archive::write(&found, &names, &lists)?;
         let path = self.put(&written, place)?;
         tally.written += 1;
         let Written { players, rounds, decklists, .. } = written;

@@ -57,10 +57,10 @@ pub struct Cli {
 
 /// Declares the commands: each has its arguments and a function `run` in a module.
 macro_rules! commands {
-    ($($name:ident($module:ident),)*) => {
+    ($($(#[$attribute:meta])* $name:ident($module:ident),)*) => {
         #[derive(Debug, Subcommand)]
         enum Command {
-            $($name($module::$name),)*
+            $($(#[$attribute])* $name($module::$name),)*
         }
 
         impl Command {
@@ -81,10 +81,20 @@ commands! {
     Export(export),
     Mirror(mirror),
     Dump(dump),
+    /// Manage organizations: stores, clubs, and other organizers
+    #[command(subcommand)]
     Organizations(organizations),
+    /// Manage people: accounts, passwords, profiles
+    #[command(subcommand)]
     Users(users),
+    /// Manage members of an organization and their roles
+    #[command(subcommand)]
     Members(organizations),
+    /// Issue, list, limit and revoke API keys
+    #[command(subcommand)]
     Keys(credentials),
+    /// Issue, list and revoke people's tokens
+    #[command(subcommand)]
     Tokens(credentials),
     Migrate(migrate),
     Rebuild(verify),
@@ -92,7 +102,11 @@ commands! {
     Doctor(doctor),
     Backup(backup),
     Restore(backup),
+    /// Show and copy the list of erased people, and remove deleted bytes from files
+    #[command(subcommand, after_help = erasures::AFTER_HELP)]
     Erasures(erasures),
+    /// Rotate the secret that signs sessions and consistency tokens
+    #[command(subcommand)]
     Secret(secret),
 }
 

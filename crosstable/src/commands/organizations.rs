@@ -19,15 +19,9 @@ use super::listing::Listing;
 use super::writer::{Writer, unknown};
 use crate::{directory, out};
 
-/// Manage organizations: stores, clubs, and other organizers
-#[derive(Debug, Args)]
-pub(crate) struct Organizations {
-    #[command(subcommand)]
-    command: OrganizationsCommand,
-}
-
+/// The commands of `crosstable organizations`.
 #[derive(Debug, Subcommand)]
-enum OrganizationsCommand {
+pub(super) enum Organizations {
     /// Create an organization; prints its id
     #[command(after_help = "Example:\n  crosstable organizations create --name \"Corner Store\"\n\n\
         If an organization of this name exists, no second one is made, and its id is printed. `crosstable init` makes\n\
@@ -45,11 +39,11 @@ enum OrganizationsCommand {
 impl Organizations {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let is_list = matches!(self.command, OrganizationsCommand::List(_));
+        let is_list = matches!(self, Self::List(_));
         let home = if is_list { options.home()? } else { options.new_home()? };
-        let run = async |writer: &Writer| match self.command {
-            OrganizationsCommand::Create { name } => create(writer, name).await,
-            OrganizationsCommand::List(listing) => list_organizations(writer, listing).await,
+        let run = async |writer: &Writer| match self {
+            Self::Create { name } => create(writer, name).await,
+            Self::List(listing) => list_organizations(writer, listing).await,
         };
         Writer::run(&home, run).await
     }
@@ -73,15 +67,9 @@ async fn list_organizations(writer: &Writer, listing: Listing) -> anyhow::Result
     listing.print(["id", "name", "members"], organizations)
 }
 
-/// Manage members of an organization and their roles
-#[derive(Debug, Args)]
-pub(crate) struct Members {
-    #[command(subcommand)]
-    command: MembersCommand,
-}
-
+/// The commands of `crosstable members`.
 #[derive(Debug, Subcommand)]
-enum MembersCommand {
+pub(super) enum Members {
     /// Make a person a member; prints the id of the membership
     #[command(
         after_help = "Examples:\n  crosstable members add --organization 1 --username bea --role SCOREKEEPER\n  \
@@ -131,7 +119,7 @@ enum MembersCommand {
 
 /// Identifies the organization.
 #[derive(Debug, Clone, Copy, Args)]
-struct OrganizationOption {
+pub(super) struct OrganizationOption {
     /// Id of the organization
     #[arg(long = "organization", value_name = "ID")]
     id: i64,
@@ -146,13 +134,7 @@ pub(super) fn role_parser() -> impl TypedValueParser<Value = Role> {
 impl Members {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        Writer::run(&options.home()?, async |writer| self.command.run(writer).await).await
-    }
-}
-
-impl MembersCommand {
-    async fn run(self, writer: &Writer) -> anyhow::Result<()> {
-        match self {
+        let run = async |writer: &Writer| match self {
             Self::Add { organization, who, role } => add(writer, organization.find(writer).await?, &who, role).await,
             Self::List { organization, listing } => {
                 list_members(writer, &organization.find(writer).await?, listing).await
@@ -165,7 +147,8 @@ impl MembersCommand {
                 let organization = organization.find(writer).await?;
                 remove(writer, &organization, member.find(writer, &organization).await?).await
             }
-        }
+        };
+        Writer::run(&options.home()?, run).await
     }
 }
 
@@ -239,7 +222,7 @@ pub(super) struct PersonOption {
 /// Identifies a member of the organization that another option names.
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
-struct MemberOption {
+pub(super) struct MemberOption {
     /// Id of the membership, as `crosstable members list` prints it
     #[arg(long, value_name = "ID")]
     member: Option<i64>,

@@ -23,15 +23,9 @@ use crate::{directory, out};
 /// Maximum length of the line that is read; longer than any password.
 const LONGEST: u64 = 4096;
 
-/// Manage people: accounts, passwords, profiles
-#[derive(Debug, Args)]
-pub(crate) struct Users {
-    #[command(subcommand)]
-    command: UsersCommand,
-}
-
+/// The commands of `crosstable users`.
 #[derive(Debug, Subcommand)]
-enum UsersCommand {
+pub(super) enum Users {
     /// Register a person; prints the new id
     #[command(after_help = "Examples:\n  crosstable users create --username bea --name \"Bea B.\" --managed-by 1\n  \
         ID=$(crosstable users create --name \"Guest of honour\")\n\n\
@@ -95,7 +89,7 @@ enum UsersCommand {
 }
 
 #[derive(Debug, Args)]
-struct Create {
+pub(super) struct Create {
     /// The username, for signing in
     #[arg(long, value_name = "NAME")]
     username: Option<String>,
@@ -110,7 +104,7 @@ struct Create {
 }
 
 #[derive(Debug, Args)]
-struct Change {
+pub(super) struct Change {
     #[command(flatten)]
     who: PersonOption,
     /// Set a username, if there is none yet
@@ -125,7 +119,7 @@ struct Change {
 
 /// More options for a profile.
 #[derive(Debug, Args)]
-struct More {
+pub(super) struct More {
     /// Given name
     #[arg(long, value_name = "NAME")]
     first_name: Option<String>,
@@ -143,32 +137,26 @@ struct More {
 impl Users {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let home =
-            if matches!(self.command, UsersCommand::Create(_)) { options.new_home()? } else { options.home()? };
+        let home = if matches!(self, Self::Create(_)) { options.new_home()? } else { options.home()? };
         // Checked before anything is changed.
-        let reached_at = match self.command {
-            UsersCommand::PasswordLink { .. } => options.reached_at(&home)?,
+        let reached_at = match self {
+            Self::PasswordLink { .. } => options.reached_at(&home)?,
             _ => String::new(),
         };
-        if let UsersCommand::Erase(erase) = self.command {
+        if let Self::Erase(erase) = self {
             return erase.run(options, &home).await.map(|()| ExitCode::SUCCESS);
         }
-        Writer::run(&home, async |writer| self.command.run(writer, &reached_at).await).await
-    }
-}
-
-impl UsersCommand {
-    async fn run(self, writer: &Writer, reached_at: &str) -> anyhow::Result<()> {
-        match self {
+        let run = async |writer: &Writer| match self {
             Self::Create(create) => create.run(writer).await,
             Self::List { all, listing } => list(writer, all, listing).await,
             Self::Change(change) => change.run(writer).await,
-            Self::PasswordLink { who } => make_link(writer, &who.find(writer).await?, reached_at).await,
+            Self::PasswordLink { who } => make_link(writer, &who.find(writer).await?, &reached_at).await,
             Self::SetPassword { who, .. } => set(writer, &who.find(writer).await?).await,
             Self::SignOut { who } => sign_out(writer, &who.find(writer).await?).await,
             // It opens the stores itself.
             Self::Erase(_) => Ok(()),
-        }
+        };
+        Writer::run(&home, run).await
     }
 }
 

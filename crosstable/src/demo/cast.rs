@@ -12,9 +12,8 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use storage::{NewEvent, ReservedIds, StreamWrite};
 
-use super::course::Course;
+use super::course::{Course, Field};
 use super::decks;
-use super::field::Field;
 
 /// The status of registrations that are complete, and paid.
 pub(super) const PAID: &[RegistrationStatus] = &[RegistrationStatus::Complete];

@@ -16,8 +16,7 @@ use storage::ReservedIds;
 
 use super::cast::{Cast, PAID, Plan, details};
 use super::conventions::ONGOING;
-use super::course::{Course, SWISS, Seat, flags};
-use super::field::{INTENTIONAL_DRAW, result};
+use super::course::{Course, INTENTIONAL_DRAW, SWISS, Seat, flags, result};
 use super::people::team_names;
 
 /// Number of players of the championship at its start.
@@ -105,7 +104,6 @@ fn hang_on(cast: &mut Cast, course: &mut Course<'_>) {
         let entry = course.script.register(person.user_id, status, course.script.now());
         if status == Complete {
             course.script.payment(entry, cast.paid());
-            course.script.wait_minutes(90);
             course.script.registration_status(entry, Canceled);
         }
     }

@@ -6,7 +6,6 @@ mod cast;
 mod conventions;
 mod course;
 mod decks;
-mod field;
 mod finished;
 mod live;
 mod open;
@@ -16,8 +15,8 @@ pub(crate) mod record;
 #[cfg(test)]
 mod tests;
 
+pub use course::{Field, INTENTIONAL_DRAW, turned};
 pub use decks::{Deck, deck};
-pub use field::{Field, INTENTIONAL_DRAW, turned};
 pub use people::people;
 
 use anyhow::Context;

@@ -3,15 +3,11 @@
 //!
 //! This module wires the parts together and contains no logic of theirs.
 
-mod erasures;
 mod front;
-mod lineage;
 mod listener;
-mod old_rows;
 mod operations;
-mod scrub;
 mod settings;
-mod starting;
+mod upkeep;
 mod wiring;
 mod writing;
 
@@ -20,8 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use api_kit::Progress;
 use api_kit::progress::Wanted;
-use api_kit::{DiskSpaceGuard, Progress};
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
@@ -29,17 +25,16 @@ use service_kit::server::{Listening, Site, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
-pub(crate) use self::erasures::{complete_now, settled};
 pub(crate) use self::listener::address_to_visit;
 pub use self::settings::{FREE_SPACE_FLOOR, Settings};
+pub(crate) use self::upkeep::{complete_now, settled};
 
+use self::front::Starting;
 use self::listener::listen;
 use self::operations::Operations;
-use self::starting::Starting;
 use self::wiring::Wiring;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
-use crate::disk;
-use crate::home::{DataFiles, Home};
+use crate::home::Home;
 use crate::parts::Part;
 
 /// A data folder and listening addresses that this process has reserved.
@@ -103,12 +98,12 @@ impl Claimed {
     /// Opens the stores and updates their schemas.
     pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
         let parts = &self.settings.parts;
-        let damage = scrub::before_opening(&self.home).await?;
+        let damage = upkeep::check_files(&self.home).await?;
         let to = |part| if parts.has(part) { Access::Write } else { Access::Read };
         let events =
             if self.settings.needs_log() { Some(self.home.open_events(to(Part::WriteApi)).await?) } else { None };
         if let (Some(events), Some(damage)) = (&events, damage) {
-            scrub::refuse_writes(&**events, damage);
+            upkeep::refuse_writes(&**events, damage);
         }
         let views = self.home.open_views_with(to(Part::Projector), self.settings.spool()).await?;
         Ok(App { claimed: self, clock, events, views })
@@ -132,12 +127,6 @@ fn remember(home: &Home, public_url: &str, settings: &Settings) {
     if let Err(error) = dir.remember(&served) {
         tracing::warn!(error = format!("{error:#}"), "`verify` and `rebuild` may use other settings than this server");
     }
-}
-
-/// Whether the disk of the data files has room for what users may do with their own rights.
-fn room(floor: u64, files: Option<&DataFiles>) -> DiskSpaceGuard {
-    let Some(DataFiles { events, views }) = files.cloned() else { return DiskSpaceGuard::unknown() };
-    DiskSpaceGuard::above(floor, move || disk::least_free(&[&events, &views]))
 }
 
 impl App {
@@ -179,46 +168,26 @@ impl App {
         let public_url = claimed.public_url();
         let Claimed { settings, home, lock, listener, address: addr, operations } = claimed;
         remember(&home, &public_url, &settings);
-        let files = home.files();
-        let room = room(settings.free_space_floor, files.as_ref());
-        let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views), room).await?;
-        if let Some(events) = &events {
-            lineage::settle(&**events, &*views, &wiring.settings.parts).await?;
-            wiring.watch_lineage(events);
+        let wiring = Wiring::new((settings, home), public_url.clone(), clock, events, views).await?;
+        if let Some(events) = &wiring.events {
+            upkeep::settle_lineage(&**events, &*wiring.views, &wiring.settings.parts).await?;
         }
-        wiring.scrub(events.as_ref(), &home)?;
-        let views_progress = wiring.follow(events.as_ref(), starting::has_views(events.as_deref(), &*views).await?);
+        wiring.watch_stores()?;
+        let has_views = front::has_views(wiring.events.as_deref(), &*wiring.views).await?;
+        let views_progress = wiring.follow(has_views);
         let starting = Starting::new(views_progress.complete.clone());
-        wiring.rewrite_views(events.as_ref(), &views_progress);
-        let lag = wiring.watch_lag(events.as_ref(), &views_progress);
-        let health = operations::Watched {
-            parts: &wiring.settings.parts,
-            events: events.as_ref(),
-            views: &views,
-            lag: lag.as_ref(),
-            sighted: views_progress.sighted.clone(),
-            starting: &starting,
-            written: wiring.watch_writing(events.as_ref(), files),
-        };
-        let health = health.health().router();
+        wiring.rewrite_views(&views_progress);
+        let health = operations::health(&wiring, &views_progress, &starting).router();
         let (site, read_api) = if wiring.settings.parts.answer() {
-            let entrance = wiring.entrance(wiring.keys(&home)?);
+            let entrance = wiring.entrance()?;
             let read_api = wiring.read_side(&entrance, &views_progress);
-            let write = match &events {
-                Some(events) if wiring.settings.parts.has(Part::WriteApi) => {
-                    Some(wiring.write_side(events, &entrance, &views_progress, &home))
-                }
-                _ => {
-                    wiring.send_key_uses(&entrance);
-                    None
-                }
-            };
+            let write = wiring.write_side(&entrance, &views_progress);
             let site = Site::from(front::front(health.clone(), read_api.router(), write.as_ref(), &starting));
             (site.with_shortcut(front::shortcut(&read_api, &starting)), Some(read_api))
         } else {
             (health.clone().into(), None)
         };
-        let Wiring { lifecycle, stop, answered, settings, .. } = wiring;
+        let Wiring { lifecycle, stop, answered, settings, events, views, .. } = wiring;
         let metrics_addr = operations.as_ref().map(|operations| operations.address);
         let proxies = settings.trusted_proxies;
         let within = Listening::within(settings.limits);
@@ -275,14 +244,6 @@ impl RunningApp {
     /// Returns the progress of the views.
     pub fn progress(&self) -> &Progress {
         &self.progress
-    }
-
-    /// Whether the log is empty.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn is_empty(&self) -> anyhow::Result<bool> {
-        Ok(self.head().await? == Position::START)
     }
 
     /// Returns the position of the newest domain event that this process knows of.

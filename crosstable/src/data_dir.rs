@@ -4,6 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
@@ -205,15 +206,7 @@ impl DataDir {
 
     /// Returns how the folder was last served, if ever.
     pub(crate) fn last_served(&self) -> anyhow::Result<Option<ServedAs>> {
-        let path = self.served_as_file();
-        match fs::read_to_string(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            text => {
-                let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
-                let served = serde_json::from_str(&text);
-                Ok(Some(served.with_context(|| format!("{} is damaged; it may be deleted", path.display()))?))
-            }
-        }
+        read_json(&self.served_as_file(), "it may be deleted")
     }
 
     /// Deletes Crosstable's files in the folder and nothing else.
@@ -232,6 +225,16 @@ impl DataDir {
         }
         Ok(())
     }
+}
+
+/// Reads a file of JSON; `None` if there is none. The error for a damaged file ends with `advice`.
+pub(crate) fn read_json<T: DeserializeOwned>(file: &Path, advice: &str) -> anyhow::Result<Option<T>> {
+    let text = match fs::read(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        text => text.with_context(|| format!("{} cannot be read", file.display()))?,
+    };
+    let value = serde_json::from_slice(&text);
+    Ok(Some(value.with_context(|| format!("{} is damaged; {advice}", file.display()))?))
 }
 
 /// Opens a folder for files of one kind, creates it if it is missing, and keeps other processes off it as long as the

@@ -37,6 +37,14 @@ pub(crate) async fn users(events: &dyn EventStore, ids: impl IntoIterator<Item =
     read(events, StreamKind::User, &ids, |events| User::from_events(events)).await
 }
 
+/// Returns the people with these ids.
+pub(crate) async fn users_by_id(
+    events: &dyn EventStore,
+    ids: impl IntoIterator<Item = UserId>,
+) -> anyhow::Result<HashMap<UserId, User>> {
+    Ok(users(events, ids).await?.into_iter().map(|user| (user.id, user)).collect())
+}
+
 /// Returns all tournament ids that were handed out.
 pub(crate) async fn all_tournaments(events: &dyn EventStore) -> anyhow::Result<Vec<TournamentId>> {
     Ok(handed_out(events, Sequence::Tournament).await?.into_iter().map(TournamentId).collect())

@@ -22,13 +22,6 @@ pub(crate) enum Home {
     Databases(Databases),
 }
 
-/// The data files in a folder.
-#[derive(Debug, Clone)]
-pub(crate) struct DataFiles {
-    pub(crate) events: PathBuf,
-    pub(crate) views: PathBuf,
-}
-
 /// Databases on servers; those that this process does not need may be missing.
 #[derive(Debug, Clone, Default)]
 pub struct Databases {
@@ -70,10 +63,10 @@ impl Home {
         }
     }
 
-    /// Returns the data files, if the data is in a folder.
-    pub(crate) fn files(&self) -> Option<DataFiles> {
+    /// Returns the files of the log and of the views, if the data is in a folder.
+    pub(crate) fn files(&self) -> Option<[PathBuf; 2]> {
         match self {
-            Self::Folder(dir) => Some(DataFiles { events: dir.events(), views: dir.views() }),
+            Self::Folder(dir) => Some([dir.events(), dir.views()]),
             Self::Databases(_) => None,
         }
     }

@@ -4,7 +4,7 @@
 //!
 //! # How to add a command
 //!
-//! Make a file in `commands/` with its arguments and an async `run`, and add a variant and an arm in `commands/mod.rs`.
+//! Make a file in `commands/` with its arguments and an async `run`, and name it in `commands/mod.rs`.
 
 pub mod app;
 pub(crate) mod archive;

@@ -4,21 +4,32 @@
 //! Health comes first, since it must answer while the services do not answer yet. The write side passes unknown routes
 //! on to the read side, which answers for addresses that can only be read. A process without a write side answers reads
 //! only and has none of these pages. A process without a read side still answers reads that a gateway sends to it.
+//!
+//! Requests get 503 until the views have been up to date once: without views, a valid key would be unknown and a submitted
+//! list would not be found. Complete views from an earlier run are served once they show the newest event of the start. They
+//! are also served while the projector renders them again or needs more than a few seconds to catch up, unless they were
+//! made from another log.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::header::ACCESS_CONTROL_REQUEST_METHOD;
 use axum::http::{Method, Request};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use proto_events::Position;
 use read_api::ReadApi;
+use service_kit::message;
+use service_kit::problem::Problem;
 use service_kit::server::Shortcut;
+use storage::{EventStore, StoreError, ViewStore};
+use tokio::sync::watch;
 use tower::{ServiceExt, service_fn};
 use web::site::Site;
 use write_api::interface::WriteHttp;
-
-use super::starting::Starting;
 
 /// The beginning of addresses whose reads are answered by the write side, too.
 const OF_WRITER: &str = "/api/v1/webhooks";
@@ -90,6 +101,62 @@ fn is_read(method: &Method) -> bool {
 /// Whether a browser asks what a page of another origin may request. It may only read.
 fn is_preflight(request: &Request<Body>) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// The state of the start.
+#[derive(Clone)]
+pub(super) struct Starting {
+    /// Whether there are views to serve.
+    complete: watch::Receiver<bool>,
+}
+
+/// Whether requests can be answered before anything runs: the views are complete and show the newest event of the log,
+/// or there are no views and the log is empty. Without access to the log, complete views are enough.
+pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewStore) -> Result<bool, StoreError> {
+    if let Some(active) = views.active().await? {
+        let is_current = match events {
+            Some(events) => active.position() >= events.head().await?,
+            None => true,
+        };
+        return Ok(active.is_complete() && is_current);
+    }
+    match events {
+        Some(events) => Ok(events.head().await? == Position::START),
+        None => Ok(false),
+    }
+}
+
+impl Starting {
+    /// Creates the state from the projector's or follower's signal.
+    pub(super) fn new(complete: watch::Receiver<bool>) -> Self {
+        Self { complete }
+    }
+
+    /// Whether the views are complete.
+    pub(super) fn is_over(&self) -> bool {
+        *self.complete.borrow()
+    }
+
+    /// Waits until the views are complete. Returns false if that can no longer happen.
+    pub(super) async fn ends(&self) -> bool {
+        self.complete.clone().wait_for(|complete| *complete).await.is_ok()
+    }
+
+    /// Answers requests with 503 until the views are complete.
+    pub(super) fn guard(&self, router: Router) -> Router {
+        router.layer(from_fn_with_state(self.clone(), refuse_while_starting))
+    }
+}
+
+async fn refuse_while_starting(State(starting): State<Starting>, request: Request<Body>, next: Next) -> Response {
+    if starting.is_over() {
+        return next.run(request).await;
+    }
+    Problem::unavailable(
+        message!("starting", "The service is starting: its answers are being made from the log. Please try again."),
+        1,
+    )
+    .into_response()
 }
 
 #[cfg(test)]

@@ -6,26 +6,24 @@
 //! served by the metrics listener only, because they are not public.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 
 use anyhow::Context;
 use axum::Router;
 use futures::future::BoxFuture;
-use projector::Lag;
 use read_api::ReadApi;
 use service_kit::clock::Clock;
 use service_kit::health::{Health, NotReady};
 use service_kit::lifecycle::Lifecycle;
 use service_kit::metrics::{Exporter, install};
 use service_kit::server::{Listening, serve};
-use storage::{EventStore, StoreError, ViewStore};
+use storage::StoreError;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 
+use super::front::Starting;
 use super::listener;
-use super::starting::Starting;
-use super::writing::WritingChecks;
-use crate::parts::{PROJECTION, Part, Parts, READ, WRITE};
+use super::wiring::{ViewsProgress, Wiring};
+use super::writing::calling;
+use crate::parts::{PROJECTION, Part, READ};
 
 /// Connections of the metrics listener.
 const CONNECTIONS: usize = 64;
@@ -54,66 +52,37 @@ impl Operations {
     }
 }
 
-/// The sources of the health checks.
-pub(super) struct Watched<'a> {
-    pub(super) parts: &'a Parts,
-    pub(super) events: Option<&'a Arc<dyn EventStore>>,
-    pub(super) views: &'a Arc<dyn ViewStore>,
-    pub(super) lag: Option<&'a Lag>,
-    pub(super) sighted: Option<watch::Receiver<bool>>,
-    pub(super) starting: &'a Starting,
-    pub(super) written: WritingChecks,
-}
-
-impl Watched<'_> {
-    /// Returns the readiness checks of each part. A process that answers reads stays ready as long as its reads work. A
-    /// process without reads is ready only while its own part works.
-    pub(super) fn health(self) -> Health {
-        let Self { parts, events, views, lag, sighted, starting, written } = self;
-        let here = parts.checked();
-        let on_log: Vec<_> = here.iter().copied().filter(|part| *part != READ).collect();
-        let required = if parts.has(Part::ReadApi) { vec![READ] } else { on_log.clone() };
-        let mut health = Health::requiring(required);
-        if let Some(events) = events.cloned() {
-            let ping = move || {
-                let events = Arc::clone(&events);
-                async move { events.ping().await }
-            };
-            health = health.check("event_store", &on_log, answers("The event store does not answer.", ping));
-        }
-        let ping = {
-            let views = Arc::clone(views);
-            move || {
-                let views = Arc::clone(&views);
-                async move { views.ping().await }
-            }
-        };
-        health = health.check("view_store", &here, answers("The view store does not answer.", ping));
-        if let Some(sighted) = sighted {
-            health = health.check("follower", &here, move || {
-                let sighted = *sighted.borrow();
-                let lost = || NotReady::new("The position of the views could not be read lately.");
-                std::future::ready(sighted.then_some(()).ok_or_else(lost))
-            });
-        }
-        let starting = starting.clone();
-        health = health.check("views", &here, move || {
-            let rendering = || NotReady::new("The first views are being rendered.");
-            std::future::ready(starting.is_over().then_some(()).ok_or_else(rendering))
-        });
-        if let Some(lag) = lag.cloned() {
-            health = health.check("projection", &[PROJECTION], move || {
-                std::future::ready(lag.caught_up().map_err(|behind| NotReady::new(behind.to_string())))
-            });
-        }
-        if let Some(check) = written.log {
-            health = health.check("log_writes", &[WRITE], check);
-        }
-        if let Some(check) = written.views {
-            health = health.check("view_writes", &[PROJECTION], check);
-        }
-        health
+/// Returns the readiness checks of each part. A process that answers reads stays ready as long as its reads work. A process
+/// without reads is ready only while its own part works.
+pub(super) fn health(wiring: &Wiring, views_progress: &ViewsProgress, starting: &Starting) -> Health {
+    let here = wiring.settings.parts.checked();
+    let on_log: Vec<_> = here.iter().copied().filter(|part| *part != READ).collect();
+    let required = if wiring.has(Part::ReadApi) { vec![READ] } else { on_log.clone() };
+    let mut health = Health::requiring(required);
+    if let Some(events) = &wiring.events {
+        let ping = calling(events, |events| Box::pin(async move { events.ping().await }));
+        health = health.check("event_store", &on_log, answers("The event store does not answer.", ping));
     }
+    let ping = calling(&wiring.views, |views| Box::pin(async move { views.ping().await }));
+    health = health.check("view_store", &here, answers("The view store does not answer.", ping));
+    if let Some(sighted) = views_progress.sighted.clone() {
+        health = health.check("follower", &here, move || {
+            let sighted = *sighted.borrow();
+            let lost = || NotReady::new("The position of the views could not be read lately.");
+            std::future::ready(sighted.then_some(()).ok_or_else(lost))
+        });
+    }
+    let starting = starting.clone();
+    health = health.check("views", &here, move || {
+        let rendering = || NotReady::new("The first views are being rendered.");
+        std::future::ready(starting.is_over().then_some(()).ok_or_else(rendering))
+    });
+    if let Some(lag) = wiring.watch_lag(views_progress) {
+        health = health.check("projection", &[PROJECTION], move || {
+            std::future::ready(lag.caught_up().map_err(|behind| NotReady::new(behind.to_string())))
+        });
+    }
+    wiring.watch_writing().into_iter().fold(health, |health, (name, part, check)| health.check(name, &[part], check))
 }
 
 /// Returns a check that succeeds when `ask` succeeds.

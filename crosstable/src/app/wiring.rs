@@ -29,12 +29,12 @@ use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::{WriteApi, key_uses};
 
 use super::front::WriteSide;
-use super::scrub::Scrub;
 use super::settings::Settings;
-use super::writing::{WritingChecks, Written};
-use super::{erasures, lineage, old_rows};
-use crate::home::{DataFiles, Home};
-use crate::parts::Part;
+use super::upkeep::{self, Scrub};
+use super::writing::{WritingCheck, Written};
+use crate::disk;
+use crate::home::Home;
+use crate::parts::{PROJECTION, Part, WRITE};
 
 /// Time that work under way has to finish when the service stops.
 const GRACE: Duration = Duration::from_secs(20);
@@ -49,18 +49,21 @@ const SECRET_READ_EVERY: Duration = Duration::from_secs(2);
 /// The shared state of a process's parts.
 pub(super) struct Wiring {
     pub(super) settings: Settings,
+    pub(super) home: Home,
     pub(super) public_url: String,
     pub(super) lifecycle: Lifecycle,
     pub(super) stop: Stop,
     /// To be cancelled when the last request is answered, after the soft stop.
     pub(super) answered: CancellationToken,
     /// Cancelled after that: requests may wait for the views until then.
-    pub(super) cancelled: CancellationToken,
-    pub(super) clock: Arc<dyn Clock>,
+    cancelled: CancellationToken,
+    clock: Arc<dyn Clock>,
+    /// The log, for the parts that use it.
+    pub(super) events: Option<Arc<dyn EventStore>>,
     pub(super) views: Arc<dyn ViewStore>,
-    pub(super) board: NoticeBoard,
-    pub(super) nats: Option<Nats>,
-    pub(super) room: DiskSpaceGuard,
+    board: NoticeBoard,
+    nats: Option<Nats>,
+    room: DiskSpaceGuard,
 }
 
 /// Authentication and tokens, used by both sides.
@@ -75,11 +78,11 @@ pub(super) struct Entrance {
 impl Wiring {
     /// Creates the state. Only the NATS connection runs, if one is configured.
     pub(super) async fn new(
-        settings: Settings,
+        (settings, home): (Settings, Home),
         public_url: String,
         clock: Arc<dyn Clock>,
+        events: Option<Arc<dyn EventStore>>,
         views: Arc<dyn ViewStore>,
-        room: DiskSpaceGuard,
     ) -> anyhow::Result<Self> {
         let nats = match &settings.nats {
             Some(options) => Some(service_kit::nats::connect(options).await?),
@@ -89,14 +92,45 @@ impl Wiring {
         let stop = lifecycle.stop_signal();
         let answered = CancellationToken::new();
         let cancelled = cancelled_by(&lifecycle, stop.clone(), answered.clone());
+        // Whether the disk has room for what users may do with their own rights.
+        let room = match home.files() {
+            Some([log, views]) => {
+                DiskSpaceGuard::above(settings.free_space_floor, move || disk::least_free(&[&log, &views]))
+            }
+            None => DiskSpaceGuard::unknown(),
+        };
         let board = NoticeBoard::new();
-        Ok(Self { settings, public_url, lifecycle, stop, answered, cancelled, clock, views, board, nats, room })
+        Ok(Self {
+            settings,
+            home,
+            public_url,
+            lifecycle,
+            stop,
+            answered,
+            cancelled,
+            clock,
+            events,
+            views,
+            board,
+            nats,
+            room,
+        })
+    }
+
+    /// Whether the process holds this part.
+    pub(super) fn has(&self, part: Part) -> bool {
+        self.settings.parts.has(part)
+    }
+
+    /// Returns the log, if the process holds this part.
+    pub(super) fn log_of(&self, part: Part) -> Option<&Arc<dyn EventStore>> {
+        self.events.as_ref().filter(|_| self.has(part))
     }
 
     /// Starts the projector, or follows one in another process. Returns the progress of the views. `complete` says
     /// whether there are views to serve from the start.
-    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>, complete: bool) -> ViewsProgress {
-        let projector = events.filter(|_| self.settings.parts.has(Part::Projector));
+    pub(super) fn follow(&self, complete: bool) -> ViewsProgress {
+        let projector = self.log_of(Part::Projector);
         let projector =
             projector.map(|events| (self.projector(events).knowing_complete(complete), LogTag::of(&events.log_id())));
         let mut views_progress = match &projector {
@@ -105,7 +139,7 @@ impl Wiring {
             }
             _ => {
                 let follower = Follower::new(self.views.clone(), self.board.clone()).knowing_complete(complete);
-                let follower = events.iter().fold(follower, |follower, events| follower.of_log(events.log_id()));
+                let follower = self.events.iter().fold(follower, |follower, events| follower.of_log(events.log_id()));
                 let follower = self.nats.iter().fold(follower, Follower::hearing);
                 let views_progress = ViewsProgress::of_follower(&follower);
                 self.lifecycle.spawn("follower", follower.run(self.cancelled.clone()));
@@ -120,62 +154,46 @@ impl Wiring {
     }
 
     /// Measures the lag of this process's projector.
-    pub(super) fn watch_lag(
-        &self,
-        events: Option<&Arc<dyn EventStore>>,
-        views_progress: &ViewsProgress,
-    ) -> Option<Lag> {
-        let lag = Lag::new(events?.clone(), views_progress.projected.clone()?);
+    pub(super) fn watch_lag(&self, views_progress: &ViewsProgress) -> Option<Lag> {
+        let lag = Lag::new(self.events.clone()?, views_progress.projected.clone()?);
         self.lifecycle.spawn("lag", lag.clone().watch(Arc::clone(&self.clock), self.cancelled.clone()));
         Some(lag)
     }
 
-    /// Checks regularly whether this process can write to its stores. Returns a health check for each store.
-    pub(super) fn watch_writing(
-        &self,
-        events: Option<&Arc<dyn EventStore>>,
-        files: Option<DataFiles>,
-    ) -> WritingChecks {
-        let (log_file, views_file) = files.map(|files| (files.events, files.views)).unzip();
-        let log = events.filter(|_| self.settings.parts.has(Part::WriteApi));
-        let log = log.map(|events| Written::log(events, log_file));
-        let views = self.settings.parts.has(Part::Projector).then(|| Written::views(&self.views, views_file));
-        let checks = WritingChecks { log: log.as_ref().map(Written::check), views: views.as_ref().map(Written::check) };
-        for written in [log, views].into_iter().flatten() {
+    /// Checks regularly whether this process can write to its stores. Returns a health check for each store, with its name
+    /// and the part that needs it.
+    pub(super) fn watch_writing(&self) -> Vec<(&'static str, &'static str, WritingCheck)> {
+        let (log_file, views_file) = self.home.files().map(|[log, views]| (log, views)).unzip();
+        let log = self.log_of(Part::WriteApi).map(|events| ("log_writes", WRITE, Written::log(events, log_file)));
+        let views =
+            self.has(Part::Projector).then(|| ("view_writes", PROJECTION, Written::views(&self.views, views_file)));
+        let mut checks = Vec::new();
+        for (name, part, written) in [log, views].into_iter().flatten() {
+            checks.push((name, part, written.check()));
             self.lifecycle.spawn("writing", written.watch(self.cancelled.clone()));
         }
         checks
     }
 
-    /// Checks that the log keeps its history, in the process that writes it.
-    pub(super) fn watch_lineage(&self, events: &Arc<dyn EventStore>) {
-        if self.settings.parts.has(Part::WriteApi) {
-            let watch = lineage::watch(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
-            self.lifecycle.spawn("log watch", watch);
-        }
-    }
-
-    /// Checks the stores that this process writes for damage, once a day.
-    pub(super) fn scrub(&self, events: Option<&Arc<dyn EventStore>>, home: &Home) -> anyhow::Result<()> {
-        let writes = |part| self.settings.parts.has(part);
-        let log =
-            events.filter(|_| writes(Part::WriteApi)).map(|events| anyhow::Ok((Arc::clone(events), home.events()?)));
-        let views = writes(Part::Projector).then(|| anyhow::Ok((Arc::clone(&self.views), home.views()?)));
+    /// Starts the checks that the log keeps its history, and that the stores that this process writes are not damaged.
+    pub(super) fn watch_stores(&self) -> anyhow::Result<()> {
+        let log = self.log_of(Part::WriteApi).map(|events| anyhow::Ok((Arc::clone(events), self.home.events()?)));
+        let views = self.has(Part::Projector).then(|| anyhow::Ok((Arc::clone(&self.views), self.home.views()?)));
         let scrub = Scrub { log: log.transpose()?, views: views.transpose()? };
         self.lifecycle.spawn("scrub", scrub.watch(self.stop.clone()));
+        if let Some(events) = self.log_of(Part::WriteApi) {
+            let watch = upkeep::watch_log(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
+            self.lifecycle.spawn("log watch", watch);
+        }
         Ok(())
     }
 
     /// Rewrites the views after erasures, in a process that renders them.
-    pub(super) fn rewrite_views(&self, events: Option<&Arc<dyn EventStore>>, views_progress: &ViewsProgress) {
-        let Some(events) = events.filter(|_| self.settings.parts.has(Part::Projector)) else { return };
-        let rewriting = erasures::ViewsRewriting {
-            events: Arc::clone(events),
-            views: Arc::clone(&self.views),
-            progress: views_progress.progress.clone(),
-        };
-        let watch = rewriting.watch(self.clock.now(), self.stop.clone());
-        self.lifecycle.spawn("rewriting of views", watch);
+    pub(super) fn rewrite_views(&self, views_progress: &ViewsProgress) {
+        let Some(events) = self.log_of(Part::Projector) else { return };
+        let (stores, progress) = ((Arc::clone(events), Arc::clone(&self.views)), views_progress.progress.clone());
+        let rewriting = upkeep::rewrite_views(stores, progress, self.clock.now(), self.stop.clone());
+        self.lifecycle.spawn("rewriting of views", rewriting);
     }
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
@@ -195,24 +213,19 @@ impl Wiring {
         }
     }
 
-    /// Returns the installation's secrets, and starts the task that picks up a rotation.
-    pub(super) fn keys(&self, home: &Home) -> anyhow::Result<Keyring> {
-        let secrets = home.secrets()?;
+    /// Returns the authentication for both sides, and starts the task that picks up a rotation of the secret.
+    pub(super) fn entrance(&self) -> anyhow::Result<Entrance> {
+        let secrets = self.home.secrets()?;
         let keys = Keyring::new(secrets.clone(), Arc::clone(&self.clock));
-        let follow = follow_secret(home.clone(), secrets, keys.clone(), self.stop.clone());
+        let follow = follow_secret(self.home.clone(), secrets, keys.clone(), self.stop.clone());
         self.lifecycle.spawn("rotation of the secret", follow);
-        Ok(keys)
-    }
-
-    /// Returns the authentication for both sides.
-    pub(super) fn entrance(&self, keys: Keyring) -> Entrance {
         let key_uses = Arc::new(KeyUses::new());
         let credentials = Credentials::new(self.views.clone(), &self.board);
         let sessions = Sessions::new(&keys, &self.public_url).over_plain_http(self.settings.allow_plain_http);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
         let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
         let gate = gate.limited(&CallerLimits::from(&self.settings.limits));
-        Entrance { gate, sessions, tokens: ConsistencyTokens::new(&keys), keys, key_uses }
+        Ok(Entrance { gate, sessions, tokens: ConsistencyTokens::new(&keys), keys, key_uses })
     }
 
     /// Returns the read side, whose streams end when the process begins to stop.
@@ -245,17 +258,15 @@ impl Wiring {
         });
     }
 
-    /// Returns the write side with the pages, and starts its background tasks.
-    pub(super) fn write_side(
-        &self,
-        events: &Arc<dyn EventStore>,
-        entrance: &Entrance,
-        views_progress: &ViewsProgress,
-        home: &Home,
-    ) -> WriteSide {
+    /// Returns the write side with the pages, and starts its background tasks. `None` if the process has no write side.
+    pub(super) fn write_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> Option<WriteSide> {
+        let Some(events) = self.log_of(Part::WriteApi) else {
+            self.send_key_uses(entrance);
+            return None;
+        };
         let outbound = Outbound::new(self.settings.webhook_rules.clone());
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
-        let write_api = write_api.listing_erasures(home.erasures()).sending_to(outbound);
+        let write_api = write_api.listing_erasures(self.home.erasures()).sending_to(outbound);
         self.run_beside(&write_api, events, entrance);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
@@ -272,15 +283,16 @@ impl Wiring {
         let site = self.site((write_api, http.clone()), events, entrance, views_progress);
         let of_site = site.clone();
         self.at_stop("end of the streams of pages", move || of_site.end_streams());
-        WriteSide { http, site }
+        Some(WriteSide { http, site })
     }
 
     fn run_beside(&self, write_api: &WriteApi, events: &Arc<dyn EventStore>, entrance: &Entrance) {
         let note = key_uses::note_own(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
         self.lifecycle.spawn("key uses", note);
-        let delete = old_rows::delete(Arc::clone(events), Arc::clone(&self.clock), old_rows::HOUR, self.stop.clone());
+        let delete =
+            upkeep::delete_old_rows(Arc::clone(events), Arc::clone(&self.clock), upkeep::HOUR, self.stop.clone());
         self.lifecycle.spawn("old rows", delete);
-        let complete = erasures::complete(write_api.clone(), Arc::clone(events), self.stop.clone());
+        let complete = upkeep::complete_erasures(write_api.clone(), Arc::clone(events), self.stop.clone());
         self.lifecycle.spawn("erasures", complete);
         let sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
         self.lifecycle.spawn("webhooks", sender.run(self.stop.clone()));
@@ -323,7 +335,7 @@ impl Wiring {
     }
 
     /// Sends the key uses that a process without a write side noticed to a process with one.
-    pub(super) fn send_key_uses(&self, entrance: &Entrance) {
+    fn send_key_uses(&self, entrance: &Entrance) {
         if let Some(nats) = &self.nats {
             let send = sender::send(Arc::clone(&entrance.key_uses), nats.clone(), self.stop.clone());
             self.lifecycle.spawn("key uses", send);

@@ -28,13 +28,18 @@ const RESERVE: u64 = 4 << 20;
 /// A health check that succeeds while a store can be written.
 pub(super) type WritingCheck = Box<dyn Fn() -> std::future::Ready<Result<(), NotReady>> + Send + Sync>;
 
-/// The health checks of the stores that this process writes.
-pub(super) struct WritingChecks {
-    pub(super) log: Option<WritingCheck>,
-    pub(super) views: Option<WritingCheck>,
-}
+type Called = BoxFuture<'static, Result<(), StoreError>>;
 
-type Write = Box<dyn Fn() -> BoxFuture<'static, Result<(), StoreError>> + Send + Sync>;
+type Write = Box<dyn Fn() -> Called + Send + Sync>;
+
+/// Returns a function that calls a store.
+pub(super) fn calling<T: ?Sized + Send + Sync + 'static>(
+    store: &Arc<T>,
+    call: fn(Arc<T>) -> Called,
+) -> impl Fn() -> Called + Send + Sync + use<T> {
+    let store = Arc::clone(store);
+    move || call(Arc::clone(&store))
+}
 
 /// A store that this process writes.
 pub(super) struct Written {
@@ -68,22 +73,12 @@ enum Fault {
 impl Written {
     /// Watches the log.
     pub(super) fn log(events: &Arc<dyn EventStore>, file: Option<PathBuf>) -> Self {
-        let events = Arc::clone(events);
-        let write: Write = Box::new(move || {
-            let events = Arc::clone(&events);
-            Box::pin(async move { events.try_write().await })
-        });
-        Self::new("log", write, file)
+        Self::new("log", Box::new(calling(events, |events| Box::pin(async move { events.try_write().await }))), file)
     }
 
     /// Watches the views.
     pub(super) fn views(views: &Arc<dyn ViewStore>, file: Option<PathBuf>) -> Self {
-        let views = Arc::clone(views);
-        let write: Write = Box::new(move || {
-            let views = Arc::clone(&views);
-            Box::pin(async move { views.try_write().await })
-        });
-        Self::new("views", write, file)
+        Self::new("views", Box::new(calling(views, |views| Box::pin(async move { views.try_write().await }))), file)
     }
 
     fn new(name: &'static str, write: Write, file: Option<PathBuf>) -> Self {

@@ -1,7 +1,11 @@
-//! The fields of an archive file, in the order in which they are written.
+//! The fields of an archive file, in the order in which they are written, and those that describe the others: the rules of
+//! the standings, and the special features.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use domain::tournament::Tournament;
+use proto_events::tournament::{Fraction, StandingsRules};
+use proto_events::vocabulary::Tiebreaker;
 use serde::Serialize;
 
 /// An archive file.
@@ -112,4 +116,148 @@ pub(super) struct Row {
     pub(super) gw: f64,
     pub(super) ogw: f64,
     pub(super) as_of_round: i32,
+}
+
+/// Returns the block. `all_listed` says whether the standings list all players; the ranks can only be recomputed then.
+pub(super) fn rule(tournament: &Tournament, rounds: &[Round], all_listed: bool) -> Rule {
+    let rules = &tournament.details.rules;
+    let games_known = tournament.stated_game_wins.is_none() && !no_games(rounds);
+    let usual = StandingsRules::default();
+    let points = |rules: &StandingsRules| (rules.points_for_win, rules.points_for_draw, rules.points_for_loss);
+    let (win, draw, loss) = points(rules);
+    let match_points = (points(rules) != points(&usual)).then_some(MatchPoints { win, draw, loss });
+    let has_playoff = rounds.iter().any(|round| round.kind == "playoff");
+    Rule {
+        floor: floor(rules.floor),
+        own_gw_floored: rules.own_game_win_floored,
+        no_games_gw: rules.game_win_without_games.filter(|_| !rules.own_game_win_floored),
+        // Own percentages are rounded, then their means: each step moves a value by at most half a unit.
+        tol: if rules.decimals == 8 { 1.1e-8 } else { 1e-9 },
+        decimals: rules.decimals,
+        games_known: (!games_known).then_some(false),
+        tiebreaks: rules.tiebreakers.iter().map(|it: &Tiebreaker| it.wire_name()).collect(),
+        fields: fields(games_known, match_points.is_none(), !has_playoff || (all_listed && !has_consolation(rounds))),
+        match_points,
+        wld_includes_playoffs: false,
+        points_include_playoffs: false,
+        rank_scope: if has_playoff { "final" } else { "swiss" },
+    }
+}
+
+/// Whether matches were played, but no games are known of any.
+fn no_games(rounds: &[Round]) -> bool {
+    let swiss = rounds.iter().filter(|round| round.kind == "swiss");
+    let mut met = swiss.flat_map(|round| &round.matches).filter(|table| table.p2.is_some()).peekable();
+    met.peek().is_some() && met.all(|table| table.g1.is_none())
+}
+
+/// Returns the fields that can be recomputed. Ranks after a playoff can be recomputed only if all players are listed
+/// and there was no match for a lower place.
+fn fields(games_known: bool, usual_points: bool, ranks_known: bool) -> Vec<&'static str> {
+    let mut fields = if usual_points { vec!["points", "w", "l", "d", "omw"] } else { Vec::new() };
+    match (games_known, usual_points) {
+        (true, _) => fields.extend(["gw", "ogw"]),
+        (false, true) => fields.push("ogw_from_gw"),
+        (false, false) => {}
+    }
+    if usual_points && ranks_known {
+        fields.push("rank");
+    }
+    fields
+}
+
+fn has_consolation(rounds: &[Round]) -> bool {
+    rounds.iter().flat_map(|round| &round.matches).any(|table| table.is_consolation)
+}
+
+/// Formats a fraction as a decimal if it is one.
+fn floor(Fraction { numerator, denominator }: Fraction) -> String {
+    let digits = denominator.to_string();
+    let is_power_of_ten = digits.strip_prefix('1').is_some_and(|zeros| zeros.bytes().all(|digit| digit == b'0'));
+    match digits.len() {
+        1 if is_power_of_ten => numerator.to_string(),
+        length if is_power_of_ten && numerator < denominator => {
+            format!("0.{numerator:0width$}", width = length.saturating_sub(1))
+        }
+        _ => format!("{numerator}/{denominator}"),
+    }
+}
+
+/// Returns the names of the special features of an archive, in order.
+pub(super) fn features(archive: &Archive) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    let tables = || archive.rounds.iter().filter(|round| round.kind == "swiss").flat_map(|round| &round.matches);
+    for table in tables() {
+        found.extend(feature_of(table));
+    }
+    if archive.rounds.iter().flat_map(|round| &round.matches).any(|table| table.is_consolation) {
+        found.insert("consolation_bracket".to_owned());
+    }
+    let mut met = HashSet::new();
+    if tables().filter_map(pair).any(|pair| !met.insert(pair)) {
+        found.insert("rematch".to_owned());
+    }
+    let last_seen = last_seen(archive);
+    if archive.standings.iter().any(|row| last_seen.get(&row.p).is_some_and(|seen| *seen < row.as_of_round)) {
+        found.insert("drops".to_owned());
+    }
+    if archive.standings.iter().any(|row| !last_seen.contains_key(&row.p)) {
+        found.insert("noplay".to_owned());
+    }
+    if !archive.phase_cuts.is_empty() {
+        found.insert("two_day".to_owned());
+    }
+    if archive.rounds.iter().any(|round| round.kind == "playoff") {
+        found.insert(format!("top{}", archive.top_cut));
+    }
+    found.into_iter().collect()
+}
+
+fn feature_of(table: &Table) -> Option<String> {
+    let games = (table.g1, table.g2, table.gd);
+    let word = match games {
+        _ if table.bye => "bye",
+        _ if table.loss => "assigned_loss",
+        (Some(0), Some(0), Some(3)) => "id",
+        (Some(0), Some(0), Some(0)) => "unreported",
+        _ if table.winner == 0 => "draw",
+        (_, _, Some(drawn)) if drawn > 0 => "gamedraw",
+        _ => return None,
+    };
+    Some(word.to_owned())
+}
+
+fn pair(table: &Table) -> Option<(usize, usize)> {
+    table.p2.map(|p2| (table.p1.min(p2), table.p1.max(p2)))
+}
+
+/// Returns the last Swiss round of each player.
+fn last_seen(archive: &Archive) -> HashMap<usize, i32> {
+    let mut seen = HashMap::new();
+    for round in archive.rounds.iter().filter(|round| round.kind == "swiss") {
+        for player in round.matches.iter().flat_map(|table| std::iter::once(table.p1).chain(table.p2)) {
+            seen.insert(player, round.number);
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_floor_is_written_as_people_write_it() {
+        for (numerator, denominator, text) in [
+            (33, 100, "0.33"),
+            (1, 3, "1/3"),
+            (0, 1, "0"),
+            (1, 1, "1"),
+            (5, 100, "0.05"),
+            (1, 2, "1/2"),
+            (10, 10, "10/10"),
+        ] {
+            assert_eq!(floor(Fraction { numerator, denominator }), text);
+        }
+    }
 }

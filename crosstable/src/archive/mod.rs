@@ -5,14 +5,12 @@
 //! is handed out.
 
 mod document;
-mod features;
-mod rule;
 mod tables;
 
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, ensure};
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::SecondsFormat;
 use domain::decklist::Decklist;
 use domain::tournament::standings::{Standing, counted_until, standings_after};
 use domain::tournament::{Registration, Round as Played, Tournament};
@@ -23,21 +21,10 @@ use sha2::{Digest, Sha256};
 
 use self::document::{Archive, Round, Row, Source};
 use self::tables::Field;
+use crate::directory::Found;
 
 /// The platform name of tournaments that were run here.
 const PLATFORM: &str = "crosstable";
-
-/// The data for a tournament's archive.
-pub(crate) struct ArchiveInput<'a> {
-    /// The tournament.
-    pub(crate) tournament: &'a Tournament,
-    /// Time of the announcement.
-    pub(crate) announced_at: DateTime<Utc>,
-    /// Names of the players.
-    pub(crate) names: &'a HashMap<UserId, String>,
-    /// The lists that count, each at the revision that counts.
-    pub(crate) lists: &'a HashMap<DecklistId, Decklist>,
-}
 
 /// An archive file.
 #[derive(Debug)]
@@ -54,12 +41,17 @@ pub(crate) struct Written {
     pub(crate) decklists: usize,
 }
 
+/// The names of players.
+type Names = HashMap<UserId, String>;
+/// The lists that count, each at the revision that counts.
+type Lists = HashMap<DecklistId, Decklist>;
+
 /// Writes a finished tournament.
 ///
 /// # Errors
 /// When it is not finished, is a team event, or does not fit the format.
-pub(crate) fn write(input: &ArchiveInput<'_>) -> anyhow::Result<Written> {
-    let archive = archive(input)?;
+pub(crate) fn write(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Written> {
+    let archive = archive(found, names, lists)?;
     let mut bytes = serde_json::to_vec(&archive)?;
     bytes.push(b'\n');
     let file_name = file_name(&archive);
@@ -68,13 +60,13 @@ pub(crate) fn write(input: &ArchiveInput<'_>) -> anyhow::Result<Written> {
     Ok(Written { file_name, bytes, players: players.len(), rounds: rounds.len(), decklists: decklists.len() })
 }
 
-fn archive(input: &ArchiveInput<'_>) -> anyhow::Result<Archive> {
-    let tournament = input.tournament;
+fn archive(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Archive> {
+    let tournament = &found.tournament;
     ensure!(tournament.lifecycle.is_finished(), "it is not finished: its status is {}", tournament.lifecycle);
     ensure!(!tournament.is_team_event(), "it is a team event, and the archive format knows only single players");
     let (_, last) = tables::played(tournament).last().context("no round of it was played")?;
     let standings = standings_after(tournament, last.id).unwrap_or_default();
-    let field = Field::of(tournament, &standings, |user| called(input.names, user));
+    let field = Field::of(tournament, &standings, |user| called(names, user));
     let rounds = tables::rounds(tournament, &field);
     let last_swiss = rounds.iter().filter(|round| round.kind == "swiss").map(|round| round.number).max();
     let rows = rows(tournament, &field, &standings, last_swiss.unwrap_or(0));
@@ -84,31 +76,31 @@ fn archive(input: &ArchiveInput<'_>) -> anyhow::Result<Archive> {
         Some(source) => (source.platform.clone(), source.source_id.clone()),
         None => (PLATFORM.to_owned(), own_id(tournament)),
     };
-    let (decklists, deck_urls) = lists(input, &field);
+    let (decklists, deck_urls) = texts_and_pages(tournament, lists, &field);
     let archive = Archive {
         id,
         name: details.name.clone(),
-        date: details.start_datetime.unwrap_or(input.announced_at).to_rfc3339_opts(SecondsFormat::AutoSi, false),
+        date: details.start_datetime.unwrap_or(found.announced_at).to_rfc3339_opts(SecondsFormat::AutoSi, false),
         format: details.event_format.display_name(),
         platform,
         source: Source { writer: PLATFORM },
-        rule: rule::rule(tournament, &rounds, rows.len() == field.players().len()),
+        rule: document::rule(tournament, &rounds, rows.len() == field.players.len()),
         features: Vec::new(),
         phase_cuts,
         swiss_rounds: last_swiss.unwrap_or(details.swiss_rounds.unwrap_or(0)),
         top_cut: top_cut(&rounds).unwrap_or(details.top_cut),
         disqualified: disqualified(tournament, &field, &standings),
-        players: field.names().to_vec(),
+        players: field.names.clone(),
         rounds,
         standings: rows,
         decklists,
         deck_urls,
     };
-    Ok(Archive { features: features::of(&archive), ..archive })
+    Ok(Archive { features: document::features(&archive), ..archive })
 }
 
 /// Returns a player's name, or a placeholder with the number of a nameless player.
-fn called(names: &HashMap<UserId, String>, user: UserId) -> String {
+fn called(names: &Names, user: UserId) -> String {
     names
         .get(&user)
         .filter(|name| !name.is_empty())
@@ -189,7 +181,7 @@ fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) 
     let rounds: Vec<_> = tables::played(tournament).map(|(_, round)| round).collect();
     let listed: std::collections::HashSet<_> = standings.iter().filter_map(|line| line.competitor.player()).collect();
     let mut from = BTreeMap::new();
-    for (index, &player) in field.players().iter().enumerate() {
+    for (index, &player) in field.players.iter().enumerate() {
         let status = tournament.registration(player).map(|entry| entry.status);
         if listed.contains(&player) && status != Some(RegistrationStatus::Disqualified) {
             continue;
@@ -204,14 +196,18 @@ fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) 
 }
 
 /// Returns the texts and pages of the public lists.
-fn lists(input: &ArchiveInput<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTreeMap<usize, String>) {
+fn texts_and_pages(
+    tournament: &Tournament,
+    lists: &Lists,
+    field: &Field,
+) -> (BTreeMap<usize, Vec<String>>, BTreeMap<usize, String>) {
     let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
-    if !input.tournament.lifecycle.has_published_lists() {
+    if !tournament.lifecycle.has_published_lists() {
         return (texts, pages);
     }
-    for (index, &player) in field.players().iter().enumerate() {
-        let list = input.tournament.registration(player).and_then(Registration::list);
-        let Some(list) = list.and_then(|(id, _)| input.lists.get(&id)) else { continue };
+    for (index, &player) in field.players.iter().enumerate() {
+        let list = tournament.registration(player).and_then(Registration::list);
+        let Some(list) = list.and_then(|(id, _)| lists.get(&id)) else { continue };
         let has_page = list.deck_url.starts_with("https://") || list.deck_url.starts_with("http://");
         if has_page {
             pages.insert(index, list.deck_url.clone());

@@ -12,8 +12,8 @@ use super::document::{Round, Table};
 
 /// The players of an archive, sorted by name.
 pub(super) struct Field {
-    players: Vec<RegistrationId>,
-    names: Vec<String>,
+    pub(super) players: Vec<RegistrationId>,
+    pub(super) names: Vec<String>,
     places: HashMap<RegistrationId, usize>,
 }
 
@@ -30,14 +30,6 @@ impl Field {
         let (names, players): (Vec<_>, Vec<_>) = players.into_iter().unzip();
         let places = players.iter().copied().zip(0..).collect();
         Self { players, names, places }
-    }
-
-    pub(super) fn players(&self) -> &[RegistrationId] {
-        &self.players
-    }
-
-    pub(super) fn names(&self) -> &[String] {
-        &self.names
     }
 
     pub(super) fn index(&self, player: RegistrationId) -> Option<usize> {

@@ -9,7 +9,7 @@ use proto_events::ids::OrganizationId;
 use storage::{Access, PublicAddress};
 
 use super::Options;
-use crate::dump::{Dumped, View, dump};
+use crate::dump::{Dumped, dump};
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -41,8 +41,7 @@ impl Dump {
         let home = options.home()?;
         let address = PublicAddress::new(&options.reached_at(&home)?);
         let views = home.open_views(Access::Read).await?;
-        let view = View { organization_id: self.organization.map(OrganizationId) };
-        let dumped = dump(&*views, &address, view, &self.out).await;
+        let dumped = dump(&*views, &address, self.organization.map(OrganizationId), &self.out).await;
         views.close().await;
         let Dumped { changed, written, removed, manifest } =
             dumped.with_context(|| format!("no dump was written into {}", self.out.display()))?;

@@ -1,20 +1,34 @@
-//! `crosstable erasures`: the list of erasures, which restoring a backup needs.
+//! `crosstable erasures`: the list of erasures, which restoring a backup needs. `crosstable users erase`: forgets a person.
 
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{Context, bail};
-use chrono::{DateTime, Utc};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
+use projector::{Projector, ViewSettings};
+use proto_events::Position;
 use proto_events::ids::UserId;
-use serde::Serialize;
-use storage::{Access, ErasureList, Rewriting};
+use serde_json::json;
+use storage::{Access, Database, ErasureList, NoticeBoard, Rewriting};
+use tokio::time::{Instant, sleep};
+use write_api::accounts::{EraseUser, Steward};
 
 use super::Options;
-use super::listing::{Listing, Row};
+use super::listing::Listing;
+use super::organizations::display_name;
+use super::writer::Writer;
+use crate::app::{complete_now, settled};
+use crate::home::Home;
 use crate::out;
 
-const AFTER_HELP: &str = "\
+/// How long the command waits for the server to render the views.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+/// Interval between two checks.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+pub(super) const AFTER_HELP: &str = "\
 Examples:
   crosstable erasures show
   crosstable erasures export /mnt/apart/erasures.jsonl    adds what the file lacks
@@ -23,16 +37,9 @@ Examples:
 The list holds ids and times, and no personal data. Keep it apart from the backups: a backup that was made before an
 erasure still holds the person's data, and `crosstable restore` erases it again by this list.";
 
-/// Show and copy the list of erased people, and remove deleted bytes from files
-#[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
-pub(crate) struct Erasures {
-    #[command(subcommand)]
-    command: ErasuresCommand,
-}
-
+/// The commands of `crosstable erasures`.
 #[derive(Debug, Subcommand)]
-enum ErasuresCommand {
+pub(super) enum Erasures {
     /// List the erasures in the log
     Show {
         #[command(flatten)]
@@ -48,35 +55,19 @@ enum ErasuresCommand {
     Clean {},
 }
 
-/// A line of the list.
-#[derive(Debug, Serialize)]
-struct ListedErasure {
-    user_id: UserId,
-    erased_at: DateTime<Utc>,
-    log_id: String,
-}
-
-impl Row for ListedErasure {
-    const COLUMNS: &'static [&'static str] = &["user_id", "erased_at", "log_id"];
-}
-
 impl Erasures {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
-        match self.command {
-            ErasuresCommand::Show { listing } => {
+        match self {
+            Self::Show { listing } => {
                 let events = home.open_events(Access::Read).await?;
                 let erasures = events.erasures().await;
                 events.close().await;
-                let lines = erasures?.into_iter().map(|erasure| ListedErasure {
-                    user_id: erasure.user_id,
-                    erased_at: erasure.erased_at,
-                    log_id: erasure.log_id,
-                });
-                listing.print(&lines.collect::<Vec<_>>())?;
+                let rows = erasures?.into_iter().map(|it| [json!(it.user_id), json!(it.erased_at), json!(it.log_id)]);
+                listing.print(["user_id", "erased_at", "log_id"], rows)?;
             }
-            ErasuresCommand::Export { file } => {
+            Self::Export { file } => {
                 let events = home.open_events(Access::Read).await?;
                 let erasures = events.erasures().await;
                 events.close().await;
@@ -85,7 +76,7 @@ impl Erasures {
                 let added = added.with_context(|| format!("{} cannot be written", list.path().display()))?;
                 out::say(format_args!("{added} erasures were added to {}.", list.path().display()));
             }
-            ErasuresCommand::Clean {} => {
+            Self::Clean {} => {
                 let events = home.open_events(Access::Write).await?;
                 let rewritten = events.rewrite().await;
                 events.close().await;
@@ -114,4 +105,111 @@ pub(super) fn list_for_restore(list: Option<ErasureList>) -> anyhow::Result<Vec<
         bail!("no list of erasures was found at {file}. {WHY}");
     }
     list.read().with_context(|| format!("the list of erasures {file} cannot be read"))
+}
+
+/// The options of `crosstable users erase`.
+#[derive(Debug, Args)]
+pub(super) struct Erase {
+    /// Id of the person, as `crosstable users list --all` prints it
+    #[arg(value_name = "ID")]
+    id: i64,
+    /// Erase without asking
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Erase {
+    /// Runs the command.
+    pub(super) async fn run(self, options: &Options, home: &Home) -> anyhow::Result<()> {
+        let settings = options.view_settings(home)?;
+        // Without the lock, a server could start and render the views at the same time.
+        let lock = match home {
+            Home::Folder(dir) if !dir.is_served() => Some(dir.lock().await?),
+            _ => None,
+        };
+        let writer = Writer::open(home).await?;
+        let erased = self.erase(&writer).await;
+        let head = writer.events.head().await;
+        let shown = match (&erased, head) {
+            (Ok(()), Ok(head)) => clean_views(home, &writer, head, lock.is_some(), settings).await,
+            (Ok(()), Err(error)) => Err(error.into()),
+            (Err(_), _) => Ok(()),
+        };
+        writer.events.close().await;
+        erased?;
+        shown.context(
+            "the person is erased, but the views may still hold the name: a server completes this when it runs",
+        )?;
+        Ok(())
+    }
+
+    async fn erase(&self, writer: &Writer) -> anyhow::Result<()> {
+        let id = UserId(self.id);
+        let user = writer.api.user(id).await?;
+        match &user {
+            Some(user) => self.confirm(&display_name(&user.state))?,
+            // The command completes an erasure that was interrupted.
+            None if writer.api.erased_user(id).await?.is_some() => {}
+            None => bail!("there is no user {id} here; `crosstable users list --all` lists all users"),
+        }
+        let command = EraseUser { user_id: id, steward: Steward::Operator, is_known_elsewhere: false };
+        writer.carry_out(&command, "the person cannot be erased").await?;
+        let completed = complete_now(&writer.api, &*writer.events).await;
+        completed
+            .map_err(|error| anyhow!("the person is erased, and deleted bytes are still in the files: {error}"))?;
+        out::say(format_args!("User {id} is erased. Results show \"Player {id}\"."));
+        Ok(())
+    }
+
+    /// Asks a person at the terminal.
+    fn confirm(&self, name: &str) -> anyhow::Result<()> {
+        if self.yes {
+            return Ok(());
+        }
+        ensure!(std::io::stdin().is_terminal(), "this cannot be undone: add --yes to erase {name}");
+        out::say(format_args!(
+            "{name} and all accounts merged into this one are erased for ever. Type the id to confirm:"
+        ));
+        std::io::stderr().flush()?;
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer)?;
+        ensure!(answer.trim() == self.id.to_string(), "nothing was erased");
+        Ok(())
+    }
+}
+
+/// Waits until a server has rendered the views, or renders them if none runs, and rewrites them.
+async fn clean_views(
+    home: &Home,
+    writer: &Writer,
+    head: Position,
+    is_alone: bool,
+    settings: ViewSettings,
+) -> anyhow::Result<()> {
+    let Ok(database) = home.views() else {
+        out::say("The processes of the service render the views again.");
+        return Ok(());
+    };
+    if matches!(&database, Database::Sqlite(file) if !file.exists()) {
+        return Ok(());
+    }
+    let views = home.open_views(Access::Write).await?;
+    let done = async {
+        if is_alone {
+            let (events, board) = (writer.events.clone(), NoticeBoard::default());
+            Projector::new(events, views.clone(), board, settings).catch_up().await?;
+        }
+        let give_up = Instant::now() + TIME_LIMIT;
+        while !settled(&*views, head).await? {
+            ensure!(Instant::now() < give_up, "no server has rendered the views within {} s", TIME_LIMIT.as_secs());
+            sleep(LOOK_EVERY).await;
+        }
+        if !views.rewrite(Rewriting::IfSmall).await? {
+            out::say("The views are large. `crosstable erasures clean` rewrites their files; writes wait meanwhile.");
+        }
+        anyhow::Ok(())
+    };
+    let done = done.await;
+    views.close().await;
+    done
 }

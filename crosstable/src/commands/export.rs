@@ -15,7 +15,7 @@ use storage::files::{Readers, write_durably};
 use storage::{Access, EventStore};
 
 use super::{Options, progress};
-use crate::archive::{self, ArchiveInput, Written};
+use crate::archive::{self, Written};
 use crate::{directory, out};
 
 const AFTER_HELP: &str = "\
@@ -61,14 +61,6 @@ enum Place {
     Folder(PathBuf),
     File(PathBuf),
     Stdout,
-}
-
-/// The outcome of exporting an event.
-enum Outcome {
-    /// It was written to a file or to standard output.
-    Written(Option<PathBuf>, Written),
-    /// It was not named, and is a test event, a team event or not finished.
-    LeftOut,
 }
 
 /// Counts of events by outcome.
@@ -118,27 +110,44 @@ impl Export {
         };
         let (mut tally, bar) = (Tally::default(), progress::bar(ids.len()));
         for id in ids {
-            let done = match directory::tournament(events, id).await? {
-                Some(found) => self.export_one(events, &found, place).await,
-                None if self.events.is_empty() => Ok(None),
-                None => Err(anyhow::anyhow!("it does not exist")),
-            };
-            bar.suspend(|| tally.count(id, done))?;
+            let found = directory::tournament(events, id).await?;
+            let done = self.export_one(events, id, found, place, &mut tally).await;
+            bar.suspend(|| match done {
+                Ok(None) => Ok(()),
+                Ok(Some((Some(path), what))) => out::data(format_args!("{}: {what}", path.display())),
+                Ok(Some((None, what))) => {
+                    out::say(what);
+                    Ok(())
+                }
+                Err(why) => {
+                    tally.refused += 1;
+                    out::say(format_args!("refused: event {id}: {why:#}"));
+                    Ok(())
+                }
+            })
+            .context("stdout")?;
             bar.inc(1);
         }
         bar.finish_and_clear();
         Ok(tally)
     }
 
-    /// Writes one event. `None` if it was not requested.
+    /// Writes one event. Returns its file, unless it went to standard output, and what was written; `None` if it was not
+    /// requested.
     async fn export_one(
         &self,
         events: &dyn EventStore,
-        found: &directory::Found,
+        id: TournamentId,
+        found: Option<directory::Found>,
         place: &Place,
-    ) -> anyhow::Result<Option<Outcome>> {
-        let tournament = &found.tournament;
+        tally: &mut Tally,
+    ) -> anyhow::Result<Option<(Option<PathBuf>, String)>> {
         let is_named = !self.events.is_empty();
+        let Some(found) = found else {
+            ensure!(!is_named, "it does not exist");
+            return Ok(None);
+        };
+        let tournament = &found.tournament;
         if self.organization.is_some_and(|id| tournament.organization_id != OrganizationId(id)) {
             ensure!(!is_named, "it belongs to organization {}", tournament.organization_id);
             return Ok(None);
@@ -146,14 +155,16 @@ impl Export {
         if !is_named
             && (tournament.details.is_test || tournament.is_team_event() || !tournament.lifecycle.is_finished())
         {
-            return Ok(Some(Outcome::LeftOut));
+            tally.left_out += 1;
+            return Ok(None);
         }
         let names = names(events, tournament).await?;
         let lists = lists(events, tournament).await?;
-        let input = ArchiveInput { tournament, announced_at: found.announced_at, names: &names, lists: &lists };
-        let written = archive::write(&input)?;
-        let to = self.put(&written, place)?;
-        Ok(Some(Outcome::Written(to, written)))
+        let written = archive::write(&found, &names, &lists)?;
+        let path = self.put(&written, place)?;
+        tally.written += 1;
+        let Written { players, rounds, decklists, .. } = written;
+        Ok(Some((path, format!("event {id} ({players} players, {rounds} rounds, {decklists} lists)"))))
     }
 
     /// Writes the file and returns its path, or `None` for standard output.
@@ -178,28 +189,6 @@ impl Export {
         write_durably(&path, &written.bytes, Readers::Others)
             .with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(Some(path))
-    }
-}
-
-impl Tally {
-    fn count(&mut self, id: TournamentId, done: anyhow::Result<Option<Outcome>>) -> anyhow::Result<()> {
-        match done {
-            Ok(Some(Outcome::Written(path, Written { players, rounds, decklists, .. }))) => {
-                self.written += 1;
-                let what = format!("event {id} ({players} players, {rounds} rounds, {decklists} lists)");
-                match path {
-                    Some(path) => out::data(format_args!("{}: {what}", path.display())).context("stdout")?,
-                    None => out::say(what),
-                }
-            }
-            Ok(Some(Outcome::LeftOut)) => self.left_out += 1,
-            Ok(None) => {}
-            Err(why) => {
-                self.refused += 1;
-                out::say(format_args!("refused: event {id}: {why:#}"));
-            }
-        }
-        Ok(())
     }
 }
 

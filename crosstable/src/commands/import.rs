@@ -146,7 +146,10 @@ impl Import {
             bar.set_message(name.clone());
             let done = self.import_one(writer, organization_id, files, &bar).await;
             let said = match done {
-                Ok(imported) => tally.count(&bar, &name, &imported),
+                Ok((outcome, about)) => {
+                    let line = tally.count(outcome, &about);
+                    bar.suspend(|| out::data(format_args!("{name}: {line}"))).context("stdout")
+                }
                 Err(Refused::File(why)) => {
                     tally.refused += 1;
                     bar.suspend(|| out::say(format_args!("refused: {why}")));
@@ -170,7 +173,7 @@ impl Import {
         organization_id: OrganizationId,
         files: &[PathBuf],
         bar: &ProgressBar,
-    ) -> Result<Imported, Refused> {
+    ) -> Result<(ImportOutcome, String), Refused> {
         let mut read = Vec::with_capacity(files.len());
         for file in files {
             let bytes = contents(file)
@@ -182,7 +185,7 @@ impl Import {
         let archive = read_files(&read, &self.stated())?;
         warn(&archive, bar);
         let outcome = importer(writer).import(organization_id, &archive, self.dry_run).await?;
-        Ok(Imported { outcome, about: archive.about() })
+        Ok((outcome, archive.about()))
     }
 
     /// Returns the files of each event. CSV files in one folder whose names differ only in the round are one event.
@@ -222,12 +225,6 @@ fn told(tournament_id: TournamentId, undone: &Undone, dry_run: bool) -> String {
         told += &format!("; {kept_decklists} lists stay: changed since, or attached to other events");
     }
     told
-}
-
-/// What became of a file, and which tournament it holds.
-struct Imported {
-    outcome: ImportOutcome,
-    about: String,
 }
 
 /// Warns of what is left out, and of published standings that the rounds contradict. Crosstable shows the standings that follow from the rounds.
@@ -271,8 +268,9 @@ impl From<ImportError> for Refused {
 }
 
 impl Tally {
-    fn count(&mut self, bar: &ProgressBar, file: &str, imported: &Imported) -> anyhow::Result<()> {
-        let line = match imported.outcome {
+    /// Counts a file. Returns a line that says its outcome; `about` describes its tournament.
+    fn count(&mut self, outcome: ImportOutcome, about: &str) -> String {
+        match outcome {
             ImportOutcome::Imported { tournament_id, counts: ImportCounts { players, rounds, .. } } => {
                 self.imported += 1;
                 format!("imported as event {tournament_id} ({players} players, {rounds} rounds)")
@@ -283,13 +281,11 @@ impl Tally {
             }
             ImportOutcome::WouldImport(ImportCounts { players, rounds, matches, decklists, .. }) => {
                 self.imported += 1;
-                let about = &imported.about;
                 format!(
                     "would be imported: {about}; {players} players, {rounds} rounds, {matches} matches, {decklists} lists"
                 )
             }
-        };
-        bar.suspend(|| out::data(format_args!("{file}: {line}"))).context("stdout")
+        }
     }
 
     fn summary(&self, dry_run: bool) -> String {

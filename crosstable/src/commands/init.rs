@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use domain::organization::Organization;
 use domain::user::User;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use service_kit::health::ALIVE;
@@ -22,7 +22,7 @@ use write_api::keys::{IssueApiKey, IssuedKey};
 use write_api::organizations::{AddMember, CreateOrganization};
 
 use super::Options;
-use super::expiry::until;
+use super::credentials::until;
 use super::options::DEFAULT_FOLDER;
 use super::users::{make_password_link, password_from_stdin};
 use super::writer::Writer;
@@ -105,9 +105,9 @@ impl Init {
         }
         // Steps that may be refused come first. The key comes last, because it is shown only once.
         let user = self.register(writer, password).await?;
-        let organization_id = self.found(writer, &user).await?;
+        let (organization_id, member_id) = self.found(writer, &user).await?;
         let link = if user.password_id.is_none() { Some(make_password_link(writer, user.id).await?) } else { None };
-        let key = issue(writer, organization_id, &user).await?;
+        let key = issue(writer, organization_id, member_id).await?;
         out::say(format_args!(
             "Organization {organization_id}, {}, has an administrator: {}.",
             self.organization, self.username
@@ -143,26 +143,25 @@ impl Init {
         Ok(writer.carry_out(&command, "the password cannot be set").await?.folded.state.clone())
     }
 
-    async fn found(&self, writer: &Writer, user: &User) -> anyhow::Result<OrganizationId> {
+    async fn found(&self, writer: &Writer, user: &User) -> anyhow::Result<(OrganizationId, MemberId)> {
         let command = CreateOrganization { name: self.organization.clone() };
         let created = writer.carry_out(&command, "the organization cannot be created").await?;
         let organization_id = created.folded.state.id;
         let command = AddMember { organization_id, user_id: user.id, role: Role::Admin };
-        writer.carry_out(&command, "the administrator cannot be added").await?;
-        Ok(organization_id)
+        let added = writer.carry_out(&command, "the administrator cannot be added").await?;
+        let member = added.folded.state.member_of(user.id).context("the new member is missing")?;
+        Ok((organization_id, member.id))
     }
 }
 
-async fn issue(writer: &Writer, organization_id: OrganizationId, user: &User) -> anyhow::Result<IssuedKey> {
-    let organization = super::lookup::organization(writer, organization_id.0).await?;
-    let member = super::lookup::membership(&organization, user)?;
+async fn issue(writer: &Writer, organization_id: OrganizationId, member_id: MemberId) -> anyhow::Result<IssuedKey> {
     let command = IssueApiKey {
         organization_id,
         name: KEY_NAME.to_owned(),
         role: Role::Admin,
         expires_at: None,
         read_only: false,
-        issued_by: Some(member.id),
+        issued_by: Some(member_id),
     };
     writer.carry_out(&command, "the key cannot be issued").await
 }

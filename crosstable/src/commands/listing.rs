@@ -4,16 +4,10 @@
 //! stdout holds only data.
 
 use clap::Args;
-use serde::Serialize;
+use serde::Serializer;
 use serde_json::Value;
 
 use crate::out;
-
-/// A line of a list. Its fields are the fields of the JSON.
-pub(super) trait Row: Serialize {
-    /// The fields of a line, in order.
-    const COLUMNS: &'static [&'static str];
-}
 
 /// The format of a list.
 #[derive(Debug, Clone, Copy, Args)]
@@ -23,18 +17,32 @@ pub(super) struct Listing {
     json: bool,
 }
 
+/// A row, as a JSON object with its fields in order.
+struct Row<'a, const N: usize>(&'a [&'static str; N], [Value; N]);
+
+impl<const N: usize> serde::Serialize for Row<'_, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().zip(&self.1))
+    }
+}
+
 impl Listing {
-    /// Prints the list.
-    pub(super) fn print<R: Row>(self, rows: &[R]) -> anyhow::Result<()> {
+    /// Prints a list with these columns. Those that begin with `+` are only in the JSON.
+    pub(super) fn print<const N: usize>(
+        self,
+        columns: [&'static str; N],
+        rows: impl IntoIterator<Item = [Value; N]>,
+    ) -> anyhow::Result<()> {
+        let names = columns.map(|column| column.trim_start_matches('+'));
         if self.json {
-            out::data(serde_json::to_string_pretty(rows)?)?;
+            let rows: Vec<_> = rows.into_iter().map(|row| Row(&names, row)).collect();
+            out::data(serde_json::to_string_pretty(&rows)?)?;
             return Ok(());
         }
-        out::say(R::COLUMNS.join("\t"));
+        let in_lines = || columns.iter().enumerate().filter(|(_, column)| !column.starts_with('+'));
+        out::say(in_lines().map(|(_, column)| *column).collect::<Vec<_>>().join("\t"));
         for row in rows {
-            let row = serde_json::to_value(row)?;
-            let cells: Vec<String> = R::COLUMNS.iter().map(|column| cell(&row[*column])).collect();
-            out::data(cells.join("\t"))?;
+            out::data(in_lines().map(|(place, _)| cell(&row[place])).collect::<Vec<_>>().join("\t"))?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
+use super::Options;
 use super::options::public_url;
 use super::service_options::read_line;
 use crate::mirror::{Filters, Folder, Mirror as Mirroring, Source};
@@ -73,7 +74,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Mirror {
     /// Runs the command.
-    pub(super) async fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, _options: &Options) -> anyhow::Result<ExitCode> {
         let source = Source::new(&self.url, &self.filters(), self.key()?)?;
         let folder = Folder::open(&self.into)?;
         let mut mirror = Mirroring::new(source, folder)?;

@@ -3,29 +3,23 @@
 //! Data goes to stdout, messages for people to stderr. Exit code 0: done; 1: failed or refused; 2: wrong usage.
 
 mod backup;
+mod credentials;
 mod demo;
 mod doctor;
 mod dump;
-mod erase_user;
 mod erasures;
-mod expiry;
 mod export;
 mod import;
 mod init;
-mod keys;
 mod listing;
-mod lookup;
-mod members;
 mod migrate;
 mod mirror;
 mod options;
 mod organizations;
 mod progress;
-mod restore;
 mod secret;
 mod serve;
 mod service_options;
-mod tokens;
 mod users;
 mod verify;
 mod writer;
@@ -61,55 +55,64 @@ pub struct Cli {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Serve(serve::Serve),
-    Demo(demo::Demo),
-    Init(init::Init),
-    Import(import::Import),
-    Export(export::Export),
-    Mirror(mirror::Mirror),
-    Dump(dump::Dump),
-    Organizations(organizations::Organizations),
-    Users(users::Users),
-    Members(members::Members),
-    Keys(keys::Keys),
-    Tokens(tokens::Tokens),
-    Migrate(migrate::Migrate),
-    Rebuild(verify::Rebuild),
-    Verify(verify::Verify),
-    Doctor(doctor::Doctor),
-    Backup(backup::Backup),
-    Restore(restore::Restore),
-    Erasures(erasures::Erasures),
-    Secret(secret::Secret),
+/// Declares the commands: each has its arguments and a function `run` in a module.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($module:ident),)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($(#[$attribute])* $name($module::$name),)*
+        }
+
+        impl Command {
+            async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+                match self {
+                    $(Self::$name(command) => command.run(options).await,)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Serve(serve),
+    Demo(demo),
+    Init(init),
+    Import(import),
+    Export(export),
+    Mirror(mirror),
+    Dump(dump),
+    /// Manage organizations: stores, clubs, and other organizers
+    #[command(subcommand)]
+    Organizations(organizations),
+    /// Manage people: accounts, passwords, profiles
+    #[command(subcommand)]
+    Users(users),
+    /// Manage members of an organization and their roles
+    #[command(subcommand)]
+    Members(organizations),
+    /// Issue, list, limit and revoke API keys
+    #[command(subcommand)]
+    Keys(credentials),
+    /// Issue, list and revoke people's tokens
+    #[command(subcommand)]
+    Tokens(credentials),
+    Migrate(migrate),
+    Rebuild(verify),
+    Verify(verify),
+    Doctor(doctor),
+    Backup(backup),
+    Restore(backup),
+    /// Show and copy the list of erased people, and remove deleted bytes from files
+    #[command(subcommand, after_help = erasures::AFTER_HELP)]
+    Erasures(erasures),
+    /// Rotate the secret that signs sessions and consistency tokens
+    #[command(subcommand)]
+    Secret(secret),
 }
 
 /// Runs the command line and reports errors.
 pub async fn run(cli: Cli) -> ExitCode {
-    let Cli { options, command } = cli;
-    let done = match command {
-        Command::Serve(serve) => serve.run(&options).await,
-        Command::Demo(demo) => demo.run(&options).await,
-        Command::Init(init) => init.run(&options).await,
-        Command::Import(import) => import.run(&options).await,
-        Command::Export(export) => export.run(&options).await,
-        Command::Mirror(mirror) => mirror.run().await,
-        Command::Dump(dump) => dump.run(&options).await,
-        Command::Organizations(organizations) => organizations.run(&options).await,
-        Command::Users(users) => users.run(&options).await,
-        Command::Members(members) => members.run(&options).await,
-        Command::Keys(keys) => keys.run(&options).await,
-        Command::Tokens(tokens) => tokens.run(&options).await,
-        Command::Migrate(migrate) => migrate.run(&options).await,
-        Command::Rebuild(rebuild) => rebuild.run(&options).await,
-        Command::Verify(verify) => verify.run(&options).await,
-        Command::Doctor(doctor) => doctor.run(&options).await,
-        Command::Backup(backup) => backup.run(&options).await,
-        Command::Restore(restore) => restore.run(&options).await,
-        Command::Erasures(erasures) => erasures.run(&options).await,
-        Command::Secret(secret) => secret.run(&options),
-    };
+    let done = cli.command.run(&cli.options).await;
     done.unwrap_or_else(|error| {
         out::say(format_args!("error: {error:#}"));
         ExitCode::FAILURE

@@ -10,15 +10,9 @@ use service_kit::secret::Secret as Value;
 use super::Options;
 use crate::out;
 
-/// Rotate the secret that signs sessions and consistency tokens
-#[derive(Debug, Args)]
-pub(crate) struct Secret {
-    #[command(subcommand)]
-    command: SecretCommand,
-}
-
+/// The commands of `crosstable secret`.
 #[derive(Debug, Subcommand)]
-enum SecretCommand {
+pub(super) enum Secret {
     /// Make a new secret, and accept the previous one for some time
     #[command(
         after_help = "Examples:\n  crosstable secret rotate\n  crosstable secret rotate --accept-former 0   if others may know it\n  \
@@ -31,7 +25,7 @@ enum SecretCommand {
 }
 
 #[derive(Debug, Args)]
-struct Rotate {
+pub(super) struct Rotate {
     /// Hours for which the previous secret is accepted; 0 ends every session at once
     #[arg(long, value_name = "HOURS", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=8_760))]
     accept_former: u32,
@@ -42,8 +36,8 @@ struct Rotate {
 
 impl Secret {
     /// Runs the command.
-    pub(super) fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let SecretCommand::Rotate(Rotate { accept_former, start_in }) = self.command;
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let Self::Rotate(Rotate { accept_former, start_in }) = self;
         let (home, now) = (options.home_of_secret()?, SystemClock.now());
         let until = now + TimeDelta::hours(i64::from(accept_former));
         // A secret must not sign after it is no longer accepted.

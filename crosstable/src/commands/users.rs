@@ -6,32 +6,26 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
+use proto_events::ids::UserId;
 use proto_events::user::Profile;
-use serde::Serialize;
+use serde_json::json;
 use service_kit::password::Password;
 use write_api::accounts::{ChangeProfile, EndSessions, MadeLink, MakePasswordLink, RegisterUser, SetPassword, Steward};
 
 use super::Options;
-use super::erase_user::Erase;
-use super::expiry::until;
-use super::listing::{Listing, Row};
-use super::lookup::{self, PersonOption, display_name};
+use super::credentials::until;
+use super::erasures::Erase;
+use super::listing::Listing;
+use super::organizations::{PersonOption, display_name, load_organization};
 use super::writer::Writer;
 use crate::{directory, out};
 
 /// Maximum length of the line that is read; longer than any password.
 const LONGEST: u64 = 4096;
 
-/// Manage people: accounts, passwords, profiles
-#[derive(Debug, Args)]
-pub(crate) struct Users {
-    #[command(subcommand)]
-    command: UsersCommand,
-}
-
+/// The commands of `crosstable users`.
 #[derive(Debug, Subcommand)]
-enum UsersCommand {
+pub(super) enum Users {
     /// Register a person; prints the new id
     #[command(after_help = "Examples:\n  crosstable users create --username bea --name \"Bea B.\" --managed-by 1\n  \
         ID=$(crosstable users create --name \"Guest of honour\")\n\n\
@@ -95,7 +89,7 @@ enum UsersCommand {
 }
 
 #[derive(Debug, Args)]
-struct Create {
+pub(super) struct Create {
     /// The username, for signing in
     #[arg(long, value_name = "NAME")]
     username: Option<String>,
@@ -110,7 +104,7 @@ struct Create {
 }
 
 #[derive(Debug, Args)]
-struct Change {
+pub(super) struct Change {
     #[command(flatten)]
     who: PersonOption,
     /// Set a username, if there is none yet
@@ -125,7 +119,7 @@ struct Change {
 
 /// More options for a profile.
 #[derive(Debug, Args)]
-struct More {
+pub(super) struct More {
     /// Given name
     #[arg(long, value_name = "NAME")]
     first_name: Option<String>,
@@ -140,49 +134,29 @@ struct More {
     pronouns: Option<String>,
 }
 
-/// A line of the list.
-#[derive(Debug, Serialize)]
-struct ListedUser {
-    id: UserId,
-    username: String,
-    name: String,
-    managed_by: Option<OrganizationId>,
-    sign_in: Option<&'static str>,
-}
-
-impl Row for ListedUser {
-    const COLUMNS: &'static [&'static str] = &["id", "username", "name", "managed_by", "sign_in"];
-}
-
 impl Users {
     /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let home =
-            if matches!(self.command, UsersCommand::Create(_)) { options.new_home()? } else { options.home()? };
+        let home = if matches!(self, Self::Create(_)) { options.new_home()? } else { options.home()? };
         // Checked before anything is changed.
-        let reached_at = match self.command {
-            UsersCommand::PasswordLink { .. } => options.reached_at(&home)?,
+        let reached_at = match self {
+            Self::PasswordLink { .. } => options.reached_at(&home)?,
             _ => String::new(),
         };
-        if let UsersCommand::Erase(erase) = self.command {
+        if let Self::Erase(erase) = self {
             return erase.run(options, &home).await.map(|()| ExitCode::SUCCESS);
         }
-        Writer::run(&home, async |writer| self.command.run(writer, &reached_at).await).await
-    }
-}
-
-impl UsersCommand {
-    async fn run(self, writer: &Writer, reached_at: &str) -> anyhow::Result<()> {
-        match self {
+        let run = async |writer: &Writer| match self {
             Self::Create(create) => create.run(writer).await,
             Self::List { all, listing } => list(writer, all, listing).await,
             Self::Change(change) => change.run(writer).await,
-            Self::PasswordLink { who } => make_link(writer, &who.find(writer).await?, reached_at).await,
+            Self::PasswordLink { who } => make_link(writer, &who.find(writer).await?, &reached_at).await,
             Self::SetPassword { who, .. } => set(writer, &who.find(writer).await?).await,
             Self::SignOut { who } => sign_out(writer, &who.find(writer).await?).await,
             // It opens the stores itself.
             Self::Erase(_) => Ok(()),
-        }
+        };
+        Writer::run(&home, run).await
     }
 }
 
@@ -193,7 +167,7 @@ impl Create {
         let mut profile = Profile { username, best_identifier, ..Profile::default() };
         self.more.put_into(&mut profile);
         let managed_by = match self.managed_by {
-            Some(id) => Some(lookup::organization(writer, id).await?.id),
+            Some(id) => Some(load_organization(writer, id).await?.id),
             None => None,
         };
         let command = RegisterUser { profile, managed_by };
@@ -246,14 +220,11 @@ fn put(field: &mut String, given: Option<String>) {
 async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()> {
     let now = writer.clock.now();
     let users = directory::all_users(&*writer.events).await?;
-    let lines = users.into_iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| ListedUser {
-        id: user.id,
-        sign_in: directory::way_in(&user, now),
-        username: user.profile.username,
-        name: user.profile.best_identifier,
-        managed_by: user.managed_by,
+    let rows = users.iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| {
+        let (profile, way_in) = (&user.profile, directory::way_in(user, now));
+        [json!(user.id), json!(profile.username), json!(profile.best_identifier), json!(user.managed_by), json!(way_in)]
     });
-    listing.print(&lines.collect::<Vec<_>>())
+    listing.print(["id", "username", "name", "managed_by", "sign_in"], rows)
 }
 
 async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Result<()> {

@@ -1,23 +1,22 @@
 //! The shared data of the demo's tournaments: people, organizations, conventions, decklists, and the streams to write.
 
-use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
-use domain::tournament::Tournament;
-use domain::tournament::standings::standings_after;
 use importers::TournamentScript;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
+use proto_events::ids::{ConventionId, DecklistId, OrganizationId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Payment, TournamentDetails};
-use proto_events::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, RegistrationStatus, WalletOrderStatus,
-};
-use proto_events::{Actor, DecklistEvent, Envelope, Position, StreamId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::{CardPaymentStatus, EventFormat, PaymentMethod, RegistrationStatus, WalletOrderStatus};
+use proto_events::{DecklistEvent, StreamId, UserEvent};
 use rand::RngExt;
 use rand::rngs::StdRng;
-use storage::ReservedIds;
-use storage::{NewEvent, StreamWrite};
+use storage::{NewEvent, ReservedIds, StreamWrite};
 
+use super::course::{Course, Field};
 use super::decks;
+
+/// The status of registrations that are complete, and paid.
+pub(super) const PAID: &[RegistrationStatus] = &[RegistrationStatus::Complete];
 
 /// A person who may register for a tournament.
 #[derive(Debug, Clone)]
@@ -26,14 +25,16 @@ pub(crate) struct Person {
     pub(crate) name: String,
 }
 
-/// The registrations of a tournament: who, in which order, when, and with which lists.
-pub(crate) struct SignUp<'a> {
-    pub(crate) organization: OrganizationId,
-    pub(crate) count: usize,
-    pub(crate) from: DateTime<Utc>,
-    pub(crate) until: DateTime<Utc>,
+/// An event, and the people who register for it from its announcement until half an hour before its start.
+pub(super) struct Plan<'a> {
+    pub(super) organization: OrganizationId,
+    pub(super) details: TournamentDetails,
+    pub(super) announced: DateTime<Utc>,
+    pub(super) players: usize,
+    /// The statuses of the registrations, in turns.
+    pub(super) statuses: &'a [RegistrationStatus],
     /// The formats of the players' lists, in turns; none if they have no lists yet.
-    pub(crate) formats: &'a [EventFormat],
+    pub(super) formats: &'a [EventFormat],
 }
 
 /// The shared data of the tournaments.
@@ -45,24 +46,37 @@ pub(crate) struct Cast {
     pub(crate) staff: Vec<UserId>,
     pub(crate) people: Vec<Person>,
     pub(crate) conventions: Vec<ConventionId>,
-    /// ReservedIds of streams. ReservedIds within a tournament are separate, because a script holds them.
+    /// Ids of streams. Ids within tournaments are separate, because a script holds them.
     pub(crate) ids: ReservedIds,
     pub(crate) writes: Vec<StreamWrite>,
 }
 
 impl Cast {
+    /// Begins with two organizations that have no streams yet.
+    pub(super) fn new(now: DateTime<Utc>, rng: StdRng, mut ids: ReservedIds) -> Self {
+        let organizations = [0, 1].map(|_| OrganizationId(ids.next(Sequence::Organization)));
+        let (staff, people, conventions, writes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { now, rng, organizations, staff, people, conventions, ids, writes }
+    }
+
+    /// Registers a person whose account an organization manages.
+    pub(super) fn account(&mut self, profile: Profile, organization_id: OrganizationId, at: DateTime<Utc>) -> UserId {
+        let user_id = UserId(self.ids.next(Sequence::User));
+        let account = [UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id }];
+        let account = account.map(|event| NewEvent { occurred_at: at, event: event.into() });
+        self.write(StreamId::user(user_id), OrganizationId::SHARED, account.into());
+        user_id
+    }
+
     /// Adds a new stream with all its domain events.
     pub(crate) fn write(&mut self, stream: StreamId, organization_id: OrganizationId, events: Vec<NewEvent>) {
         self.writes.push(StreamWrite { stream, organization_id, expected_version: 0, events });
     }
 
-    /// Adds the stream of a finished script.
-    pub(crate) fn write_tournament(
-        &mut self,
-        organization: OrganizationId,
-        script: TournamentScript<'_>,
-    ) -> anyhow::Result<TournamentId> {
-        let events = script.finish()?;
+    /// Adds the stream of a tournament.
+    pub(super) fn finish(&mut self, mut course: Course<'_>) -> anyhow::Result<TournamentId> {
+        let organization = course.state()?.organization_id;
+        let events = course.script.finish()?;
         let id = TournamentId(self.ids.next(Sequence::Tournament));
         self.write(StreamId::tournament(id), organization, events);
         Ok(id)
@@ -90,28 +104,35 @@ impl Cast {
         id
     }
 
-    /// Registers people who have paid. Each hands in a list, and one in twelve on paper. Returns who registered.
-    pub(crate) fn sign_up(
+    /// Announces a tournament, and registers people. Complete registrations are paid. Each player hands in a list, and one
+    /// in twelve on paper. Returns who registered.
+    pub(super) fn open<'ids>(
         &mut self,
-        script: &mut TournamentScript<'_>,
-        plan: &SignUp<'_>,
-    ) -> (Vec<Person>, Vec<RegistrationId>) {
-        let crowd = self.crowd(plan.count);
-        let times = self.times(crowd.len(), plan.from, plan.until);
-        let mut entries = Vec::with_capacity(crowd.len());
-        for (place, (person, at)) in crowd.iter().zip(times).enumerate() {
-            let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
-            script.payment(entry, self.paid());
+        ids: &'ids mut ReservedIds,
+        plan: &Plan<'_>,
+    ) -> anyhow::Result<(Course<'ids>, Vec<Person>)> {
+        let script = TournamentScript::new(plan.details.clone(), self.seed(), ids, plan.announced);
+        let mut course = Course::new(script, plan.organization, Field::new(plan.players, &mut self.rng))?;
+        let crowd = self.crowd(plan.players);
+        let start = plan.details.start_datetime.unwrap_or(self.now);
+        let until = (start - Duration::minutes(30)).min(self.now - Duration::minutes(45));
+        let times = self.times(crowd.len(), plan.announced, until);
+        let statuses = plan.statuses.iter().cycle();
+        for (place, ((person, at), status)) in crowd.iter().zip(times).zip(statuses).enumerate() {
+            let entry = course.script.register(person.user_id, *status, at);
+            if *status == RegistrationStatus::Complete {
+                course.script.payment(entry, self.paid());
+            }
             let format = plan.formats.get(place % plan.formats.len().max(1));
             if place % 12 == 7 && format.is_some() {
-                script.paper_list(entry);
+                course.script.paper_list(entry);
             } else if let Some(&format) = format {
                 let list = self.hand_in(plan.organization, person, format, at);
-                script.attach_decklist(entry, list);
+                course.script.attach_decklist(entry, list);
             }
-            entries.push(entry);
+            course.entries.push(entry);
         }
-        (crowd, entries)
+        Ok((course, crowd))
     }
 
     /// Picks `size` different people.
@@ -159,37 +180,7 @@ pub(crate) fn wallet_order_id(rng: &mut StdRng) -> String {
     (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
 }
 
-/// Closes the registration and begins the event.
-pub(crate) fn begin(script: &mut TournamentScript<'_>, start: DateTime<Utc>) {
-    script.at(start - Duration::minutes(10));
-    script.lifecycle(LifecycleStatus::RegistrationClosed);
-    script.at(start);
-    script.lifecycle(LifecycleStatus::EventInProgress);
-}
-
 /// Returns the details of an individual tournament with the usual rules.
 pub(crate) fn details(name: impl Into<String>, event_format: EventFormat, start: DateTime<Utc>) -> TournamentDetails {
     TournamentDetails { start_datetime: Some(start), ..TournamentDetails::new(name, event_format) }
-}
-
-/// Returns the players by their rank after the last scripted round.
-pub(crate) fn ranking(
-    script: &TournamentScript<'_>,
-    organization_id: OrganizationId,
-) -> anyhow::Result<Vec<RegistrationId>> {
-    let envelopes = script.events().iter().zip(1..).map(|(new, version)| Envelope {
-        position: Position(version),
-        stream: StreamId::tournament(TournamentId(0)),
-        version,
-        organization_id,
-        occurred_at: new.occurred_at,
-        recorded_at: new.occurred_at,
-        actor: Actor::System,
-        event: new.event.clone(),
-    });
-    let tournament = Tournament::from_events(&envelopes.collect::<Vec<_>>());
-    let tournament = tournament.context("the demo wrote an inconsistent tournament")?;
-    let (_, round) = tournament.current_round().context("no round was played before the cut")?;
-    let standings = standings_after(&tournament, round.id).context("the last round has no standings")?;
-    Ok(standings.into_iter().filter_map(|line| line.competitor.player()).collect())
 }

@@ -30,16 +30,6 @@ struct Archetype {
     commanders: Vec<String>,
 }
 
-/// The deck construction rules of a format.
-enum Shape {
-    /// At least 60 cards, at most four of each, and a sideboard of 15.
-    Constructed,
-    /// 40 cards from a pool; the rest of the pool is the sideboard.
-    Limited,
-    /// At most one of each, with a commander: this many cards in total.
-    Singleton(usize),
-}
-
 /// A deck to submit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deck {
@@ -51,12 +41,14 @@ pub struct Deck {
 
 /// Returns a deck for a format. Popular archetypes are more frequent.
 pub fn deck(format: EventFormat, rng: &mut StdRng) -> Deck {
+    use EventFormat::*;
     let place = rng.random_range(0..ARCHETYPES.len()).min(rng.random_range(0..ARCHETYPES.len() + 4));
     let archetype = &ARCHETYPES[place];
-    let text = match shape(format) {
-        Shape::Constructed => constructed(archetype, rng),
-        Shape::Limited => limited(archetype, rng),
-        Shape::Singleton(cards) => singleton(archetype, cards, rng),
+    let text = match format {
+        BoosterDraft | SealedDeck => limited(archetype, rng),
+        Commander2 | Duel | PauperCommander | Predh | Multiplayer | Gladiator => singleton(archetype, 100, rng),
+        Oathbreaker | StandardBrawl => singleton(archetype, 60, rng),
+        _ => constructed(archetype, rng),
     };
     let hosted = rng.random_bool(0.7);
     let public_id = if hosted { public_id(rng) } else { String::new() };
@@ -77,16 +69,6 @@ pub fn deck(format: EventFormat, rng: &mut StdRng) -> Deck {
     }
 }
 
-fn shape(format: EventFormat) -> Shape {
-    use EventFormat::*;
-    match format {
-        BoosterDraft | SealedDeck => Shape::Limited,
-        Commander2 | Duel | PauperCommander | Predh | Multiplayer | Gladiator => Shape::Singleton(100),
-        Oathbreaker | StandardBrawl => Shape::Singleton(60),
-        _ => Shape::Constructed,
-    }
-}
-
 fn public_id(rng: &mut StdRng) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     (0..22).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
@@ -104,81 +86,68 @@ fn deck_json(public_id: &str, text: &str) -> String {
     serde_json::json!({ "publicId": public_id, "mainboard": cards }).to_string()
 }
 
-/// A decklist in text form.
-#[derive(Default)]
-struct List {
-    lines: Vec<String>,
-    cards: usize,
+/// Cards with their numbers.
+type Cards<'a> = Vec<(usize, &'a str)>;
+
+fn size(cards: &[(usize, &str)]) -> usize {
+    cards.iter().map(|(count, _)| count).sum()
 }
 
-impl List {
-    fn add(&mut self, count: usize, card: &str) {
-        if count > 0 {
-            self.lines.push(format!("{count} {card}"));
-            self.cards += count;
-        }
-    }
+fn text(cards: &[(usize, &str)]) -> String {
+    cards.iter().map(|(count, card)| format!("{count} {card}")).collect::<Vec<_>>().join("\n")
+}
 
-    fn add_all(&mut self, cards: &[(usize, String)]) {
-        cards.iter().for_each(|(count, card)| self.add(*count, card));
-    }
+fn counted(cards: &[(usize, String)]) -> Cards<'_> {
+    cards.iter().map(|(count, card)| (*count, card.as_str())).collect()
+}
 
-    /// Adds basic lands of two kinds, of the first as many as named.
-    fn add_basics(&mut self, [first, second]: &[String; 2], lands: usize, of_first: usize) {
-        let of_first = if first == second { lands } else { of_first.min(lands) };
-        self.add(of_first, first);
-        self.add(lands - of_first, second);
-    }
-
-    /// Adds cards in random order, at most `most` of each, until there are `size`.
-    fn fill(&mut self, cards: &[String], most: usize, size: usize, rng: &mut StdRng) {
-        let mut open = size.saturating_sub(self.cards);
-        let mut chosen: Vec<(usize, &String)> = cards.iter().map(|card| (rng.random_range(1..=most), card)).collect();
-        chosen.shuffle(rng);
-        for (count, _) in &mut chosen {
-            *count = (*count).min(open);
-            open -= *count;
-        }
-        for (count, _) in &mut chosen {
-            let more = open.min(most - *count);
-            *count += more;
-            open -= more;
-        }
-        chosen.into_iter().for_each(|(count, card)| self.add(count, card));
+/// Adds cards in random order, `most` of each, until there are `full`.
+fn fill<'a>(deck: &mut Cards<'a>, cards: &'a [String], most: usize, full: usize, rng: &mut StdRng) {
+    let mut cards: Vec<&String> = cards.iter().collect();
+    cards.shuffle(rng);
+    for card in cards {
+        let count = most.min(full.saturating_sub(size(deck)));
+        deck.extend((count > 0).then_some((count, card.as_str())));
     }
 }
 
+/// Returns basic lands of two kinds, of the first as many as named.
+fn basics([first, second]: &[String; 2], lands: usize, of_first: usize) -> Cards<'_> {
+    if first == second {
+        return vec![(lands, first)];
+    }
+    vec![(of_first, first), (lands - of_first, second)]
+}
+
+/// At least 60 cards, at most four of each, and a sideboard of 15.
 fn constructed(archetype: &Archetype, rng: &mut StdRng) -> String {
-    let lands: usize = archetype.lands.iter().map(|(count, _)| count).sum();
-    let (mut main, mut side) = (List::default(), List::default());
-    main.add_all(&archetype.core);
-    main.fill(&archetype.flex, 4, 60 - lands, rng);
-    main.add_all(&archetype.lands);
-    side.fill(&archetype.side, 3, 15, rng);
-    format!("{}\n\nSideboard\n{}", main.lines.join("\n"), side.lines.join("\n"))
+    let (mut main, lands, mut side) = (counted(&archetype.core), counted(&archetype.lands), Vec::new());
+    fill(&mut main, &archetype.flex, 4, 60 - size(&lands), rng);
+    main.extend(lands);
+    fill(&mut side, &archetype.side, 3, 15, rng);
+    format!("{}\n\nSideboard\n{}", text(&main), text(&side))
 }
 
+/// 40 cards from a pool; the rest of the pool is the sideboard.
 fn limited(archetype: &Archetype, rng: &mut StdRng) -> String {
-    let mut pool = spells(archetype);
+    let mut pool: Cards<'_> = spells(archetype).into_iter().map(|card| (1, card)).collect();
     pool.shuffle(rng);
-    let (mut main, mut side) = (List::default(), List::default());
-    pool.iter().take(23).for_each(|card| main.add(1, card));
-    let lands = 40 - main.cards;
-    main.add_basics(&archetype.basics, lands, rng.random_range(8..=9));
-    pool.iter().skip(23).take(22).for_each(|card| side.add(1, card));
-    format!("{}\n\nSideboard\n{}", main.lines.join("\n"), side.lines.join("\n"))
+    let mut main: Cards<'_> = pool.drain(..23).collect();
+    main.extend(basics(&archetype.basics, 17, rng.random_range(8..=9)));
+    pool.truncate(22);
+    format!("{}\n\nSideboard\n{}", text(&main), text(&pool))
 }
 
+/// At most one of each, with a commander: this many cards in total.
 fn singleton(archetype: &Archetype, cards: usize, rng: &mut StdRng) -> String {
-    let mut pool = spells(archetype);
     let leaders = &archetype.commanders;
-    pool.retain(|card| !leaders.iter().any(|leader| leader == card));
-    pool.shuffle(rng);
-    let mut main = List::default();
-    pool.iter().take(cards * 6 / 10).for_each(|card| main.add(1, card));
-    let lands = cards - leaders.len() - main.cards;
-    main.add_basics(&archetype.basics, lands, lands / 2);
-    format!("Commander\n1 {}\n\nDeck\n{}", leaders.join("\n1 "), main.lines.join("\n"))
+    let spells = spells(archetype).into_iter().filter(|card| !leaders.iter().any(|leader| leader == card));
+    let mut main: Cards<'_> = spells.map(|card| (1, card)).collect();
+    main.shuffle(rng);
+    main.truncate(cards * 6 / 10);
+    let lands = cards - leaders.len() - main.len();
+    main.extend(basics(&archetype.basics, lands, lands / 2));
+    format!("Commander\n1 {}\n\nDeck\n{}", leaders.join("\n1 "), text(&main))
 }
 
 /// Returns spells for such a deck without repetitions: those of the archetype first, then those of all others.

@@ -1,17 +1,17 @@
 //! Sixty finished tournaments of the last year.
 
 use chrono::{DateTime, Duration, Utc};
-use importers::{Table, TournamentScript};
-use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, TournamentId};
-use proto_events::tournament::{Fraction, StandingsRules, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
-use rand::RngExt;
+use domain::tournament::playoff::Playoff;
+use importers::Table;
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
+use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus};
 use storage::ReservedIds;
 
-use super::cast::{Cast, SignUp, begin, details, ranking};
+use super::cast::{Cast, PAID, Plan, details};
 use super::conventions::{ARCHIVED, ONGOING, day};
-use super::field::bracket;
-use super::play::{Contest, flags};
+use super::course::{Course, PLAYOFF, SWISS};
 
 /// Number of tournaments.
 pub(crate) const TOURNAMENTS: usize = 60;
@@ -22,81 +22,47 @@ const SIZES: &[usize] = &[16, 24, 9, 32, 17, 40, 12, 27, 48, 20, 33, 8, 22, 65, 
 const SERIES: &[&str] =
     &["Lantern League", "Thursday Night", "Store Championship", "Spring Series", "Win-a-Box", "City Open"];
 
-/// The properties of one of the sixty.
-struct Plan {
-    organization: OrganizationId,
-    details: TournamentDetails,
-    players: usize,
-    start: DateTime<Utc>,
-    /// Its final status.
-    lifecycle: LifecycleStatus,
-    playoff: PhaseType,
-    /// Whether the losers of the semifinals play for third place.
-    third_place: bool,
-}
-
 /// Writes all of them, the oldest first.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
-    for place in (0..TOURNAMENTS).rev() {
-        let plan = plan(cast, place);
-        tell_one(cast, ids, &plan)?;
-    }
-    Ok(())
+pub(super) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+    (0..TOURNAMENTS).rev().try_for_each(|place| tell_one(cast, ids, place))
 }
 
-/// Returns the plan of the tournament `place` tournaments ago.
-fn plan(cast: &mut Cast, place: usize) -> Plan {
-    let formats = EventFormat::ALL.iter().filter(|format| **format != EventFormat::TriosConstructed);
-    let format = formats.copied().cycle().nth(place).unwrap_or(EventFormat::Modern);
-    let players = SIZES[place % SIZES.len()];
+/// Returns the start of the tournament `place` tournaments ago.
+fn start(cast: &Cast, place: usize) -> DateTime<Utc> {
     let days = match place {
         0 => -1,
         16 | 17 => -94,
         18 => -93,
         _ => -i64::try_from(place * 6).unwrap_or(0) - 2,
     };
-    let start = day(cast.now, days) + Duration::minutes(if place.is_multiple_of(2) { 9 * 60 } else { 17 * 60 + 30 });
+    day(cast.now, days) + Duration::minutes(if place.is_multiple_of(2) { 9 * 60 } else { 17 * 60 + 30 })
+}
+
+fn details_of(cast: &Cast, place: usize) -> TournamentDetails {
+    let formats = EventFormat::ALL.iter().filter(|format| **format != EventFormat::TriosConstructed);
+    let format = formats.copied().cycle().nth(place).unwrap_or(EventFormat::Modern);
+    let name = format!("{} {} {}", SERIES[place % SERIES.len()], format.display_name(), TOURNAMENTS - place);
     let convention = match place {
         0 => Some(ONGOING),
         16..=18 => Some(ARCHIVED),
         _ => None,
     };
-    let second = place % 4 == 1 && convention.is_none();
-    let name = format!("{} {} {}", SERIES[place % SERIES.len()], format.display_name(), TOURNAMENTS - place);
-    let top_cut = if players >= 30 {
-        8
-    } else if players >= 16 {
-        4
-    } else {
-        0
-    };
-    let floor_of_a_third =
-        StandingsRules { floor: Fraction { numerator: 1, denominator: 3 }, ..StandingsRules::default() };
-    Plan {
-        organization: cast.organizations[usize::from(second)],
-        details: TournamentDetails {
-            convention_id: convention.map(|place| cast.conventions[place]),
-            is_test: place == 5,
-            is_unlisted: place == 8,
-            capacity: place.is_multiple_of(3).then_some(80),
-            swiss_rounds: Some(swiss_rounds(players)),
-            top_cut,
-            rules: if place % 7 == 3 { floor_of_a_third } else { StandingsRules::default() },
-            ..details(name, format, start)
+    let players = SIZES[place % SIZES.len()];
+    let floor =
+        if place % 7 == 3 { Fraction { numerator: 1, denominator: 3 } } else { StandingsRules::default().floor };
+    TournamentDetails {
+        convention_id: convention.map(|place| cast.conventions[place]),
+        is_test: place == 5,
+        is_unlisted: place == 8,
+        capacity: place.is_multiple_of(3).then_some(80),
+        swiss_rounds: Some(swiss_rounds(players)),
+        top_cut: match players {
+            ..16 => 0,
+            16..30 => 4,
+            _ => 8,
         },
-        players,
-        start,
-        lifecycle: match place {
-            0 | 1 | 7 => LifecycleStatus::DecklistsPublishing,
-            2 | 9 | 21 | 33 => LifecycleStatus::EventFinished,
-            _ => LifecycleStatus::DecklistsPublished,
-        },
-        playoff: if place.is_multiple_of(2) {
-            PhaseType::SingleElimination
-        } else {
-            PhaseType::RankedSingleElimination
-        },
-        third_place: place == 10,
+        rules: StandingsRules { floor, ..StandingsRules::default() },
+        ..details(name, format, start(cast, place))
     }
 }
 
@@ -111,111 +77,87 @@ fn swiss_rounds(players: usize) -> i32 {
     }
 }
 
-fn tell_one(cast: &mut Cast, ids: &mut ReservedIds, plan: &Plan) -> anyhow::Result<TournamentId> {
-    let announced = plan.start - Duration::days(30);
-    let mut script = TournamentScript::new(plan.details.clone(), cast.seed(), ids, announced);
-    let sign_up = SignUp {
-        organization: plan.organization,
-        count: plan.players,
-        from: plan.start - Duration::days(25),
-        until: plan.start - Duration::minutes(30),
-        formats: &[plan.details.event_format],
+fn tell_one(cast: &mut Cast, ids: &mut ReservedIds, place: usize) -> anyhow::Result<()> {
+    let (details, start) = (details_of(cast, place), start(cast, place));
+    let plan = Plan {
+        organization: cast.organizations[usize::from(place % 4 == 1 && details.convention_id.is_none())],
+        announced: start - Duration::days(30),
+        players: SIZES[place % SIZES.len()],
+        statuses: PAID,
+        formats: &[details.event_format],
+        details: details.clone(),
     };
-    let (_, entries) = cast.sign_up(&mut script, &sign_up);
-    let mut contest = Contest::new(entries, &mut cast.rng);
-    begin(&mut script, plan.start);
-    play_swiss(cast, &mut script, plan, &mut contest);
-    if plan.details.top_cut > 0 {
-        play_off(cast, &mut script, plan, &contest)?;
+    let (mut course, _) = cast.open(ids, &plan)?;
+    course.begin(start);
+    play_swiss(cast, &mut course, &details)?;
+    if details.top_cut > 0 {
+        play_off(cast, &mut course, &details, place)?;
     }
-    script.wait_minutes(5);
-    script.lifecycle(LifecycleStatus::EventFinished);
-    for status in [LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished] {
-        if plan.lifecycle >= status {
-            script.wait_minutes(45);
-            script.lifecycle(status);
-        }
+    course.script.wait_minutes(5);
+    course.script.lifecycle(LifecycleStatus::EventFinished);
+    let published = match place {
+        0 | 1 | 7 => &[LifecycleStatus::DecklistsPublishing][..],
+        2 | 9 | 21 | 33 => &[],
+        _ => &[LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished],
+    };
+    for status in published {
+        course.script.wait_minutes(45);
+        course.script.lifecycle(*status);
     }
-    cast.write_tournament(plan.organization, script)
+    cast.finish(course)?;
+    Ok(())
 }
 
-fn play_swiss(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, contest: &mut Contest) {
-    let rounds = plan.details.swiss_rounds.unwrap_or(3);
-    let phase = script.phase(PhaseType::Swiss);
+fn play_swiss(cast: &mut Cast, course: &mut Course<'_>, details: &TournamentDetails) -> anyhow::Result<()> {
+    let rounds = details.swiss_rounds.unwrap_or(3);
+    let phase = course.script.phase(PhaseType::Swiss);
     for number in 1..=rounds {
-        let last = number == rounds;
-        let round = script.round(phase, number, RoundType::PlayVsOpponent, flags(last && plan.details.top_cut == 0));
-        let seats = contest.pair(script, round, number, &mut cast.rng);
-        script.wait_minutes(5);
-        script.start(round);
-        let start = script.now();
+        let round = course.pair(phase, &[], Vec::new())?;
+        course.script.wait_minutes(5);
+        let (start, seats) = (course.script.now(), course.start(round)?);
         // In the last round before a cut, the leaders often agree to a draw.
-        let agreed = if last && plan.details.top_cut > 0 && plan.players >= 20 { 2 } else { 0 };
-        contest.agree_to_draw(script, &seats[..agreed]);
-        contest.report(script, (number, start), &seats[agreed..], &mut cast.rng);
-        script.at(start + Duration::minutes(55));
-        script.complete(round);
-        if number > 1 && !last {
-            contest.drop_some(script, (number - 2) * 3, 0.2, &mut cast.rng);
+        let agreed = if number == rounds && details.top_cut > 0 && course.entries.len() >= 20 { 2 } else { 0 };
+        course.agree_to_draw(&seats[..agreed]);
+        course.report(&seats[agreed..], SWISS, &mut cast.rng);
+        course.script.at(start + Duration::minutes(55));
+        course.script.complete(round);
+        if (2..rounds).contains(&number) {
+            course.drop_some((number - 2) * 3, 0.2, &mut cast.rng)?;
         }
-    }
-}
-
-/// Plays the cut and the bracket up to the final.
-fn play_off(cast: &mut Cast, script: &mut TournamentScript<'_>, plan: &Plan, contest: &Contest) -> anyhow::Result<()> {
-    let ranking = ranking(script, plan.organization)?;
-    let still_there = |entry: &RegistrationId| {
-        contest.entries.iter().zip(&contest.playing).any(|(one, plays)| one == entry && *plays)
-    };
-    let seeds: Vec<RegistrationId> =
-        ranking.into_iter().filter(still_there).take(usize::try_from(plan.details.top_cut).unwrap_or(0)).collect();
-    anyhow::ensure!(seeds.len().is_power_of_two(), "a cut to {} has no bracket", seeds.len());
-    script.cut(plan.details.swiss_rounds.unwrap_or(3), seeds.clone());
-    let phase = script.phase(plan.playoff);
-    let mut number = plan.details.swiss_rounds.unwrap_or(3);
-    let mut pairs: Vec<_> = bracket(seeds.len()).into_iter().map(|(one, other)| (seeds[one], seeds[other])).collect();
-    let mut third_place = None;
-    while !pairs.is_empty() {
-        number += 1;
-        let (winners, losers) = play_bracket_round(cast, script, contest, (phase, number), &pairs, third_place);
-        if number > plan.details.swiss_rounds.unwrap_or(3) + 1 || losers.len() == 4 {
-            losers.iter().for_each(|&loser| script.registration_status(loser, RegistrationStatus::Eliminated));
-        }
-        third_place = (plan.third_place && losers.len() == 2).then(|| (losers[0], losers[1]));
-        pairs = winners.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
     }
     Ok(())
 }
 
-type Players = Vec<RegistrationId>;
-
-/// Plays a round of the bracket. Returns winners and losers by table.
-fn play_bracket_round(
-    cast: &mut Cast,
-    script: &mut TournamentScript<'_>,
-    contest: &Contest,
-    (phase, number): (PhaseId, i32),
-    pairs: &[(RegistrationId, RegistrationId)],
-    third_place: Option<(RegistrationId, RegistrationId)>,
-) -> (Players, Players) {
-    let round = script.round(phase, number, RoundType::PlayVsOpponent, flags(pairs.len() == 1));
-    let mut tables: Vec<Table> = pairs.iter().map(|&(one, other)| Table::versus(one, other)).collect();
-    tables.extend(third_place.map(|(one, other)| Table::versus(one, other).consolation()));
-    let matches = script.pair(round, tables);
-    script.wait_minutes(15);
-    script.start(round);
-    let (mut winners, mut losers) = (Vec::new(), Vec::new());
-    for (&(one, other), match_id) in pairs.iter().chain(third_place.iter()).zip(matches) {
-        let place = |entry| contest.entries.iter().position(|it| *it == entry).unwrap_or(0);
-        let result = contest.field.play_to_the_end(place(one), place(other), &mut cast.rng);
-        script.wait_minutes(cast.rng.random_range(8..25));
-        script.feature(match_id);
-        script.result(match_id, result);
-        let first_won = result.winner == proto_events::tournament::Winner::First;
-        winners.push(if first_won { one } else { other });
-        losers.push(if first_won { other } else { one });
+/// Plays the cut and the playoff up to the final. In one tournament, the losers of the semifinals play for third place.
+fn play_off(cast: &mut Cast, course: &mut Course<'_>, details: &TournamentDetails, place: usize) -> anyhow::Result<()> {
+    let ranked_playoff = !place.is_multiple_of(2);
+    if ranked_playoff {
+        let organizing = Organizing { ranked_playoff, ..Organizing::default() };
+        course.script.record(TournamentEvent::OrganizingChanged { organizing });
     }
-    winners.truncate(pairs.len());
-    script.complete(round);
-    (winners, losers)
+    let mut seeds = course.ranking()?;
+    seeds.truncate(usize::try_from(details.top_cut).unwrap_or(0));
+    course.script.cut(details.swiss_rounds.unwrap_or(3), seeds);
+    let phase = course.script.phase(match ranked_playoff {
+        true => PhaseType::RankedSingleElimination,
+        false => PhaseType::SingleElimination,
+    });
+    while let Some(playoff) = Playoff::before(course.state()?, i32::MAX) {
+        let losers: Vec<_> = playoff.losers.iter().map(|loser| RegistrationId(loser.0)).collect();
+        for &loser in losers.iter().rev().take(playoff.survivors.len()) {
+            course.script.registration_status(loser, RegistrationStatus::Eliminated);
+        }
+        let for_third = match (&losers[..], playoff.survivors.len()) {
+            (_, ..2) => break,
+            ([.., one, other], 2) if place == 10 => vec![Table::versus(*one, *other).consolation()],
+            _ => Vec::new(),
+        };
+        let round = course.pair(phase, &[], for_third)?;
+        course.script.wait_minutes(15);
+        let seats = course.start(round)?;
+        seats.iter().for_each(|seat| course.script.feature(seat.match_id));
+        course.report(&seats, PLAYOFF, &mut cast.rng);
+        course.script.complete(round);
+    }
+    Ok(())
 }

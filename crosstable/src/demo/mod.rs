@@ -4,33 +4,29 @@
 
 mod cast;
 mod conventions;
+mod course;
 mod decks;
-mod draft;
-mod field;
 mod finished;
 mod live;
 mod open;
 pub(crate) mod organizations;
 mod people;
-mod play;
 pub(crate) mod record;
-mod team;
 #[cfg(test)]
 mod tests;
 
+pub use course::{Field, INTENTIONAL_DRAW, turned};
 pub use decks::{Deck, deck};
-pub use field::{Field, INTENTIONAL_DRAW, turned};
 pub use people::people;
 
 use anyhow::Context;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
-use proto_events::ids::{OrganizationId, Sequence, TournamentId, UserId};
-use proto_events::{Actor, ConventionEvent, DomainEvent, OrganizationEvent, StreamId, UserEvent};
+use proto_events::ids::{OrganizationId, Sequence, TournamentId};
+use proto_events::{Actor, ConventionEvent, DomainEvent, OrganizationEvent, UserEvent};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use service_kit::credential_value::{CredentialValue, Kind};
-use storage::ReservedIds;
-use storage::{AppendRequest, Claim, EventStore, NewEvent, StreamWrite};
+use storage::{AppendRequest, Claim, EventStore, ReservedIds, StreamWrite};
 
 use cast::{Cast, Person};
 use organizations::{KEYS, MEMBERS};
@@ -62,17 +58,6 @@ const TOURNAMENT_IDS: &[(Sequence, usize)] = &[
     (Sequence::TeamPlayer, 120),
 ];
 
-/// The input that the data depends on.
-#[derive(Debug, Clone, Copy)]
-struct Origin<'a> {
-    /// The current time.
-    now: DateTime<Utc>,
-    /// Seed of the random choices.
-    seed: u64,
-    /// Hashes of [`organizations::KEYS`].
-    key_hashes: &'a [String],
-}
-
 /// Ids that the demo shows to the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sights {
@@ -92,7 +77,7 @@ pub(crate) async fn create(
     let key_hashes: Vec<_> = keys.iter().map(CredentialValue::sha256_hex).collect();
     let stream_ids = ReservedIds::reserve(store, STREAM_IDS).await?;
     let tournament_ids = ReservedIds::reserve(store, TOURNAMENT_IDS).await?;
-    let (requests, sights) = imagine(stream_ids, tournament_ids, Origin { now, seed, key_hashes: &key_hashes })?;
+    let (requests, sights) = imagine(stream_ids, tournament_ids, (now, seed), &key_hashes)?;
     for request in requests {
         store.append(request).await.context("the demo's data cannot be written")?;
     }
@@ -107,51 +92,36 @@ pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> any
     Ok(create(events, now, seed).await?.0)
 }
 
-/// Returns all data as append requests.
+/// Returns all data as append requests. `key_hashes` are those of [`KEYS`].
 fn imagine(
-    mut stream_ids: ReservedIds,
+    ids: ReservedIds,
     mut tournament_ids: ReservedIds,
-    origin: Origin<'_>,
+    (recorded_at, seed): (DateTime<Utc>, u64),
+    key_hashes: &[String],
 ) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
     // Rounds and events begin at round times, as in a schedule.
-    let now = origin.now.duration_trunc(TimeDelta::minutes(5)).unwrap_or(origin.now);
-    let mut rng = StdRng::seed_from_u64(origin.seed);
-    let mut members = people::people(PEOPLE + MEMBERS, &mut rng);
+    let now = recorded_at.duration_trunc(TimeDelta::minutes(5)).unwrap_or(recorded_at);
+    let mut cast = Cast::new(now, StdRng::seed_from_u64(seed), ids);
+    let mut members = people::people(PEOPLE + MEMBERS, &mut cast.rng);
     let profiles = members.split_off(MEMBERS);
-    let organizations = organizations::tell(&mut stream_ids, now, origin.key_hashes, members);
-    let persons = profiles.iter().map(|profile| Person {
-        user_id: UserId(stream_ids.next(Sequence::User)),
-        name: profile.best_identifier.clone(),
-    });
-    let people: Vec<Person> = persons.collect();
-    let mut cast = Cast {
-        now,
-        rng,
-        organizations: organizations.ids,
-        staff: organizations.staff,
-        people,
-        conventions: Vec::new(),
-        ids: stream_ids,
-        writes: organizations.writes,
-    };
-    for (place, profile) in profiles.into_iter().enumerate() {
+    organizations::tell(&mut cast, key_hashes, members);
+    for profile in profiles {
         // The first organization manages the accounts, so its staff can read whole profiles.
-        let account =
-            [UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id: cast.organizations[0] }];
-        let account = account.map(|event| NewEvent { occurred_at: now - TimeDelta::days(500), event: event.into() });
-        cast.write(StreamId::user(cast.people[place].user_id), OrganizationId::SHARED, account.into());
+        let name = profile.best_identifier.clone();
+        let user_id = cast.account(profile, cast.organizations[0], now - TimeDelta::days(500));
+        cast.people.push(Person { user_id, name });
     }
     conventions::tell(&mut cast)?;
     finished::tell(&mut cast, &mut tournament_ids)?;
-    let championship = live::tell(&mut cast, &mut tournament_ids)?;
-    team::tell(&mut cast, &mut tournament_ids)?;
-    draft::tell(&mut cast, &mut tournament_ids)?;
-    draft::tell_sealed(&mut cast, &mut tournament_ids)?;
+    let championship = live::championship(&mut cast, &mut tournament_ids)?;
+    live::trios(&mut cast, &mut tournament_ids)?;
+    live::draft(&mut cast, &mut tournament_ids)?;
+    live::sealed(&mut cast, &mut tournament_ids)?;
     open::tell(&mut cast, &mut tournament_ids)?;
     cast.ids.check()?;
     tournament_ids.check()?;
     let sights = Sights { organizations: cast.organizations, championship };
-    Ok((requests(cast.writes, origin.now), sights))
+    Ok((requests(cast.writes, recorded_at), sights))
 }
 
 /// Groups streams into append requests of a suitable size, in order.

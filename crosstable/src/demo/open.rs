@@ -1,8 +1,6 @@
 //! Events with open registration or shortly before the start: payments, waitlists and queues in every state.
 
-use chrono::{DateTime, Duration, Utc};
-use importers::TournamentScript;
-use proto_events::ids::{OrganizationId, RegistrationId, TournamentId};
+use chrono::Duration;
 use proto_events::tournament::{Payment, QueueGroupRole, TournamentDetails};
 use proto_events::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, QueueCheckInStatus, RegistrationStatus,
@@ -10,48 +8,66 @@ use proto_events::vocabulary::{
 };
 use storage::ReservedIds;
 
-use super::cast::{Cast, SignUp, details, wallet_order_id};
+use super::cast::{Cast, PAID, Plan, details, wallet_order_id};
 use super::conventions::{COMING, ONGOING, SECOND_ORGANIZATION, day};
 
 /// Writes all of them.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+pub(super) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
     commander_day(cast, ids)?;
     pioneer_trial(cast, ids)?;
     harbour_legacy(cast, ids)?;
     on_demand_draft(cast, ids)?;
-    library_premodern(cast, ids)?;
-    Ok(())
+    library_premodern(cast, ids)
+}
+
+/// Returns the plan of an event of a convention, in a day and some hours, which was announced some days ago.
+fn plan<'a>(
+    cast: &Cast,
+    (name, format): (&str, EventFormat),
+    convention: usize,
+    (days, hours): (i64, i64),
+    announced: i64,
+    players: usize,
+) -> Plan<'a> {
+    let start = day(cast.now, days) + Duration::hours(hours);
+    Plan {
+        organization: cast.organizations[usize::from(convention == SECOND_ORGANIZATION)],
+        announced: cast.now - Duration::days(announced),
+        players,
+        statuses: PAID,
+        formats: &[],
+        details: TournamentDetails {
+            convention_id: Some(cast.conventions[convention]),
+            ..details(name, format, start)
+        },
+    }
 }
 
 /// An event with open registration and payments in every state.
-fn commander_day(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
+fn commander_day(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
     use CardPaymentStatus::{PaymentFailed, Processing, Refunded, RequiresCapture};
     use WalletOrderStatus::{Created, PayerActionRequired, Saved, Voided};
-    let start = day(cast.now, 71) + Duration::hours(1);
-    let announced = cast.now - Duration::days(20);
-    let details = TournamentDetails {
-        convention_id: Some(cast.conventions[COMING]),
-        capacity: Some(128),
-        ..details("Maple Hall Commander Day", EventFormat::Commander2, start)
-    };
-    let mut script = TournamentScript::new(details, cast.seed(), ids, announced);
-    script.lifecycle(LifecycleStatus::RegistrationOpen);
     let payments = every_payment(cast);
-    let entries = enter(cast, &mut script, payments.len() * 2, announced, &[RegistrationStatus::Complete]);
-    for (place, &entry) in entries.iter().enumerate() {
-        let payment = payments[place % payments.len()].clone();
-        let (card, wallet) = (payment.card_status, payment.wallet_status);
-        if card == Some(Refunded) || wallet == Some(Voided) {
-            script.registration_status(entry, RegistrationStatus::Canceled);
-            script.notes(entry, "Canceled by the player; money is back.");
-        } else if matches!(card, Some(Processing | PaymentFailed | RequiresCapture))
-            || matches!(wallet, Some(Created | Saved | PayerActionRequired))
-        {
-            script.registration_status(entry, RegistrationStatus::InProgress);
+    let named = ("Maple Hall Commander Day", EventFormat::Commander2);
+    let mut plan = plan(cast, named, COMING, (71, 1), 20, payments.len() * 2);
+    plan.details.capacity = Some(128);
+    let (mut course, _) = cast.open(ids, &plan)?;
+    for (&entry, payment) in course.entries.iter().zip(payments.iter().cycle()) {
+        let status = match (payment.card_status, payment.wallet_status) {
+            (Some(Refunded), _) | (_, Some(Voided)) => RegistrationStatus::Canceled,
+            (Some(Processing | PaymentFailed | RequiresCapture), _)
+            | (_, Some(Created | Saved | PayerActionRequired)) => RegistrationStatus::InProgress,
+            _ => RegistrationStatus::Complete,
+        };
+        if status != RegistrationStatus::Complete {
+            course.script.registration_status(entry, status);
         }
-        script.payment(entry, payment);
+        if status == RegistrationStatus::Canceled {
+            course.script.notes(entry, "Canceled by the player; money is back.");
+        }
+        course.script.payment(entry, payment.clone());
     }
-    cast.write_tournament(cast.organizations[0], script)
+    cast.finish(course).map(drop)
 }
 
 /// Returns payments of every method in every state.
@@ -61,53 +77,28 @@ fn every_payment(cast: &mut Cast) -> Vec<Payment> {
         card_status: Some(*status),
         ..Payment::default()
     });
-    let mut payments: Vec<Payment> = card.collect();
-    for status in WalletOrderStatus::ALL {
-        payments.push(Payment {
-            method: Some(PaymentMethod::Walletpay),
-            wallet_status: Some(*status),
-            wallet_order_id: wallet_order_id(&mut cast.rng),
-            ..Payment::default()
-        });
-    }
-    payments.push(Payment { marked_as_paid: true, ..Payment::default() });
-    payments.push(Payment { deferred_requested: true, ..Payment::default() });
-    payments.push(Payment::default());
-    payments
-}
-
-/// Registers `count` people whose registrations have these statuses in rotation.
-fn enter(
-    cast: &mut Cast,
-    script: &mut TournamentScript<'_>,
-    count: usize,
-    from: DateTime<Utc>,
-    states: &[RegistrationStatus],
-) -> Vec<RegistrationId> {
-    let crowd = cast.crowd(count);
-    let times = cast.times(count, from, cast.now - Duration::minutes(45));
-    let states = states.iter().cycle();
-    crowd
-        .iter()
-        .zip(times)
-        .zip(states)
-        .map(|((person, at), state)| script.register(person.user_id, *state, at))
-        .collect()
+    let wallet = WalletOrderStatus::ALL.iter().map(|status| Payment {
+        method: Some(PaymentMethod::Walletpay),
+        wallet_status: Some(*status),
+        wallet_order_id: wallet_order_id(&mut cast.rng),
+        ..Payment::default()
+    });
+    let other = [
+        Payment { marked_as_paid: true, ..Payment::default() },
+        Payment { deferred_requested: true, ..Payment::default() },
+        Payment::default(),
+    ];
+    card.chain(wallet).chain(other).collect()
 }
 
 /// A full event: sixteen players, nine on the waitlist, one of whom moved up after a cancellation.
-fn pioneer_trial(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
-    let start = day(cast.now, 70) + Duration::hours(3);
-    let announced = cast.now - Duration::days(18);
-    let details = TournamentDetails {
-        convention_id: Some(cast.conventions[COMING]),
-        capacity: Some(16),
-        swiss_rounds: Some(4),
-        ..details("Maple Hall Pioneer Trial", EventFormat::Pioneer, start)
-    };
-    let mut script = TournamentScript::new(details, cast.seed(), ids, announced);
-    let entries = enter(cast, &mut script, 26, announced, &[RegistrationStatus::InWaitingRoom]);
-    for (place, &entry) in entries.iter().enumerate() {
+fn pioneer_trial(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+    let mut plan = plan(cast, ("Maple Hall Pioneer Trial", EventFormat::Pioneer), COMING, (70, 3), 18, 26);
+    plan.statuses = &[RegistrationStatus::InWaitingRoom];
+    plan.details = TournamentDetails { capacity: Some(16), swiss_rounds: Some(4), ..plan.details };
+    let (mut course, _) = cast.open(ids, &plan)?;
+    let script = &mut course.script;
+    for (place, &entry) in course.entries.iter().enumerate() {
         if place < 16 {
             script.registration_status(entry, RegistrationStatus::Complete);
             script.payment(entry, cast.paid());
@@ -117,38 +108,28 @@ fn pioneer_trial(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<Tourn
     }
     script.lifecycle(LifecycleStatus::WaitlistOnly);
     script.wait_minutes(20);
-    script.registration_status(entries[4], RegistrationStatus::Canceled);
-    script.registration_status(entries[16], RegistrationStatus::Complete);
-    script.payment(entries[16], cast.paid());
-    script.notes(entries[16], "Moved up from the waitlist; called, will be there.");
-    script.tags(entries[17], vec!["Local".into(), "Waits since the morning".into()]);
-    cast.write_tournament(cast.organizations[0], script)
+    let [canceled, promoted, waiting] = [4, 16, 17].map(|place| course.entries[place]);
+    script.registration_status(canceled, RegistrationStatus::Canceled);
+    script.registration_status(promoted, RegistrationStatus::Complete);
+    script.payment(promoted, cast.paid());
+    script.notes(promoted, "Moved up from the waitlist; called, will be there.");
+    script.tags(waiting, vec!["Local".into(), "Waits since the morning".into()]);
+    cast.finish(course).map(drop)
 }
 
 /// An event shortly before the start: players check in, some submit lists on paper, some have byes.
-fn harbour_legacy(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
-    let start = cast.now + Duration::minutes(40);
-    let announced = cast.now - Duration::days(33);
-    let organization = cast.organizations[0];
-    let details = TournamentDetails {
-        convention_id: Some(cast.conventions[ONGOING]),
+fn harbour_legacy(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+    let mut plan = plan(cast, ("Harbour Legacy", EventFormat::Legacy), ONGOING, (0, 0), 33, 30);
+    plan.formats = &[EventFormat::Legacy];
+    plan.details = TournamentDetails {
+        start_datetime: Some(cast.now + Duration::minutes(40)),
         capacity: Some(64),
         swiss_rounds: Some(5),
         top_cut: 4,
-        ..details("Harbour Legacy", EventFormat::Legacy, start)
+        ..plan.details
     };
-    let mut script = TournamentScript::new(details, cast.seed(), ids, announced);
-    let with_lists = SignUp {
-        organization,
-        count: 24,
-        from: announced,
-        until: cast.now - Duration::hours(20),
-        formats: &[EventFormat::Legacy],
-    };
-    let (_, mut entries) = cast.sign_up(&mut script, &with_lists);
-    let without =
-        SignUp { count: 6, from: with_lists.until, until: cast.now - Duration::hours(2), formats: &[], ..with_lists };
-    entries.extend(cast.sign_up(&mut script, &without).1);
+    let (mut course, _) = cast.open(ids, &plan)?;
+    let (script, entries) = (&mut course.script, &course.entries);
     script.at(cast.now - Duration::minutes(30));
     script.lifecycle(LifecycleStatus::RegistrationClosed);
     for (entry, status) in entries.iter().zip(QueueCheckInStatus::ALL.iter().cycle()) {
@@ -160,20 +141,16 @@ fn harbour_legacy(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<Tour
     script.tags(entries[3], vec!["Last season's champion".into()]);
     script.tags(entries[19], vec!["Photo consent".into()]);
     script.notes(entries[8], "Needs a table at the end of a row.");
-    cast.write_tournament(organization, script)
+    cast.finish(course).map(drop)
 }
 
 /// A continuous queue: groups of eight fill up and get their own events.
-fn on_demand_draft(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
-    let opened = day(cast.now, -1) + Duration::hours(8);
-    let details = TournamentDetails {
-        convention_id: Some(cast.conventions[ONGOING]),
-        ..details("Harbour On-Demand Draft", EventFormat::BoosterDraft, opened)
-    };
-    let mut script = TournamentScript::new(details, cast.seed(), ids, opened - Duration::days(3));
-    let entries =
-        enter(cast, &mut script, 30, opened, &[RegistrationStatus::Complete, RegistrationStatus::InWaitingRoom]);
-    for (group, players) in (1..).zip(entries.chunks(8)) {
+fn on_demand_draft(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+    let mut plan = plan(cast, ("Harbour On-Demand Draft", EventFormat::BoosterDraft), ONGOING, (-1, 8), 4, 30);
+    plan.statuses = &[RegistrationStatus::Complete, RegistrationStatus::InWaitingRoom];
+    let (mut course, _) = cast.open(ids, &plan)?;
+    let script = &mut course.script;
+    for (group, players) in (1..).zip(course.entries.chunks(8)) {
         let whole = players.len() == 8;
         for (role, (&entry, status)) in (1..).zip(players.iter().zip(QueueCheckInStatus::ALL.iter().cycle())) {
             script.queue_group(entry, QueueGroupRole { id: group * 10 + role, captain: role == 1, queue_group: group });
@@ -184,22 +161,13 @@ fn on_demand_draft(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<Tou
             }
         }
     }
-    cast.write_tournament(cast.organizations[0], script)
+    cast.finish(course).map(drop)
 }
 
 /// An event of the second organization in a month.
-fn library_premodern(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<TournamentId> {
-    let organization: OrganizationId = cast.organizations[1];
-    let announced = cast.now - Duration::days(5);
-    let details = TournamentDetails {
-        convention_id: Some(cast.conventions[SECOND_ORGANIZATION]),
-        swiss_rounds: Some(6),
-        top_cut: 8,
-        ..details("Library Premodern", EventFormat::Premodern, day(cast.now, 30) + Duration::hours(3))
-    };
-    let mut script = TournamentScript::new(details, cast.seed(), ids, announced);
-    for entry in enter(cast, &mut script, 19, announced, &[RegistrationStatus::Complete]) {
-        script.payment(entry, cast.paid());
-    }
-    cast.write_tournament(organization, script)
+fn library_premodern(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+    let mut plan = plan(cast, ("Library Premodern", EventFormat::Premodern), SECOND_ORGANIZATION, (30, 3), 5, 19);
+    plan.details = TournamentDetails { swiss_rounds: Some(6), top_cut: 8, ..plan.details };
+    let (course, _) = cast.open(ids, &plan)?;
+    cast.finish(course).map(drop)
 }

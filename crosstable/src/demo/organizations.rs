@@ -1,13 +1,14 @@
 //! The demo's two organizations: their members and keys, including an expired and a revoked key.
 
 use chrono::{DateTime, Duration, Utc};
-use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, Sequence, UserId};
+use proto_events::ids::{ApiKeyId, MemberId, Sequence};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
-use proto_events::{OrganizationEvent, StreamId, UserEvent};
+use proto_events::{OrganizationEvent, StreamId};
 use serde::{Deserialize, Serialize};
-use storage::ReservedIds;
-use storage::{NewEvent, StreamWrite};
+use storage::NewEvent;
+
+use super::cast::Cast;
 
 /// Store names.
 pub(crate) const NAMES: [&str; 2] = ["Lantern Street Games", "Old Library Card Club"];
@@ -54,13 +55,6 @@ const fn key(organization: usize, name: &'static str, role: Role, state: KeyStat
     KeyPlan { organization, name, role, state }
 }
 
-/// The organizations: their streams, their ids and the staff of the first.
-pub(crate) struct Organizations {
-    pub(crate) writes: Vec<StreamWrite>,
-    pub(crate) ids: [OrganizationId; 2],
-    pub(crate) staff: Vec<UserId>,
-}
-
 /// The username of the first organization's administrator.
 pub(crate) const USERNAME: &str = "demo";
 
@@ -68,21 +62,12 @@ pub(crate) const USERNAME: &str = "demo";
 pub(crate) const MEMBERS: usize = 10;
 
 /// Writes both. `hashes` belong to [`KEYS`], in their order; `profiles` to the [`MEMBERS`] members.
-pub(crate) fn tell(
-    ids: &mut ReservedIds,
-    now: DateTime<Utc>,
-    hashes: &[String],
-    profiles: Vec<Profile>,
-) -> Organizations {
-    let founded = now - Duration::days(800);
-    let organizations = [0, 1].map(|_| OrganizationId(ids.next(Sequence::Organization)));
-    let (mut writes, mut staff) = (Vec::new(), Vec::new());
+pub(super) fn tell(cast: &mut Cast, hashes: &[String], profiles: Vec<Profile>) {
+    let founded = cast.now - Duration::days(800);
     let mut profiles = profiles.into_iter();
-    for (place, &organization) in organizations.iter().enumerate() {
-        let mut events = vec![NewEvent {
-            occurred_at: founded,
-            event: OrganizationEvent::Created { name: NAMES[place].into() }.into(),
-        }];
+    for (place, organization) in cast.organizations.into_iter().enumerate() {
+        let created = OrganizationEvent::Created { name: NAMES[place].into() };
+        let mut events = vec![NewEvent { occurred_at: founded, event: created.into() }];
         let mut members = Vec::new();
         let roles =
             Role::ALL.iter().filter(|role| KEYS.iter().any(|key| key.organization == place && key.role == **role));
@@ -90,32 +75,24 @@ pub(crate) fn tell(
             if place == 0 && role == Role::Admin {
                 profile.username = USERNAME.to_owned();
             }
-            let user_id = UserId(ids.next(Sequence::User));
-            let member_id = MemberId(ids.next(Sequence::Member));
-            let account = [UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id: organization }];
-            let account = account.map(|event| NewEvent { occurred_at: founded, event: event.into() });
-            writes.push(new_stream(StreamId::user(user_id), OrganizationId::SHARED, account.into()));
+            let user_id = cast.account(profile, organization, founded);
+            let member_id = MemberId(cast.ids.next(Sequence::Member));
             let added = OrganizationEvent::MemberAdded { member_id, user_id, role };
             events.push(NewEvent { occurred_at: founded + Duration::days(1), event: added.into() });
             members.push((role, member_id));
             if place == 0 && role != Role::ReadOnly {
-                staff.push(user_id);
+                cast.staff.push(user_id);
             }
         }
-        let keys = KEYS.iter().zip(hashes).filter(|(key, _)| key.organization == place);
-        for (key, sha256) in keys {
+        for (key, sha256) in KEYS.iter().zip(hashes).filter(|(key, _)| key.organization == place) {
             if let Some((_, member_id)) = members.iter().find(|(role, _)| *role == key.role) {
-                events.extend(key_events(ApiKeyId(ids.next(Sequence::ApiKey)), *member_id, key, sha256, now));
+                let key_id = ApiKeyId(cast.ids.next(Sequence::ApiKey));
+                events.extend(key_events(key_id, *member_id, key, sha256, cast.now));
             }
         }
         events.sort_by_key(|event| event.occurred_at);
-        writes.push(new_stream(StreamId::organization(organization), organization, events));
+        cast.write(StreamId::organization(organization), organization, events);
     }
-    Organizations { writes, ids: organizations, staff }
-}
-
-fn new_stream(stream: StreamId, organization_id: OrganizationId, events: Vec<NewEvent>) -> StreamWrite {
-    StreamWrite { stream, organization_id, expected_version: 0, events }
 }
 
 /// Returns the domain events of a key.
@@ -138,16 +115,13 @@ fn key_events(
         sha256: sha256.to_owned(),
         expires_at,
     };
-    let mut events = vec![NewEvent { occurred_at: now - Duration::days(395), event: issued.into() }];
+    let at = |days, event: OrganizationEvent| NewEvent { occurred_at: now - Duration::days(days), event: event.into() };
+    let mut events = vec![at(395, issued)];
     if plan.state != KeyState::Active {
-        let used_at = now - Duration::days(41);
-        events.push(NewEvent { occurred_at: used_at, event: OrganizationEvent::ApiKeyUsed { key_id, used_at }.into() });
+        events.push(at(41, OrganizationEvent::ApiKeyUsed { key_id, used_at: now - Duration::days(41) }));
     }
     if plan.state == KeyState::Revoked {
-        events.push(NewEvent {
-            occurred_at: now - Duration::days(40),
-            event: OrganizationEvent::ApiKeyRevoked { key_id }.into(),
-        });
+        events.push(at(40, OrganizationEvent::ApiKeyRevoked { key_id }));
     }
     events
 }

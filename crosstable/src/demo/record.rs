@@ -11,7 +11,7 @@ use storage::files::{Readers, write_durably};
 
 use super::Sights;
 use super::organizations::{KEYS, KeyState, NAMES};
-use crate::data_dir::DataDir;
+use crate::data_dir::{DataDir, read_json};
 
 const FILE: &str = "demo-keys.json";
 
@@ -78,20 +78,15 @@ impl DemoRecord {
 
     /// Checks what a folder contains. Refuses a folder with other data.
     pub(crate) fn find(dir: &DataDir) -> anyhow::Result<Found> {
-        let path = path(dir);
-        if !path.exists() {
-            if dir.has_data() {
-                bail!(
-                    "{} holds data that is not the demo's; choose another folder with --data-dir",
-                    dir.path().display()
-                );
+        match read_json::<Self>(&path(dir), "delete the folder to start again")? {
+            Some(record) if record.complete && dir.has_data() => Ok(Found::Complete(record)),
+            Some(_) => Ok(Found::Unfinished),
+            None if dir.has_data() => {
+                let folder = dir.path().display();
+                bail!("{folder} holds data that is not the demo's; choose another folder with --data-dir")
             }
-            return Ok(Found::Nothing);
+            None => Ok(Found::Nothing),
         }
-        let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-        let record: Self = serde_json::from_str(&text)
-            .with_context(|| format!("{} is damaged; delete the folder to start again", path.display()))?;
-        Ok(if record.complete && dir.has_data() { Found::Complete(record) } else { Found::Unfinished })
     }
 
     /// Deletes a demo's files and nothing else. The record goes last, so that an interrupted deletion can be repeated.

@@ -10,8 +10,8 @@ use super::*;
 fn world(seed: u64) -> Vec<AppendRequest> {
     let now = DateTime::from_timestamp(1_790_000_000, 0).expect("a time");
     let key_hashes: Vec<String> = (0..organizations::KEYS.len()).map(|key| format!("{key:064x}")).collect();
-    let origin = Origin { now, seed, key_hashes: &key_hashes };
-    imagine(ReservedIds::imagined(STREAM_IDS), ReservedIds::imagined(TOURNAMENT_IDS), origin).expect("a world").0
+    let (ids, tournament_ids) = (ReservedIds::imagined(STREAM_IDS), ReservedIds::imagined(TOURNAMENT_IDS));
+    imagine(ids, tournament_ids, (now, seed), &key_hashes).expect("a world").0
 }
 
 fn events(world: &[AppendRequest]) -> impl Iterator<Item = &DomainEvent> {

@@ -16,13 +16,6 @@ const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Number of domain events that the stream may lack while writes come in.
 const BEHIND: i64 = 1_000;
 
-/// The last message of the stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Last {
-    position: Option<i64>,
-    log: Option<String>,
-}
-
 pub(super) async fn check(options: &NatsOptions, events: Option<&dyn EventStore>) -> Vec<Finding> {
     let nats = match connect(options).await {
         Ok(nats) => nats,
@@ -60,13 +53,13 @@ async fn stream(nats: &Nats, events: Option<&dyn EventStore>) -> Finding {
     let last = match stream.get_last_raw_message_by_subject(&subjects(nats.prefix())).await {
         Ok(message) => {
             let header = |name: &str| message.headers.get(name).map(|value| value.as_str().to_owned());
-            Last { position: header(POSITION_HEADER).and_then(|text| text.parse().ok()), log: header(LOG_HEADER) }
+            (header(POSITION_HEADER).and_then(|text| text.parse().ok()), header(LOG_HEADER))
         }
         Err(error) => return Finding::wrong(STREAM, format!("{name} cannot be read: {error}"), HEALS),
     };
     let Some(events) = events else { return Finding::fine(STREAM, format!("{name} exists")) };
     match events.head().await {
-        Ok(head) => judge(&name, &last, &events.log_id(), head),
+        Ok(head) => judge(&name, (last.0, last.1.as_deref()), &events.log_id(), head),
         Err(error) => Finding::wrong(STREAM, format!("the log cannot be compared: {error}"), "see `log database`"),
     }
 }
@@ -87,8 +80,9 @@ fn judge_failure(error: Option<&str>) -> Finding {
 /// Advice for a stream with the wrong contents: the relay corrects it, and projectors read the log meanwhile.
 const HEALS: &str = "check that a write-api runs with --nats-url, and read its log: its relay corrects the stream";
 
-fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
-    let Some(position) = last.position.filter(|_| last.log.as_deref() == Some(log)) else {
+/// Judges the stream by its last message, which has a position and the id of its log.
+fn judge(name: &str, (position, log_there): (Option<i64>, Option<&str>), log: &str, head: Position) -> Finding {
+    let Some(position) = position.filter(|_| log_there == Some(log)) else {
         let found = format!("{name} holds messages of another log");
         let advice =
             format!("{HEALS}. If another installation uses these servers, give one of them another --nats-prefix");
@@ -116,10 +110,7 @@ mod tests {
 
     #[test]
     fn a_stream_follows_its_log_and_no_other() {
-        let state = |position, log: &str| {
-            let last = Last { position, log: Some(log.to_owned()) };
-            judge("S", &last, "abc", Position(5_000)).state
-        };
+        let state = |position, log: &str| judge("S", (position, Some(log)), "abc", Position(5_000)).state;
         assert_eq!((state(Some(5_000), "abc"), state(Some(4_500), "abc")), (State::Fine, State::Fine));
         let wrong =
             [state(Some(3_000), "abc"), state(Some(5_001), "abc"), state(Some(5_000), "abd"), state(None, "abc")];

@@ -26,16 +26,6 @@ pub(super) struct Folder {
     _lock: File,
 }
 
-/// The folder for new files.
-#[derive(Debug)]
-pub(super) struct Next(PathBuf);
-
-impl Next {
-    pub(super) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
 impl Folder {
     /// Opens a folder, creates it if it is missing, and completes the replacement that an earlier process began.
     ///
@@ -89,7 +79,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the disk fails.
-    pub(super) fn begin(&self) -> anyhow::Result<Next> {
+    pub(super) fn begin(&self) -> anyhow::Result<PathBuf> {
         let next = self.next();
         match fs::remove_dir_all(&next) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -98,32 +88,32 @@ impl Folder {
             _ => {}
         }
         create_folder(&next).with_context(|| format!("{} cannot be created", next.display()))?;
-        Ok(Next(next))
+        Ok(next)
     }
 
     /// Replaces the files by the new ones. Returns how many were written and removed.
     ///
     /// # Errors
     /// If the disk fails. The folder is repaired when it is opened again.
-    pub(super) fn replace_by(&self, next: &Next, manifest: &Manifest) -> anyhow::Result<(usize, usize)> {
+    pub(super) fn replace_by(&self, next: &Path, manifest: &Manifest) -> anyhow::Result<(usize, usize)> {
         let former = Manifest::read(&self.path).ok().flatten();
         let is_there = |file: &DumpFile| former.as_ref().and_then(|former| former.file(&file.name)) == Some(file);
         for file in manifest.files.iter().filter(|file| is_there(file)) {
             // Its bytes are those of the file that is there. It is kept if the one there was damaged.
-            let new = next.0.join(&file.name);
+            let new = next.join(&file.name);
             if new.exists() && self.hash_of(file).is_ok_and(|hash| hash == file.sha256) {
                 fs::remove_file(&new)?;
             }
         }
-        let names = names_in(&next.0)?;
+        let names = names_in(next)?;
         if names.is_empty() && former.as_ref() == Some(manifest) {
-            fs::remove_dir(&next.0)?;
+            fs::remove_dir(next)?;
             return Ok((0, 0));
         }
         // All are written first, since the disk then has less to do for each. The manifest flushes the folder.
-        names.iter().try_for_each(|name| flush(&next.0.join(name)))?;
+        names.iter().try_for_each(|name| flush(&next.join(name)))?;
         let text = serde_json::to_vec_pretty(manifest)?;
-        write_durably(&next.0.join(MANIFEST), &text, Readers::Others)?;
+        write_durably(&next.join(MANIFEST), &text, Readers::Others)?;
         let removed = self.install(manifest)?;
         Ok((names.len(), removed))
     }

@@ -29,13 +29,6 @@ use self::changes::Changes;
 use self::folder::Folder;
 use self::tables::Month;
 
-/// What a dump contains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct View {
-    /// One organization whole; otherwise what is public of all.
-    pub(crate) organization_id: Option<OrganizationId>,
-}
-
 /// The result of a dump.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Dumped {
@@ -49,45 +42,45 @@ pub(crate) struct Dumped {
     pub(crate) manifest: Manifest,
 }
 
-impl View {
-    fn filter(self, since: Option<i64>) -> RecordFilter {
-        RecordFilter {
-            reader: RecordReader { own: self.organization_id.map(|id| (id, Audience::Staff)) },
-            since,
-            organization_id: self.organization_id,
-            parts: RecordPart::ALL.into_iter().collect(),
-            ..RecordFilter::default()
-        }
+/// Selects the tournaments of an organization, whole; otherwise what is public of all.
+fn filter(own: Option<OrganizationId>, since: Option<i64>) -> RecordFilter {
+    RecordFilter {
+        reader: RecordReader { own: own.map(|id| (id, Audience::Staff)) },
+        since,
+        organization_id: own,
+        parts: RecordPart::ALL.into_iter().collect(),
+        ..RecordFilter::default()
     }
 }
 
-/// Writes what changed since the last dump into a folder, or everything into a new one.
+/// Writes what changed since the last dump into a folder, or everything into a new one: the tournaments of an
+/// organization whole, or what is public of all.
 ///
 /// # Errors
-/// If the folder has another view or cannot be written, or the views cannot be read.
+/// If the folder has other tournaments or cannot be written, or the views cannot be read.
 pub(crate) async fn dump(
     views: &dyn ViewReader,
     address: &PublicAddress,
-    view: View,
+    own: Option<OrganizationId>,
     path: &Path,
 ) -> anyhow::Result<Dumped> {
     let folder = Folder::open(path)?;
     let former = folder.manifest()?;
     if let Some(former) = &former {
-        let organization = view.organization_id.map(|id| id.0);
+        let organization = own.map(|id| id.0);
         ensure!(former.organization_id == organization, "{} holds {}", path.display(), held(former));
     }
     // Files that someone changed cannot be merged: then all are written anew.
     let former = former.filter(|former| folder.is_whole(former));
-    let snapshot = snapshot(views, view, former.as_ref()).await?;
+    let snapshot = snapshot(views, own, former.as_ref()).await?;
     let former = former.filter(|_| snapshot.is_since);
     let mut changes = Changes::new(path)?;
     let read = read_all(snapshot.bodies, address, &mut changes).await;
     read.context("the tournaments cannot be read")?;
     let RecordState { lineage, sequence, .. } = &snapshot.state;
-    let cursor = ExportCursor::new(lineage, *sequence, &view.filter(None)).text();
+    let cursor = ExportCursor::new(lineage, *sequence, &filter(own, None)).text();
     // Compressing takes the processor for a long time.
-    tokio::task::block_in_place(|| write(&folder, view, former.as_ref(), &changes, cursor))
+    tokio::task::block_in_place(|| write(&folder, own, former.as_ref(), &changes, cursor))
 }
 
 fn held(manifest: &Manifest) -> String {
@@ -106,16 +99,20 @@ struct Read {
 }
 
 /// Opens what changed since the former dump, or everything if that is not known.
-async fn snapshot(views: &dyn ViewReader, view: View, former: Option<&Manifest>) -> anyhow::Result<Read> {
+async fn snapshot(
+    views: &dyn ViewReader,
+    own: Option<OrganizationId>,
+    former: Option<&Manifest>,
+) -> anyhow::Result<Read> {
     let failed = "the tournaments cannot be read";
-    let cursor = former.and_then(|former| ExportCursor::read(&former.cursor, &view.filter(None)).ok());
+    let cursor = former.and_then(|former| ExportCursor::read(&former.cursor, &filter(own, None)).ok());
     if let Some(cursor) = cursor {
-        let Snapshot { state, bodies } = views.records(view.filter(Some(cursor.sequence))).await.context(failed)?;
+        let Snapshot { state, bodies } = views.records(filter(own, Some(cursor.sequence))).await.context(failed)?;
         if cursor.expect_lineage(&state.lineage).is_ok() {
             return Ok(Read { state, bodies, is_since: true });
         }
     }
-    let Snapshot { state, bodies } = views.records(view.filter(None)).await.context(failed)?;
+    let Snapshot { state, bodies } = views.records(filter(own, None)).await.context(failed)?;
     Ok(Read { state, bodies, is_since: false })
 }
 
@@ -132,7 +129,7 @@ async fn read_all(mut bodies: Bodies, address: &PublicAddress, changes: &mut Cha
 /// Writes the files of the months that changed, and the manifest.
 fn write(
     folder: &Folder,
-    view: View,
+    own: Option<OrganizationId>,
     former: Option<&Manifest>,
     changes: &Changes,
     cursor: String,
@@ -151,7 +148,7 @@ fn write(
     }
     let files: Vec<DumpFile> = files.into_values().collect();
     let tournaments = files.iter().filter(|file| file.table == "tournaments").map(|file| file.lines).sum();
-    let organization_id = view.organization_id.map(|id| id.0);
+    let organization_id = own.map(|id| id.0);
     let manifest = Manifest { format: folder::FORMAT, organization_id, cursor, tournaments, files };
     let (written, removed) = folder.replace_by(&next, &manifest)?;
     Ok(Dumped { changed: changes.len(), written, removed, manifest })

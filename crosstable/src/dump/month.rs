@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use read_api::dumps::DumpFile;
@@ -12,7 +13,7 @@ use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
 
 use super::changes::Changes;
-use super::folder::{Folder, Next};
+use super::folder::Folder;
 use super::tables::{Month, Record, Table};
 
 /// Level of compression. The default is 3; a dump is written once and downloaded often.
@@ -32,13 +33,13 @@ pub(super) fn has_any(folder: &Folder, file: &DumpFile, changes: &Changes) -> an
     Ok(false)
 }
 
-/// Writes the files of a month.
+/// Writes the files of a month into the folder `next`.
 ///
 /// # Errors
 /// If an old file is damaged, or the disk fails.
 pub(super) fn write(
     folder: &Folder,
-    next: &Next,
+    next: &Path,
     month: Month,
     old: &[&DumpFile],
     changes: &Changes,
@@ -47,23 +48,31 @@ pub(super) fn write(
     for table in Table::ALL {
         let old = old.iter().find(|file| file.table == table.name());
         let old = old.map(|file| Old::open(folder, file, table)).transpose()?;
-        merging.push(Merging { table, old, new: None, lines: Vec::new() });
+        let path = next.join(table.file_name(month));
+        merging.push(Merging { table, path, changes, old, new: None, lines: Vec::new() });
     }
     changes.of_month(month, |id, text| {
         let record = Record::read(text)?;
-        merging.iter_mut().try_for_each(|table| table.put(next, month, id, &record, changes))
+        merging.iter_mut().try_for_each(|table| table.put(id, &record))
     })?;
     let mut files = Vec::new();
-    for mut table in merging {
-        table.copy_before(i64::MAX, next, month, changes)?;
-        files.extend(table.end(month)?);
+    for mut merging in merging {
+        merging.copy_before(i64::MAX)?;
+        if let Some(new) = merging.new {
+            let (name, table) = (merging.table.file_name(month), merging.table.name().to_owned());
+            let (bytes, sha256, lines) = new.end()?;
+            files.push(DumpFile { name, table, month: month.name(), sha256, bytes, lines });
+        }
     }
     Ok(files)
 }
 
 /// A table that is being merged.
-struct Merging {
+struct Merging<'a> {
     table: Table,
+    /// The path of the new file.
+    path: PathBuf,
+    changes: &'a Changes,
     old: Option<Old>,
     /// The new file, from the first line on: there is none without lines.
     new: Option<New>,
@@ -71,52 +80,37 @@ struct Merging {
     lines: Vec<u8>,
 }
 
-impl Merging {
+impl Merging<'_> {
     /// Writes the lines of a changed record, after the old lines before it.
-    fn put(
-        &mut self,
-        next: &Next,
-        month: Month,
-        id: i64,
-        record: &Record<'_>,
-        changes: &Changes,
-    ) -> anyhow::Result<()> {
-        self.copy_before(id, next, month, changes)?;
+    fn put(&mut self, id: i64, record: &Record<'_>) -> anyhow::Result<()> {
+        self.copy_before(id)?;
         self.lines.clear();
         let count = self.table.append(record, &mut self.lines)?;
         if count > 0 {
-            new_file(&mut self.new, next, self.table, month)?.put(&self.lines, count)?;
+            new_file(&mut self.new, &self.path)?.put(&self.lines, count)?;
         }
         Ok(())
     }
 
     /// Copies the old lines of tournaments before this one. Lines of changed tournaments are left out.
-    fn copy_before(&mut self, id: i64, next: &Next, month: Month, changes: &Changes) -> anyhow::Result<()> {
+    fn copy_before(&mut self, id: i64) -> anyhow::Result<()> {
         let Some(old) = &mut self.old else { return Ok(()) };
         while let Some(there) = old.next()? {
             if there >= id {
                 old.keep();
                 break;
             }
-            if !changes.has(there) {
-                new_file(&mut self.new, next, self.table, month)?.put(&old.line, 1)?;
+            if !self.changes.has(there) {
+                new_file(&mut self.new, &self.path)?.put(&old.line, 1)?;
             }
         }
         Ok(())
     }
-
-    /// Completes the file.
-    fn end(self, month: Month) -> anyhow::Result<Option<DumpFile>> {
-        let Some(new) = self.new else { return Ok(None) };
-        let name = self.table.file_name(month);
-        let (bytes, sha256, lines) = new.end()?;
-        Ok(Some(DumpFile { name, table: self.table.name().to_owned(), month: month.name(), sha256, bytes, lines }))
-    }
 }
 
-fn new_file<'a>(new: &'a mut Option<New>, next: &Next, table: Table, month: Month) -> anyhow::Result<&'a mut New> {
+fn new_file<'a>(new: &'a mut Option<New>, path: &Path) -> anyhow::Result<&'a mut New> {
     if new.is_none() {
-        *new = Some(New::create(next, &table.file_name(month))?);
+        *new = Some(New::create(path)?);
     }
     new.as_mut().context("no file")
 }
@@ -163,9 +157,8 @@ struct New {
 }
 
 impl New {
-    fn create(next: &Next, name: &str) -> anyhow::Result<Self> {
-        let path = next.path().join(name);
-        let file = NewFile::create(&path, Readers::Others).with_context(|| format!("{}", path.display()))?;
+    fn create(path: &Path) -> anyhow::Result<Self> {
+        let file = NewFile::create(path, Readers::Others).with_context(|| format!("{}", path.display()))?;
         let counting = Counting { file: BufWriter::new(file), hash: Sha256::new(), bytes: 0 };
         let mut encoder = Encoder::new(counting, LEVEL)?;
         encoder.include_checksum(true)?;

@@ -15,7 +15,7 @@ use super::*;
 /// Records by id, as an export has them.
 type Records = BTreeMap<i64, String>;
 
-const ALL: View = View { organization_id: None };
+const ALL: Option<OrganizationId> = None;
 
 fn record(id: i64, start: Option<&str>, name: &str, matches: usize) -> String {
     let rows: Vec<String> = (0..matches).map(|row| format!("{{\"id\":{row},\"name\":\"{name}\"}}")).collect();

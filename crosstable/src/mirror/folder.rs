@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use storage::files::{NewFile, Readers, create_folder, flush, sync_folder_of, write_durably};
 
 use super::receiving::{ReceivedLine, Receiving};
-use crate::data_dir::lock_folder;
+use crate::data_dir::{lock_folder, read_json};
 
 /// The version of the folder's layout.
 const FORMAT: u32 = 1;
@@ -73,7 +73,10 @@ impl Folder {
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let lock = lock_folder(path, "mirror")?;
         create_folder(&path.join("tournaments")).with_context(|| format!("{} cannot be written", path.display()))?;
-        let state = read_state(&path.join("state.json"))?;
+        let file = path.join("state.json");
+        let state: Option<State> = read_json(&file, "delete it to pull everything again")?;
+        let is_known = state.as_ref().is_none_or(|state| state.format == FORMAT);
+        ensure!(is_known, "{} is of another version of Crosstable; name a new folder", file.display());
         let mut folder = Self { path: path.to_owned(), state, _lock: lock };
         if folder.answer_file().exists() {
             folder.apply()?;
@@ -173,18 +176,6 @@ impl Folder {
     fn answer_file(&self) -> PathBuf {
         self.path.join("answer.ndjson")
     }
-}
-
-fn read_state(file: &Path) -> anyhow::Result<Option<State>> {
-    let text = match fs::read(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
-    };
-    let state: State = serde_json::from_slice(&text)
-        .with_context(|| format!("{} is damaged; delete it to pull everything again", file.display()))?;
-    ensure!(state.format == FORMAT, "{} is of another version of Crosstable; name a new folder", file.display());
-    Ok(Some(state))
 }
 
 /// Replaces a file atomically, unless it has this content. Returns whether it did. It is not yet durable.

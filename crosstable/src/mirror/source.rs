@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
+use axum::http::{HeaderName, Request, StatusCode, Uri, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use service_kit::http_client::{Arriving, Connection};
 
@@ -59,7 +59,6 @@ pub(crate) struct Source {
     uri: Uri,
     query: String,
     key: Option<String>,
-    line: Option<Connection>,
 }
 
 impl Source {
@@ -73,7 +72,7 @@ impl Source {
         ensure!(key.as_ref().is_none_or(is_printable), "the key is not one: a key has letters and digits only");
         let pairs = filters.0.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
         let query = pairs.collect::<Vec<_>>().join("&");
-        Ok(Self { address: address.to_owned(), uri, query, key, line: None })
+        Ok(Self { address: address.to_owned(), uri, query, key })
     }
 
     /// The installation's address.
@@ -88,37 +87,25 @@ impl Source {
 
     /// Requests what changed since a cursor, or everything, and stores the answer in the folder.
     pub(super) async fn fetch(
-        &mut self,
+        &self,
         since: Option<&str>,
         tag: Option<&str>,
         folder: &Folder,
     ) -> Result<Fetched, Failure> {
         let request = self.request(since, tag).map_err(Failure::Final)?;
-        let (mut answer, line) = self.ask(&request).await?;
-        let fetched = match answer.status {
-            StatusCode::OK => self.receive(&mut answer, since.is_none(), folder).await?,
-            StatusCode::NOT_MODIFIED if tag.is_some() => Fetched::Unchanged,
-            StatusCode::GONE | StatusCode::BAD_REQUEST if since.is_some() => {
-                Fetched::CursorRefused(said(&mut answer).await)
-            }
-            _ => return Err(refusal(&mut answer).await),
+        let mut connection = Connection::open(&self.uri).await.map_err(later)?;
+        let mut answer = match tokio::time::timeout(PATIENCE, connection.begin(request)).await {
+            Ok(answer) => answer.map_err(later)?,
+            Err(_) => return Err(later(anyhow!("no answer within a minute"))),
         };
-        if !closes(&answer.headers) && !matches!(fetched, Fetched::CursorRefused(_)) {
-            self.line = Some(line);
+        match answer.status {
+            StatusCode::OK => self.receive(&mut answer, since.is_none(), folder).await,
+            StatusCode::NOT_MODIFIED if tag.is_some() => Ok(Fetched::Unchanged),
+            StatusCode::GONE | StatusCode::BAD_REQUEST if since.is_some() => {
+                Ok(Fetched::CursorRefused(said(&mut answer).await))
+            }
+            _ => Err(refusal(&mut answer).await),
         }
-        Ok(fetched)
-    }
-
-    /// Sends a request. If the last connection was closed meanwhile, it opens another one.
-    async fn ask(&mut self, request: &Request<Bytes>) -> Result<(Arriving, Connection), Failure> {
-        if let Some(mut line) = self.line.take()
-            && let Ok(answer) = begin(&mut line, request).await
-        {
-            return Ok((answer, line));
-        }
-        let mut line = Connection::open(&self.uri).await.map_err(later)?;
-        let answer = begin(&mut line, request).await?;
-        Ok((answer, line))
     }
 
     fn request(&self, since: Option<&str>, tag: Option<&str>) -> anyhow::Result<Request<Bytes>> {
@@ -160,13 +147,6 @@ impl Source {
     }
 }
 
-async fn begin(line: &mut Connection, request: &Request<Bytes>) -> Result<Arriving, Failure> {
-    match tokio::time::timeout(PATIENCE, line.begin(request.clone())).await {
-        Ok(answer) => answer.map_err(later),
-        Err(_) => Err(Failure::Later { why: anyhow!("no answer within a minute"), wait: None }),
-    }
-}
-
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
@@ -179,11 +159,6 @@ fn is_of_answer(error: &std::io::Error) -> bool {
 
 fn later(error: impl Into<anyhow::Error>) -> Failure {
     Failure::Later { why: error.into(), wait: None }
-}
-
-/// Whether the server closes the connection after this answer.
-fn closes(headers: &HeaderMap) -> bool {
-    headers.get(header::CONNECTION).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"close"))
 }
 
 /// Returns a refusal, and whether to try again.

@@ -304,19 +304,9 @@ impl Table {
         Self::of(PairingKind::Versus, vec![first, second])
     }
 
-    /// Returns a bye.
-    pub fn bye(player: RegistrationId) -> Self {
-        Self::of(PairingKind::Bye, vec![player])
-    }
-
     /// Returns an assigned loss without games.
     pub fn assigned_loss(player: RegistrationId) -> Self {
         Self::of(PairingKind::AssignedLoss, vec![player])
-    }
-
-    /// Returns a table at which players only sit.
-    pub fn seating(players: Vec<RegistrationId>) -> Self {
-        Self::of(PairingKind::Seating, players)
     }
 
     /// Returns a table of any kind.

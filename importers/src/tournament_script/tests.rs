@@ -59,7 +59,7 @@ fn a_large_round_is_told_in_several_events_with_tables_in_order() {
     let round = script.round(phase, 1, RoundType::PlayVsOpponent, RoundFlags::default());
     let (bye, rest) = players.split_last().unwrap();
     let mut tables: Vec<Table> = rest.chunks(2).map(|pair| Table::versus(pair[0], pair[1])).collect();
-    tables.push(Table::bye(*bye));
+    tables.push(Table::of(PairingKind::Bye, vec![*bye]));
     let matches = script.pair(round, tables);
     assert_eq!(matches.len(), 1_251);
 

@@ -5,7 +5,6 @@ pub mod archetypes;
 pub mod clock;
 pub mod deck_checks;
 mod fold;
-mod fold_judging;
 mod foresee;
 mod judging;
 mod list_lock;

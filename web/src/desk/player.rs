@@ -214,13 +214,14 @@ async fn last_change(desk: &Desk<'_>) -> Result<String, Problem> {
 }
 
 /// Returns the key of a field's label.
-fn label(field: &str) -> &'static str {
-    match field {
+fn label(field: &str) -> String {
+    let key = match field {
         "has_byes_for_round_numbers" => "desk-byes",
         "fixed_seat" => "desk-seat",
         "using_paper_decklist" => "desk-paper-list",
         _ => "desk-notes",
-    }
+    };
+    key.to_owned()
 }
 
 /// Returns the fields of the form with the values of a registration.

@@ -6,6 +6,7 @@ pub mod clock;
 pub mod deck_checks;
 pub mod facts;
 mod fold;
+mod fold_judging;
 mod foresee;
 mod judging;
 mod list_lock;

@@ -71,7 +71,7 @@ impl<'a> Words<'a> {
         let by = ("by", self.by(&change.actor).into());
         let about = self.about(&change.actor, facts(event).subject);
         let further = self.further(event, change.version);
-        say_event(self.texts, "desk-audit", event, std::iter::once(by).chain(about).chain(further))
+        say_event(self.texts, "desk-audit-{name}", event, std::iter::once(by).chain(about).chain(further))
     }
 
     /// Returns what is said of the object that a change is about, by the name in the catalogue.

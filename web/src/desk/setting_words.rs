@@ -52,5 +52,5 @@ fn differing(before: &Value, after: &Value) -> BTreeSet<String> {
 
 /// Returns the key of the text for a setting: `desk-setting-top-cut` for `top_cut`.
 pub(crate) fn field(name: &str) -> String {
-    key("desk-setting", name)
+    key("desk-setting-{name}", name)
 }

@@ -181,7 +181,7 @@ impl Names<'_> {
             }
             _ => None,
         };
-        say_event(self.texts, "panel-organization", event, std::iter::once((name, value.into())).chain(further))
+        say_event(self.texts, "panel-organization-{name}", event, std::iter::once((name, value.into())).chain(further))
     }
 
     /// Returns the address of a webhook, or its number if it was removed.
@@ -228,7 +228,7 @@ impl Names<'_> {
 /// Returns the short words for a kind of event: the text `panel-tournament-round-started`. An event that this version does
 /// not know, such as one of a newer version, has its name: "Round started".
 fn kind(texts: &Texts, stream: StreamKind, event_type: &str) -> String {
-    let key = key(&format!("panel-{}", stream.name()), event_type);
+    let key = key(&format!("panel-{}-{{name}}", stream.name()), event_type);
     if texts.has(&key) {
         return texts.say(&key);
     }

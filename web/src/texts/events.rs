@@ -12,11 +12,11 @@ use super::Texts;
 /// A value in a text, by name.
 pub(crate) type Arg = (&'static str, FluentValue<'static>);
 
-/// Returns the text of an event: `desk-audit-round-started` for `round_started` in the area `desk-audit`. It can use the
-/// event's fields, and further values, which replace fields of the same name.
+/// Returns the text of an event: `desk-audit-round-started` for `round_started` and the pattern `desk-audit-{name}`. It can
+/// use the event's fields, and further values, which replace fields of the same name.
 pub(crate) fn say_event(
     texts: &Texts,
-    area: &str,
+    pattern: &str,
     event: &impl Serialize,
     further: impl IntoIterator<Item = Arg>,
 ) -> String {
@@ -27,12 +27,12 @@ pub(crate) fn say_event(
     for (name, value) in further {
         args.insert(name, value);
     }
-    texts.with_all(&key(area, name), args)
+    texts.with_all(&key(pattern, name), args)
 }
 
-/// Returns the key of the text for a name in the log.
-pub(crate) fn key(area: &str, name: &str) -> String {
-    format!("{area}-{}", name.replace('_', "-"))
+/// Returns the key of the text for a name in the log, from a pattern with `{name}`.
+pub(crate) fn key(pattern: &str, name: &str) -> String {
+    pattern.replace("{name}", &name.replace('_', "-"))
 }
 
 /// Adds fields of an event: numbers and texts, "yes" or "no", "none" if there is no value. The items of a list are joined,

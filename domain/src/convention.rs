@@ -26,10 +26,7 @@ impl Convention {
     /// # Errors
     /// When the stream does not begin with `Created`, or holds events of another kind.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut events = events.into_iter();
-        let mut convention = Self::created(events.next().ok_or(FoldError::NotCreated)?)?;
-        events.try_for_each(|event| convention.apply(event))?;
-        Ok(convention)
+        crate::folded(events, Self::created, Self::apply)
     }
 
     /// Creates a convention from the first event of its stream.

@@ -30,6 +30,8 @@ pub mod tournament;
 pub mod user;
 pub mod webhooks;
 
+use proto_events::Envelope;
+
 /// Why an event could not be applied: the stream is damaged, or its writer broke the contract.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FoldError {
@@ -60,4 +62,16 @@ pub enum FoldError {
         /// Kind of the event.
         found: &'static str,
     },
+}
+
+/// Folds a whole stream: creates the state from the first event, and applies the others.
+fn folded<'a, S>(
+    events: impl IntoIterator<Item = &'a Envelope>,
+    created: fn(&Envelope) -> Result<S, FoldError>,
+    apply: fn(&mut S, &Envelope) -> Result<(), FoldError>,
+) -> Result<S, FoldError> {
+    let mut events = events.into_iter();
+    let mut state = created(events.next().ok_or(FoldError::NotCreated)?)?;
+    events.try_for_each(|event| apply(&mut state, event))?;
+    Ok(state)
 }

@@ -41,6 +41,29 @@ pub fn key(name: &str) -> String {
     clean(name).chars().filter(|letter| !is_selector(*letter)).flat_map(char::to_lowercase).collect()
 }
 
+/// Returns the key by which a name is sorted: without regard to case and to marks on letters.
+pub fn sort_key(name: &str) -> String {
+    let is_left_out = |letter: &char| is_accent(*letter) || is_selector(*letter);
+    let visible = normalized(name);
+    let letters = visible.nfd().filter(|letter| !is_left_out(letter)).flat_map(char::to_lowercase);
+    let mut key = String::with_capacity(name.len());
+    for letter in letters {
+        // Letters that Unicode does not take apart.
+        match letter {
+            'ø' => key.push('o'),
+            'ł' => key.push('l'),
+            'đ' | 'ð' => key.push('d'),
+            'ı' => key.push('i'),
+            'æ' => key.push_str("ae"),
+            'œ' => key.push_str("oe"),
+            'ß' => key.push_str("ss"),
+            'þ' => key.push_str("th"),
+            other => key.push(other),
+        }
+    }
+    key
+}
+
 /// Returns whether something of a text can be seen.
 pub fn is_visible(text: &str) -> bool {
     text.chars().any(|letter| {

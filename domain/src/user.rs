@@ -170,10 +170,7 @@ impl User {
     /// # Errors
     /// When the stream does not begin with `Registered`, or holds events of another kind.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut events = events.into_iter();
-        let mut user = Self::created(events.next().ok_or(FoldError::NotCreated)?)?;
-        events.try_for_each(|event| user.apply(event))?;
-        Ok(user)
+        crate::folded(events, Self::created, Self::apply)
     }
 
     /// Creates a person from the first event of the stream.

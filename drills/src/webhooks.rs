@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use domain::webhooks::announcements;
+use domain::tournament::facts::facts;
 use e2e::client::{Client, Request};
 use e2e::form::Form;
 use indicatif::ProgressBar;
@@ -285,8 +285,7 @@ async fn implied(store: &dyn EventStore) -> anyhow::Result<BTreeSet<Implied>> {
                     known.push(webhook_id.0);
                 }
                 DomainEvent::Tournament(event) => {
-                    let types = announcements(event).map(|it| it.event_type.wire_name().to_owned());
-                    let types: Vec<_> = types.collect();
+                    let types: Vec<_> = facts(event).messages.iter().map(|it| it.wire_name().to_owned()).collect();
                     let of =
                         |id: &i64| types.iter().map(|it| (*id, envelope.position.0, it.clone())).collect::<Vec<_>>();
                     implied.extend(known.iter().flat_map(of));

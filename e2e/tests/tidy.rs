@@ -301,8 +301,8 @@ const EVENT_FILES: [&str; 7] = [
     "domain/src/user.rs",
     "domain/src/decklist/mod.rs",
     "domain/src/documents/tournament_audit.rs",
+    "domain/src/tournament/facts.rs",
     "domain/src/tournament/fold.rs",
-    "domain/src/tournament/touched.rs",
 ];
 
 #[test]

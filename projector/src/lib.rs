@@ -22,7 +22,7 @@
 //!
 //! # How to add an event's projection
 //!
-//! 1. Fold it in `domain`; list in `domain::tournament::touched` the rounds it touches. For most events that is all:
+//! 1. Fold it in `domain`; give it an impact in `domain::tournament::facts`. For most events that is all:
 //!    the documents of its own stream are rendered again.
 //! 2. If documents of *other* streams show it, add it to `planner::reach`, and make sure that those streams name its
 //!    stream among their sources (`folder::joined`).

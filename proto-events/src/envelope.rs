@@ -51,25 +51,46 @@ pub enum DomainEvent {
     Decklist(DecklistEvent),
 }
 
-macro_rules! from_kind {
-    ($($event:ident => $variant:ident),+) => {$(
-        impl From<$event> for DomainEvent {
-            fn from(event: $event) -> Self { Self::$variant(event) }
+/// Defines what is the same for the events of each kind of stream.
+macro_rules! kinds {
+    ($($event:ident => $kind:ident),+ $(,)?) => {
+        $(impl From<$event> for DomainEvent {
+            fn from(event: $event) -> Self {
+                Self::$kind(event)
+            }
+        })+
+
+        impl DomainEvent {
+            /// Returns the kind of stream this event belongs to.
+            pub fn stream_kind(&self) -> StreamKind {
+                match self { $(Self::$kind(_) => StreamKind::$kind),+ }
+            }
+
+            fn to_json(&self) -> Result<String, serde_json::Error> {
+                match self { $(Self::$kind(event) => serde_json::to_string(event)),+ }
+            }
+
+            fn from_json(kind: StreamKind, json: &str) -> Result<Self, DecodeError> {
+                Ok(match kind { $(StreamKind::$kind => Self::$kind(serde_json::from_str(json)?)),+ })
+            }
         }
-    )+};
+    };
 }
 
-from_kind!(
-    OrganizationEvent => Organization, UserEvent => User, ConventionEvent => Convention,
-    TournamentEvent => Tournament, DecklistEvent => Decklist
-);
+kinds! {
+    OrganizationEvent => Organization,
+    UserEvent => User,
+    ConventionEvent => Convention,
+    TournamentEvent => Tournament,
+    DecklistEvent => Decklist,
+}
 
 /// An event as it is stored: name, schema number, JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encoded {
     /// Name of the variant, `snake_case`.
     pub event_type: String,
-    /// Schema number; older ones go through upcasters when read.
+    /// Schema number; older ones are converted when read.
     pub schema: i32,
     /// The event, externally tagged: `{"round_started": {…}}`.
     pub payload: String,
@@ -100,17 +121,6 @@ impl Encoded {
 }
 
 impl DomainEvent {
-    /// Returns the kind of stream this event belongs to.
-    pub fn stream_kind(&self) -> StreamKind {
-        match self {
-            Self::Organization(_) => StreamKind::Organization,
-            Self::User(_) => StreamKind::User,
-            Self::Convention(_) => StreamKind::Convention,
-            Self::Tournament(_) => StreamKind::Tournament,
-            Self::Decklist(_) => StreamKind::Decklist,
-        }
-    }
-
     /// Whether the payload contains personal data and is therefore stored encrypted.
     pub fn is_personal(&self) -> bool {
         matches!(self, Self::User(event) if event.is_personal())
@@ -121,18 +131,11 @@ impl DomainEvent {
     /// # Errors
     /// Only if a float in it is not finite.
     pub fn encode(&self) -> Result<Encoded, DecodeError> {
-        let payload = match self {
-            Self::Organization(event) => serde_json::to_string(event),
-            Self::User(event) => serde_json::to_string(event),
-            Self::Convention(event) => serde_json::to_string(event),
-            Self::Tournament(event) => serde_json::to_string(event),
-            Self::Decklist(event) => serde_json::to_string(event),
-        }
-        .map_err(DecodeError::Payload)?;
+        let payload = self.to_json().map_err(DecodeError::Payload)?;
         Ok(Encoded { event_type: tag_of(&payload).to_owned(), schema: CURRENT_SCHEMA, payload })
     }
 
-    /// Decodes a stored event of `kind`, with upcasters if its schema is older.
+    /// Decodes a stored event of `kind`, converted if its schema is older.
     ///
     /// # Errors
     /// When the payload is not an event that this version knows.
@@ -143,16 +146,6 @@ impl DomainEvent {
         let value = serde_json::from_str(&encoded.payload).map_err(DecodeError::Payload)?;
         let current = upcast(kind, encoded.schema, value)?;
         Self::from_json(kind, &current.to_string())
-    }
-
-    fn from_json(kind: StreamKind, json: &str) -> Result<Self, DecodeError> {
-        Ok(match kind {
-            StreamKind::Organization => Self::Organization(serde_json::from_str(json)?),
-            StreamKind::User => Self::User(serde_json::from_str(json)?),
-            StreamKind::Convention => Self::Convention(serde_json::from_str(json)?),
-            StreamKind::Tournament => Self::Tournament(serde_json::from_str(json)?),
-            StreamKind::Decklist => Self::Decklist(serde_json::from_str(json)?),
-        })
     }
 }
 

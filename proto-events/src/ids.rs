@@ -76,75 +76,42 @@ impl OrganizationId {
     pub const SHARED: Self = Self(0);
 }
 
-/// The sequence that an identifier is reserved from. Each starts at 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sequence {
-    /// [`OrganizationId`]
-    Organization,
-    /// [`MemberId`]
-    Member,
-    /// [`ApiKeyId`]
-    ApiKey,
-    /// [`UserId`]
-    User,
-    /// [`ConventionId`]
-    Convention,
-    /// [`TournamentId`]
-    Tournament,
-    /// [`PhaseId`]
-    Phase,
-    /// [`RoundId`]
-    Round,
-    /// [`MatchId`]
-    Match,
-    /// [`RegistrationId`]
-    Registration,
-    /// [`TeamId`]
-    Team,
-    /// [`TeamMatchId`]
-    TeamMatch,
-    /// [`TeamPlayerId`]
-    TeamPlayer,
-    /// [`DecklistId`]
-    Decklist,
-    /// [`PenaltyId`]
-    Penalty,
-    /// [`CallId`]
-    Call,
-    /// [`UserTokenId`]
-    UserToken,
-    /// [`PasswordId`]
-    Password,
-    /// [`WebhookId`]
-    Webhook,
-    /// [`WebhookSecretId`]
-    WebhookSecret,
+/// Defines the sequences with the names under which they are stored.
+macro_rules! sequences {
+    ($($name:ident = $stored:literal),+ $(,)?) => {
+        /// The sequence that an identifier is reserved from. Each starts at 1.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "each is named as its identifier")]
+        pub enum Sequence { $($name),+ }
+
+        impl Sequence {
+            /// Returns the name under which the sequence is stored.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$name => $stored),+ }
+            }
+        }
+    };
 }
 
-impl Sequence {
-    /// Returns the name under which the sequence is stored.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Organization => "organization",
-            Self::Member => "member",
-            Self::ApiKey => "api_key",
-            Self::User => "user",
-            Self::Convention => "convention",
-            Self::Tournament => "tournament",
-            Self::Phase => "phase",
-            Self::Round => "round",
-            Self::Match => "match",
-            Self::Registration => "registration",
-            Self::Team => "team",
-            Self::TeamMatch => "team_match",
-            Self::TeamPlayer => "team_player",
-            Self::Decklist => "decklist",
-            Self::Penalty => "penalty",
-            Self::Call => "call",
-            Self::UserToken => "user_token",
-            Self::Password => "password",
-            Self::Webhook => "webhook",
-            Self::WebhookSecret => "webhook_secret",
-        }
-    }
+sequences! {
+    Organization = "organization",
+    Member = "member",
+    ApiKey = "api_key",
+    User = "user",
+    Convention = "convention",
+    Tournament = "tournament",
+    Phase = "phase",
+    Round = "round",
+    Match = "match",
+    Registration = "registration",
+    Team = "team",
+    TeamMatch = "team_match",
+    TeamPlayer = "team_player",
+    Decklist = "decklist",
+    Penalty = "penalty",
+    Call = "call",
+    UserToken = "user_token",
+    Password = "password",
+    Webhook = "webhook",
+    WebhookSecret = "webhook_secret",
 }

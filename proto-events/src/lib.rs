@@ -7,8 +7,9 @@
 //! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
 //! 2. Add a sample to `testing/`, and its name to `tests/golden.rs`. Run the tests with
 //!    `UPDATE_GOLDEN=1` once: they write the golden file. Never change the golden file of a released event: a field
-//!    whose meaning changes needs a new schema number and an upcaster (`upcast.rs`).
-//! 3. Fold it in `domain` (`domain/src/<kind>/fold.rs`); the compiler names the place.
+//!    whose meaning changes needs a new schema number and a conversion (`upcast.rs`).
+//! 3. Fold it in `domain`; the compiler names the places. Those of an event of a tournament, with the words for it, are in
+//!    `docs/architecture.md`.
 //! 4. For an event of a user, decide in `UserEvent::is_personal` whether its payload is stored encrypted.
 
 mod entries;
@@ -40,5 +41,5 @@ pub use organization::OrganizationEvent;
 pub use stream::{Position, StreamId, StreamKind, Version};
 pub use subject::{parse_subject, stream_name, subject, subjects};
 pub use tournament::TournamentEvent;
-pub use upcast::{CURRENT_SCHEMA, DecodeError, Upcaster, upcast, upcast_with};
+pub use upcast::{CURRENT_SCHEMA, DecodeError};
 pub use user::UserEvent;

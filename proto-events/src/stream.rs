@@ -23,41 +23,49 @@ impl std::fmt::Display for Position {
 /// Number of an event in its stream: 1, 2, 3 … without gaps. 0 is the version of a stream that does not exist.
 pub type Version = i64;
 
-/// The kinds of streams; each has its own event enum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StreamKind {
-    /// A store with its members and keys.
-    Organization,
-    /// A person; the only kind that holds personal data.
-    User,
-    /// A convention.
-    Convention,
-    /// A tournament with everything in it.
-    Tournament,
-    /// A decklist with all its revisions.
-    Decklist,
+/// Defines the kinds of streams, each with its name in the store and in subjects, and the type of its ids.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal, $constructor:ident($id:ident);)+) => {
+        /// The kinds of streams; each has its own event enum.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum StreamKind { $($(#[$doc])* $kind),+ }
+
+        impl StreamKind {
+            /// Every kind.
+            pub const ALL: [Self; [$(StreamKind::$kind),+].len()] = [$(Self::$kind),+];
+
+            /// Returns the name in the store and in subjects.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name),+ }
+            }
+
+            /// Returns the kind with this name, if there is one.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$kind),)+ _ => None }
+            }
+        }
+
+        impl StreamId {$(
+            #[doc = concat!("The stream of this ", $name, ".")]
+            pub fn $constructor(id: $id) -> Self {
+                Self { kind: StreamKind::$kind, id: id.0 }
+            }
+        )+}
+    };
 }
 
-impl StreamKind {
-    /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Organization, Self::User, Self::Convention, Self::Tournament, Self::Decklist];
-
-    /// Returns the name in the store and in subjects.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Organization => "organization",
-            Self::User => "user",
-            Self::Convention => "convention",
-            Self::Tournament => "tournament",
-            Self::Decklist => "decklist",
-        }
-    }
-
-    /// Returns the kind with this name, if there is one.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
+kinds! {
+    /// A store with its members and keys.
+    Organization = "organization", organization(OrganizationId);
+    /// A person; the only kind that holds personal data.
+    User = "user", user(UserId);
+    /// A convention.
+    Convention = "convention", convention(ConventionId);
+    /// A tournament with everything in it.
+    Tournament = "tournament", tournament(TournamentId);
+    /// A decklist with all its revisions.
+    Decklist = "decklist", decklist(DecklistId);
 }
 
 /// Identifies a stream: its kind and the id of its subject.
@@ -67,33 +75,6 @@ pub struct StreamId {
     pub kind: StreamKind,
     /// Id within the kind.
     pub id: i64,
-}
-
-impl StreamId {
-    /// The stream of an organization.
-    pub fn organization(id: OrganizationId) -> Self {
-        Self { kind: StreamKind::Organization, id: id.0 }
-    }
-
-    /// The stream of a person.
-    pub fn user(id: UserId) -> Self {
-        Self { kind: StreamKind::User, id: id.0 }
-    }
-
-    /// The stream of a convention.
-    pub fn convention(id: ConventionId) -> Self {
-        Self { kind: StreamKind::Convention, id: id.0 }
-    }
-
-    /// The stream of a tournament.
-    pub fn tournament(id: TournamentId) -> Self {
-        Self { kind: StreamKind::Tournament, id: id.0 }
-    }
-
-    /// The stream of a decklist.
-    pub fn decklist(id: DecklistId) -> Self {
-        Self { kind: StreamKind::Decklist, id: id.0 }
-    }
 }
 
 impl std::fmt::Display for StreamId {

@@ -1,7 +1,7 @@
 //! Every event has a sample, and every sample matches its golden file when written and read.
 //!
 //! `UPDATE_GOLDEN=1 cargo nextest run -p proto-events` writes missing files. It never changes an existing one: events
-//! of that form may be stored already, and a change needs a new schema number and an upcaster.
+//! of that form may be stored already, and a change needs a new schema number and a conversion.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 

@@ -1,31 +1,7 @@
 //! How names of people and teams are sorted and found.
 
-use domain::names;
-use unicode_normalization::UnicodeNormalization;
+pub(crate) use domain::names::sort_key;
 use unicode_normalization::char::is_combining_mark;
-
-/// Returns the key by which a name is sorted: without regard to case and to marks on letters.
-pub(crate) fn sort_key(name: &str) -> String {
-    let is_left_out = |letter: &char| names::is_accent(*letter) || names::is_selector(*letter);
-    let normalized = names::normalized(name);
-    let letters = normalized.nfd().filter(|letter| !is_left_out(letter)).flat_map(char::to_lowercase);
-    let mut key = String::with_capacity(name.len());
-    for letter in letters {
-        // Letters that Unicode does not take apart.
-        match letter {
-            'ø' => key.push('o'),
-            'ł' => key.push('l'),
-            'đ' | 'ð' => key.push('d'),
-            'ı' => key.push('i'),
-            'æ' => key.push_str("ae"),
-            'œ' => key.push_str("oe"),
-            'ß' => key.push_str("ss"),
-            'þ' => key.push_str("th"),
-            other => key.push(other),
-        }
-    }
-    key
-}
 
 /// Returns the letter under which a name stands; `#` for names that begin with none.
 pub(crate) fn letter(name: &str) -> String {

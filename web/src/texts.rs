@@ -10,10 +10,15 @@
 //! keys that a page does not use, that are missing in a language, or that have other variables there. A text that is the
 //! same in both languages is listed in `texts/tests.rs`.
 //!
+//! Words for the events of the log and for settings of an event are found by their names: `desk-audit-round-started`,
+//! `panel-tournament-round-started`, `desk-setting-top-cut`.
+//!
 //! # Adding a language
 //!
 //! Add a folder of files, a row to [`Language`], and the ways to write dates and numbers below.
 
+#[cfg(feature = "write-side")]
+pub(crate) mod events;
 mod language;
 mod terms;
 #[cfg(test)]
@@ -157,6 +162,12 @@ impl Texts {
             return message.text().to_owned();
         }
         self.with_all(&key, message.arguments().iter().map(|(name, value)| (*name, FluentValue::from(value.as_str()))))
+    }
+
+    /// Returns whether the catalogue has a text.
+    #[cfg(feature = "write-side")]
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.bundle.has_message(key)
     }
 
     /// Returns the key itself if the catalogue lacks it.

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::webhooks::{announcements, overlap_end};
+use domain::tournament::facts::{Facts, Subject, facts};
+use domain::webhooks::overlap_end;
 use proto_events::ids::{OrganizationId, TournamentId, WebhookId};
 use proto_events::{DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind, TournamentEvent};
 use service_kit::chain;
@@ -143,7 +144,7 @@ impl Batch {
     fn needs(&self, envelope: &Envelope) -> bool {
         let matters = match &envelope.event {
             DomainEvent::Organization(event) => webhook_of(event).is_some(),
-            DomainEvent::Tournament(event) => announcements(event).next().is_some(),
+            DomainEvent::Tournament(event) => !facts(event).messages.is_empty(),
             _ => false,
         };
         matters && !self.known.contains_key(&envelope.organization_id)
@@ -191,8 +192,8 @@ impl Batch {
 
     fn announce(&mut self, envelope: &Envelope, event: &TournamentEvent, recorded: &Recorded) {
         let Some(known) = self.known.get(&envelope.organization_id) else { return };
-        for announcement in announcements(event) {
-            let event_type = announcement.event_type;
+        let Facts { subject, messages, .. } = facts(event);
+        for &event_type in messages {
             let wants = |endpoint: &&WebhookEndpoint| {
                 endpoint.enabled && (endpoint.event_types.is_empty() || endpoint.event_types.contains(&event_type))
             };
@@ -205,9 +206,9 @@ impl Batch {
                 message_id: message::id(&recorded.hash, endpoint.webhook_id, event_type),
                 occurred_at: envelope.occurred_at,
                 recorded_at: envelope.recorded_at,
-                round_id: announcement.subject.round_id,
-                match_id: announcement.subject.match_id,
-                registration_id: announcement.subject.registration_id,
+                round_id: if let Subject::Round(id) = subject { Some(id) } else { None },
+                match_id: if let Subject::Match(id) = subject { Some(id) } else { None },
+                registration_id: if let Subject::Registration(id) = subject { Some(id) } else { None },
             }));
         }
     }

@@ -65,10 +65,7 @@ impl Decklist {
     /// # Errors
     /// When the stream does not begin with `Submitted`, or holds events of another kind.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut events = events.into_iter();
-        let mut list = Self::created(events.next().ok_or(FoldError::NotCreated)?)?;
-        events.try_for_each(|event| list.apply(event))?;
-        Ok(list)
+        crate::folded(events, Self::created, Self::apply)
     }
 
     /// Creates a list from the first event of its stream.

@@ -4,12 +4,13 @@
 //! removes the values that are the same.
 
 use proto_events::TournamentEvent;
-use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamMatchId};
+use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamMatchId};
 use proto_events::tournament::{FixedRevision, Pairing, PairingKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::About;
+use crate::tournament::facts::{Subject, facts};
 use crate::tournament::{JudgeCall, Match, PlayerPenalty, Registration, Round, Team, Tournament};
 
 /// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
@@ -17,103 +18,27 @@ const LISTED_ONE_BY_ONE: usize = 100;
 
 /// Returns the ids of the objects that an event is about. `tournament` is the state after the event.
 pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
-    use TournamentEvent as E;
-    match event {
-        E::PlayerRegistered { registration_id, .. }
-        | E::RegistrationStatusChanged { registration_id, .. }
-        | E::PlayerDropped { registration_id }
-        | E::PlayerDisqualified { registration_id }
-        | E::PaymentChanged { registration_id, .. }
-        | E::CheckInChanged { registration_id, .. }
-        | E::QueueGroupChanged { registration_id, .. }
-        | E::TagsChanged { registration_id, .. }
-        | E::NotesChanged { registration_id, .. }
-        | E::SeatFixed { registration_id, .. }
-        | E::ByesAwarded { registration_id, .. }
-        | E::PaperDecklistMarked { registration_id, .. }
-        | E::DecklistAttached { registration_id, .. }
-        | E::ListLocked { registration_id }
-        | E::ListUnlocked { registration_id }
-        | E::PrivateLinkMade { registration_id, .. }
-        | E::PrivateLinkRevoked { registration_id } => about_entry(tournament, *registration_id),
-        E::TeamFormed { team_id, .. } | E::TeamDropped { team_id } => {
-            About { team_id: Some(*team_id), ..About::default() }
+    let subject = facts(event).subject;
+    let mut about = About { round_id: tournament.round_of(subject), ..About::default() };
+    match subject {
+        Subject::Tournament | Subject::Round(_) => {}
+        Subject::Registration(id) => about.registration_id = Some(id),
+        Subject::Team(id) => about.team_id = Some(id),
+        Subject::Match(id) => about.match_id = Some(id),
+        Subject::TeamMatch(id) => about.team_match_id = Some(id),
+        Subject::Penalty(id) => {
+            let issued = tournament.penalty(id).map(|penalty| &penalty.issued);
+            about.registration_id = issued.map(|issued| issued.registration_id);
+            about.match_id = issued.and_then(|issued| issued.match_id);
         }
-        E::RoundAdded { round_id, .. }
-        | E::MatchesPaired { round_id, .. }
-        | E::TeamsPaired { round_id, .. }
-        | E::PairingsCompleted { round_id }
-        | E::PairingsHidden { round_id }
-        | E::PairingsPublished { round_id }
-        | E::PairingsDiscarded { round_id }
-        | E::RoundRemoved { round_id }
-        | E::RoundStarted { round_id }
-        | E::RoundCompleted { round_id }
-        | E::ClockChanged { round_id, .. } => About { round_id: Some(*round_id), ..About::default() },
-        E::ResultReported { match_id, .. }
-        | E::ResultCorrected { match_id, .. }
-        | E::ResultConfirmed { match_id }
-        | E::ResultContested { match_id }
-        | E::MatchFeatured { match_id, .. }
-        | E::JudgeAssigned { match_id, .. }
-        | E::TimeExtended { match_id, .. }
-        | E::DeckCheckMarked { match_id, .. } => {
-            let round_id = tournament.round_of_match(*match_id);
-            About { match_id: Some(*match_id), round_id, ..About::default() }
+        Subject::Call(id) => {
+            let call = tournament.call(id).map(|call| &call.call);
+            about.registration_id = call.and_then(|call| call.registration_id);
+            about.match_id = call.and_then(|call| call.match_id);
         }
-        E::PenaltyIssued { penalty_id, .. }
-        | E::PenaltyWithdrawn { penalty_id }
-        | E::PenaltyRestored { penalty_id } => about_penalty(tournament, *penalty_id),
-        E::JudgeCalled { call_id, .. } | E::CallAnswered { call_id } | E::CallClosed { call_id } => {
-            about_call(tournament, *call_id)
-        }
-        E::TeamResultReported { team_match_id, .. } => {
-            let round_id = tournament.round_of_team_match(*team_match_id);
-            About { team_match_id: Some(*team_match_id), round_id, ..About::default() }
-        }
-        E::Created { .. }
-        | E::Imported { .. }
-        | E::Deleted {}
-        | E::DetailsChanged { .. }
-        | E::OrganizingChanged { .. }
-        | E::LifecycleChanged { .. }
-        | E::ListsLocked {}
-        | E::ListsUnlocked {}
-        | E::ListRevisionsFixed { .. }
-        | E::PhaseAdded { .. }
-        | E::CutMade { .. }
-        | E::TiesDrawn { .. }
-        | E::GameWinsStated { .. } => About::default(),
     }
-}
-
-fn about_entry(tournament: &Tournament, id: RegistrationId) -> About {
-    let user_id = tournament.registration(id).map(|entry| entry.user_id);
-    About { registration_id: Some(id), user_id, ..About::default() }
-}
-
-fn about_penalty(tournament: &Tournament, id: PenaltyId) -> About {
-    let Some(penalty) = tournament.penalty(id) else { return About::default() };
-    let registration_id = penalty.issued.registration_id;
-    About {
-        registration_id: Some(registration_id),
-        user_id: tournament.registration(registration_id).map(|entry| entry.user_id),
-        round_id: penalty.issued.round_id,
-        match_id: penalty.issued.match_id,
-        ..About::default()
-    }
-}
-
-fn about_call(tournament: &Tournament, id: CallId) -> About {
-    let Some(JudgeCall { call, .. }) = tournament.call(id) else { return About::default() };
-    let player = call.registration_id.and_then(|player| tournament.registration(player));
-    About {
-        registration_id: call.registration_id,
-        user_id: player.map(|entry| entry.user_id),
-        round_id: call.match_id.and_then(|table| tournament.round_of_match(table)),
-        match_id: call.match_id,
-        ..About::default()
-    }
+    let player = about.registration_id.and_then(|id| tournament.registration(id));
+    About { user_id: player.map(|entry| entry.user_id), ..about }
 }
 
 /// Returns the part of the tournament that an event is about. `None` if the part does not exist.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::entrant::EntrantId;
 use super::random::SeededRandom;
+use crate::names::sort_key;
 
 /// The order in which players are seated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> V
     let mut seated: Vec<&Attendee> = attendees.iter().collect();
     seated.sort_unstable_by_key(|attendee| attendee.id);
     match order {
-        MeetingOrder::Alphabetical => seated.sort_by_cached_key(|attendee| as_read(&attendee.name)),
+        MeetingOrder::Alphabetical => seated.sort_by_cached_key(|attendee| sort_key(attendee.name.trim())),
         MeetingOrder::Random => SeededRandom::new(seed).shuffle(&mut seated),
     }
     let mut places: HashMap<i32, Vec<EntrantId>> = HashMap::new();
@@ -60,37 +61,4 @@ pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> V
     let mut tables: Vec<MeetingTable> = tables.collect();
     tables.sort_unstable_by_key(|table| table.number);
     tables
-}
-
-/// Returns a name as sorted in an alphabetical list.
-fn as_read(name: &str) -> String {
-    let mut read = String::with_capacity(name.len());
-    for letter in name.trim().chars().flat_map(char::to_lowercase) {
-        match letter {
-            'à'..='å' | 'ā' | 'ă' | 'ą' => read.push('a'),
-            'æ' => read.push_str("ae"),
-            'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => read.push('c'),
-            'ď' | 'đ' | 'ð' => read.push('d'),
-            'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => read.push('e'),
-            'ĝ' | 'ğ' | 'ġ' | 'ģ' => read.push('g'),
-            'ì'..='ï' | 'ī' | 'į' | 'ı' => read.push('i'),
-            'ķ' => read.push('k'),
-            'ĺ' | 'ļ' | 'ľ' | 'ł' => read.push('l'),
-            'ñ' | 'ń' | 'ņ' | 'ň' => read.push('n'),
-            'ò'..='ö' | 'ø' | 'ō' | 'ő' => read.push('o'),
-            'œ' => read.push_str("oe"),
-            'ŕ' | 'ř' => read.push('r'),
-            'ś' | 'ş' | 'š' | 'ș' => read.push('s'),
-            'ß' => read.push_str("ss"),
-            'ţ' | 'ť' | 'ț' => read.push('t'),
-            'þ' => read.push_str("th"),
-            'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ų' => read.push('u'),
-            'ý' | 'ÿ' => read.push('y'),
-            'ź' | 'ż' | 'ž' => read.push('z'),
-            // The dot that remains of a capital I with a dot.
-            '\u{307}' => {}
-            other => read.push(other),
-        }
-    }
-    read
 }

@@ -25,7 +25,6 @@ mod entrant;
 mod field;
 mod matching;
 pub mod meeting;
-mod paired_round;
 pub mod pods;
 pub(crate) mod random;
 mod standing;
@@ -38,8 +37,8 @@ use self::field::Field;
 use self::random::SeededRandom;
 
 pub use self::entrant::{Entrant, EntrantId};
-pub use self::paired_round::{Bye, PairedRound, Table, Way};
 pub use self::random::round_seed;
+pub use self::tables::{Bye, PairedRound, Table, Way};
 
 /// The value of `pairingengine_url` for this engine: a unique name in the form of an address, without a page behind it.
 /// The number grows whenever the same input and seed begin to produce other pairings.

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use proto_events::ids::{
-    DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
+    DecklistId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
 };
 use proto_events::tournament::{
-    FixedRevision, MatchResult, Organizing, Pairing, StatedGameWin, TeamMember, TeamPairing,
+    FixedRevision, MatchResult, Organizing, Pairing, StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
 };
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
@@ -21,11 +21,7 @@ impl Tournament {
     /// # Errors
     /// When the stream does not begin with `Created`, or an event does not fit the earlier ones.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut events = events.into_iter();
-        let first = events.next().ok_or(FoldError::NotCreated)?;
-        let mut tournament = Self::created(first)?;
-        events.try_for_each(|event| tournament.apply(event))?;
-        Ok(tournament)
+        crate::folded(events, Self::created, Self::apply)
     }
 
     /// Creates a tournament from the first event of its stream.
@@ -36,11 +32,22 @@ impl Tournament {
         let DomainEvent::Tournament(TournamentEvent::Created { details, seed }) = &first.event else {
             return Err(FoldError::NotCreated);
         };
-        Ok(Self {
-            id: TournamentId(first.stream.id),
-            organization_id: first.organization_id,
-            details: details.clone(),
-            seed: *seed,
+        let id = TournamentId(first.stream.id);
+        Ok(Self::new(id, first.organization_id, details.clone(), *seed))
+    }
+
+    /// Creates a tournament without players and rounds.
+    pub(super) fn new(
+        id: TournamentId,
+        organization_id: OrganizationId,
+        details: TournamentDetails,
+        seed: i64,
+    ) -> Self {
+        Self {
+            id,
+            organization_id,
+            details,
+            seed,
             organizing: Organizing::default(),
             lists_locked: None,
             lifecycle: LifecycleStatus::RegistrationOpen,
@@ -60,7 +67,7 @@ impl Tournament {
             round_index: HashMap::new(),
             match_index: Shared::default(),
             team_match_index: Shared::default(),
-        })
+        }
     }
 
     /// Applies one more event.
@@ -338,20 +345,10 @@ impl Tournament {
         let rounds = &mut self.phases[phase].rounds;
         self.round_index.insert(*round_id, RoundPlace { phase, round: rounds.len() });
         rounds.push(Shared::new(Round {
-            id: *round_id,
-            number: *round_number,
-            round_type: *round_type,
-            status: ProgressStatus::Upcoming,
-            pairings_status: GenerationStatus::NotGenerated,
             final_round_in_event: *final_round_in_event,
             use_old_pairings: *use_old_pairings,
-            is_published: true,
             pairingengine_url: pairingengine_url.clone(),
-            matches: Vec::new(),
-            team_matches: Vec::new(),
-            entrants: None,
-            clock: None,
-            times_discarded: 0,
+            ..Round::new(*round_id, *round_number, *round_type)
         }));
         Ok(())
     }

@@ -4,6 +4,7 @@
 pub mod archetypes;
 pub mod clock;
 pub mod deck_checks;
+pub mod facts;
 mod fold;
 mod fold_judging;
 mod foresee;

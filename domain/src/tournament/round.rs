@@ -54,6 +54,26 @@ pub struct Round {
 }
 
 impl Round {
+    /// Creates a round that is not paired.
+    pub(super) fn new(id: RoundId, number: i32, round_type: RoundType) -> Self {
+        Self {
+            id,
+            number,
+            round_type,
+            status: ProgressStatus::Upcoming,
+            pairings_status: GenerationStatus::NotGenerated,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            is_published: true,
+            pairingengine_url: String::new(),
+            matches: Vec::new(),
+            team_matches: Vec::new(),
+            entrants: None,
+            clock: None,
+            times_discarded: 0,
+        }
+    }
+
     /// Returns every match of the round by table number: single matches, then the seats of team matches.
     pub fn all_matches(&self) -> impl Iterator<Item = &Match> {
         self.matches.iter().chain(self.team_matches.iter().flat_map(|team_match| &team_match.seats))

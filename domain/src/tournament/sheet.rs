@@ -6,21 +6,19 @@
 
 use std::collections::HashSet;
 
-use chrono::DateTime;
 use proto_events::ids::{
-    MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, TournamentId, UserId,
+    MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, TournamentId, UserId,
 };
 use proto_events::tournament::{
     Games, MatchResult, Pairing, PairingKind, StandingsRules, TeamMember, TournamentDetails, Winner,
 };
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus, RegistrationStatus, RoundType};
-use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
 use serde::{Deserialize, Serialize};
 
 use super::standings::{Contest, Outcome, contests};
-use super::{Cut, Match, Round, TeamMatch, Tournament};
-use crate::FoldError;
+use super::{Cut, Match, Registration, Round, RoundPlace, TeamMatch, Tournament};
 use crate::redaction::Redactor;
+use crate::shared::Shared;
 
 /// The part of a tournament that determines its standings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -136,37 +134,62 @@ impl Sheet {
     }
 
     /// Rebuilds a tournament that has the same standings.
-    ///
-    /// # Errors
-    /// When the sheet was not made by [`Sheet::of`].
-    pub fn tournament(&self) -> Result<Tournament, FoldError> {
-        let mut rebuilt = Rebuilt::of(self)?;
-        for entry in &self.entries {
-            rebuilt.enter(*entry)?;
+    pub fn tournament(&self) -> Tournament {
+        let details = TournamentDetails {
+            team_size: self.team_size,
+            rules: self.rules.clone(),
+            ..TournamentDetails::new(String::new(), EventFormat::Other)
+        };
+        let mut tournament = Tournament::new(self.id, OrganizationId::SHARED, details, self.seed);
+        let ids: Vec<RegistrationId> = self.entries.iter().map(|Entry(id, ..)| *id).collect();
+        let id = |place: &usize| ids.get(*place).copied();
+        for (place, Entry(id, user_id, is_listed)) in self.entries.iter().enumerate() {
+            let status = if *is_listed { RegistrationStatus::Complete } else { RegistrationStatus::Canceled };
+            tournament.registration_index.insert(*id, place);
+            tournament.registrations.push(Registration::new(*id, *user_id, status));
         }
-        for team in &self.teams {
-            rebuilt.form(team, &self.entries)?;
+        for (place, Team(team_id, name, members)) in self.teams.iter().enumerate() {
+            for member in members.iter().filter(|member| **member < ids.len()) {
+                tournament.registrations[*member].team_id = Some(*team_id);
+            }
+            tournament.team_index.insert(*team_id, place);
+            tournament.teams.push(team(*team_id, name, members.iter().filter_map(id)));
         }
-        for (order, phase) in (1..).zip(&self.phases) {
-            rebuilt.play(order, phase)?;
+        for (index, phase) in self.phases.iter().enumerate() {
+            let rounds = phase.rounds.iter().map(|round| Shared::new(round.round(self.team_size > 1, &ids)));
+            let places = phase.rounds.iter().enumerate();
+            tournament.round_index.extend(places.map(|(round, it)| (it.id, RoundPlace { phase: index, round })));
+            let number = i32::try_from(index + 1).unwrap_or(i32::MAX);
+            tournament.phases.push(super::Phase {
+                id: PhaseId(i64::from(number)),
+                order_in_phases: number,
+                round_type: phase.round_type,
+                rounds: rounds.collect(),
+            });
         }
-        let id = |place: &usize| self.entries.get(*place).map(|entry| entry.0);
-        let mut tournament = rebuilt.tournament;
-        tournament.cuts = self
-            .cuts
-            .iter()
-            .map(|(round, advancing)| Cut {
-                after_round_number: *round,
-                advancing: advancing.iter().filter_map(id).collect(),
-            })
-            .collect();
+        let cuts = self.cuts.iter().map(|(round, advancing)| Cut {
+            after_round_number: *round,
+            advancing: advancing.iter().filter_map(id).collect(),
+        });
+        tournament.cuts = cuts.collect();
         tournament.stated_game_wins = self.stated.as_ref().map(|(round, stated)| {
             let stated = stated.iter().filter_map(|(place, bits)| Some((id(place)?, f64::from_bits(*bits))));
             (*round, stated.collect())
         });
         *tournament.tie_order = self.ties.iter().filter_map(id).zip(0..).collect();
-        Ok(tournament)
+        tournament
     }
+}
+
+/// Rebuilds a team from its members by seat.
+fn team(id: TeamId, name: &str, members: impl Iterator<Item = RegistrationId>) -> super::Team {
+    let members = (1..).zip(members).map(|(seat, registration_id)| TeamMember {
+        team_player_id: TeamPlayerId(i64::from(seat)),
+        registration_id,
+        seat,
+        captain: false,
+    });
+    super::Team { id, name: name.to_owned(), invite_hash: String::new(), members: members.collect(), is_dropped: false }
 }
 
 impl SheetRound {
@@ -185,6 +208,23 @@ impl SheetRound {
             unlisted,
             tables: if round.is_published { tables } else { redactor.list_for_staff(tables) },
         }
+    }
+
+    /// Rebuilds the round; `ids` are the registrations by place.
+    fn round(&self, is_of_teams: bool, ids: &[RegistrationId]) -> Round {
+        let mut round = Round::new(self.id, self.number, self.round_type);
+        round.status = self.status;
+        round.entrants = self.unlisted.as_ref().map(|unlisted| {
+            let unlisted: HashSet<&usize> = unlisted.iter().collect();
+            let listed = ids.iter().enumerate().filter(|(place, _)| !unlisted.contains(place));
+            listed.map(|(_, id)| *id).collect()
+        });
+        if is_of_teams {
+            round.team_matches = self.tables.iter().map(MatchTable::team_match).collect();
+        } else {
+            round.matches = self.tables.iter().map(MatchTable::table).collect();
+        }
+        round
     }
 }
 
@@ -250,95 +290,4 @@ impl MatchTable {
 fn is_default(winner: Winner, games: Option<Games>, round: ProgressStatus) -> bool {
     let none = Games { first: 0, second: 0, drawn: 0 };
     round == ProgressStatus::Complete && winner == Winner::Draw && games == Some(none)
-}
-
-/// A tournament that is being rebuilt.
-struct Rebuilt {
-    tournament: Tournament,
-    ids: i64,
-}
-
-impl Rebuilt {
-    fn of(sheet: &Sheet) -> Result<Self, FoldError> {
-        let details = TournamentDetails {
-            team_size: sheet.team_size,
-            rules: sheet.rules.clone(),
-            ..TournamentDetails::new(String::new(), EventFormat::Other)
-        };
-        let created = envelope(sheet.id, TournamentEvent::Created { details, seed: sheet.seed });
-        Ok(Self { tournament: Tournament::created(&created)?, ids: 0 })
-    }
-
-    fn apply(&mut self, event: TournamentEvent) -> Result<(), FoldError> {
-        let envelope = envelope(self.tournament.id, event);
-        self.tournament.apply(&envelope)
-    }
-
-    fn next_id(&mut self) -> i64 {
-        self.ids += 1;
-        self.ids
-    }
-
-    fn enter(&mut self, Entry(registration_id, user_id, is_listed): Entry) -> Result<(), FoldError> {
-        let status = if is_listed { RegistrationStatus::Complete } else { RegistrationStatus::Canceled };
-        self.apply(TournamentEvent::PlayerRegistered { registration_id, user_id, status })
-    }
-
-    fn form(&mut self, Team(team_id, name, members): &Team, entries: &[Entry]) -> Result<(), FoldError> {
-        let members = members.iter().filter_map(|place| entries.get(*place));
-        let members = (1..).zip(members).map(|(seat, entry)| TeamMember {
-            team_player_id: TeamPlayerId(i64::from(seat)),
-            registration_id: entry.0,
-            seat,
-            captain: false,
-        });
-        let (team_name, members) = (name.clone(), members.collect());
-        self.apply(TournamentEvent::TeamFormed { team_id: *team_id, team_name, invite_hash: String::new(), members })
-    }
-
-    fn play(&mut self, order_in_phases: i32, phase: &Phase) -> Result<(), FoldError> {
-        let phase_id = PhaseId(self.next_id());
-        self.apply(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type: phase.round_type })?;
-        for round in &phase.rounds {
-            self.apply(TournamentEvent::RoundAdded {
-                round_id: round.id,
-                phase_id,
-                round_number: round.number,
-                round_type: round.round_type,
-                final_round_in_event: false,
-                use_old_pairings: false,
-                pairingengine_url: String::new(),
-            })?;
-        }
-        let entries: Vec<RegistrationId> = self.tournament.registrations.iter().map(|entry| entry.id).collect();
-        let is_team_event = self.tournament.is_team_event();
-        let Some(rebuilt) = self.tournament.phases.last_mut() else { return Ok(()) };
-        for (round, played) in rebuilt.rounds.iter_mut().zip(&phase.rounds) {
-            round.status = played.status;
-            round.entrants = played.unlisted.as_ref().map(|unlisted| {
-                let unlisted: HashSet<&usize> = unlisted.iter().collect();
-                let listed = entries.iter().enumerate().filter(|(place, _)| !unlisted.contains(place));
-                listed.map(|(_, id)| *id).collect()
-            });
-            if is_team_event {
-                round.team_matches = played.tables.iter().map(MatchTable::team_match).collect();
-            } else {
-                round.matches = played.tables.iter().map(MatchTable::table).collect();
-            }
-        }
-        Ok(())
-    }
-}
-
-fn envelope(id: TournamentId, event: TournamentEvent) -> Envelope {
-    Envelope {
-        position: Position::START,
-        stream: StreamId::tournament(id),
-        version: 0,
-        organization_id: proto_events::ids::OrganizationId::SHARED,
-        occurred_at: DateTime::UNIX_EPOCH,
-        recorded_at: DateTime::UNIX_EPOCH,
-        actor: Actor::System,
-        event: event.into(),
-    }
 }

@@ -6,6 +6,7 @@ use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, RoundId};
 use proto_events::vocabulary::ProgressStatus;
 
+use super::facts::{Facts, Impact, Subject, facts};
 use super::{Round, Tournament};
 
 /// The parts of a tournament that an event changed.
@@ -29,14 +30,6 @@ impl Touched {
         self.lists |= other.lists;
         self.everything |= other.everything;
     }
-
-    fn everything() -> Self {
-        Self { everything: true, ..Self::default() }
-    }
-
-    fn round_alone(round: Option<RoundId>) -> Self {
-        Self { rounds: round.into_iter().collect(), ..Self::default() }
-    }
 }
 
 /// Returns the parts that `event` changed. `tournament` is the state after the event.
@@ -44,75 +37,24 @@ impl Touched {
 /// The documents of all rounds of a player show the player's record. This returns only the round played; the other
 /// rounds are rendered with the documents of the whole event.
 pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
-    use TournamentEvent as E;
-    match event {
-        E::Created { .. }
-        | E::Imported { .. }
-        | E::Deleted {}
-        | E::DetailsChanged { .. }
-        | E::LifecycleChanged { .. }
-        | E::TeamFormed { .. }
-        | E::TeamDropped { .. }
-        | E::PhaseAdded { .. }
-        | E::RoundRemoved { .. }
-        | E::CutMade { .. }
-        | E::TiesDrawn { .. }
-        | E::GameWinsStated { .. }
-        | E::ListRevisionsFixed { .. } => Touched::everything(),
-        E::PlayerRegistered { registration_id, .. }
-        | E::PlayerDropped { registration_id }
-        | E::PlayerDisqualified { registration_id } => listing(tournament, *registration_id),
-        E::RegistrationStatusChanged { registration_id, .. } => {
+    let Facts { subject, impact, .. } = facts(event);
+    let round = tournament.round_of(subject);
+    match (impact, subject) {
+        (Impact::Everything, _) => Touched { everything: true, ..Touched::default() },
+        (Impact::Play, _) => play(tournament, round),
+        (Impact::Round, _) => Touched { rounds: round.into_iter().collect(), ..Touched::default() },
+        (Impact::Listing, Subject::Registration(player)) => listing(tournament, player),
+        (Impact::Status, Subject::Registration(player)) => {
             // When the player leaves or returns, another revision of the list may count.
-            let entry = tournament.registration(*registration_id);
+            let entry = tournament.registration(player);
             let lists = entry.is_some_and(|entry| entry.decklist_id.is_some());
-            Touched { lists, ..listing(tournament, *registration_id) }
+            Touched { lists, ..listing(tournament, player) }
         }
-        E::PaymentChanged { registration_id, .. } | E::PaperDecklistMarked { registration_id, .. } => {
-            shown_in_team_matches(tournament, *registration_id)
+        (Impact::List, Subject::Registration(player)) => Touched { lists: true, ..shown_with(tournament, player) },
+        (Impact::TeamMatches, Subject::Registration(player)) => shown_in_team_matches(tournament, player),
+        (Impact::Nothing | Impact::Listing | Impact::Status | Impact::List | Impact::TeamMatches, _) => {
+            Touched::default()
         }
-        E::DecklistAttached { registration_id, .. } => {
-            Touched { lists: true, ..shown_with(tournament, *registration_id) }
-        }
-        E::CheckInChanged { .. }
-        | E::QueueGroupChanged { .. }
-        | E::TagsChanged { .. }
-        | E::NotesChanged { .. }
-        | E::SeatFixed { .. }
-        | E::ByesAwarded { .. }
-        | E::OrganizingChanged { .. }
-        | E::ListsLocked {}
-        | E::ListsUnlocked {}
-        | E::ListLocked { .. }
-        | E::ListUnlocked { .. }
-        | E::PrivateLinkMade { .. }
-        | E::PrivateLinkRevoked { .. }
-        | E::PenaltyIssued { .. }
-        | E::PenaltyWithdrawn { .. }
-        | E::PenaltyRestored { .. }
-        | E::JudgeCalled { .. }
-        | E::CallAnswered { .. }
-        | E::CallClosed { .. }
-        | E::ResultConfirmed { .. }
-        | E::ResultContested { .. } => Touched::default(),
-        E::RoundAdded { round_id, .. }
-        | E::MatchesPaired { round_id, .. }
-        | E::TeamsPaired { round_id, .. }
-        | E::PairingsCompleted { round_id }
-        | E::PairingsDiscarded { round_id }
-        | E::RoundStarted { round_id }
-        | E::RoundCompleted { round_id } => play(tournament, Some(*round_id)),
-        E::PairingsHidden { round_id } | E::PairingsPublished { round_id } | E::ClockChanged { round_id, .. } => {
-            Touched::round_alone(Some(*round_id))
-        }
-        E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => {
-            play(tournament, tournament.round_of_match(*match_id))
-        }
-        E::TeamResultReported { team_match_id, .. } => play(tournament, tournament.round_of_team_match(*team_match_id)),
-        E::MatchFeatured { match_id, .. }
-        | E::JudgeAssigned { match_id, .. }
-        | E::TimeExtended { match_id, .. }
-        | E::DeckCheckMarked { match_id, .. } => Touched::round_alone(tournament.round_of_match(*match_id)),
     }
 }
 

@@ -169,7 +169,7 @@ async fn reckon(sheet: Bytes, round: RoundId, player: i64) -> Result<Option<(Tou
 
 fn explain(sheet: &[u8], round: RoundId, player: i64) -> Result<Option<(Tournament, Explanation)>, Problem> {
     let sheet: Sheet = serde_json::from_slice(sheet).map_err(Problem::internal)?;
-    let tournament = sheet.tournament().map_err(Problem::internal)?;
+    let tournament = sheet.tournament();
     let mut lines = explanations(&tournament, round, |line| id_of(&tournament, line.competitor) == Some(player))
         .unwrap_or_default();
     Ok(lines.pop().map(|line| (tournament, line)))

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use askama::Template;
-use domain::FoldError;
 use domain::tournament::Tournament;
 use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
 use service_kit::problem::Problem;
@@ -95,34 +94,25 @@ async fn undo_of(desk: &Desk<'_>) -> Result<Option<Undo>, Problem> {
     Ok(undos(desk, &changes).await?.remove(&(before + 1)))
 }
 
-/// Returns the commands that take these consecutive changes back, by version. Some need the state before the change; the
-/// event is folded up to there only if one does.
+/// Returns the commands that take these consecutive changes back, by version. The event is folded up to each change, since
+/// most are taken back to the state before them.
 async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
     let (state, commands) = (desk.state(), &desk.request.shared.commands);
-    let needs_state =
-        |change: &Envelope| tournament_event(change).is_some_and(|change| undo::depends_on_before(state, change));
-    let last = changes.iter().rposition(needs_state);
-    let mut before = match changes.first().filter(|first| last.is_some() && first.version > 1) {
-        Some(first) => commands.tournament_at(state.id, first.version - 1).await.map_err(failed)?,
-        None => None,
-    }
-    .map(|folded| folded.state.clone());
+    let Some(first) = changes.first() else { return Ok(HashMap::new()) };
+    let folded = commands.tournament_at(state.id, first.version - 1).await.map_err(failed)?;
+    let mut before = folded.map(|folded| folded.state.clone());
     let mut undos = HashMap::new();
-    for (place, change) in changes.iter().enumerate() {
-        let undo = tournament_event(change).and_then(|change| undo::of(state, before.as_ref(), change));
+    for change in changes {
+        let Some(known) = &mut before else {
+            // The first event of the stream, which is never taken back.
+            before = Some(Tournament::from_events([change]).map_err(Problem::internal)?);
+            continue;
+        };
+        let undo = tournament_event(change).and_then(|change| undo::of(state, known, change));
         undos.extend(undo.map(|undo| (change.version, undo)));
-        if last.is_some_and(|last| place < last) {
-            before = Some(after(before, change).map_err(Problem::internal)?);
-        }
+        known.apply(change).map_err(Problem::internal)?;
     }
     Ok(undos)
-}
-
-/// Returns the state after a change.
-fn after(before: Option<Tournament>, change: &Envelope) -> Result<Tournament, FoldError> {
-    let Some(mut state) = before else { return Tournament::from_events([change]) };
-    state.apply(change)?;
-    Ok(state)
 }
 
 /// Leaves out what an import wrote, except that it was an import: everything in it was written in one moment.

@@ -96,7 +96,7 @@ pub(crate) fn merged(shown: &Value, now: &Value, sent: &Value) -> Merged {
 pub(crate) async fn conflicts(
     desk: &Desk<'_>,
     conflicts: &[(String, Value, Value)],
-    label: fn(&str) -> &'static str,
+    label: fn(&str) -> String,
     values: impl Fn(&Tournament) -> Value,
 ) -> Result<Vec<String>, Problem> {
     let texts = desk.texts;
@@ -115,7 +115,7 @@ pub(crate) async fn conflicts(
     let words = Words::load(desk, &changes).await?;
     let line = |(field, theirs, mine): &(String, Value, Value)| {
         let by = last.get(field.as_str()).map_or_else(|| texts.say("desk-someone"), |change| words.by(&change.actor));
-        conflict(texts, &by, texts.say(label(field)), theirs, mine)
+        conflict(texts, &by, texts.say(&label(field)), theirs, mine)
     };
     Ok(conflicts.iter().map(line).chain([texts.say("desk-conflict-again")]).collect())
 }

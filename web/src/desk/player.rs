@@ -179,8 +179,8 @@ async fn last_change(desk: &Desk<'_>) -> Result<String, Problem> {
 }
 
 /// Returns the key of a field's label.
-fn label(field: &str) -> &'static str {
-    FIELDS.iter().find(|setting| setting.field == field).map_or("", |setting| setting.label)
+fn label(field: &str) -> String {
+    FIELDS.iter().find(|setting| setting.field == field).map_or("", |setting| setting.label).to_owned()
 }
 
 /// Returns the form with the values of a registration.

@@ -83,144 +83,45 @@ impl Reversal {
     }
 }
 
-/// How a change is taken back.
-enum Plan<'a> {
-    /// It cannot be, or the event is no longer as the change left it.
-    Never,
-    /// By this command.
-    Now(Option<Undo>),
-    /// By a command that depends on the state before the change.
-    FromBefore(Look<'a>),
-}
-
-/// Returns what takes a change back, from the state before it.
-type Look<'a> = Box<dyn FnOnce(&Tournament) -> Option<Undo> + 'a>;
-
-impl<'a> Plan<'a> {
-    /// A command that depends on the state before, if the event still is as the change left it.
-    fn from_before(is_current: bool, undo: impl FnOnce(&Tournament) -> Option<Undo> + 'a) -> Self {
-        if is_current { Self::FromBefore(Box::new(undo)) } else { Self::Never }
-    }
-
-    /// Brings back a player who left with this status.
-    fn brought_back(event: &'a Tournament, id: RegistrationId, left_as: RegistrationStatus) -> Self {
-        let is_current = event.registration(id).is_some_and(|entry| entry.status == left_as);
-        Self::from_before(is_current, move |before| brought_back(event, before, id))
-    }
-
-    /// Takes the lock of a player's list, or its end, back.
-    fn list(event: &'a Tournament, id: RegistrationId, is_locked: bool) -> Self {
-        let is_current = event.registration(id).is_some_and(|entry| entry.list_locked == Some(is_locked));
-        Self::from_before(is_current, move |before| list(event, before, id))
-    }
-
-    /// Takes the lock of all lists, or its end, back.
-    fn all_lists(event: &'a Tournament, is_locked: bool) -> Self {
-        Self::from_before(event.lists_locked == Some(is_locked), |before| all_lists(event, before))
-    }
-
-    /// Returns the event from this status to the one before.
-    fn stepped_back(event: &'a Tournament, status: LifecycleStatus) -> Self {
-        use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
-        Self::from_before(status == event.lifecycle, |before| match before.lifecycle {
-            // An event that began while registration was open goes back to the only step before play.
-            RegistrationOpen | WaitlistOnly if event.lifecycle == EventInProgress => step_to(event, RegistrationClosed),
-            status => step_to(event, status),
-        })
-    }
-
-    /// Takes back that the event does not take place.
-    fn planned_again(is_canceled: bool) -> Self {
-        let undo = || Undo::new(Operation::ManageEvents, "desk-undo-canceled", Reversal::PlanAgain);
-        Self::from_before(is_canceled, move |before| (!before.details.is_canceled).then(undo))
-    }
-}
-
-/// Returns what takes a change of an event back, to the state before the change. `None` if it cannot be
-/// taken back, if the event is no longer as the change left it, or if that depends on the state before and it is not
-/// given.
-pub(crate) fn of(event: &Tournament, before: Option<&Tournament>, change: &TournamentEvent) -> Option<Undo> {
-    match plan(event, change) {
-        Plan::Never => None,
-        Plan::Now(undo) => undo,
-        Plan::FromBefore(undo) => undo(before?),
-    }
-}
-
-/// Returns whether taking this change back depends on the state before it. A change after which the event has moved on
-/// is not taken back, whatever the state was.
-pub(crate) fn depends_on_before(event: &Tournament, change: &TournamentEvent) -> bool {
-    matches!(plan(event, change), Plan::FromBefore(_))
-}
-
-fn plan<'a>(event: &'a Tournament, change: &'a TournamentEvent) -> Plan<'a> {
+/// Returns what takes a change of an event back, to the state before the change. `None` if it cannot be taken back, as most
+/// kinds of changes, or if the event is no longer as the change left it.
+pub(crate) fn of(event: &Tournament, before: &Tournament, change: &TournamentEvent) -> Option<Undo> {
     use TournamentEvent as E;
     match change {
-        E::PlayerDropped { registration_id: id } => Plan::brought_back(event, *id, Dropped),
-        E::PlayerDisqualified { registration_id: id } => Plan::brought_back(event, *id, Disqualified),
+        E::PlayerDropped { registration_id: id } => brought_back(event, before, *id, Dropped),
+        E::PlayerDisqualified { registration_id: id } => brought_back(event, before, *id, Disqualified),
         E::RegistrationStatusChanged { registration_id: id, status: Canceled } => {
-            Plan::brought_back(event, *id, Canceled)
+            brought_back(event, before, *id, Canceled)
         }
-        E::PlayerRegistered { registration_id: id, status, .. } => Plan::Now(taken_out(event, *id, *status)),
+        E::PlayerRegistered { registration_id: id, status, .. } => taken_out(event, *id, *status),
         E::CheckInChanged { registration_id: id, status: Some(QueueCheckInStatus::CheckedIn) } => {
-            Plan::Now(checked_out(event, *id))
+            checked_out(event, *id)
         }
-        E::ListsLocked {} => Plan::all_lists(event, true),
-        E::ListsUnlocked {} => Plan::all_lists(event, false),
-        E::ListLocked { registration_id: id } => Plan::list(event, *id, true),
-        E::ListUnlocked { registration_id: id } => Plan::list(event, *id, false),
-        E::RoundAdded { round_id, .. } => Plan::Now(removed(event, *round_id)),
-        E::RoundCompleted { round_id } => Plan::Now(reopened(event, *round_id)),
-        E::PenaltyIssued { penalty_id: id, .. } | E::PenaltyRestored { penalty_id: id } => {
-            Plan::Now(withdrawn(event, *id))
+        E::ListsLocked {} => all_lists(event, before, true),
+        E::ListsUnlocked {} => all_lists(event, before, false),
+        E::ListLocked { registration_id: id } => list(event, before, *id, true),
+        E::ListUnlocked { registration_id: id } => list(event, before, *id, false),
+        E::RoundAdded { round_id, .. } => removed(event, *round_id),
+        E::RoundCompleted { round_id } => reopened(event, *round_id),
+        E::PenaltyIssued { penalty_id: id, .. } | E::PenaltyRestored { penalty_id: id } => withdrawn(event, *id),
+        E::PenaltyWithdrawn { penalty_id: id } => restored(event, *id),
+        E::LifecycleChanged { status } => stepped_back(event, before, *status),
+        E::DetailsChanged { details } => {
+            let is_canceled = details.is_canceled && event.details.is_canceled && !before.details.is_canceled;
+            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-undo-canceled", Reversal::PlanAgain))
         }
-        E::PenaltyWithdrawn { penalty_id: id } => Plan::Now(restored(event, *id)),
-        E::LifecycleChanged { status } => Plan::stepped_back(event, *status),
-        E::DetailsChanged { details } => Plan::planned_again(details.is_canceled && event.details.is_canceled),
-        E::Deleted {}
-        | E::Created { .. }
-        | E::Imported { .. }
-        | E::OrganizingChanged { .. }
-        | E::RegistrationStatusChanged { .. }
-        | E::PaymentChanged { .. }
-        | E::CheckInChanged { .. }
-        | E::QueueGroupChanged { .. }
-        | E::TagsChanged { .. }
-        | E::NotesChanged { .. }
-        | E::SeatFixed { .. }
-        | E::ByesAwarded { .. }
-        | E::PaperDecklistMarked { .. }
-        | E::DecklistAttached { .. }
-        | E::PrivateLinkMade { .. }
-        | E::PrivateLinkRevoked { .. }
-        | E::ListRevisionsFixed { .. }
-        | E::TeamFormed { .. }
-        | E::TeamDropped { .. }
-        | E::PhaseAdded { .. }
-        | E::MatchesPaired { .. }
-        | E::TeamsPaired { .. }
-        | E::PairingsCompleted { .. }
-        | E::PairingsHidden { .. }
-        | E::PairingsPublished { .. }
-        | E::PairingsDiscarded { .. }
-        | E::RoundRemoved { .. }
-        | E::RoundStarted { .. }
-        | E::ClockChanged { .. }
-        | E::ResultReported { .. }
-        | E::ResultCorrected { .. }
-        | E::ResultConfirmed { .. }
-        | E::ResultContested { .. }
-        | E::TeamResultReported { .. }
-        | E::MatchFeatured { .. }
-        | E::JudgeAssigned { .. }
-        | E::TimeExtended { .. }
-        | E::DeckCheckMarked { .. }
-        | E::JudgeCalled { .. }
-        | E::CallAnswered { .. }
-        | E::CallClosed { .. }
-        | E::CutMade { .. }
-        | E::TiesDrawn { .. }
-        | E::GameWinsStated { .. } => Plan::Never,
+        _ => None,
+    }
+}
+
+/// Returns the event from this status to the one before.
+fn stepped_back(event: &Tournament, before: &Tournament, status: LifecycleStatus) -> Option<Undo> {
+    use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
+    match before.lifecycle {
+        _ if status != event.lifecycle => None,
+        // An event that began while registration was open goes back to the only step before play.
+        RegistrationOpen | WaitlistOnly if event.lifecycle == EventInProgress => step_to(event, RegistrationClosed),
+        status => step_to(event, status),
     }
 }
 
@@ -278,8 +179,14 @@ fn step_to(event: &Tournament, status: LifecycleStatus) -> Option<Undo> {
     is_possible.then(|| Undo::new(Operation::ManageEvents, label, command))
 }
 
-/// Returns a player who left to the status before: a player from the waitlist gets no place by it.
-fn brought_back(event: &Tournament, before: &Tournament, id: RegistrationId) -> Option<Undo> {
+/// Returns a player who left with a status to the one before: a player from the waitlist gets no place by it.
+fn brought_back(
+    event: &Tournament,
+    before: &Tournament,
+    id: RegistrationId,
+    left_as: RegistrationStatus,
+) -> Option<Undo> {
+    let entry = event.registration(id).filter(|entry| entry.status == left_as)?;
     let status = before.registration(id)?.status;
     let label = match status {
         RegistrationStatus::OnWaitlist => "desk-undo-left-waitlist",
@@ -292,7 +199,7 @@ fn brought_back(event: &Tournament, before: &Tournament, id: RegistrationId) -> 
         | RegistrationStatus::Disqualified
         | RegistrationStatus::Eliminated => "desk-undo-left",
     };
-    let is_legal = REGISTRATION.after(event.registration(id)?.status).contains(&status);
+    let is_legal = REGISTRATION.after(entry.status).contains(&status);
     let is_possible = is_legal && !event.lifecycle.is_finished();
     let change = RegistrationChange { registration_status: Some(status), ..RegistrationChange::default() };
     is_possible.then(|| Undo::of_registration(label, id, change))
@@ -309,16 +216,16 @@ fn taken_out(event: &Tournament, id: RegistrationId, began_as: RegistrationStatu
 
 /// Takes the lock of all lists, or its end, back. There is no way back to the deadline, nor to locks of single lists, so
 /// before the change all lists must have had the other lock.
-fn all_lists(event: &Tournament, before: &Tournament) -> Option<Undo> {
-    let is_locked = event.lists_locked?;
-    let is_alike = before.lists_locked == Some(!is_locked)
+fn all_lists(event: &Tournament, before: &Tournament, is_locked: bool) -> Option<Undo> {
+    let is_alike = event.lists_locked == Some(is_locked)
+        && before.lists_locked == Some(!is_locked)
         && before.registrations.iter().all(|entry| entry.list_locked != Some(is_locked));
     lock(event, is_locked, None).filter(|_| is_alike)
 }
 
 /// Takes the lock of a player's list, or its end, back, if a lock applied before, and not the deadline.
-fn list(event: &Tournament, before: &Tournament, id: RegistrationId) -> Option<Undo> {
-    let is_locked = event.registration(id)?.list_locked?;
+fn list(event: &Tournament, before: &Tournament, id: RegistrationId, is_locked: bool) -> Option<Undo> {
+    event.registration(id).filter(|entry| entry.list_locked == Some(is_locked))?;
     let was_locked = before.registration(id)?.list_locked.or(before.lists_locked);
     lock(event, is_locked, Some(id)).filter(|_| was_locked == Some(!is_locked))
 }

@@ -6,22 +6,20 @@ use api_kit::path::integer;
 use api_kit::store_failed;
 use askama::Template;
 use domain::organization::Organization;
-use fluent_bundle::FluentValue;
 use futures::{StreamExt, TryStreamExt, stream};
-use proto_events::ids::{MemberId, UserId, WebhookId};
-use proto_events::vocabulary::Role;
+use proto_events::ids::{ApiKeyId, MemberId, UserId, WebhookId};
 use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
-use crate::panel::audit_words;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::failures::PageResult;
 use crate::serving::people::{People, organization};
 use crate::serving::session::UserRequest;
 use crate::texts::Texts;
+use crate::texts::events::{key, say_event};
 
 /// Number of entries on a page.
 const ROWS: usize = 50;
@@ -138,16 +136,12 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
             (texts.say("desk-a-program"), Some(key))
         }
     };
-    let described = decoded.map(|envelope| match &envelope.event {
-        DomainEvent::Organization(event) => names.describe(event),
-        event => texts.say(audit_words::key(event)),
-    });
     AuditRow {
         at: Moment::utc(texts, event.recorded_at),
         who,
         key,
-        // An event of a newer version, for example.
-        what: described.unwrap_or_else(|| audit_words::plain(&event.encoded.event_type)),
+        what: event_of_organization
+            .map_or_else(|| kind(texts, event.stream.kind, &event.encoded.event_type), |event| names.describe(event)),
         about: names.about(event),
     }
 }
@@ -155,60 +149,39 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
 impl Names<'_> {
     /// Describes a domain event of the organization.
     fn describe(&self, event: &OrganizationEvent) -> String {
-        use OrganizationEvent as Event;
-        let texts = self.texts;
-        match event {
-            Event::Created { name } => texts.with("panel-audit-created", "name", name.as_str()),
-            Event::Renamed { name } => texts.with("panel-audit-renamed", "name", name.as_str()),
-            Event::MemberAdded { user_id, role, .. } => {
-                self.with_role("panel-audit-member", self.people.name(*user_id), *role)
+        use OrganizationEvent as E;
+        let (name, value) = match event {
+            E::MemberAdded { user_id, .. } => ("name", self.people.name(*user_id)),
+            E::MemberInvited { user_id, .. } => ("name", self.people.username(*user_id)),
+            E::InvitationDeclined { member_id } | E::InvitationWithdrawn { member_id } => {
+                ("name", self.invited(*member_id))
             }
-            Event::MemberInvited { user_id, role, .. } => {
-                self.with_role("panel-audit-invited", self.people.username(*user_id), *role)
+            E::MemberRoleChanged { member_id, .. } | E::MemberRemoved { member_id } => {
+                ("name", self.member(*member_id))
             }
-            Event::InvitationDeclined { member_id } => {
-                texts.with("panel-audit-declined", "name", self.invited(*member_id))
+            E::ApiKeyIssued { name, .. } => ("key", quoted(self.texts, name)),
+            E::ApiKeyRenamed { key_id, .. } => ("key", key_id.to_string()),
+            E::ApiKeyNarrowed { key_id }
+            | E::ApiKeyExpirySet { key_id, .. }
+            | E::ApiKeyRevoked { key_id }
+            | E::ApiKeyUsed { key_id, .. } => ("key", self.key(*key_id)),
+            E::WebhookChanged { webhook_id, .. }
+            | E::WebhookSecretRotated { webhook_id, .. }
+            | E::WebhookDisabled { webhook_id, .. }
+            | E::WebhookRemoved { webhook_id } => ("webhook", self.webhook(*webhook_id)),
+            E::WebhookAdded { settings, .. } => ("webhook", settings.url.clone()),
+            E::Created { name } | E::Renamed { name } => ("name", name.clone()),
+        };
+        let further = match event {
+            E::MemberAdded { role, .. } | E::MemberInvited { role, .. } | E::MemberRoleChanged { role, .. } => {
+                Some(("role", self.texts.term(*role).into()))
             }
-            Event::InvitationWithdrawn { member_id } => {
-                texts.with("panel-audit-withdrawn", "name", self.invited(*member_id))
+            E::ApiKeyExpirySet { expires_at: Some(end), .. } => {
+                Some(("time", Moment::utc(self.texts, *end).shown.into()))
             }
-            Event::MemberRoleChanged { member_id, role } => {
-                self.with_role("panel-audit-role", self.member(member_id.0), *role)
-            }
-            Event::MemberRemoved { member_id } => texts.with("panel-audit-removed", "name", self.member(member_id.0)),
-            Event::ApiKeyIssued { name, .. } => texts.with("panel-audit-key-created", "key", quoted(texts, name)),
-            Event::ApiKeyNarrowed { key_id } => texts.with("panel-audit-key-narrowed", "key", self.key(key_id.0)),
-            Event::ApiKeyRenamed { key_id, name } => {
-                let values = [("key", key_id.to_string().into()), ("name", name.as_str().into())];
-                texts.with_all("panel-audit-key-renamed", values)
-            }
-            Event::ApiKeyExpirySet { key_id, expires_at: None } => {
-                texts.with("panel-audit-key-no-end", "key", self.key(key_id.0))
-            }
-            Event::ApiKeyExpirySet { key_id, expires_at: Some(end) } => {
-                let time = Moment::utc(texts, *end).shown;
-                let values = [("key", self.key(key_id.0).into()), ("time", time.into())];
-                texts.with_all("panel-audit-key-end", values)
-            }
-            Event::ApiKeyRevoked { key_id } => texts.with("panel-audit-key-revoked", "key", self.key(key_id.0)),
-            Event::ApiKeyUsed { key_id, .. } => texts.with("panel-audit-key-used", "key", self.key(key_id.0)),
-            Event::WebhookAdded { settings, .. } => {
-                texts.with("panel-audit-webhook-added", "webhook", settings.url.as_str())
-            }
-            Event::WebhookChanged { webhook_id, settings } => {
-                let enabled = ("enabled", if settings.enabled { "yes" } else { "no" }.into());
-                texts.with_all("panel-audit-webhook-changed", [("webhook", self.webhook(*webhook_id).into()), enabled])
-            }
-            Event::WebhookSecretRotated { webhook_id, .. } => {
-                texts.with("panel-audit-webhook-rotated", "webhook", self.webhook(*webhook_id))
-            }
-            Event::WebhookDisabled { webhook_id, .. } => {
-                texts.with("panel-audit-webhook-disabled", "webhook", self.webhook(*webhook_id))
-            }
-            Event::WebhookRemoved { webhook_id } => {
-                texts.with("panel-audit-webhook-removed", "webhook", self.webhook(*webhook_id))
-            }
-        }
+            _ => None,
+        };
+        say_event(self.texts, "panel-organization-{name}", event, std::iter::once((name, value.into())).chain(further))
     }
 
     /// Returns the address of a webhook, or its number if it was removed.
@@ -218,14 +191,8 @@ impl Names<'_> {
         webhook.map_or_else(number, |webhook| webhook.settings.url.clone())
     }
 
-    fn with_role(&self, key: &str, name: String, role: Role) -> String {
-        let values: [(_, FluentValue<'_>); 2] = [("name", name.into()), ("role", self.texts.term(role).into())];
-        self.texts.with_all(key, values)
-    }
-
-    fn member(&self, id: i64) -> String {
-        let member = self.organization.members.iter().find(|member| member.id.0 == id);
-        member.map_or_else(
+    fn member(&self, id: MemberId) -> String {
+        self.organization.member(id).map_or_else(
             || self.texts.with("panel-audit-member-number", "number", id.to_string()),
             |member| self.people.name(member.user_id),
         )
@@ -237,8 +204,8 @@ impl Names<'_> {
         invitation.map_or_else(String::new, |invitation| self.people.username(invitation.user_id))
     }
 
-    fn key(&self, id: i64) -> String {
-        let key = self.organization.keys.iter().find(|key| key.id.0 == id);
+    fn key(&self, id: ApiKeyId) -> String {
+        let key = self.organization.keys.iter().find(|key| key.id == id);
         key.map_or_else(|| id.to_string(), |key| quoted(self.texts, &key.name))
     }
 
@@ -258,6 +225,44 @@ impl Names<'_> {
     }
 }
 
+/// Returns the short words for a kind of event: the text `panel-tournament-round-started`. An event that this version does
+/// not know, such as one of a newer version, has its name: "Round started".
+fn kind(texts: &Texts, stream: StreamKind, event_type: &str) -> String {
+    let key = key(&format!("panel-{}-{{name}}", stream.name()), event_type);
+    if texts.has(&key) {
+        return texts.say(&key);
+    }
+    let words = event_type.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn quoted(texts: &Texts, name: &str) -> String {
     texts.with("panel-audit-quoted", "name", name)
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::testing::samples;
+
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn the_words_are_the_name_of_the_event() {
+        let (english, german) = (Texts::of(Language::English), Texts::of(Language::German));
+        for sample in samples().iter().filter(|sample| !matches!(sample, DomainEvent::Organization(_))) {
+            let (stream, name) = (sample.stream_kind(), sample.encode().unwrap().event_type);
+            let words = kind(english, stream, &name);
+            assert_eq!(words.to_lowercase(), name.replace('_', " "));
+            assert_ne!(kind(german, stream, &name), words);
+        }
+    }
+
+    #[test]
+    fn the_name_of_an_unknown_event_is_words() {
+        let english = Texts::of(Language::English);
+        assert_eq!(kind(english, StreamKind::Tournament, "round_won"), "Round won");
+        assert_eq!(kind(english, StreamKind::Tournament, ""), "");
+    }
 }

@@ -16,7 +16,6 @@
 mod account;
 mod assets;
 mod audit;
-mod audit_words;
 mod common;
 mod keys;
 mod members;

@@ -4,6 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use proto_events::StreamKind;
+use proto_events::testing::samples;
+use proto_events::tournament::{Organizing, TournamentDetails};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, Visitor};
+
 use super::*;
 
 /// Texts that are the same in German: names, terms of the game, abbreviations, and marks.
@@ -121,21 +127,70 @@ fn the_catalogues_have_no_errors() {
     }
 }
 
+/// The keys that pages make from names: of every kind of event, and of every setting of an event.
+fn named() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for sample in samples() {
+        let (kind, name) = (sample.stream_kind(), sample.encode().unwrap().event_type.replace('_', "-"));
+        names.insert(format!("panel-{}-{name}", kind.name()));
+        if kind == StreamKind::Tournament {
+            names.insert(format!("desk-audit-{name}"));
+        }
+    }
+    for fields in [fields_of::<TournamentDetails>(), fields_of::<Organizing>()] {
+        names.extend(fields.iter().map(|field| format!("desk-setting-{}", field.replace('_', "-"))));
+    }
+    names
+}
+
+/// The names of a type's fields, as it asks for them when it is read.
+fn fields_of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
+    struct Asked<'a>(&'a mut &'static [&'static str]);
+    impl<'de> Deserializer<'de> for Asked<'_> {
+        type Error = serde::de::value::Error;
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+            Err(Self::Error::custom("not a type with fields"))
+        }
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            *self.0 = fields;
+            self.deserialize_any(visitor)
+        }
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+        }
+    }
+    let mut fields: &'static [&'static str] = &[];
+    assert!(T::deserialize(Asked(&mut fields)).is_err());
+    assert!(fields.len() > 5, "the fields were not found");
+    fields
+}
+
 #[test]
 fn every_text_that_pages_ask_for_is_in_the_catalogue_and_no_other() {
     let entries = entries(ENGLISH);
     let areas = entries.keys().filter_map(|key| key.split_once('-')).map(|(area, _)| area).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = BTreeSet::new();
+    let mut found = named();
     asked(&root.join("src"), &areas, &mut found);
     asked(&root.join("templates"), &areas, &mut found);
-    assert_eq!(found, entries.keys().cloned().collect());
+    let missing: Vec<_> = found.iter().filter(|key| !entries.contains_key(*key)).collect();
+    assert!(missing.is_empty(), "web/texts/en and web/texts/de lack a line for each of these keys: {missing:?}");
+    let unused: Vec<_> = entries.keys().filter(|key| !found.contains(*key)).collect();
+    assert!(unused.is_empty(), "no page asks for these keys of the catalogues: {unused:?}");
 }
 
 #[test]
 fn every_text_is_in_each_language_with_the_same_variables() {
     let (english, german) = (entries(ENGLISH), entries(GERMAN));
-    assert_eq!(english.keys().collect::<Vec<_>>(), german.keys().collect::<Vec<_>>());
+    let missing: Vec<_> = english.keys().filter(|key| !german.contains_key(*key)).collect();
+    assert!(missing.is_empty(), "web/texts/de lacks a line for each of these keys: {missing:?}");
+    assert_eq!(english.len(), german.len(), "web/texts/de has keys that web/texts/en lacks");
     for (key, text) in &english {
         assert_eq!(variables(text), variables(&german[key]), "{key}");
     }

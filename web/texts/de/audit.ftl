@@ -87,82 +87,86 @@ desk-audit-meeting = Spielerversammlung
 desk-audit-created = { $by } hat das Turnier angelegt.
 desk-audit-imported = { $by } hat das Turnier importiert, wie es auf { $platform } gespielt wurde.
 desk-audit-deleted = { $by } hat das Turnier gelöscht.
-desk-audit-settings = { $known ->
+desk-audit-details-changed = { $known ->
     [yes] { $by } hat Einstellungen geändert: { $fields }.
    *[no] { $by } hat Einstellungen geändert.
 }
-desk-audit-lifecycle = { $by } hat den Status des Turniers auf „{ $status }“ gesetzt.
+desk-audit-organizing-changed = { $known ->
+    [yes] { $by } hat Einstellungen geändert: { $fields }.
+   *[no] { $by } hat Einstellungen geändert.
+}
+desk-audit-lifecycle-changed = { $by } hat den Status des Turniers auf „{ $status }“ gesetzt.
 desk-audit-lists-locked = { $by } hat alle Decklisten gesperrt.
 desk-audit-lists-unlocked = { $by } hat alle Decklisten entsperrt.
-desk-audit-fixed = { $count ->
+desk-audit-list-revisions-fixed = { $count ->
     [one] Die zählende Fassung von { $count } Deckliste wurde festgelegt.
    *[other] Die zählenden Fassungen von { $count } Decklisten wurden festgelegt.
 }
-desk-audit-team = { $by } hat das Team { $team } gebildet.
+desk-audit-team-formed = { $by } hat das Team { $team_name } gebildet.
 desk-audit-team-dropped = { $by } hat das Team { $team } aussteigen lassen.
-desk-audit-registered = { $own ->
+desk-audit-player-registered = { $own ->
     [yes] { $by } hat sich angemeldet.
    *[no] { $by } hat { $player } angemeldet.
 }
-desk-audit-status = { $own ->
+desk-audit-registration-status-changed = { $own ->
     [yes] { $by } hat die eigene Anmeldung auf „{ $status }“ gesetzt.
    *[no] { $by } hat die Anmeldung von { $player } auf „{ $status }“ gesetzt.
 }
-desk-audit-dropped = { $own ->
+desk-audit-player-dropped = { $own ->
     [yes] { $by } ist ausgestiegen.
    *[no] { $by } hat { $player } aussteigen lassen.
 }
-desk-audit-disqualified = { $by } hat { $player } disqualifiziert.
-desk-audit-payment = { $by } hat die Zahlung von { $player } geändert.
-desk-audit-check-in = { $status ->
-    [in] { $own ->
+desk-audit-player-disqualified = { $by } hat { $player } disqualifiziert.
+desk-audit-payment-changed = { $by } hat die Zahlung von { $player } geändert.
+desk-audit-check-in-changed = { $status ->
+    [CHECKED_IN] { $own ->
         [yes] { $by } hat eingecheckt.
        *[no] { $by } hat { $player } eingecheckt.
     }
-    [declined] { $by } hat vermerkt, dass { $player } nicht eincheckt.
-    [late] { $by } hat vermerkt, dass { $player } nicht rechtzeitig geantwortet hat.
-    [called] { $by } hat { $player } zum Check-in gerufen.
-    [waits] { $by } hat { $player } in die Check-in-Schlange gesetzt.
-   *[none] { $by } hat den Check-in von { $player } zurückgenommen.
+    [DECLINED] { $by } hat vermerkt, dass { $player } nicht eincheckt.
+    [TIMED_OUT] { $by } hat vermerkt, dass { $player } nicht rechtzeitig geantwortet hat.
+    [WAITING_FOR_PLAYER_RESPONSE] { $by } hat { $player } zum Check-in gerufen.
+    [none] { $by } hat den Check-in von { $player } zurückgenommen.
+   *[other] { $by } hat { $player } in die Check-in-Schlange gesetzt.
 }
-desk-audit-group = { $joined ->
-    [yes] { $by } hat { $player } in eine Gruppe gesetzt.
-   *[no] { $by } hat { $player } aus der Gruppe genommen.
+desk-audit-queue-group-changed = { $role ->
+    [some] { $by } hat { $player } in eine Gruppe gesetzt.
+   *[none] { $by } hat { $player } aus der Gruppe genommen.
 }
-desk-audit-tags = { $count ->
+desk-audit-tags-changed = { $count ->
     [0] { $by } hat die Markierungen von { $player } entfernt.
    *[other] { $by } hat { $player } markiert: { $tags }.
 }
-desk-audit-notes = { $by } hat die Notiz zu { $player } geändert.
-desk-audit-seat = { $table ->
-    [0] { $by } hat den festen Tisch von { $player } aufgehoben.
-   *[other] { $by } hat { $player } den festen Tisch { $table } gegeben.
+desk-audit-notes-changed = { $by } hat die Notiz zu { $player } geändert.
+desk-audit-seat-fixed = { $fixed_seat ->
+    [none] { $by } hat den festen Tisch von { $player } aufgehoben.
+   *[other] { $by } hat { $player } den festen Tisch { $fixed_seat } gegeben.
 }
-desk-audit-byes = { $count ->
+desk-audit-byes-awarded = { $count ->
     [0] { $by } hat die Freilose von { $player } zurückgenommen.
-   *[other] { $by } hat { $player } Freilose in diesen Runden gegeben: { $rounds }.
+   *[other] { $by } hat { $player } Freilose in diesen Runden gegeben: { $round_numbers }.
 }
-desk-audit-paper = { $paper ->
+desk-audit-paper-decklist-marked = { $using_paper_decklist ->
     [yes] { $by } hat vermerkt, dass { $player } die Deckliste auf Papier abgibt.
    *[no] { $by } hat vermerkt, dass { $player } die Deckliste nicht auf Papier abgibt.
 }
-desk-audit-list = { $attached ->
-    [yes] { $own ->
-        [yes] { $by } hat eine Deckliste abgegeben.
-       *[no] { $by } hat eine Deckliste für { $player } abgegeben.
-    }
-   *[no] { $own ->
+desk-audit-decklist-attached = { $decklist_id ->
+    [none] { $own ->
         [yes] { $by } hat die Deckliste zurückgezogen.
        *[no] { $by } hat die Deckliste von { $player } entfernt.
+    }
+   *[some] { $own ->
+        [yes] { $by } hat eine Deckliste abgegeben.
+       *[no] { $by } hat eine Deckliste für { $player } abgegeben.
     }
 }
 desk-audit-list-locked = { $by } hat die Deckliste von { $player } gesperrt.
 desk-audit-list-unlocked = { $by } hat die Deckliste von { $player } entsperrt.
-desk-audit-link-made = { $by } hat einen privaten Link für { $player } erstellt.
-desk-audit-link-revoked = { $by } hat den privaten Link von { $player } widerrufen.
-desk-audit-phase = Ein neuer Teil des Turniers hat begonnen: { $kind }.
+desk-audit-private-link-made = { $by } hat einen privaten Link für { $player } erstellt.
+desk-audit-private-link-revoked = { $by } hat den privaten Link von { $player } widerrufen.
+desk-audit-phase-added = Ein neuer Teil des Turniers hat begonnen: { $round_type }.
 desk-audit-round-added = { $by } hat eine Runde angelegt: { $round }.
-desk-audit-paired = { $count ->
+desk-audit-matches-paired = { $count ->
     [one] { $by } hat { $count } Tisch gepaart ({ $round }).
    *[other] { $by } hat { $count } Tische gepaart ({ $round }).
 }
@@ -177,40 +181,42 @@ desk-audit-pairings-discarded = { $by } hat die Paarungen verworfen ({ $round })
 desk-audit-round-removed = { $by } hat eine Runde entfernt: { $round }.
 desk-audit-round-started = { $by } hat eine Runde gestartet: { $round }.
 desk-audit-round-completed = { $by } hat eine Runde abgeschlossen: { $round }.
-desk-audit-clock = { $runs ->
+desk-audit-clock-changed = { $runs ->
     [yes] { $by } hat die Uhr gestellt ({ $round }): Sie läuft und hat { $minutes } Minuten.
    *[no] { $by } hat die Uhr gestellt ({ $round }): Sie ist angehalten und hat { $minutes } Minuten.
 }
-desk-audit-cut = { $by } hat den Cut gemacht: { $count } kamen weiter.
-desk-audit-ties = Die Reihenfolge punkt- und wertungsgleicher Spieler wurde ausgelost.
-desk-audit-game-wins = { $by } hat Spielsiege in Prozent eingetragen.
-desk-audit-reported = { $by } hat { $result } an Tisch { $table } gemeldet ({ $round }): { $players }.
-desk-audit-corrected = { $by } hat das Ergebnis an Tisch { $table } auf { $result } korrigiert ({ $round }): { $players }.
-desk-audit-confirmed = { $by } hat das Ergebnis an Tisch { $table } bestätigt ({ $round }).
-desk-audit-contested = { $by } hat das Ergebnis an Tisch { $table } bestritten ({ $round }).
-desk-audit-team-result = { $by } hat { $result } gemeldet ({ $round }): { $teams }.
-desk-audit-featured = { $featured ->
+desk-audit-cut-made = { $by } hat den Cut gemacht: { $count } kamen weiter.
+desk-audit-ties-drawn = Die Reihenfolge punkt- und wertungsgleicher Spieler wurde ausgelost.
+desk-audit-game-wins-stated = { $by } hat Spielsiege in Prozent eingetragen.
+desk-audit-result-reported = { $by } hat { $result } an Tisch { $table } gemeldet ({ $round }): { $players }.
+desk-audit-result-corrected = { $by } hat das Ergebnis an Tisch { $table } auf { $result } korrigiert ({ $round }): { $players }.
+desk-audit-result-confirmed = { $by } hat das Ergebnis an Tisch { $table } bestätigt ({ $round }).
+desk-audit-result-contested = { $by } hat das Ergebnis an Tisch { $table } bestritten ({ $round }).
+desk-audit-team-result-reported = { $by } hat { $result } gemeldet ({ $round }): { $teams }.
+desk-audit-match-featured = { $is_feature_match ->
     [yes] { $by } hat Tisch { $table } zum Feature-Match gemacht ({ $round }).
    *[no] { $by } hat Tisch { $table } die Markierung als Feature-Match genommen ({ $round }).
 }
-desk-audit-judge = { $assigned ->
-    [yes] { $by } hat { $judge } Tisch { $table } zugeteilt ({ $round }).
-   *[no] { $by } hat den Judge von Tisch { $table } abgezogen ({ $round }).
+desk-audit-judge-assigned = { $judge_user_id ->
+    [none] { $by } hat den Judge von Tisch { $table } abgezogen ({ $round }).
+   *[some] { $by } hat { $judge } Tisch { $table } zugeteilt ({ $round }).
 }
-desk-audit-time = { $minutes ->
+desk-audit-time-extended = { $minutes ->
     [0] { $by } hat die Zeitzugabe von Tisch { $table } zurückgenommen ({ $round }).
     [one] { $by } hat Tisch { $table } { $minutes } Minute Zeitzugabe gegeben ({ $round }).
    *[other] { $by } hat Tisch { $table } { $minutes } Minuten Zeitzugabe gegeben ({ $round }).
 }
-desk-audit-deck-check = { $state ->
-    [completed] { $by } hat den Deckcheck an Tisch { $table } abgeschlossen ({ $round }).
-    [started] { $by } hat einen Deckcheck an Tisch { $table } begonnen ({ $round }).
-   *[none] { $by } hat den Deckcheck an Tisch { $table } zurückgenommen ({ $round }).
+desk-audit-deck-check-marked = { $completed ->
+    [yes] { $by } hat den Deckcheck an Tisch { $table } abgeschlossen ({ $round }).
+   *[no] { $started ->
+        [yes] { $by } hat einen Deckcheck an Tisch { $table } begonnen ({ $round }).
+       *[no] { $by } hat den Deckcheck an Tisch { $table } zurückgenommen ({ $round }).
+    }
 }
-desk-audit-penalty = { $by } hat { $player } eine Strafe gegeben: { $penalty } für { $infraction }.
+desk-audit-penalty-issued = { $by } hat { $player } eine Strafe gegeben: { $penalty } für { $infraction }.
 desk-audit-penalty-withdrawn = { $by } hat eine Strafe von { $player } zurückgezogen: { $penalty } für { $infraction }.
 desk-audit-penalty-restored = { $by } hat eine Strafe von { $player } wiederhergestellt: { $penalty } für { $infraction }.
-desk-audit-call = { $table ->
+desk-audit-judge-called = { $table ->
     [0] { $by } hat einen Judge gerufen.
    *[other] { $by } hat einen Judge an Tisch { $table } gerufen.
 }
@@ -226,29 +232,32 @@ desk-audit-call-closed = { $table ->
 ## Einstellungen beim Namen
 
 desk-setting-name = Name
-desk-setting-format = Format
-desk-setting-start = Beginn
-desk-setting-convention = Convention
-desk-setting-test = Probelauf
-desk-setting-unlisted = öffentliche Seite
-desk-setting-canceled = Absage
+desk-setting-event-format = Format
+desk-setting-start-datetime = Beginn
+desk-setting-convention-id = Convention
+desk-setting-is-test = Probelauf
+desk-setting-is-unlisted = öffentliche Seite
+desk-setting-is-canceled = Absage
 desk-setting-team-size = Spieler pro Team
 desk-setting-capacity = Plätze
-desk-setting-rounds = Schweizer Runden
-desk-setting-cut = Spieler im Playoff
+desk-setting-swiss-rounds = Schweizer Runden
+desk-setting-top-cut = Spieler im Playoff
 desk-setting-rules = Punkte und Feinwertung
-desk-setting-deadline = Abgabeschluss für Decklisten
-desk-setting-pairings = Paarungen
-desk-setting-parent = übergeordnetes Turnier
-desk-setting-publish = Veröffentlichung der Paarungen
-desk-setting-fee = Startgeld
-desk-setting-zone = Zeitzone
+desk-setting-decklist-deadline = Abgabeschluss für Decklisten
+desk-setting-decklist-grace-seconds = Abgabeschluss für Decklisten
+desk-setting-power-pair-last-round = Paarungen
+desk-setting-ranked-playoff = Paarungen
+desk-setting-draft-pod-size = Paarungen
+desk-setting-parent-id = übergeordnetes Turnier
+desk-setting-publish-when-paired = Veröffentlichung der Paarungen
+desk-setting-fee-note = Startgeld
+desk-setting-time-zone = Zeitzone
 desk-setting-best-of = Spiele pro Match
-desk-setting-end-of-round = Ende einer Runde
-desk-setting-check-in = Check-in
-desk-setting-tables = Tischnummern
-desk-setting-minutes = Länge einer Runde
-desk-setting-other = andere
+desk-setting-end-of-round-rule = Ende einer Runde
+desk-setting-check-in-required = Check-in
+desk-setting-first-table = Tischnummern
+desk-setting-last-table = Tischnummern
+desk-setting-round-minutes = Länge einer Runde
 
 ## Änderungen zurücknehmen
 

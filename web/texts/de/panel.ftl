@@ -242,30 +242,32 @@ panel-by-private-link = über den privaten Link
 panel-by-key = Schlüssel „{ $name }“
 panel-by-key-number = Schlüssel { $number }
 panel-audit-quoted = „{ $name }“
-panel-audit-created = Organisation „{ $name }“ angelegt
-panel-audit-renamed = Organisation umbenannt in „{ $name }“
-panel-audit-member = { $name } wurde Mitglied: { $role }
-panel-audit-invited = „{ $name }“ wurde eingeladen: { $role }
-panel-audit-declined = „{ $name }“ hat die Einladung abgelehnt
-panel-audit-withdrawn = Die Einladung von „{ $name }“ wurde zurückgezogen
-panel-audit-role = { $name } bekam die Rolle { $role }
-panel-audit-removed = { $name } wurde entfernt
-panel-audit-key-created = Schlüssel { $key } erstellt
-panel-audit-key-narrowed = Schlüssel { $key } darf nur noch lesen
-panel-audit-key-renamed = Schlüssel { $key } umbenannt in „{ $name }“
-panel-audit-key-no-end = Schlüssel { $key } läuft nicht mehr ab
-panel-audit-key-end = Schlüssel { $key } läuft ab: { $time }
-panel-audit-key-revoked = Schlüssel { $key } widerrufen
-panel-audit-webhook-added = Webhook hinzugefügt: { $webhook }
-panel-audit-webhook-changed = { $enabled ->
+panel-organization-created = Organisation „{ $name }“ angelegt
+panel-organization-renamed = Organisation umbenannt in „{ $name }“
+panel-organization-member-added = { $name } wurde Mitglied: { $role }
+panel-organization-member-invited = „{ $name }“ wurde eingeladen: { $role }
+panel-organization-invitation-declined = „{ $name }“ hat die Einladung abgelehnt
+panel-organization-invitation-withdrawn = Die Einladung von „{ $name }“ wurde zurückgezogen
+panel-organization-member-role-changed = { $name } bekam die Rolle { $role }
+panel-organization-member-removed = { $name } wurde entfernt
+panel-organization-api-key-issued = Schlüssel { $key } erstellt
+panel-organization-api-key-narrowed = Schlüssel { $key } darf nur noch lesen
+panel-organization-api-key-renamed = Schlüssel { $key } umbenannt in „{ $name }“
+panel-organization-api-key-expiry-set = { $expires_at ->
+    [none] Schlüssel { $key } läuft nicht mehr ab
+   *[other] Schlüssel { $key } läuft ab: { $time }
+}
+panel-organization-api-key-revoked = Schlüssel { $key } widerrufen
+panel-organization-webhook-added = Webhook hinzugefügt: { $webhook }
+panel-organization-webhook-changed = { $enabled ->
     [yes] Webhook geändert: { $webhook }
    *[no] Webhook geändert, er ist ausgeschaltet: { $webhook }
 }
-panel-audit-webhook-rotated = Geheimnis eines Webhooks erneuert: { $webhook }
-panel-audit-webhook-disabled = Webhook abgeschaltet, weil seine Adresse keine Nachrichten annimmt: { $webhook }
-panel-audit-webhook-removed = Webhook entfernt: { $webhook }
+panel-organization-webhook-secret-rotated = Geheimnis eines Webhooks erneuert: { $webhook }
+panel-organization-webhook-disabled = Webhook abgeschaltet, weil seine Adresse keine Nachrichten annimmt: { $webhook }
+panel-organization-webhook-removed = Webhook entfernt: { $webhook }
 panel-audit-webhook-number = Nr. { $number }
-panel-audit-key-used = Schlüssel { $key } benutzt
+panel-organization-api-key-used = Schlüssel { $key } benutzt
 panel-audit-member-number = Mitglied { $number }
 panel-audit-event-number = Turnier { $number }
 panel-audit-convention-number = Convention { $number }

@@ -87,82 +87,86 @@ desk-audit-meeting = the player meeting
 desk-audit-created = { $by } created the event.
 desk-audit-imported = { $by } imported the event, as it was played on { $platform }.
 desk-audit-deleted = { $by } deleted the event.
-desk-audit-settings = { $known ->
+desk-audit-details-changed = { $known ->
     [yes] { $by } changed the settings: { $fields }.
    *[no] { $by } changed the settings.
 }
-desk-audit-lifecycle = { $by } changed the status of the event to “{ $status }”.
+desk-audit-organizing-changed = { $known ->
+    [yes] { $by } changed the settings: { $fields }.
+   *[no] { $by } changed the settings.
+}
+desk-audit-lifecycle-changed = { $by } changed the status of the event to “{ $status }”.
 desk-audit-lists-locked = { $by } locked all decklists.
 desk-audit-lists-unlocked = { $by } unlocked all decklists.
-desk-audit-fixed = { $count ->
+desk-audit-list-revisions-fixed = { $count ->
     [one] The version of { $count } decklist that counts was fixed.
    *[other] The versions of { $count } decklists that count were fixed.
 }
-desk-audit-team = { $by } formed the team { $team }.
+desk-audit-team-formed = { $by } formed the team { $team_name }.
 desk-audit-team-dropped = { $by } dropped the team { $team }.
-desk-audit-registered = { $own ->
+desk-audit-player-registered = { $own ->
     [yes] { $by } registered.
    *[no] { $by } registered { $player }.
 }
-desk-audit-status = { $own ->
+desk-audit-registration-status-changed = { $own ->
     [yes] { $by } changed their own registration to “{ $status }”.
    *[no] { $by } changed the registration of { $player } to “{ $status }”.
 }
-desk-audit-dropped = { $own ->
+desk-audit-player-dropped = { $own ->
     [yes] { $by } dropped.
    *[no] { $by } dropped { $player }.
 }
-desk-audit-disqualified = { $by } disqualified { $player }.
-desk-audit-payment = { $by } changed the payment of { $player }.
-desk-audit-check-in = { $status ->
-    [in] { $own ->
+desk-audit-player-disqualified = { $by } disqualified { $player }.
+desk-audit-payment-changed = { $by } changed the payment of { $player }.
+desk-audit-check-in-changed = { $status ->
+    [CHECKED_IN] { $own ->
         [yes] { $by } checked in.
        *[no] { $by } checked { $player } in.
     }
-    [declined] { $by } noted that { $player } does not check in.
-    [late] { $by } noted that { $player } did not answer in time.
-    [called] { $by } called { $player } to check in.
-    [waits] { $by } put { $player } into the check-in queue.
-   *[none] { $by } took the check-in of { $player } back.
+    [DECLINED] { $by } noted that { $player } does not check in.
+    [TIMED_OUT] { $by } noted that { $player } did not answer in time.
+    [WAITING_FOR_PLAYER_RESPONSE] { $by } called { $player } to check in.
+    [none] { $by } took the check-in of { $player } back.
+   *[other] { $by } put { $player } into the check-in queue.
 }
-desk-audit-group = { $joined ->
-    [yes] { $by } put { $player } into a group.
-   *[no] { $by } took { $player } out of the group.
+desk-audit-queue-group-changed = { $role ->
+    [some] { $by } put { $player } into a group.
+   *[none] { $by } took { $player } out of the group.
 }
-desk-audit-tags = { $count ->
+desk-audit-tags-changed = { $count ->
     [0] { $by } removed the tags of { $player }.
    *[other] { $by } tagged { $player }: { $tags }.
 }
-desk-audit-notes = { $by } changed the note on { $player }.
-desk-audit-seat = { $table ->
-    [0] { $by } removed the fixed table of { $player }.
-   *[other] { $by } gave { $player } the fixed table { $table }.
+desk-audit-notes-changed = { $by } changed the note on { $player }.
+desk-audit-seat-fixed = { $fixed_seat ->
+    [none] { $by } removed the fixed table of { $player }.
+   *[other] { $by } gave { $player } the fixed table { $fixed_seat }.
 }
-desk-audit-byes = { $count ->
+desk-audit-byes-awarded = { $count ->
     [0] { $by } took the byes of { $player } back.
-   *[other] { $by } gave { $player } byes in these rounds: { $rounds }.
+   *[other] { $by } gave { $player } byes in these rounds: { $round_numbers }.
 }
-desk-audit-paper = { $paper ->
+desk-audit-paper-decklist-marked = { $using_paper_decklist ->
     [yes] { $by } noted that { $player } hands in the decklist on paper.
    *[no] { $by } noted that { $player } does not hand in the decklist on paper.
 }
-desk-audit-list = { $attached ->
-    [yes] { $own ->
-        [yes] { $by } handed in a decklist.
-       *[no] { $by } handed in a decklist for { $player }.
-    }
-   *[no] { $own ->
+desk-audit-decklist-attached = { $decklist_id ->
+    [none] { $own ->
         [yes] { $by } withdrew the decklist.
        *[no] { $by } removed the decklist of { $player }.
+    }
+   *[some] { $own ->
+        [yes] { $by } handed in a decklist.
+       *[no] { $by } handed in a decklist for { $player }.
     }
 }
 desk-audit-list-locked = { $by } locked the decklist of { $player }.
 desk-audit-list-unlocked = { $by } unlocked the decklist of { $player }.
-desk-audit-link-made = { $by } made a private link for { $player }.
-desk-audit-link-revoked = { $by } revoked the private link of { $player }.
-desk-audit-phase = A new part of the event began: { $kind }.
+desk-audit-private-link-made = { $by } made a private link for { $player }.
+desk-audit-private-link-revoked = { $by } revoked the private link of { $player }.
+desk-audit-phase-added = A new part of the event began: { $round_type }.
 desk-audit-round-added = { $by } added { $round }.
-desk-audit-paired = { $count ->
+desk-audit-matches-paired = { $count ->
     [one] { $by } paired { $count } table of { $round }.
    *[other] { $by } paired { $count } tables of { $round }.
 }
@@ -177,40 +181,42 @@ desk-audit-pairings-discarded = { $by } discarded the pairings of { $round }.
 desk-audit-round-removed = { $by } removed { $round }.
 desk-audit-round-started = { $by } started { $round }.
 desk-audit-round-completed = { $by } completed { $round }.
-desk-audit-clock = { $runs ->
+desk-audit-clock-changed = { $runs ->
     [yes] { $by } set the clock of { $round }: it runs, and has { $minutes } minutes.
    *[no] { $by } set the clock of { $round }: it is paused, and has { $minutes } minutes.
 }
-desk-audit-cut = { $by } made the cut: { $count } advanced.
-desk-audit-ties = The order of players with equal standings was drawn.
-desk-audit-game-wins = { $by } entered game-win percentages.
-desk-audit-reported = { $by } reported { $result } at table { $table } of { $round }: { $players }.
-desk-audit-corrected = { $by } corrected the result at table { $table } of { $round } to { $result }: { $players }.
-desk-audit-confirmed = { $by } confirmed the result at table { $table } of { $round }.
-desk-audit-contested = { $by } contested the result at table { $table } of { $round }.
-desk-audit-team-result = { $by } reported { $result } in { $round }: { $teams }.
-desk-audit-featured = { $featured ->
+desk-audit-cut-made = { $by } made the cut: { $count } advanced.
+desk-audit-ties-drawn = The order of players with equal standings was drawn.
+desk-audit-game-wins-stated = { $by } entered game-win percentages.
+desk-audit-result-reported = { $by } reported { $result } at table { $table } of { $round }: { $players }.
+desk-audit-result-corrected = { $by } corrected the result at table { $table } of { $round } to { $result }: { $players }.
+desk-audit-result-confirmed = { $by } confirmed the result at table { $table } of { $round }.
+desk-audit-result-contested = { $by } contested the result at table { $table } of { $round }.
+desk-audit-team-result-reported = { $by } reported { $result } in { $round }: { $teams }.
+desk-audit-match-featured = { $is_feature_match ->
     [yes] { $by } made table { $table } of { $round } a feature match.
    *[no] { $by } took the mark as a feature match from table { $table } of { $round }.
 }
-desk-audit-judge = { $assigned ->
-    [yes] { $by } assigned { $judge } to table { $table } of { $round }.
-   *[no] { $by } took the judge from table { $table } of { $round }.
+desk-audit-judge-assigned = { $judge_user_id ->
+    [none] { $by } took the judge from table { $table } of { $round }.
+   *[some] { $by } assigned { $judge } to table { $table } of { $round }.
 }
-desk-audit-time = { $minutes ->
+desk-audit-time-extended = { $minutes ->
     [0] { $by } took the extra time of table { $table } of { $round } back.
     [one] { $by } gave table { $table } of { $round } { $minutes } extra minute.
    *[other] { $by } gave table { $table } of { $round } { $minutes } extra minutes.
 }
-desk-audit-deck-check = { $state ->
-    [completed] { $by } completed the deck check at table { $table } of { $round }.
-    [started] { $by } started a deck check at table { $table } of { $round }.
-   *[none] { $by } took the deck check at table { $table } of { $round } back.
+desk-audit-deck-check-marked = { $completed ->
+    [yes] { $by } completed the deck check at table { $table } of { $round }.
+   *[no] { $started ->
+        [yes] { $by } started a deck check at table { $table } of { $round }.
+       *[no] { $by } took the deck check at table { $table } of { $round } back.
+    }
 }
-desk-audit-penalty = { $by } gave { $player } a penalty: { $penalty } for { $infraction }.
+desk-audit-penalty-issued = { $by } gave { $player } a penalty: { $penalty } for { $infraction }.
 desk-audit-penalty-withdrawn = { $by } withdrew a penalty of { $player }: { $penalty } for { $infraction }.
 desk-audit-penalty-restored = { $by } restored a penalty of { $player }: { $penalty } for { $infraction }.
-desk-audit-call = { $table ->
+desk-audit-judge-called = { $table ->
     [0] { $by } called a judge.
    *[other] { $by } called a judge to table { $table }.
 }
@@ -226,29 +232,32 @@ desk-audit-call-closed = { $table ->
 ## Settings, by name
 
 desk-setting-name = name
-desk-setting-format = format
-desk-setting-start = start
-desk-setting-convention = convention
-desk-setting-test = trial run
-desk-setting-unlisted = public page
-desk-setting-canceled = canceled
+desk-setting-event-format = format
+desk-setting-start-datetime = start
+desk-setting-convention-id = convention
+desk-setting-is-test = trial run
+desk-setting-is-unlisted = public page
+desk-setting-is-canceled = canceled
 desk-setting-team-size = players in a team
 desk-setting-capacity = places
-desk-setting-rounds = Swiss rounds
-desk-setting-cut = players in the playoff
+desk-setting-swiss-rounds = Swiss rounds
+desk-setting-top-cut = players in the playoff
 desk-setting-rules = points and tiebreakers
-desk-setting-deadline = deadline for decklists
-desk-setting-pairings = pairings
-desk-setting-parent = parent event
-desk-setting-publish = publishing of pairings
-desk-setting-fee = entry fee
-desk-setting-zone = time zone
+desk-setting-decklist-deadline = deadline for decklists
+desk-setting-decklist-grace-seconds = deadline for decklists
+desk-setting-power-pair-last-round = pairings
+desk-setting-ranked-playoff = pairings
+desk-setting-draft-pod-size = pairings
+desk-setting-parent-id = parent event
+desk-setting-publish-when-paired = publishing of pairings
+desk-setting-fee-note = entry fee
+desk-setting-time-zone = time zone
 desk-setting-best-of = games of a match
-desk-setting-end-of-round = end of a round
-desk-setting-check-in = check-in
-desk-setting-tables = table numbers
-desk-setting-minutes = length of a round
-desk-setting-other = others
+desk-setting-end-of-round-rule = end of a round
+desk-setting-check-in-required = check-in
+desk-setting-first-table = table numbers
+desk-setting-last-table = table numbers
+desk-setting-round-minutes = length of a round
 
 ## Taking changes back
 

@@ -242,30 +242,32 @@ panel-by-private-link = by the private link
 panel-by-key = key “{ $name }”
 panel-by-key-number = key { $number }
 panel-audit-quoted = “{ $name }”
-panel-audit-created = Organization “{ $name }” was created
-panel-audit-renamed = Organization renamed to “{ $name }”
-panel-audit-member = { $name } became a member: { $role }
-panel-audit-invited = “{ $name }” was invited: { $role }
-panel-audit-declined = “{ $name }” declined the invitation
-panel-audit-withdrawn = The invitation of “{ $name }” was withdrawn
-panel-audit-role = { $name } got the role { $role }
-panel-audit-removed = { $name } was removed
-panel-audit-key-created = Key { $key } created
-panel-audit-key-narrowed = Key { $key } became read-only
-panel-audit-key-renamed = Key { $key } renamed to “{ $name }”
-panel-audit-key-no-end = Key { $key } no longer expires
-panel-audit-key-end = Key { $key } expires on { $time }
-panel-audit-key-revoked = Key { $key } revoked
-panel-audit-webhook-added = Webhook added: { $webhook }
-panel-audit-webhook-changed = { $enabled ->
+panel-organization-created = Organization “{ $name }” was created
+panel-organization-renamed = Organization renamed to “{ $name }”
+panel-organization-member-added = { $name } became a member: { $role }
+panel-organization-member-invited = “{ $name }” was invited: { $role }
+panel-organization-invitation-declined = “{ $name }” declined the invitation
+panel-organization-invitation-withdrawn = The invitation of “{ $name }” was withdrawn
+panel-organization-member-role-changed = { $name } got the role { $role }
+panel-organization-member-removed = { $name } was removed
+panel-organization-api-key-issued = Key { $key } created
+panel-organization-api-key-narrowed = Key { $key } became read-only
+panel-organization-api-key-renamed = Key { $key } renamed to “{ $name }”
+panel-organization-api-key-expiry-set = { $expires_at ->
+    [none] Key { $key } no longer expires
+   *[other] Key { $key } expires on { $time }
+}
+panel-organization-api-key-revoked = Key { $key } revoked
+panel-organization-webhook-added = Webhook added: { $webhook }
+panel-organization-webhook-changed = { $enabled ->
     [yes] Webhook changed: { $webhook }
    *[no] Webhook changed, it is switched off: { $webhook }
 }
-panel-audit-webhook-rotated = Secret of a webhook rotated: { $webhook }
-panel-audit-webhook-disabled = Webhook disabled because its address accepts no messages: { $webhook }
-panel-audit-webhook-removed = Webhook removed: { $webhook }
+panel-organization-webhook-secret-rotated = Secret of a webhook rotated: { $webhook }
+panel-organization-webhook-disabled = Webhook disabled because its address accepts no messages: { $webhook }
+panel-organization-webhook-removed = Webhook removed: { $webhook }
 panel-audit-webhook-number = No. { $number }
-panel-audit-key-used = Key { $key } used
+panel-organization-api-key-used = Key { $key } used
 panel-audit-member-number = member { $number }
 panel-audit-event-number = event { $number }
 panel-audit-convention-number = convention { $number }

@@ -21,6 +21,8 @@ use crate::BoxError;
 
 /// Time limit for a whole request.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Time limit for a connection to one address of a server. Then the next address is tried.
+const ADDRESS_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// Maximum number of bytes read from an answer.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 
@@ -107,7 +109,7 @@ impl Connection {
         };
         let host = uri.host().filter(|host| !host.is_empty()).ok_or(RequestError::Address)?.trim_matches(['[', ']']);
         let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
-        let socket = TcpStream::connect((host, port)).await.map_err(RequestError::Unreachable)?;
+        let socket = connect(host, port).await.map_err(RequestError::Unreachable)?;
         let authority = uri.authority().map_or("", |authority| authority.as_str());
         let header = HeaderValue::from_str(authority).map_err(http)?;
         let name = is_secure.then(|| ServerName::try_from(host.to_owned())).transpose();
@@ -195,7 +197,20 @@ impl Arriving {
     }
 }
 
-/// Returns a TLS connector that trusts the system's certificate authorities. They are read once.
+/// Connects to the first address of a host that accepts.
+async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+    let mut result = Err(io::Error::new(io::ErrorKind::NotFound, "the host has no address"));
+    for address in tokio::net::lookup_host((host, port)).await? {
+        let attempt = tokio::time::timeout(ADDRESS_TIME_LIMIT, TcpStream::connect(address)).await;
+        result = attempt.unwrap_or_else(|slow| Err(slow.into()));
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+/// Returns a TLS connector that trusts the system's certificate authorities. They are read once, when there are any.
 fn connector() -> io::Result<TlsConnector> {
     static CONNECTOR: OnceLock<TlsConnector> = OnceLock::new();
     if let Some(made) = CONNECTOR.get() {
@@ -203,10 +218,12 @@ fn connector() -> io::Result<TlsConnector> {
     }
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let has_roots = !roots.is_empty();
     let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
-    Ok(CONNECTOR.get_or_init(|| TlsConnector::from(Arc::new(config))).clone())
+    let made = TlsConnector::from(Arc::new(config));
+    Ok(if has_roots { CONNECTOR.get_or_init(|| made).clone() } else { made })
 }
 
 fn http(error: impl Into<BoxError>) -> RequestError {

@@ -97,7 +97,7 @@ impl WriterSession {
         self.newest = log.head.position;
         let plan = plan(batch, known, log.head);
         if plan.is_empty() {
-            connection.execute("ROLLBACK").await?;
+            within(STATEMENT, async { Ok(connection.execute("ROLLBACK").await?) }).await?;
             (self.connection, self.left) = (Some(connection), Some(log));
         } else if !self.write_plan(connection, &plan, (log, None)).await? {
             return Err(StoreError::Damaged("the log changed although its counter was locked".into()));

@@ -229,7 +229,8 @@ impl Names<'_> {
 /// not know, such as one of a newer version, has its name: "Round started".
 fn kind(texts: &Texts, stream: StreamKind, event_type: &str) -> String {
     let key = key(&format!("panel-{}-{{name}}", stream.name()), event_type);
-    if texts.has(&key) {
+    // The texts of an organization's events need their values.
+    if stream != StreamKind::Organization && texts.has(&key) {
         return texts.say(&key);
     }
     let words = event_type.replace('_', " ");

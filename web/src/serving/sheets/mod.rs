@@ -9,6 +9,7 @@ use std::sync::Arc;
 use domain::tournament::Tournament;
 use domain::tournament::places::places;
 use domain::tournament::records::{Record, records};
+use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use proto_events::Version;
 use proto_events::ids::{MatchId, RegistrationId, TournamentId, UserId};
@@ -85,7 +86,7 @@ pub(crate) struct Sheets(Cache<(TournamentId, Version), Arc<Sheet>>);
 impl Default for Sheets {
     fn default() -> Self {
         let players = |_: &_, sheet: &Arc<Sheet>| u32::try_from(sheet.positions.len() + 1).unwrap_or(u32::MAX);
-        Self(Cache::builder().weigher(players).max_capacity(PLAYERS).build())
+        Self(Cache::builder().weigher(players).max_capacity(PLAYERS).eviction_policy(EvictionPolicy::lru()).build())
     }
 }
 

@@ -161,7 +161,7 @@ async fn cut_connections_double_nothing() {
             let mut cuts = 0_i64;
             loop {
                 cuts += sqlx::query(cut).fetch_one(&mut session).await.unwrap().get::<i64, _>(0);
-                let pause = tokio::time::sleep(std::time::Duration::from_millis(15));
+                let pause = tokio::time::sleep(std::time::Duration::from_millis(60));
                 tokio::select! { () = done.notified() => return cuts, () = pause => {} }
             }
         }

@@ -32,28 +32,18 @@ mod own_schemas;
 mod parameters;
 mod paths;
 mod problems;
+mod route_tables;
 mod schemas;
 
-use api_kit::description::{AnswerSchema, Route};
+use api_kit::description::Route;
 
 use self::json::object;
 pub use examples::{Examples, Named};
 pub use headers::is_revisioned;
 pub use json::Json;
 pub use problems::statuses;
+pub use route_tables::routes;
 pub use schemas::all as all_schemas;
-
-/// Returns the rows of both route tables.
-pub fn routes() -> Vec<Route> {
-    [read_routes(), write_api::interface::routes()].concat()
-}
-
-/// Returns the rows of the read side's table, with the types of documents, which only the projector knows.
-fn read_routes() -> Vec<Route> {
-    let type_of = |kind| projector::document_schema(kind).map(|(name, collect)| AnswerSchema::Of(name, collect));
-    let routes = read_api::routes().into_iter();
-    routes.map(|route| Route { answer: route.answer.with_types(type_of), ..route }).collect()
-}
 
 /// Returns the document of these operations.
 ///

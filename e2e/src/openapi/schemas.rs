@@ -9,7 +9,7 @@ use api_kit::description::NamedSchema;
 
 use super::json::Json;
 use super::json::object;
-use super::{limits, own_schemas};
+use super::{limits, own_schemas, route_tables};
 
 /// Fields of answers that are not always present.
 const AT_TIMES: [(&str, &str); 41] = [
@@ -84,7 +84,7 @@ fn own_bodies() -> BTreeSet<String> {
 /// If a limit names a field that its schema does not have.
 pub fn all() -> Vec<(String, Json)> {
     let (mut read, mut written) = (Vec::new(), Vec::new());
-    super::read_routes().iter().for_each(|route| route.answer.collect(&mut read));
+    route_tables::read_routes().iter().for_each(|route| route.answer.collect(&mut read));
     write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut written));
     let derived =
         [read, webhooks::schemas(), own_body_schemas(), proto_events::vocabulary::schemas(), written].concat();

@@ -2,8 +2,12 @@
 //!
 //! # How to add an operation
 //!
-//! Add a line to `operations!`. A route names the operation that it carries out; the matrix test of `e2e` then tries it
-//! with every role and every scheme, and the page of permissions shows it.
+//! 1. Add a line to `operations!`. A route names the operation that it carries out; the matrix test of `e2e` then tries
+//!    it with every role and every scheme.
+//! 2. Put it into a group of `web/src/parts/roles.rs`, by which the panel says what a role may do. All operations of a
+//!    group have the same roles. The words of a group are `panel-may-…` in `web/texts/*/panel.ftl`: change them if they
+//!    do not say it, or add a group.
+//! 3. `docs/permissions.md` follows: `just update e2e`.
 
 use proto_events::vocabulary::Role;
 

@@ -5,12 +5,23 @@
 //! # How to add an event
 //!
 //! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
-//! 2. Add a sample to `testing/`, and its name to `tests/golden.rs`. Run the tests with
-//!    `UPDATE_GOLDEN=1` once: they write the golden file. Never change the golden file of a released event: a field
+//! 2. Add a sample to `testing/`, and its name to `tests/golden.rs`. Variants, samples and names have the same order.
+//!    `just update proto-events` writes the golden file. Never change the golden file of a released event: a field
 //!    whose meaning changes needs a new schema number and a conversion (`upcast.rs`).
-//! 3. Fold it in `domain`; the compiler names the places. Those of an event of a tournament, with the words for it, are in
-//!    `docs/architecture.md`.
-//! 4. For an event of a user, decide in `UserEvent::is_personal` whether its payload is stored encrypted.
+//! 3. Fold it in `domain`. The state of an event of a tournament is a field in `domain/src/tournament/mod.rs`,
+//!    `registration.rs` or `round.rs` (rounds and matches). Its first value is where that struct is made, for the whole
+//!    tournament in `new` of `domain/src/tournament/fold.rs`; `apply` in the same file sets it. Then the compiler names
+//!    the other places: `domain/src/tournament/facts.rs` (its subject, which documents change, which messages webhooks
+//!    get), and `domain/src/documents/tournament_audit.rs` (the values before and after).
+//! 4. If documents show it: `projector/src/lib.rs`.
+//! 5. Words, in each folder of `web/texts`: `desk-audit-round-started` in `audit.ftl` and
+//!    `panel-tournament-round-started` in `events.ftl`; an event of another stream has only the second (of an
+//!    organization: in `panel.ftl`). A text can use the event's fields by name, and the names of its subject (`about`
+//!    in `web/src/desk/audit_words.rs`). A value that needs other words than the log has is a line of `further` in that
+//!    file. A person other than the player who is the subject, such as a judge, needs a line of `further` and one of
+//!    `people_in`, which loads the name.
+//! 6. A button in the audit that takes the change back, if there is one: `web/src/desk/undo.rs`.
+//! 7. For an event of a user, decide in `UserEvent::is_personal` whether its payload is stored encrypted.
 
 mod entries;
 mod envelope;

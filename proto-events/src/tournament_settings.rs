@@ -1,4 +1,31 @@
 //! The settings of a tournament: its public details, and how its organizer runs it.
+//!
+//! # How to add a setting of an event
+//!
+//! 1. Add a field here: to [`TournamentDetails`] if the public may read it, to [`Organizing`] if it only affects
+//!    commands. Give it its first value (`new`, `default`). Stored events lack the field, so it has `serde(default)`,
+//!    and is not written while it has that value. The samples leave it out, and golden files stay as they are.
+//! 2. `write-api/src/events/event_fields.rs`: a field of `EventChange`, its name in the list in `made_to`, its limits
+//!    in `faults_of_values`. Creating and changing an event, over HTTP and in forms, take it from there.
+//! 3. `domain/src/documents/organized_event.rs`: a field of `OrganizedEvent`. This document has the settings as
+//!    organizers read them, at `…/settings/` and in answers to changes, and the desk fills its form from it. Raise
+//!    `RENDERER_VERSION` (`projector/src/settings.rs`). `projector/src/views/magic_event.rs` stores the document, and
+//!    stays as it is: its own type, `Event`, is the answer of `magic-events/{id}/`, whose fields are fixed.
+//! 4. The desk's form: one row of `SETTINGS` in `web/src/desk/event_form.rs` (`further` for a setting that most events
+//!    leave as it is), with the keys of label and hint, which are in `web/texts/*/settings.ftl`. The templates show
+//!    every row.
+//! 5. The word for a change of it, in audits: `desk-setting-top-cut` for the field `top_cut`, in
+//!    `web/texts/*/audit.ftl`.
+//! 6. For a setting that public pages show: a field of `PageHead` (`domain/src/documents/page.rs`), with
+//!    `serde(default)`, because stored pages lack it; its value in `head` of `projector/src/views/pages.rs`; its text
+//!    in `web/src/public/head.rs`, `web/templates/public/base.html` and `web/texts/*/public.ftl`. The page to sign up
+//!    reads the same head: `web/src/player/me.rs` and `web/templates/player/sign_up.html`. If programs that may not
+//!    read the settings need it, it is also a field of `projector/src/views/overview.rs`, and a row of
+//!    `e2e/src/contract/table.rs`.
+//! 7. A row of `docs/organizer.md`, "Settings".
+//! 8. Lists in tests: all settings in `write-api/tests/http/events.rs`; in `e2e/tests/tenancy/id_values.rs`, sorted,
+//!    the field (`VALUES`) and its name in the form (`FORM_VALUES`), if it is no id. An id is named in `ids` of
+//!    `write-api/src/events/create_event.rs` and `change_event.rs` instead.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

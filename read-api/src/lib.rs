@@ -3,10 +3,33 @@
 //!
 //! # How to add an endpoint
 //!
-//! Declare it in the file of its resource (`resources`): an `endpoint::Endpoint` with its path, the operation of
-//! `domain::permissions` that it requires, its description, the kinds of views that it reads, and the type or the kind of
-//! its answer. If the answer is not a stored document (`stored::Stored`), add an async function from `call::Call` and
-//! caller to a response.
+//! Declare it in the file of its resource, and name it in `ENDPOINTS` there. In `resources`, `events.rs` has the
+//! documents of an event, `judging.rs` penalties and calls, `rounds.rs` rounds with their matches and standings,
+//! `own.rs` a person's own things, `event_pages.rs` public pages. An `endpoint::Endpoint` has:
+//!
+//! * its path, and its description. The OpenAPI document follows.
+//! * `handler`: the operation of `domain::permissions` that it requires, and what it answers with:
+//!
+//!   | `stored::Stored` | Answer |
+//!   |---|---|
+//!   | `OfEvent` | the document of an event that the operation's roles may read; every event has one |
+//!   | `ListOfEvent` | the same, for a list whose view puts no document while it is empty |
+//!   | `ForPlayers` | the document of an event or a round that the event's players may read too |
+//!   | `ListOfOrganization` | a list of the organization |
+//!   | `Selection` | all documents of a kind, or those that parameters select |
+//!
+//!   If the answer is none of these, `Handler::Known` takes an async function from `call::Call` and caller to a
+//!   response; `KnownOrOpen` and `Open` are for readers without a credential.
+//! * `source_views`: all kinds that it may read; with `ListOfEvent` also `Overview`, with `ForPlayers` also
+//!   `OwnRegistration`, and `RoundEvent` for a round.
+//! * `cached`: `None` is always right. `Some(Cached::document(kind))` lets the shortcut answer from memory, for
+//!   documents that many clients poll. The answer without a query must be that one document, with the ids in the path
+//!   as its key.
+//! * `answer`: `Answer::document` or `Answer::documents` with the kind, if the type is in the view's file; `Answer::of`
+//!   or `Answer::array_of` with the type, if it is in `domain::documents`.
+//!
+//! A new parameter of the query has a row in `e2e/src/foreign_ids.rs` if it is an id, otherwise a line of `VALUES` in
+//! `e2e/tests/tenancy/id_values.rs`.
 //!
 //! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 

@@ -5,13 +5,28 @@
 //!
 //! # Adding a text
 //!
-//! Add the key to the file of the area in every language: `desk-…`, `panel-…`, `player-…`, `public-…`, `live-…`,
-//! `frame-…`, `form-…`. Tests find
-//! keys that a page does not use, that are missing in a language, or that have other variables there. A text that is the
-//! same in both languages is listed in `texts/tests.rs`.
+//! Add the key to the same file in every language. A key begins with its area: `desk-…`, `panel-…`, `player-…`,
+//! `public-…`, `live-…`, `frame-…`, `form-…`. Most areas have one file of that name; `desk-…` has a file for each group
+//! of pages:
 //!
-//! Words for the events of the log and for settings of an event are found by their names: `desk-audit-round-started`,
-//! `panel-tournament-round-started`, `desk-setting-top-cut`.
+//! | File | Pages of the desk |
+//! |---|---|
+//! | `desk.ftl` | players and one player, the round, results, standings, decklists, the next step |
+//! | `settings.ftl` | labels and hints of an event's settings |
+//! | `people.ftl` | search for people, pasted lists, check-in, merged accounts, private links |
+//! | `field.ftl` | teams, drafts, the cut and the bracket, missed rounds, pairings by hand |
+//! | `judges.ftl` | calls, penalties, deck checks, extensions, feature matches |
+//! | `clock.ftl`, `paper.ftl` | the clock of a round; sheets to print |
+//! | `audit.ftl` | the audit with the names of settings, undoing, finishing, canceling, deleting, one decklist |
+//!
+//! If in doubt, put it next to the texts that the page shows already: search `web/texts/en` for one of their keys.
+//!
+//! Tests find keys that no page uses, that are missing in a language, or that have other variables there. A text that
+//! is the same in both languages is listed in `texts/tests.rs`.
+//!
+//! Words for the events of the log and for settings of an event are found by their names: `desk-audit-round-started`
+//! and `desk-setting-top-cut` in `audit.ftl`, `panel-tournament-round-started` in `events.ftl`. German texts of
+//! refusals: `write-api/src/lib.rs`.
 //!
 //! # Adding a language
 //!

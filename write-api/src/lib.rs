@@ -4,25 +4,47 @@
 //! to add a convention's events to the answer of a write.
 //!
 //! Each area (`matches`, …) is a folder. Each file in it is one operation: its declaration, its body, its command, its
-//! handler, its decision, its tests. `command.rs` says what a command is and how pages run one, `engine/` is the road that
-//! every command takes, `http/` the shell around the handlers; `interface/` puts all areas together.
+//! handler, its decision, its tests. `command.rs` says what a command is and how pages run one, `engine/` is the road
+//! that every command takes, `http/` the shell around the handlers; `interface/` puts all areas together.
 //!
 //! # How to add a command
 //!
 //! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model:
-//!    * `ROUTE`, the declaration: address, permission, ids in the body, texts, body and answer (`api_kit::description`);
+//!    * `ROUTE`, the declaration: address, permission, ids in the body, texts, body and answer
+//!      (`api_kit::description`);
 //!    * the body, declared with `body!`: struct, reader, limits and schema in one (`http/body/declare.rs`);
-//!    * the command, a struct with `EventCommand`, `Command` or `DirectCommand`: `run` loads what the decision needs, and
-//!      calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`] (`engine/`). For a
-//!      command that its event or its organization decides on alone, `decided_by_event!` or `decided_by_organization!`
-//!      (`command.rs`) says that in a line;
+//!    * the command, a struct with `EventCommand`, `Command` or `DirectCommand`: `run` loads what the decision needs,
+//!      and calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`]
+//!      (`engine/`). For a command that its event or its organization decides on alone, `decided_by_event!` or
+//!      `decided_by_organization!` (`command.rs`) says that in a line;
 //!    * `answer(request, body)`: reads path and body into the command, runs it, answers with a document of the area;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
-//!      from the argument `ids`, everything else that it needs from `run`. It says a refusal in place, with its code and
-//!      text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`);
+//!      from the argument `ids`, everything else that it needs from `run`. It says a refusal in place, with its code
+//!      and text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`);
 //!    * tests of `decide`, given/when/then, every refusal included.
-//! 2. Name it in `ENDPOINTS` of `<area>/mod.rs`, and add its permission to `domain::permissions` if it needs a new one.
-//! 3. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one.
+//! 2. Name it in `ENDPOINTS` of `<area>/mod.rs`. A new permission: `domain/src/permissions.rs`.
+//! 3. Write the German texts of its refusals: `problem-` and the code, in `web/texts/de/problems`. A new text goes to
+//!    the file that has the codes of its area, which begin with the same word:
+//!    * `events.ftl`: `event-`, `round-`, `pairing-`, `match-` (areas `events`, `rounds`, `matches`);
+//!    * `players.ftl`: `registration-`, `team-`, `judging-` (`registrations`, `teams`, `judging`), and bodies of
+//!      requests;
+//!    * `accounts.ftl`: `account-`, `member-`, `api-key-`, `webhook-`, `convention-`, `decklist-`, `list-` (`accounts`,
+//!      `organizations`, `keys`, `webhooks`, `conventions`, `decklists`, `event_lists`);
+//!    * `pages.ftl`, `reads.ftl`, `service.ftl`: refusals of pages, of `read-api`, and of `api-kit` and `service-kit`.
+//! 4. Each id in the body is named in `ids` of `ROUTE`, which says whose things it may name; any other new field of a
+//!    body is a line of `VALUES` in `e2e/tests/tenancy/id_values.rs`, sorted.
+//! 5. If its address begins with `/api/v1/conventions/` or `/api/v1/magic-events/`, add its row to
+//!    `write-api/tests/http/refused/<area>.rs` (`lists.rs` for `event_lists`): a test fails until it has one. For tests
+//!    of the whole system, `e2e/src/stage.rs` names the event in which it is possible (`stage_for`), and its `body`.
+//! 6. For a button at the desk:
+//!    * the form in the template of the page (`web/templates/desk/judges.html`). A template that draws its buttons from
+//!      a list stays as it is: for `player.html` they are in `changes` of `web/src/desk/player.rs`;
+//!    * the command in the function that takes the form, in the page's file (`send` in `web/src/desk/judges.rs`), and
+//!      the name of the button in `STEPS`, if the file has that list. A line of `web/src/desk/router.rs` says which
+//!      function takes a form, with which permission;
+//!    * a field or button of the form that carries an id: a line of the form in `web/src/serving/form_fields.rs`; any
+//!      other new field: a line of `FORM_VALUES` in `e2e/tests/tenancy/id_values.rs`;
+//!    * its texts in each language, in the file of the page: `web/src/texts.rs`.
 
 pub mod accounts;
 mod changes;

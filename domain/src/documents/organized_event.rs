@@ -1,4 +1,6 @@
-//! An event as its organizers see it.
+//! An event as its organizers see it: the answer of `magic-events/{id}/settings/` and of changes of the event.
+//!
+//! `proto-events/src/tournament_settings.rs` says how to add a setting.
 
 use proto_events::tournament::{self, StandingsRules};
 use proto_events::vocabulary::{EventFormat, RegistrationStatus, Tiebreaker};

@@ -1,7 +1,6 @@
-//! The facts about each kind of event of a tournament: what it is about, which documents it can change, and which messages
-//! webhooks get. This is the only table of them: a new kind of event is decided here.
-//!
-//! The words for an event in audits are found by its name (`web/src/desk/audit_words.rs`).
+//! The facts about each kind of event of a tournament: what it is about, which documents it can change, and which
+//! messages webhooks get. This is the only table of them: a new kind of event is decided here.
+//! `proto-events/src/lib.rs` says how to add an event.
 
 use proto_events::TournamentEvent;
 use proto_events::ids::{CallId, MatchId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId};

@@ -1,5 +1,5 @@
-//! Renders an event with players, phases, rounds and matches (7, 8), and its settings for organizers: deadline, capacity,
-//! rules.
+//! Renders two documents of an event: the event with players, phases, rounds and matches (7, 8), whose type is here,
+//! and its settings for organizers, whose type is in `domain/src/documents/organized_event.rs`.
 
 use domain::documents::{EventSettings, OrganizedEvent, Redactor, Time};
 use domain::tournament::Registration;

@@ -1,7 +1,8 @@
 //! Says in words what happened at an event: "Lee Adler reported 2–1 at table 4 of round 2".
 //!
-//! A kind of change needs no code here. Its words are the text `desk-audit-…` with the name of the event. The text can use
-//! the event's fields by name, and what [`Words::about`] knows of the event's subject.
+//! The words are the text `desk-audit-…` with the name of the event. It can use the event's fields by name, and what
+//! [`Words::about`] knows of the event's subject. Most kinds of changes need no code here; `proto-events/src/lib.rs`
+//! ("How to add an event") says which ones do.
 
 use std::collections::{BTreeSet, HashMap};
 

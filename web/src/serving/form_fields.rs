@@ -1,4 +1,8 @@
 //! The ids in forms, by the page that takes the form. Those in its address follow from its template.
+//!
+//! A field or button that carries an id has a line here: the page is the POST of the form, named by its folder and its
+//! name in the table of `router.rs` (`desk_judges_send`). A field that carries none is listed in
+//! `e2e/tests/tenancy/id_values.rs`. A test of `e2e` opens the pages, and fails if a field of a form is in neither.
 
 use domain::foreign_ids::Answer::{Allowed, Forbidden, Ignored, NotFound, Taken};
 use domain::foreign_ids::{NamedId, Rule, Thing};

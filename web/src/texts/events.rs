@@ -1,5 +1,5 @@
-//! Says in words what an event of the log is. A kind of event needs no code: its text has the name of the event, and can use
-//! the event's fields by name.
+//! Says in words what an event of the log is. A kind of event needs no code here: its text has the name of the event,
+//! and can use the event's fields by name.
 
 use std::collections::BTreeMap;
 

@@ -4,8 +4,9 @@
 //!
 //! # How to add a command
 //!
-//! Add a row to the area's file: a scene in which the request is valid, the change that makes it invalid, and the
-//! effect of a repeat. If a case does not apply, the row gives one of the reasons below.
+//! All steps are in `write-api/src/lib.rs`. Here, add a row to the area's file: a scene in which the request is valid,
+//! the change that makes it invalid, and the effect of a repeat. If a case does not apply, the row gives one of the
+//! reasons below.
 
 mod conventions;
 mod events;

@@ -2,13 +2,17 @@
 //!
 //! # How to add a setting of an event
 //!
-//! 1. Add a field here: to [`TournamentDetails`] if the public may read it, to [`Organizing`] if it only affects
-//!    commands. Give it its first value (`new`, `default`). Stored events lack the field, so it has `serde(default)`,
-//!    and is not written while it has that value. The samples leave it out, and golden files stay as they are.
-//! 2. `write-api/src/events/event_fields.rs`: a field of `EventChange`, its name in the list in `made_to`, its limits
-//!    in `faults_of_values`. Creating and changing an event, over HTTP and in forms, take it from there.
+//! 1. Add a field here: to [`TournamentDetails`] if the public may read it, to [`Organizing`] if it affects commands
+//!    or is only for staff. Give it its first value (`new`, `default`). Stored events lack the field, so it has
+//!    `serde(default)`, and is not written while it has that value. The samples leave it out, and golden files stay as
+//!    they are.
+//! 2. `write-api/src/events/event_fields.rs`: a field of `EventChange` and its name in the list in `made_to`. Creating
+//!    and changing an event, over HTTP and in forms, take it from there. A length or a range is a constant at the top
+//!    of the file (`SHORT_TEXT` is the usual length), and is named twice: after `=>` in the body, and in
+//!    `faults_of_values`.
 //! 3. `domain/src/documents/organized_event.rs`: a field of `OrganizedEvent`. This document has the settings as
-//!    organizers read them, at `…/settings/` and in answers to changes, and the desk fills its form from it. Raise
+//!    organizers read them, at `…/settings/` and in answers to changes, and the desk fills its form from it. Staff
+//!    may read it (`Operation::ReadEventSettings`: every role but `READ_ONLY`), players and the public may not. Raise
 //!    `RENDERER_VERSION` (`projector/src/settings.rs`). `projector/src/views/magic_event.rs` stores the document, and
 //!    stays as it is: its own type, `Event`, is the answer of `magic-events/{id}/`, whose fields are fixed.
 //! 4. The desk's form: one row of `SETTINGS` in `web/src/desk/event_form.rs` (`further` for a setting that most events
@@ -22,7 +26,9 @@
 //!    reads the same head: `web/src/player/me.rs` and `web/templates/player/sign_up.html`. If programs that may not
 //!    read the settings need it, it is also a field of `projector/src/views/overview.rs`, and a row of
 //!    `e2e/src/contract/table.rs`.
-//! 7. A row of `docs/organizer.md`, "Settings".
+//! 7. A row of `docs/organizer.md`, "Settings"; a `further` setting goes into its row "More settings". A text in which
+//!    staff may type a person's name is also in the list of such texts in `docs/erasure.md`, "What is erased, and what
+//!    stays".
 //! 8. Lists in tests: all settings in `write-api/tests/http/events.rs`; in `e2e/tests/tenancy/id_values.rs`, sorted,
 //!    the field (`VALUES`) and its name in the form (`FORM_VALUES`), if it is no id. An id is named in `ids` of
 //!    `write-api/src/events/create_event.rs` and `change_event.rs` instead.
@@ -33,7 +39,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{ConventionId, TournamentId};
 use crate::vocabulary::{EventFormat, Tiebreaker};
 
-/// How an organizer runs a tournament. These settings affect commands and are not published.
+/// How an organizer runs a tournament. These settings affect commands or are for staff, and are not published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Organizing {
     /// Deadline for players to submit and change their lists.

@@ -18,8 +18,22 @@
 //!   | `ListOfOrganization` | a list of the organization |
 //!   | `Selection` | all documents of a kind, or those that parameters select |
 //!
+//!   All of them, `ListOfEvent` too, may have a kind that is `for Groups`: readers get the version of their group.
+//!   After an upgrade that adds a kind, its documents are missing until the views are rendered anew: meanwhile `OfEvent`
+//!   and `ForPlayers` answer 404, and lists answer `[]`.
+//!
 //!   If the answer is none of these, `Handler::Known` takes an async function from `call::Call` and caller to a
 //!   response; `KnownOrOpen` and `Open` are for readers without a credential.
+//!
+//!   | Operation | Readers |
+//!   |---|---|
+//!   | `ReadEvents` | keys of every role |
+//!   | `ReadOneEvent` | keys, tokens and sessions of every role; with `ForPlayers` also players of the event |
+//!   | `ReadRegistrations`, `ReadJudging` | keys of every role but `READ_ONLY` (`STAFF`) |
+//!   | `ReadEventSettings`, `ReadEventAudit` | the same |
+//!   | `ReadOwnRegistrations` | people about themselves, with tokens and sessions |
+//!
+//!   `domain/src/permissions.rs` has all operations, and says how to add one.
 //! * `source_views`: all kinds that it may read; with `ListOfEvent` also `Overview`, with `ForPlayers` also
 //!   `OwnRegistration`, and `RoundEvent` for a round.
 //! * `cached`: `None` is always right. `Some(Cached::document(kind))` lets the shortcut answer from memory, for

@@ -9,22 +9,30 @@
 //!
 //! # How to add a command
 //!
-//! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model:
-//!    * `ROUTE`, the declaration: address, permission, ids in the body, texts, body and answer
-//!      (`api_kit::description`);
+//! First search `docs/openapi.json` and `CHANGELOG.md`: it may exist already, also as a field of another command.
+//!
+//! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model; `matches/confirm_result.rs` is a
+//!    shorter one, without a body:
+//!    * `ROUTE`, the declaration: method, address, permission, ids in the body, texts, body and answer
+//!      (`api_kit::description`). `POST` creates something or takes a step (`…/confirm/`); `PATCH` changes the given
+//!      fields; `PUT` sets a whole value, whatever it was before (`…/result/`); `DELETE` removes or withdraws. A mark
+//!      that is set and taken back is one operation, with a field that is true or false (`is_canceled`, `is_shown`).
+//!      Steps that are decided differently are two: `lock/` also fixes the revisions of lists, `unlock/` does not;
 //!    * the body, declared with `body!`: struct, reader, limits and schema in one (`http/body/declare.rs`);
 //!    * the command, a struct with `EventCommand`, `Command` or `DirectCommand`: `run` loads what the decision needs,
 //!      and calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`]
 //!      (`engine/`). For a command that its event or its organization decides on alone, `decided_by_event!` or
-//!      `decided_by_organization!` (`command.rs`) says that in a line;
+//!      `decided_by_organization!` (`command.rs`) says that in a line. The arguments of the first are the command, the
+//!      event's state, the `EventRun` (caller and time), and the source of new ids;
 //!    * `answer(request, body)`: reads path and body into the command, runs it, answers with a document of the area;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
 //!      from the argument `ids`, everything else that it needs from `run`. It says a refusal in place, with its code
 //!      and text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`);
 //!    * tests of `decide`, given/when/then, every refusal included.
 //! 2. Name it in `ENDPOINTS` of `<area>/mod.rs`. A new permission: `domain/src/permissions.rs`.
-//! 3. Write the German texts of its refusals: `problem-` and the code, in `web/texts/de/problems`. A new text goes to
-//!    the file that has the codes of its area, which begin with the same word:
+//! 3. Write the German texts of its refusals: `problem-` and the code, in `web/texts/de/problems`. The English text
+//!    stands only in `message!`. A new text goes to the file that has the codes of its area, which begin with the same
+//!    word:
 //!    * `events.ftl`: `event-`, `round-`, `pairing-`, `match-` (areas `events`, `rounds`, `matches`);
 //!    * `players.ftl`: `registration-`, `team-`, `judging-` (`registrations`, `teams`, `judging`), and bodies of
 //!      requests;
@@ -38,7 +46,9 @@
 //!    of the whole system, `e2e/src/stage.rs` names the event in which it is possible (`stage_for`), and its `body`.
 //! 6. For a button at the desk:
 //!    * the form in the template of the page (`web/templates/desk/judges.html`). A template that draws its buttons from
-//!      a list stays as it is: for `player.html` they are in `changes` of `web/src/desk/player.rs`;
+//!      a list stays as it is: for `player.html` they are in `changes` of `web/src/desk/player.rs`. Buttons of a match
+//!      are in `web/templates/desk/match_judging.html`: its values are fields of `ResultPage`
+//!      (`web/src/desk/result.rs`), and its forms go to `web/src/desk/judges.rs`;
 //!    * the command in the function that takes the form, in the page's file (`send` in `web/src/desk/judges.rs`), and
 //!      the name of the button in `STEPS`, if the file has that list. A line of `web/src/desk/router.rs` says which
 //!      function takes a form, with which permission;

@@ -10,18 +10,22 @@
 //! 1. Write `projector/src/views/<name>.rs` with the document types and `pub(super) fn render`. The variant of `Render`
 //!    (`projector/src/views/view.rs`) for the source says which parameters it has. A view of tournaments that may not
 //!    lag renders only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/touched.rs` says
-//!    which ones an event changes. All other views are rendered whole when their stream changes.
+//!    which ones an event changes. All other views are rendered whole when their stream changes. An earlier document
+//!    stays in the store until it is removed: for one that may disappear, such as a list that can become empty again,
+//!    call `Output::remove` where it is not put, as `event_decklists` does for archetypes.
 //! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, whether it may lag, and the kinds
 //!    of documents: who sees them, their names in the store, and the types of answers. The module, [`VIEWS`],
 //!    `ViewKind` and the schemas of the OpenAPI document are made from it. It is in `storage`, because `read-api` asks
 //!    for kinds and does not know the projector.
-//! 3. Say who sees the documents:
-//!    * `for Everyone`: nothing in them is private.
+//! 3. Say who sees the documents. The operation of the endpoint decides who may read them at all, so `Everyone` does
+//!    not mean public: a document that keys of every role read, also `READ_ONLY`, is `for Everyone` or `for Groups`.
+//!    * `for Everyone`: nothing in them is private for those who may read the event.
 //!    * `for Permitted`: all of a document is for staff, a person or a key. The view renders everything, and the
 //!      endpoint requires an operation that only they may carry out: for staff one with `STAFF` in
 //!      `domain::permissions`, such as `ReadJudging`.
 //!    * `for Groups`: one document, of which some readers see less. Pass private values to a `Redactor`, and hand the
-//!      versions to `Output::put_versions`. All other documents go to `Output::put`.
+//!      versions to `Output::put_versions`. All other documents go to `Output::put`. Players' names come from
+//!      `NamedUser::of` with the `Redactor`: only staff may read the names of players on the waitlist.
 //!
 //! A document whose type the write side answers with too has its type in `domain::documents`, others in the view's
 //! file. Only the latter are named in the entry, with `as`.
@@ -30,10 +34,11 @@
 //!
 //! # How to add or change a document
 //!
-//! Raise `RENDERER_VERSION` (`projector/src/settings.rs`): the next start renders all views anew, while the earlier
-//! ones are served. So `read-api` must be able to read the earlier documents too. `projector/src/views/rendered.txt`
-//! has a digest of what the snapshots show: a test fails if it changes and the version does not.
-//! `just update projector` writes the snapshots and this file; run it twice, so that the digest is that of the new ones.
+//! Raise `RENDERER_VERSION` (`projector/src/settings.rs`), once for each change of what views render, whether or not
+//! there is a release in between: the next start renders all views anew, while the earlier ones are served. So
+//! `read-api` must be able to read the earlier documents too. `projector/src/views/rendered.txt` has a digest of what
+//! the snapshots show: a test fails if it changes and the version does not. `just update projector` writes the
+//! snapshots and this file; run it twice, so that the digest is that of the new ones.
 
 mod output;
 mod parts;

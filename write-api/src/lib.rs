@@ -12,7 +12,7 @@
 //! First search `docs/openapi.json` and `CHANGELOG.md`: it may exist already, also as a field of another command.
 //!
 //! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model; `matches/confirm_result.rs` is a
-//!    shorter one, without a body:
+//!    shorter one, without a body; `registrations/check_in.rs` has optional fields, and a refusal that lists the steps:
 //!    * `ROUTE`, the declaration: method, address, permission, ids in the body, texts, body and answer
 //!      (`api_kit::description`). `POST` creates something or takes a step (`…/confirm/`); `PATCH` changes the given
 //!      fields; `PUT` sets a whole value, whatever it was before (`…/result/`); `DELETE` removes or withdraws. A mark
@@ -48,7 +48,8 @@
 //!    * the form in the template of the page (`web/templates/desk/judges.html`). A template that draws its buttons from
 //!      a list stays as it is: for `player.html` they are in `changes` of `web/src/desk/player.rs`. Buttons of a match
 //!      are in `web/templates/desk/match_judging.html`: its values are fields of `ResultPage`
-//!      (`web/src/desk/result.rs`), and its forms go to `web/src/desk/judges.rs`;
+//!      (`web/src/desk/result.rs`), and its forms go to `web/src/desk/judges.rs`. The page's struct and template show the
+//!      new state. A condition of a button that the command has too is a function of `domain`;
 //!    * the command in the function that takes the form, in the page's file (`send` in `web/src/desk/judges.rs`), and
 //!      the name of the button in `STEPS`, if the file has that list. A line of `web/src/desk/router.rs` says which
 //!      function takes a form, with which permission;

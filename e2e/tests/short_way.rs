@@ -1,6 +1,8 @@
 //! Answers that are given before the router must be the same as the router's: status, headers and bytes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+use std::collections::HashMap;
+
 use e2e::crawl::addresses;
 use e2e::{Reply, TestApp};
 use reqwest::Method;
@@ -16,6 +18,14 @@ const ASKED: [&[(&str, &str)]; 8] = [
     &[("consistency-token", "made-up")],
     &[("authorization", "Token made-up")],
 ];
+
+/// How many addresses of one shape are compared.
+const OF_A_SHAPE: usize = 8;
+
+/// Returns an address without its numbers: those of one shape are answered by the same code.
+fn shape(path: &str) -> String {
+    path.split('/').map(|part| if part.parse::<i64>().is_ok() { "0" } else { part }).collect::<Vec<_>>().join("/")
+}
 
 async fn ask(app: &TestApp, key: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
     let request = app.anonymous_request(Method::GET, path).header("x-api-key", key);
@@ -40,7 +50,13 @@ async fn assert_same_by_both_ways(app: &TestApp, key: &str, path: &str, headers:
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_of_the_demo_is_the_same_by_both_ways() {
     let (app, keys) = TestApp::demo_with_keys().await;
-    let plain: Vec<_> = addresses(&app).await.into_iter().filter(|path| !path.contains('?')).collect();
+    let mut counts = HashMap::new();
+    let mut plain = addresses(&app).await;
+    plain.retain(|path| {
+        let count: &mut usize = counts.entry(shape(path)).or_default();
+        *count += 1;
+        !path.contains('?') && *count <= OF_A_SHAPE
+    });
     assert!(plain.len() > 100, "only {} addresses", plain.len());
     for path in &plain {
         for headers in ASKED {

@@ -1,4 +1,4 @@
-# Commands for work on Crosstable; `just` lists them. Each runs a script that CI runs, or a part of one.
+# Commands for work on Crosstable; `just` lists them. Each runs a script of this tree or one cargo command.
 
 _list:
     @just --list --unsorted

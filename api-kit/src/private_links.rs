@@ -63,7 +63,7 @@ impl Code {
 
     /// Returns the SHA-256 of the code in lower-case hex, which the log holds.
     pub fn sha256_hex(&self) -> String {
-        Sha256::digest(&self.0).iter().map(|byte| format!("{byte:02x}")).collect()
+        service_kit::hex::hex(&Sha256::digest(&self.0))
     }
 
     /// Returns the path of the link below the public address.

@@ -303,7 +303,6 @@ mod tests {
         let dir = DataDir::create(folder.path()).unwrap();
         let made = dir.secrets().unwrap();
         assert_eq!(dir.secrets().unwrap().expose(), made.expose());
-        #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
             let mode = fs::metadata(dir.secret_file()).unwrap().permissions().mode();
@@ -320,7 +319,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_folder_of_an_earlier_version_is_taken_from_other_users() {
         use std::os::unix::fs::PermissionsExt;

@@ -22,8 +22,8 @@ mod tests {
     fn a_file_that_is_not_there_yet_is_looked_for_in_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let missing = folder.path().join("missing");
-        assert_eq!(free_at(&missing).is_some(), cfg!(unix));
-        assert_eq!(least_free(&[&missing]).is_some(), cfg!(unix));
+        assert!(free_at(&missing).is_some());
+        assert!(least_free(&[&missing]).is_some());
         assert_eq!(free_at(&folder.path().join("no/such")), None);
     }
 }

@@ -187,7 +187,6 @@ const MAKE_ONE: &str = "LC_ALL=C tr -dc A-Za-z0-9 </dev/urandom | head -c 44 >se
 
 /// Restores a file's owner after another user rotated the secret, so that the service's user can still read it.
 fn same_readers(file: &Path, before: &fs::Metadata) -> std::io::Result<()> {
-    #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
         let now = fs::metadata(file)?;

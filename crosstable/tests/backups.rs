@@ -186,7 +186,6 @@ async fn nothing_is_restored_over_something_or_beside_views_of_something_else() 
 fn a_backup_is_nobody_elses_to_read_and_goes_into_a_pipe_as_well() {
     let (folder, _) = filled();
     backed_up(folder.path(), "a.backup", &[]);
-    #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(folder.path().join("a.backup")).unwrap().permissions().mode();

@@ -440,7 +440,6 @@ async fn a_rotated_secret_is_taken_up_by_the_running_server() {
         lines.len() == 2 && !lines[0].contains(&first) && lines[1].starts_with(&format!("{first} until=")),
         "{kept}"
     );
-    #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(folder.path().join("data/secret")).unwrap().permissions().mode();

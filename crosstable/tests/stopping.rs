@@ -1,5 +1,4 @@
 //! Stops a server gracefully during writes: every accepted write is finished and answered.
-#![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod common;

@@ -165,6 +165,11 @@ impl Organization {
         self.members.iter().find(|member| member.user_id == user_id && !member.removed)
     }
 
+    /// Returns the API key with this id.
+    pub fn key(&self, id: ApiKeyId) -> Option<&ApiKey> {
+        self.keys.iter().find(|key| key.id == id)
+    }
+
     /// Returns the webhook with this id.
     pub fn webhook(&self, id: WebhookId) -> Option<&Webhook> {
         self.webhooks.iter().find(|webhook| webhook.id == id)

@@ -11,8 +11,7 @@ use proto_events::{Actor, Envelope, Position};
 use storage::{ReservedIds, StreamWrite};
 
 use super::archive::{Archive, Row};
-use super::check;
-use super::check::CheckedArchive;
+use super::check::{self, CheckedArchive};
 use super::plan::{Context, id_counts, people, plan};
 use super::problems::ProblemSink;
 use super::rule::Published;

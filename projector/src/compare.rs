@@ -88,7 +88,7 @@ fn of_export(it: ExportDocument) -> Item<impl PartialEq> {
         organization_id: it.organization_id,
         source: StreamId::tournament(it.tournament_id),
         position: it.position,
-        content: (it.organization_id, it.start, it.event_format, it.body, it.body_with_text),
+        content: ExportDocument { position: Position::START, ..it },
     }
 }
 

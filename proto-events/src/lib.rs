@@ -5,8 +5,8 @@
 //! # How to add an event
 //!
 //! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
-//! 2. Add a sample to `testing/tournament.rs`, in the function of its group, and its name to `tests/golden.rs`. Variants, samples and names have the same order.
-//!    `just update proto-events` writes the golden file. Never change the golden file of a released event: a field
+//! 2. Add a sample to `testing/tournament.rs`, in the function of its group, and its name to `tests/golden.rs`.
+//!    Variants, samples and names have the same order. `just update proto-events` writes the golden file. Never change the golden file of a released event: a field
 //!    whose meaning changes needs a new schema number and a conversion (`upcast.rs`).
 //! 3. Fold it in `domain`. The state of an event of a tournament is a field in `domain/src/tournament/mod.rs`,
 //!    `registration.rs` or `round.rs` (rounds and matches). Its first value is where that struct is made, for the whole

@@ -67,9 +67,10 @@ impl Value {
             Self::Numbers(numbers) => serde_json::Value::from(numbers.clone()).to_string(),
             Self::Texts(texts) => serde_json::Value::from(texts.clone()).to_string(),
             Self::Rows(columns) => {
-                let columns: Vec<_> = columns.iter().map(Column::json).collect();
-                let row = |index| columns.iter().filter_map(|column| column.get(index).cloned()).collect();
-                let rows: Vec<serde_json::Value> = (0..columns.first().map_or(0, Vec::len)).map(row).collect();
+                let mut columns: Vec<_> = columns.iter().map(|column| column.json().into_iter()).collect();
+                let count = columns.first().map_or(0, ExactSizeIterator::len);
+                let row = |_| columns.iter_mut().filter_map(Iterator::next).collect();
+                let rows: Vec<serde_json::Value> = (0..count).map(row).collect();
                 serde_json::Value::from(rows).to_string()
             }
             _ => String::new(),

@@ -58,7 +58,7 @@ impl<C: EventCommand> Command for OnEvent<C> {
     }
 
     async fn run(&self, run: &Run) -> Result<Written<Tournament>, Problem> {
-        self.1.run(&run.on_event(self.0)).await
+        self.1.run(&run.clone().on_event(self.0)).await
     }
 }
 

@@ -27,7 +27,6 @@ pub(super) async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<
 /// Listens with an accept queue that is long enough for a full hall that connects at once.
 fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
@@ -47,7 +46,6 @@ const OTHERS: u64 = 512;
 
 /// Raises the process's limit of open files to the maximum, and returns the number of connections that fit in it, at
 /// most `wanted`.
-#[cfg(unix)]
 pub(super) fn connections(wanted: usize) -> usize {
     use rustix::process::{Resource, getrlimit, setrlimit};
 
@@ -67,13 +65,7 @@ pub(super) fn connections(wanted: usize) -> usize {
     wanted.min(most.max(1))
 }
 
-/// Returns `wanted`: this system has no such limit.
-#[cfg(not(unix))]
-pub(super) fn connections(wanted: usize) -> usize {
-    wanted
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use rustix::process::{Resource, getrlimit};
 

@@ -16,8 +16,7 @@ use indicatif::ProgressBar;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
 
-use super::writer::Writer;
-use super::writer::unknown;
+use super::writer::{Writer, unknown};
 use super::{Options, progress};
 use crate::out;
 

@@ -1,4 +1,5 @@
-//! The command line: one file per command. The shared options are in `options.rs`.
+//! The command line: a file for each subject, with one or two commands. The options that all commands share are in
+//! `options.rs`.
 //!
 //! Data goes to stdout, messages for people to stderr. Exit code 0: done; 1: failed or refused; 2: wrong usage.
 

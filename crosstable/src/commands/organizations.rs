@@ -254,8 +254,7 @@ impl MemberOption {
 
 /// Returns the membership of a person.
 pub(super) fn membership<'a>(organization: &'a Organization, user: &User) -> anyhow::Result<&'a Member> {
-    let member = organization.members.iter().find(|member| member.user_id == user.id && !member.removed);
-    member.ok_or_else(|| {
+    organization.member_of(user.id).ok_or_else(|| {
         let (who, id) = (display_name(user), organization.id);
         anyhow!(
             "{who} is no member of organization {id}; `crosstable members list --organization {id}` lists its members"

@@ -215,7 +215,7 @@ fn table(seats: &Seats) -> Table {
     Table::of(seats.kind, players).in_pod(seats.pod_number)
 }
 
-fn envelope(new: &NewEvent, version: i64, organization_id: OrganizationId) -> Envelope {
+pub(super) fn envelope(new: &NewEvent, version: i64, organization_id: OrganizationId) -> Envelope {
     Envelope {
         position: Position(version),
         stream: StreamId::tournament(TournamentId(0)),

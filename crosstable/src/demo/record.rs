@@ -133,7 +133,6 @@ mod tests {
         fs::write(dir.events(), "").unwrap();
         let Found::Complete(found) = DemoRecord::find(&dir).unwrap() else { panic!("a complete demo") };
         assert_eq!(found.first_key(), record.first_key());
-        #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
             assert_eq!(fs::metadata(path(&dir)).unwrap().permissions().mode() & 0o777, 0o600);

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
 use domain::tournament::Tournament;
+use proto_events::TournamentEvent;
 use proto_events::tournament::{PairingKind, Payment};
 use proto_events::vocabulary::*;
-use proto_events::{Envelope, Position, TournamentEvent};
 
 use super::*;
 
@@ -26,21 +26,9 @@ fn tournaments(world: &[AppendRequest]) -> Vec<Tournament> {
     let streams =
         world.iter().flat_map(|request| &request.writes).filter(|write| write.stream.kind.name() == "tournament");
     let folded = streams.map(|write| {
-        let envelopes: Vec<Envelope> = write
-            .events
-            .iter()
-            .zip(1..)
-            .map(|(new, version)| Envelope {
-                position: Position(version),
-                stream: write.stream,
-                version,
-                organization_id: write.organization_id,
-                occurred_at: new.occurred_at,
-                recorded_at: new.occurred_at,
-                actor: Actor::System,
-                event: new.event.clone(),
-            })
-            .collect();
+        let events = write.events.iter().zip(1..);
+        let envelopes: Vec<_> =
+            events.map(|(new, version)| course::envelope(new, version, write.organization_id)).collect();
         Tournament::from_events(&envelopes).expect("a consistent tournament")
     });
     folded.collect()

@@ -61,7 +61,6 @@ fn look(folder: &Path) -> Finding {
 
 /// Reports files that the owner of the folder cannot use. Opening a database as another user would leave such files
 /// there.
-#[cfg(unix)]
 fn somebody_elses(folder: &Path, metadata: &Metadata) -> Option<Finding> {
     use std::os::unix::fs::MetadataExt;
 
@@ -76,11 +75,6 @@ fn somebody_elses(folder: &Path, metadata: &Metadata) -> Option<Finding> {
         fs::read_dir(folder).ok()?.flatten().find(|file| file.metadata().is_ok_and(|it| it.uid() != owner))?;
     let found = format!("{} does not belong to the folder's owner, user {owner}", foreign.path().display());
     Some(Finding::wrong(FOLDER, found, format!("chown -R '#{owner}' {}", folder.display())))
-}
-
-#[cfg(not(unix))]
-fn somebody_elses(_folder: &Path, _metadata: &Metadata) -> Option<Finding> {
-    None
 }
 
 /// Checks that other users have no access. A group may have access on purpose, as on container platforms.
@@ -116,15 +110,9 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-#[cfg(unix)]
 fn mode(path: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).map_or(0, |metadata| metadata.permissions().mode())
-}
-
-#[cfg(not(unix))]
-fn mode(_path: &Path) -> u32 {
-    0
 }
 
 fn judge_free(bytes: u64, floor: u64) -> Finding {
@@ -188,7 +176,6 @@ mod tests {
         assert_eq!(judged, [State::Wrong, State::Wrong, State::Note, State::Note, State::Fine]);
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_folder_that_others_may_look_into_is_wrong() {
         use std::os::unix::fs::PermissionsExt;
@@ -210,7 +197,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_secret_that_others_may_read_is_none() {
         use std::os::unix::fs::PermissionsExt;

@@ -74,7 +74,6 @@ impl Server {
     }
 
     /// Asks the process to end, like a supervisor.
-    #[cfg(unix)]
     pub fn terminate(&mut self) {
         let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(asked.success());

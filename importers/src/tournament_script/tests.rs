@@ -1,7 +1,7 @@
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::tournament::Winner;
 use proto_events::vocabulary::{EventFormat, RegistrationStatus};
-use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId};
+use proto_events::{DomainEvent, StreamId};
 
 use super::*;
 
@@ -29,21 +29,9 @@ fn plenty() -> ReservedIds {
 
 /// Folds the events: a script must always yield a stream that folds.
 fn folded(events: Vec<NewEvent>) -> domain::tournament::Tournament {
-    let envelopes: Vec<Envelope> = events
-        .into_iter()
-        .zip(1..)
-        .map(|(new, version)| Envelope {
-            position: Position(version),
-            stream: StreamId::tournament(TournamentId(1)),
-            version,
-            organization_id: OrganizationId(1),
-            occurred_at: new.occurred_at,
-            recorded_at: new.occurred_at,
-            actor: Actor::System,
-            event: new.event,
-        })
-        .collect();
-    domain::tournament::Tournament::from_events(&envelopes).unwrap()
+    let (stream, organization_id) = (StreamId::tournament(TournamentId(1)), OrganizationId(1));
+    let write = storage::StreamWrite { stream, organization_id, expected_version: 0, events };
+    crate::computed::fold(&write).unwrap()
 }
 
 fn enter(script: &mut TournamentScript<'_>, players: i64) -> Vec<RegistrationId> {

@@ -1,7 +1,7 @@
-//! Both stores on PostgreSQL. A batch is written by one statement with arrays, which also checks everything that the
-//! batch was decided on.
+//! Both stores on PostgreSQL. A batch of events is written by one statement with arrays, which also checks everything
+//! that the batch was decided on; a batch of views is a transaction.
 //!
-//! Any number of processes may write. A batch is written by one statement if nothing was appended since this process
+//! Any number of processes may write. A batch of events is written by one statement if nothing was appended since this process
 //! appended last. Otherwise the row of the counter is locked while the batch is decided and written.
 
 mod event_batch;

@@ -84,7 +84,6 @@ impl Spool {
         }
     }
 
-    #[allow(clippy::cast_precision_loss, reason = "a metric")]
     fn show(&self) {
         metrics::gauge!("crosstable_spool_disk_bytes").set(self.on_disk.load(Ordering::SeqCst) as f64);
     }

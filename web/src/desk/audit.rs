@@ -1,6 +1,7 @@
 //! `/desk/events/{id}/audit/`: what happened at an event, in words, newest first, and buttons that take changes back.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use askama::Template;
 use domain::tournament::Tournament;
@@ -95,12 +96,12 @@ async fn undo_of(desk: &Desk<'_>) -> Result<Option<Undo>, Problem> {
 }
 
 /// Returns the commands that take these consecutive changes back, by version. The event is folded up to each change, since
-/// most are taken back to the state before them.
+/// some are taken back to the state before them.
 async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
     let (state, commands) = (desk.state(), &desk.request.shared.commands);
     let Some(first) = changes.first() else { return Ok(HashMap::new()) };
     let folded = commands.tournament_at(state.id, first.version - 1).await.map_err(failed)?;
-    let mut before = folded.map(|folded| folded.state.clone());
+    let mut before = folded.map(|folded| Arc::unwrap_or_clone(folded).state);
     let mut undos = HashMap::new();
     for change in changes {
         let Some(known) = &mut before else {

@@ -293,7 +293,7 @@ const fn further(field: &'static str, kind: Kind, initial: &'static str, texts: 
 
 impl Kind {
     /// Returns the type of its field; empty for a choice.
-    pub(crate) fn type_of_field(self) -> &'static str {
+    fn type_of_field(self) -> &'static str {
         match self {
             Self::Text => "textarea",
             Self::Zone | Self::Numbers => "text",
@@ -305,7 +305,7 @@ impl Kind {
     }
 
     /// Returns the values to choose from, or to suggest.
-    pub(crate) fn options(self, texts: &Texts, current: &str) -> Vec<Choice> {
+    fn options(self, texts: &Texts, current: &str) -> Vec<Choice> {
         let option = |(value, label): (&str, String)| Choice::new(value, label, value == current);
         match self {
             Self::Choice(values) => values.iter().map(|(value, key)| option((value, texts.say(key)))).collect(),

@@ -146,7 +146,7 @@ const STEPS: [&str; 9] =
     ["take", "close", "withdraw", "restore", "check", "checked", "uncheck", "feature", "unfeature"];
 
 /// Carries out the form that was sent, and returns the address of the page that follows.
-pub(crate) async fn run(desk: Desk<'_>) -> Result<String, PageError> {
+async fn run(desk: Desk<'_>) -> Result<String, PageError> {
     let (request, judges, back) = (desk.request, desk.page("judges"), back(&desk));
     let form = &request.form;
     if let Some(step) = STEPS.into_iter().find(|name| form.is_checked(name)) {

@@ -22,8 +22,7 @@ use write_api::registrations::check_in::{CheckIn, OwnStatus};
 use write_api::registrations::register_player::{CreateRegistration, NewRegistration};
 
 use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::words::record;
-use crate::parts::format::round_name;
+use crate::parts::format::{record, round_name};
 use crate::parts::frame::Frame;
 use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
@@ -273,7 +272,7 @@ pub(crate) async fn send_missed(request: &UserRequest) -> PageResult {
 
 /// Gives a player who has just been registered the same for all rounds that the player missed. None are left if the same
 /// form was carried out before.
-pub(crate) async fn award_all(desk: &Desk<'_>, player: RegistrationId, of_each: Award) -> Result<(), Refused> {
+async fn award_all(desk: &Desk<'_>, player: RegistrationId, of_each: Award) -> Result<(), Refused> {
     let awards: Vec<_> = missed(desk.state(), player).map(|round| (round.number, of_each)).collect();
     if awards.is_empty() { Ok(()) } else { award_rounds(desk, player, awards).await }
 }
@@ -287,7 +286,7 @@ async fn award_rounds(
 }
 
 /// Reads an award as forms name it.
-pub(crate) fn award_named(name: &str) -> Option<Award> {
+fn award_named(name: &str) -> Option<Award> {
     match name {
         "BYE" => Some(Award::Bye),
         "LOSS" => Some(Award::Loss),
@@ -309,7 +308,7 @@ fn begun(event: &Tournament) -> impl Iterator<Item = &Round> {
 }
 
 /// Whether a player who registers now has missed a round.
-pub(crate) fn is_late(event: &Tournament) -> bool {
+fn is_late(event: &Tournament) -> bool {
     begun(event).next().is_some()
 }
 
@@ -330,7 +329,7 @@ pub(crate) async fn show_check_in(request: &UserRequest) -> PageResult {
     let desk = &Desk::load(request).await?;
     let asked = request.query("q").unwrap_or_default();
     let (texts, text) = (desk.texts, folded(&asked));
-    let players = || desk.state().registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete);
+    let players = || desk.state().registrations.iter().filter(|entry| plays(entry));
     let row = |entry: &Registration| (entry.id.0, desk.name_of(entry.user_id), is_in(entry));
     let mut rows: Vec<_> = players().map(row).collect();
     rows.retain(|(_, name, _)| text.is_empty() || begins(&folded(name), &text, false));

@@ -116,14 +116,14 @@ fn places(event: &Event) -> Vec<(i32, String)> {
 const NEXT: usize = 4;
 
 #[derive(Default)]
-pub(crate) struct Preview {
-    pub(crate) lines: Vec<StandingsRow>,
+struct Preview {
+    lines: Vec<StandingsRow>,
     /// The border between the last who advances and the first who does not, in words; empty if points decide.
-    pub(crate) border: String,
+    border: String,
 }
 
 /// Returns the preview of a cut to the best `size`; empty before the first round.
-pub(crate) fn preview(event: &Event, size: usize) -> Preview {
+fn preview(event: &Event, size: usize) -> Preview {
     let state = event.state();
     let round = state.current_round().map(|(_, round)| round);
     let mut standings = round.and_then(|round| standings_after(state, round.id)).unwrap_or_default();
@@ -161,39 +161,39 @@ fn border(event: &Event, last: &Standing, next: &Standing) -> String {
     event.texts.with_all(key, values)
 }
 
-pub(crate) struct Drawn {
-    pub(crate) columns: Vec<Column>,
+struct Drawn {
+    columns: Vec<Column>,
     /// Whether the winners of two neighbouring matches meet next, so that lines can connect them.
-    pub(crate) is_connected: bool,
+    is_connected: bool,
 }
 
 /// A round of the bracket.
-pub(crate) struct Column {
+struct Column {
     /// Its name: `Semifinals`.
-    pub(crate) name: String,
-    pub(crate) ties: Vec<Tie>,
+    name: String,
+    ties: Vec<Tie>,
 }
 
 /// A match of the bracket.
-pub(crate) struct Tie {
+struct Tie {
     /// Its table; 0 if it is not paired yet.
-    pub(crate) table: i32,
+    table: i32,
     /// The match, unless teams meet or it is not paired yet.
-    pub(crate) match_id: Option<MatchId>,
-    pub(crate) sides: Vec<Side>,
+    match_id: Option<MatchId>,
+    sides: Vec<Side>,
     /// Whether the round waits for its result.
-    pub(crate) is_open: bool,
+    is_open: bool,
 }
 
-pub(crate) struct Side {
+struct Side {
     /// The seed; 0 if it is not known who plays.
-    pub(crate) seed: usize,
-    pub(crate) name: String,
+    seed: usize,
+    name: String,
     /// Games won, or seats in a match of teams; empty before the result.
-    pub(crate) score: String,
-    pub(crate) has_won: bool,
+    score: String,
+    has_won: bool,
     /// The line that enters a win of this side, as a scorekeeper types it.
-    pub(crate) entry: String,
+    entry: String,
 }
 
 /// A match as it is known, for players and teams alike.
@@ -207,7 +207,7 @@ struct Known {
 }
 
 /// Draws the bracket; `None` before the cut.
-pub(crate) fn draw(event: &Event) -> Option<Drawn> {
+fn draw(event: &Event) -> Option<Drawn> {
     let playoff = Playoff::before(event.state(), i32::MAX)?;
     let seeds: HashMap<EntrantId, usize> = playoff.seeds.iter().copied().zip(1..).collect();
     let rounds = event.state().rounds().filter(|(phase, _)| phase.round_type.is_playoff());

@@ -172,7 +172,7 @@ fn the_match(desk: &Desk<'_>) -> Result<MatchId, Problem> {
     desk.state().placed(id).map(|_| id).ok_or_else(not_found)
 }
 
-fn page<'a>(desk: &'a Desk<'_>, match_id: MatchId, said: Said) -> Result<ResultPage<'a>, Problem> {
+fn page<'a>(desk: &'a Desk<'_>, match_id: MatchId, mut said: Said) -> Result<ResultPage<'a>, Problem> {
     let (texts, placed) = (desk.texts, desk.state().placed(match_id).ok_or_else(not_found)?);
     let row = table_row(desk, placed.round, placed.table, &records_before(desk.state(), placed.round.number));
     let table = row.table;
@@ -197,7 +197,7 @@ fn page<'a>(desk: &'a Desk<'_>, match_id: MatchId, said: Said) -> Result<ResultP
     let possible = choices(desk.state().details.best_of);
     let may_enter = desk.request.may(Operation::ReportResults) && row.is_contest;
     Ok(ResultPage {
-        frame: desk.frame("round").with(said.faults.clone()),
+        frame: desk.frame("round").with(std::mem::take(&mut said.faults)),
         round: round_name(texts, placed.round),
         choices: if may_enter { possible.into_iter().map(choice).chain([both_lose]).collect() } else { Vec::new() },
         row,

@@ -17,7 +17,7 @@ use write_api::teams::form_team::FormTeam;
 
 use crate::desk::event::{Desk, Event, EventFrame};
 use crate::desk::players::{self, by_name, named, register};
-use crate::desk::words;
+use crate::parts::format::record as shown_record;
 use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::Refused;
 use crate::serving::session::UserRequest;
@@ -236,7 +236,7 @@ fn page(desk: &Desk<'_>, typed: TypedTeam) -> Result<TeamsPage, Problem> {
             id: team.id.0,
             name: team.name.clone(),
             is_dropped: team.is_dropped,
-            record: record.map_or_else(String::new, words::record),
+            record: record.map_or_else(String::new, shown_record),
             members: team.members.iter().map(|one| member(one.registration_id)).collect(),
         }
     };

@@ -1,16 +1,10 @@
 //! Rounds and results in the words of the desk.
 
-use domain::tournament::records::Record;
 use domain::tournament::{Match, Round};
 use proto_events::tournament::{MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::parts::format::games_won;
-
-/// Writes a record as matches won, lost and drawn: `2–1–0`.
-pub(crate) fn record(record: &Record) -> String {
-    format!("{}–{}–{}", record.won, record.lost, record.drawn)
-}
 
 /// Returns the matches that the round in progress waits for.
 pub(crate) fn open_matches(round: &Round) -> impl Iterator<Item = &Match> {

@@ -128,7 +128,7 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
         Actor::User(id) => (names.people.name(*id), None),
         Actor::PrivateLink(id) => (names.people.name(*id), Some(texts.say("panel-by-private-link"))),
         Actor::ApiKey(id) => {
-            let key = names.organization.keys.iter().find(|key| key.id == *id);
+            let key = names.organization.key(*id);
             let key = key.map_or_else(
                 || texts.with("panel-by-key-number", "number", id.to_string()),
                 |key| texts.with("panel-by-key", "name", key.name.as_str()),
@@ -205,7 +205,7 @@ impl Names<'_> {
     }
 
     fn key(&self, id: ApiKeyId) -> String {
-        let key = self.organization.keys.iter().find(|key| key.id == id);
+        let key = self.organization.key(id);
         key.map_or_else(|| id.to_string(), |key| quoted(self.texts, &key.name))
     }
 

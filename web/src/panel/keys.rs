@@ -245,7 +245,7 @@ fn day_of(key: &ApiKey) -> String {
 }
 
 fn find(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Problem> {
-    organization.keys.iter().find(|key| key.id == id).ok_or_else(not_found)
+    organization.key(id).ok_or_else(not_found)
 }
 
 /// Returns the last use of a key that the log or this process knows of.

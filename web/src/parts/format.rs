@@ -4,6 +4,7 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc
 use domain::time_zone::Zone;
 use domain::tournament::Round;
 use domain::tournament::clock::{ends_at, remaining_seconds};
+use domain::tournament::records::Record;
 use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::RoundType;
 
@@ -67,6 +68,11 @@ pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
         (_, number) if number > 0 => texts.with("term-round", "number", number),
         _ => texts.term(RoundType::PlayerMeeting),
     }
+}
+
+/// Writes a record as matches won, lost and drawn: `2–1–0`.
+pub(crate) fn record(record: &Record) -> String {
+    format!("{}–{}–{}", record.won, record.lost, record.drawn)
 }
 
 /// Writes games won by each side, and drawn ones: `2–1`, `1–1–1`.

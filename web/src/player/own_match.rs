@@ -152,7 +152,7 @@ pub(crate) fn clock(
 }
 
 /// Writes games from the view of the player in this place: "You won 2–1".
-pub(crate) fn outcome(texts: &Texts, games: Games, place: usize) -> String {
+fn outcome(texts: &Texts, games: Games, place: usize) -> String {
     let (own, other) = if place == 0 { (games.first, games.second) } else { (games.second, games.first) };
     let kind = match own.cmp(&other) {
         std::cmp::Ordering::Greater => "won",
@@ -164,7 +164,7 @@ pub(crate) fn outcome(texts: &Texts, games: Games, place: usize) -> String {
 }
 
 /// Writes the result of a match from the view of the player in this place; `None` if there is none.
-pub(crate) fn result(texts: &Texts, table: &Match, place: usize) -> Option<String> {
+fn result(texts: &Texts, table: &Match, place: usize) -> Option<String> {
     let result = table.result?;
     if result.winner == Winner::Neither {
         return Some(texts.say("player-both-lost"));

@@ -11,14 +11,13 @@ use domain::deck_text::{Board, DeckText, Line};
 use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::time_zone::Zone;
-use domain::tournament::records::Record;
 use domain::tournament::{Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
 use service_kit::problem::Problem;
 use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 
-use crate::parts::format::{Moment, ShownClock};
+use crate::parts::format::{Moment, ShownClock, record};
 use crate::parts::frame::Frame;
 use crate::player::own_match::{OwnMatch, clock, matches_of};
 use crate::public::head::spread;
@@ -137,7 +136,7 @@ impl Player {
             public_page: request.has_public_pages(state).await?.then(|| format!("/events/{}/", state.id)),
             name: name(&names, entry.user_id),
             status: texts.term(entry.status),
-            record: record(sheet.record(entry.id)),
+            record: record(&sheet.record(entry.id)),
             place: sheet.place(entry.id).map_or_else(String::new, |place| texts.with("player-place", "place", place)),
             asks_to_drop: step.is_empty() && request.query("ask").as_deref() == Some("drop"),
             now: None,
@@ -206,10 +205,6 @@ fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
 
 fn has_left(entry: &Registration) -> bool {
     entry.has_left() || matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified)
-}
-
-fn record(record: Record) -> String {
-    format!("{}–{}–{}", record.won, record.lost, record.drawn)
 }
 
 /// Returns why a player has no match at the moment.

@@ -111,7 +111,7 @@ const LENGTH: usize = 22;
 #[derive(Clone, Default)]
 pub(crate) struct FormIds(Arc<Mutex<VecDeque<String>>>);
 
-/// Permission to carry out a form. If it is dropped before [`FormClaim::keep`], the form may be sent again.
+/// Permission to carry out a form. If it is dropped before [`FormClaim::complete`], the form may be sent again.
 pub(crate) struct FormClaim {
     ids: FormIds,
     id: String,

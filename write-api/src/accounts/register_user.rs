@@ -60,7 +60,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     if !written.happened() {
         return answer::json(&request, StatusCode::OK, written.folded.position, &document).await;
     }
-    answer::created(&request, format!("/api/v1/users/{}/", user.id), &written.folded, &document).await
+    let location = format!("/api/v1/users/{}/", user.id);
+    answer::located(&request, StatusCode::CREATED, &location, &written.folded, &document).await
 }
 
 fn foreseen(new: &NewUser) -> FieldErrors {

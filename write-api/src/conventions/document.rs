@@ -34,11 +34,8 @@ pub(crate) async fn answer(
     let shown = shown(request, &written.state).await?;
     let events = shown.as_deref().map(events).unwrap_or_default();
     let document = ConventionDocument::new(&Redactor::whole(), &written.state, events);
-    if status == StatusCode::CREATED {
-        let location = format!("/api/v1/conventions/{}/", written.state.details.slug);
-        return answer::created(request, location, written, &document).await;
-    }
-    answer::versioned(request, status, written, &document).await
+    let location = format!("/api/v1/conventions/{}/", written.state.details.slug);
+    answer::located(request, status, &location, written, &document).await
 }
 
 /// Returns the convention's document in the views, under its new slug or the slug of the address.

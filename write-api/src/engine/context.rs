@@ -5,8 +5,7 @@ use domain::tournament::Tournament;
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 
-use super::conditions::IdempotencyKey;
-use super::conditions::VersionMatch;
+use super::conditions::{IdempotencyKey, VersionMatch};
 use super::folded::Fold;
 use super::state::Folded;
 

@@ -13,11 +13,8 @@ pub(crate) async fn answer(
 ) -> Result<Response, Problem> {
     let slug = slug_of_convention(request, &written.state).await.map_err(problems::unanswered)?;
     let document = OrganizedEvent::new(&written.state, slug.as_deref());
-    if status == StatusCode::CREATED {
-        let location = format!("/api/v1/magic-events/{}/", written.state.id);
-        return answer::created(request, location, written, &document).await;
-    }
-    answer::versioned(request, status, written, &document).await
+    let location = format!("/api/v1/magic-events/{}/", written.state.id);
+    answer::located(request, status, &location, written, &document).await
 }
 
 async fn slug_of_convention(request: &WriteRequest, tournament: &Tournament) -> Result<Option<String>, Failure> {

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use api_kit::names::shown;
-use domain::limits::SHORT_TEXT;
-use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX};
+use domain::limits::{ROUNDS_OF_EVENT, SHORT_TEXT, TABLE_NUMBER_MAX};
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
 use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};

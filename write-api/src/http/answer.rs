@@ -54,15 +54,18 @@ pub(crate) async fn versioned<S>(
     Ok(response)
 }
 
-/// Like `versioned` for a new resource, with the address at which it can be read.
-pub(crate) async fn created<S>(
+/// Like `versioned`; a new resource also gets the address at which it can be read.
+pub(crate) async fn located<S>(
     request: &WriteRequest,
-    location: String,
+    status: StatusCode,
+    location: &str,
     written: &Folded<S>,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = versioned(request, StatusCode::CREATED, written, document).await?;
-    response.headers_mut().insert(header::LOCATION, value(&location));
+    let mut response = versioned(request, status, written, document).await?;
+    if status == StatusCode::CREATED {
+        response.headers_mut().insert(header::LOCATION, value(location));
+    }
     Ok(response)
 }
 

@@ -18,7 +18,6 @@ use super::fair_queue::Share;
 use super::run::{EventRun, Run};
 use super::{headers, idempotency};
 use crate::decklist_fields::DecklistFields;
-use crate::engine::context::Context;
 use crate::{FieldErrors, VersionMatch};
 
 /// A write that is being handled: its run so far, headers and address. The body is read by the endpoint.
@@ -253,8 +252,9 @@ impl<B: Body> Input<B> {
         object.check()?;
         // Without an error, every required field was read.
         let fields = fields.ok_or_else(|| Problem::internal("a body without errors is incomplete"))?;
-        let context = Context { expected, key, ..request.context.clone() };
-        Ok((fields, Run { context, ..request.run.clone() }))
+        let mut run = request.run.clone();
+        (run.context.expected, run.context.key) = (expected, key);
+        Ok((fields, run))
     }
 }
 

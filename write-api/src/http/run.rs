@@ -54,8 +54,8 @@ impl Run {
     }
 
     /// Returns the run on an event.
-    pub(crate) fn on_event(&self, event_id: TournamentId) -> EventRun {
-        EventRun { run: self.clone(), event_id }
+    pub(crate) fn on_event(self, event_id: TournamentId) -> EventRun {
+        EventRun { run: self, event_id }
     }
 }
 

@@ -23,8 +23,7 @@ use tokio::sync::OnceCell;
 
 use crate::http::endpoint::Endpoint;
 use crate::http::request::{IgnoredNames, RequestLine, WriteRequest};
-use crate::http::run::Run;
-use crate::http::run::Shared;
+use crate::http::run::{Run, Shared};
 
 /// The operations of all areas, in the order of the documentation.
 const AREAS: &[&[Endpoint]] = &[

@@ -100,7 +100,7 @@ fn limited(key: &ApiKey, expires_at: Option<DateTime<Utc>>) -> Result<Option<Org
 /// Returns the key with this id.
 pub(super) fn key_of(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Refusal> {
     let said = || message!("unknown-api-key", "There is no API key {value}.", value = id);
-    let key = organization.keys.iter().find(|key| key.id == id);
+    let key = organization.key(id);
     key.ok_or_else(|| Refusal::not_found("API key", id, said()))
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct IssuedApiKey<'a> {
 /// # Errors
 /// 404 if there is no such key.
 pub(crate) fn find(organization: &Organization, id: ApiKeyId) -> Result<(&ApiKey, &Member), Problem> {
-    let key = organization.keys.iter().find(|key| key.id == id);
+    let key = organization.key(id);
     let tied = key.and_then(|key| Some((key, organization.member(key.member_id)?)));
     tied.ok_or_else(|| nothing("API key", &id.to_string()))
 }

@@ -22,11 +22,8 @@ pub(crate) async fn answer(
     let entry = after.state.registration(id).filter(|entry| caller.acts_for(entry.user_id));
     let entry = entry.ok_or_else(|| nothing("registration", &id.to_string()))?;
     let document = document(request, written, entry).await.map_err(problems::unanswered)?;
-    if status == StatusCode::CREATED {
-        let location = format!("/api/v1/magic-events/{}/registrations/{id}/", after.state.id);
-        return answer::created(request, location, after, &document).await;
-    }
-    answer::versioned(request, status, after, &document).await
+    let location = format!("/api/v1/magic-events/{}/registrations/{id}/", after.state.id);
+    answer::located(request, status, &location, after, &document).await
 }
 
 /// Returns the document of a registration as raw JSON.

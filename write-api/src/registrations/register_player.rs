@@ -100,7 +100,7 @@ impl CreateRegistration {
             return Err(Refusal::at_field("user_id", said).into());
         }
         let decide = |event: &Tournament, ids: &mut Ids| decide(event, &command, run.context.acting_as(event), ids);
-        let written = run.on_event(self.event_id).change(decide).await?;
+        let written = run.clone().on_event(self.event_id).change(decide).await?;
         let entries = &written.folded.state.registrations;
         let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
         Ok(Registered { written, registration_id: id })

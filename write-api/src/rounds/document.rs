@@ -105,11 +105,8 @@ pub(crate) async fn answer(
         return Err(api_kit::path::nothing("round", &round_id.to_string()));
     };
     let document = WrittenRound::new(&written.state, phase, round);
-    if status == StatusCode::CREATED {
-        let location = format!("/api/v1/tournament-rounds/{round_id}/");
-        return answer::created(request, location, written, &document).await;
-    }
-    answer::versioned(request, status, written, &document).await
+    let location = format!("/api/v1/tournament-rounds/{round_id}/");
+    answer::located(request, status, &location, written, &document).await
 }
 
 impl<'a> WrittenRound<'a> {

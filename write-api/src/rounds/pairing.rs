@@ -301,9 +301,6 @@ fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairin
     }
 }
 
-#[cfg(test)]
-mod tests;
-
 impl WriteApi {
     /// Returns the names by which the active players of an event are sorted. Players without a name come first.
     pub(super) async fn names_of_players(&self, tournament: &Tournament) -> Result<HashMap<UserId, String>, Failure> {
@@ -312,3 +309,6 @@ impl WriteApi {
         self.names_of(&people).await
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,11 +11,10 @@ use service_kit::secret::Secret;
 use storage::sqlite::SqliteViewStore;
 use storage::{
     Account, Document, DocumentBody, DocumentKey, Generation, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch,
-    ViewKind,
+    ViewKind, ViewStore as _,
 };
 
 use crate::session::Session;
-use storage::ViewStore as _;
 
 use super::super::*;
 

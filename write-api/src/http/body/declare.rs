@@ -173,9 +173,10 @@ fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
 ///
 /// `Option` makes a field optional, `OrNull` lets it be null. After `=>` stands the range of a number, or the most
 /// characters of a text. A body without an example (`such as`) may be missing. `checked by` names a function that adds
-/// the faults of fields which exclude each other. A body may begin with all fields of another one, whose fields are
-/// optional there: `..details: ConventionChange => [name],` names those that are required here. `foreseeing` names one that returns the faults that the command will
-/// find in single values: if the body is refused before the command runs, the answer reports them as well.
+/// the faults of fields which exclude each other. `foreseeing` names a function that returns the faults that the command
+/// will find in single values: if the body is refused before the command runs, the answer reports them as well. A body
+/// may begin with all fields of another one, whose fields are optional there: `..details: ConventionChange => [name],`
+/// names those that are required here.
 macro_rules! body {
     (
         $(#[doc = $doc:literal])*

@@ -11,7 +11,6 @@ use service_kit::problem::Problem;
 use crate::caller::Caller;
 use crate::callers::Party;
 use crate::concurrency::{ConcurrencyLimit, ConcurrencyPermit};
-use crate::limits::MaxAnswers;
 
 /// `Retry-After` in seconds: most answers are sent in less time.
 const TRY_AGAIN: u32 = 2;
@@ -33,8 +32,11 @@ enum Group {
 }
 
 impl AnswerLimit {
-    /// Creates the limit of answers with this name.
-    pub fn new(what: &'static str, MaxAnswers { in_all, per_caller }: MaxAnswers) -> Arc<Self> {
+    /// Creates the limit of answers with this name, in all and for one caller; 0 means no limit. One organization, and all
+    /// clients without a credential together, has at most half of them.
+    pub fn new(what: &'static str, in_all: u64, per_caller: u64) -> Arc<Self> {
+        let most = |most: u64| usize::try_from(most).ok().filter(|most| *most > 0).unwrap_or(usize::MAX);
+        let (in_all, per_caller) = (most(in_all), most(per_caller));
         Arc::new(Self { what, limit: ConcurrencyLimit::new(per_caller, in_all.div_ceil(2), in_all) })
     }
 
@@ -88,7 +90,7 @@ mod tests {
 
     #[test]
     fn no_caller_can_take_all_permits() {
-        let exports = AnswerLimit::new("exports", MaxAnswers { in_all: 6, per_caller: 2 });
+        let exports = AnswerLimit::new("exports", 6, 2);
         let first: Vec<_> =
             (0..2).map(|_| exports.permit(None, at([192, 0, 2, 1])).unwrap_or_else(|_| panic!())).collect();
         let Err(refused) = exports.permit(None, at([192, 0, 2, 1])) else { panic!("a third export for one address") };

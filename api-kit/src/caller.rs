@@ -39,17 +39,6 @@ pub enum Way {
 }
 
 impl Caller {
-    /// Creates the caller of an API key.
-    pub(crate) fn of_key(key: Arc<Credential>) -> Self {
-        let (user_id, organization_id, role) = (key.user_id, Some(key.organization_id), Some(key.role));
-        Self { user_id, organization_id, role, way: Way::Key(key) }
-    }
-
-    /// Creates the caller of a private link, who acts as its player.
-    pub(crate) fn of_link(player: UserId) -> Self {
-        Self { user_id: player, organization_id: None, role: None, way: Way::PrivateLink }
-    }
-
     /// Returns the scheme of the caller's credential; a private link counts as a token of its player.
     pub fn scheme(&self) -> Scheme {
         match self.way {

@@ -1,4 +1,7 @@
-//! Counts what each caller uses: concurrent requests, concurrent reads, and writes per minute.
+//! Counts what each caller uses: concurrent requests, concurrent reads, and writes per minute. Each process counts
+//! separately.
+//!
+//! An API key is one caller. A user with all tokens and sessions is one caller. Without a credential, the address is.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,13 +11,13 @@ use axum::http::HeaderValue;
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{ApiKeyId, UserId};
 use service_kit::client_address::Network;
+use service_kit::limits::Limits;
 use service_kit::message;
 use service_kit::problem::Problem;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::caller::{Caller, Way};
 use crate::concurrency::KeyedLimit;
-use crate::limits::{CallerLimits, Limit};
 
 /// Concurrent reads of one caller; its further reads wait. More would not answer that caller sooner, and would delay
 /// all others, because connections and processors are handed out in order of arrival.
@@ -52,6 +55,9 @@ impl Party {
     }
 }
 
+/// A maximum; `None` means no limit.
+type Limit = Option<u32>;
+
 /// The current use of all callers.
 #[derive(Debug)]
 pub struct Callers {
@@ -74,15 +80,17 @@ pub struct Present {
 
 impl Callers {
     /// Returns counters at zero.
-    pub fn new(limits: &CallerLimits) -> Self {
+    pub fn new(limits: &Limits) -> Self {
+        let limit = |most: u64| (most > 0).then(|| u32::try_from(most).unwrap_or(u32::MAX));
+        let requests_at_once = limit(limits.max_requests_per_caller);
         Self {
-            requests_at_once: limits.requests_at_once,
+            requests_at_once,
             requests: KeyedLimit::new(
-                limits.requests_at_once.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+                requests_at_once.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
             ),
             reads: KeyedLimit::new(READS_AT_ONCE),
-            key_writes: limits.key_writes_per_minute,
-            person_writes: limits.person_writes_per_minute,
+            key_writes: limit(limits.max_key_writes),
+            person_writes: limit(limits.max_person_writes),
             writes: Mutex::default(),
         }
     }
@@ -113,9 +121,14 @@ impl Callers {
     /// # Errors
     /// 429 if the caller's quota is used up, with the time until the next write is accepted.
     pub fn write(&self, party: Party, now: DateTime<Utc>) -> Result<(), Problem> {
-        let Some(most) = self.writes_of(party) else { return Ok(()) };
+        let most = match party {
+            Party::Key(_) => self.key_writes,
+            Party::Person(_) => self.person_writes,
+            Party::Address(_) | Party::Unknown => None,
+        };
+        let Some(most) = most else { return Ok(()) };
         let window = TimeDelta::seconds(WINDOW);
-        let cost = window / i32::try_from(most.max(1)).unwrap_or(i32::MAX);
+        let cost = window / i32::try_from(most).unwrap_or(i32::MAX);
         let mut writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
         if writes.len() >= COUNTED {
             writes.retain(|_, whole_at| *whole_at > now);
@@ -123,19 +136,11 @@ impl Callers {
         let whole_at = writes.entry(party).or_insert(now);
         // If the clock was set back, the wait is at most one window.
         *whole_at = (*whole_at).clamp(now, now + window);
-        if most == 0 || *whole_at + cost > now + window {
+        if *whole_at + cost > now + window {
             return Err(refused(most, *whole_at + cost - (now + window)));
         }
         *whole_at += cost;
         Ok(())
-    }
-
-    fn writes_of(&self, party: Party) -> Limit {
-        match party {
-            Party::Key(_) => self.key_writes,
-            Party::Person(_) => self.person_writes,
-            Party::Address(_) | Party::Unknown => None,
-        }
     }
 }
 
@@ -175,7 +180,9 @@ mod tests {
     const ADA: Party = Party::Person(UserId(7));
 
     fn callers(requests_at_once: Limit, writes: Limit) -> Arc<Callers> {
-        let limits = CallerLimits { requests_at_once, person_writes_per_minute: writes, ..CallerLimits::default() };
+        let most = |limit: Limit| limit.map_or(0, u64::from);
+        let (max_requests_per_caller, max_person_writes) = (most(requests_at_once), most(writes));
+        let limits = Limits { max_requests_per_caller, max_person_writes, ..Limits::default() };
         Arc::new(Callers::new(&limits))
     }
 
@@ -246,11 +253,9 @@ mod tests {
     }
 
     #[test]
-    fn none_means_no_limit_and_zero_means_no_writes() {
+    fn zero_means_no_limit() {
         let unlimited = callers(None, None);
         (0..100_000).for_each(|_| unlimited.write(ADA, at(0)).unwrap());
-        callers(None, Some(0)).write(ADA, at(0)).unwrap_err();
-        callers(None, Some(0)).write(Party::Unknown, at(0)).expect("unknown clients are not counted");
     }
 
     #[test]

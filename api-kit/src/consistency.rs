@@ -3,8 +3,6 @@
 //! A token is 39 bytes in URL-safe base64: a version, the position of the write, the organization, the log, and 18
 //! bytes of an HMAC-SHA-256 over them. Tokens cannot be forged, are not valid for another organization, and are
 //! rejected after their log was replaced by a backup.
-//!
-//! Tokens of the previous version name no log and have 35 bytes. They are still accepted.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use base64::Engine;
@@ -24,8 +22,6 @@ pub const NOT_ISSUED: &str = "was not issued by this service";
 
 const VERSION: u8 = 2;
 const MESSAGE: usize = 1 + 8 + 8 + 4;
-/// The version without a log, and the length of its message.
-const LOGLESS: (u8, usize) = (1, 1 + 8 + 8);
 const TAG: usize = 18;
 /// Number of characters in a token.
 pub const LETTERS: usize = (MESSAGE + TAG) * 4 / 3;
@@ -48,12 +44,12 @@ pub struct Token {
     pub position: Position,
     /// The organization that wrote.
     pub organization_id: OrganizationId,
-    /// The log that was written to; `None` in tokens of the previous version.
-    pub log: Option<LogTag>,
+    /// The log that was written to.
+    pub log: LogTag,
 }
 
 /// Issues and reads tokens.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct ConsistencyTokens(Signer);
 
 impl ConsistencyTokens {
@@ -83,18 +79,13 @@ impl ConsistencyTokens {
     pub fn read(&self, headers: &HeaderMap, reader: Option<OrganizationId>) -> Result<Option<Token>, Problem> {
         let Some(sent) = headers.get(CONSISTENCY_TOKEN) else { return Ok(None) };
         let token = URL_SAFE_NO_PAD.decode(sent.as_bytes()).ok();
-        let length = |token: &[u8]| {
-            [(VERSION, MESSAGE), LOGLESS]
-                .into_iter()
-                .find_map(|(version, length)| (token.len() == length + TAG && token[0] == version).then_some(length))
-        };
-        let split = token.as_deref().and_then(|token| token.split_at_checked(length(token)?));
-        let (message, tag) = split.ok_or_else(|| {
+        let token = token.filter(|token| token.len() == MESSAGE + TAG && token[0] == VERSION).ok_or_else(|| {
             refused(message!(
                 "malformed-consistency-token",
                 "The Consistency-Token header is not a valid token: send it as it came in the answer to a write."
             ))
         })?;
+        let (message, tag) = token.split_at(MESSAGE);
         if !self.0.verify(message, tag) {
             return Err(refused(message!(
                 "consistency-token-not-issued-here",
@@ -108,7 +99,7 @@ impl ConsistencyTokens {
                 "The Consistency-Token header was issued to another organization."
             )));
         }
-        let log = message.get(17..).and_then(|tag| tag.try_into().ok()).map(|tag| LogTag(u32::from_be_bytes(tag)));
+        let log = LogTag(u32::try_from(number(&message[17..])).unwrap_or_default());
         Ok(Some(Token { position: Position(number(&message[1..9])), organization_id, log }))
     }
 
@@ -117,20 +108,14 @@ impl ConsistencyTokens {
     /// # Errors
     /// 400 if the log of the token was replaced.
     pub fn expect_log(token: &Token, served: Option<LogTag>) -> Result<(), Problem> {
-        match (token.log, served) {
-            (Some(log), Some(served)) if log != served => Err(refused(message!(
-                "consistency-token-of-replaced-log",
-                "The Consistency-Token header was issued before the service was restored from an older backup, and its \
-                 write may be lost: read without it."
-            ))),
-            _ => Ok(()),
+        if served.is_none_or(|served| served == token.log) {
+            return Ok(());
         }
-    }
-}
-
-impl std::fmt::Debug for ConsistencyTokens {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ConsistencyTokens(…)")
+        Err(refused(message!(
+            "consistency-token-of-replaced-log",
+            "The Consistency-Token header was issued before the service was restored from an older backup, and its write \
+             may be lost: read without it."
+        )))
     }
 }
 
@@ -161,7 +146,7 @@ mod tests {
             let log = LogTag::of("a log");
             let sent = with(tokens.issue(Position(position), STORE, log));
             for reader in [Some(STORE), None] {
-                let token = Token { position: Position(position), organization_id: STORE, log: Some(log) };
+                let token = Token { position: Position(position), organization_id: STORE, log };
                 assert_eq!(tokens.read(&sent, reader).unwrap(), Some(token));
             }
         }
@@ -191,23 +176,9 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_the_version_before_is_read() {
-        let tokens = ConsistencyTokens::new(&Secret::generate());
-        let mut token = vec![1];
-        token.extend(9_i64.to_be_bytes());
-        token.extend(STORE.0.to_be_bytes());
-        let tag = tokens.0.sign(&token);
-        token.extend(&tag[..TAG]);
-        let sent = with(URL_SAFE_NO_PAD.encode(&token).parse().unwrap());
-        let expected = Token { position: Position(9), organization_id: STORE, log: None };
-        assert_eq!(tokens.read(&sent, Some(STORE)).unwrap(), Some(expected));
-        assert!(ConsistencyTokens::expect_log(&expected, Some(LogTag::of("any"))).is_ok());
-    }
-
-    #[test]
     fn a_token_of_a_log_that_was_replaced_is_refused() {
         let [one, other] = ["one", "other"].map(LogTag::of);
-        let token = Token { position: Position(9), organization_id: STORE, log: Some(one) };
+        let token = Token { position: Position(9), organization_id: STORE, log: one };
         assert!(ConsistencyTokens::expect_log(&token, Some(one)).is_ok());
         assert!(
             ConsistencyTokens::expect_log(&token, None).is_ok(),

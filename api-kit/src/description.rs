@@ -22,7 +22,7 @@ pub struct Route {
     pub template: &'static str,
     /// The access rule.
     pub access: Access,
-    /// The ids in its query, body or form. Those in its path follow from the template.
+    /// The ids in its body.
     pub ids: &'static [NamedId],
     /// The `operationId`: a verb and its object, in `snake_case`.
     pub id: &'static str,
@@ -125,12 +125,15 @@ impl PartialEq for AnswerSchema {
 
 impl Eq for AnswerSchema {}
 
+/// The name of a body that is the file of a picture, and not JSON.
+pub const PICTURE_FILE: &str = "PictureFile";
+
 /// The schema of a body.
 #[derive(Debug, Clone, Copy)]
 pub struct BodySchema {
     /// Its name.
     pub name: &'static str,
-    /// The schema; `None` for the bodies of decklists, which are described elsewhere.
+    /// The schema; `None` for decklists and files, which are described elsewhere.
     pub schema: Option<fn() -> RefOr<Schema>>,
     /// Whether the route accepts an empty body.
     pub is_optional: bool,

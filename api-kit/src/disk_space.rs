@@ -64,12 +64,6 @@ impl DiskSpaceGuard {
     }
 }
 
-impl std::fmt::Debug for DiskSpaceGuard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("DiskSpaceGuard").field(&self.0.as_ref().map(|shared| shared.floor)).finish()
-    }
-}
-
 impl Shared {
     fn is_enough(&self) -> bool {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,20 +6,18 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
-use moka::sync::Cache;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{Document, DocumentKey, EventPeople, KnownPerson, ListFilter, ListState, ViewKind, ViewReader};
-use tokio::sync::Mutex;
+use storage::{Document, DocumentKey, EventPeople, KnownPerson, ListFilter, ViewKind, ViewReader};
 
-use crate::concurrency::Keyed;
+use crate::noticed_cache::NoticedCache;
 use crate::spelling::{begins, folded, is_similar};
 use crate::store_failed;
 
@@ -32,16 +30,16 @@ const CAPACITY: u64 = 32 << 20;
 /// Approximate bytes of a person in memory.
 const PERSON: usize = 160;
 
-/// A list of people: the organization, and the kind of documents.
-type Key = (OrganizationId, ViewKind);
+/// A list of people: the organization, the kind of documents, and the state in which these were read.
+type Key = (OrganizationId, ViewKind, String);
 
 /// Finds people by name. Clones share their memory.
 #[derive(Clone)]
 pub struct KnownPeople {
     views: Arc<dyn ViewReader>,
-    parts: Cache<Key, Arc<Part>>,
-    /// Locks that are held while a list is read, so that concurrent searches read it once.
-    reading: Arc<Keyed<Key, Mutex<()>>>,
+    parts: NoticedCache<Key, Arc<Part>>,
+    /// The states in which lists were read last.
+    states: Arc<Mutex<HashMap<(OrganizationId, ViewKind), String>>>,
 }
 
 /// A person who was found.
@@ -67,19 +65,10 @@ pub struct LastEvent {
 }
 
 /// The people of one kind of documents.
+#[derive(Default)]
 struct Part {
-    /// The state in which the documents were read.
-    state: PartState,
     people: Vec<Entry>,
     played: HashMap<UserId, Arc<LastEvent>>,
-}
-
-/// The state of the documents of a kind.
-#[derive(Debug, PartialEq, Eq)]
-enum PartState {
-    List(ListState),
-    /// The digest of the only document; `None` if there is none.
-    Document(Option<String>),
 }
 
 /// A person with the folded names.
@@ -108,8 +97,7 @@ impl KnownPeople {
         let weigh = |_: &Key, part: &Arc<Part>| {
             u32::try_from(PERSON * (1 + part.people.len() + part.played.len())).unwrap_or(u32::MAX)
         };
-        let parts = Cache::builder().max_capacity(CAPACITY).weigher(weigh).build();
-        Self { views, parts, reading: Arc::default() }
+        Self { views, parts: NoticedCache::new(CAPACITY, weigh), states: Arc::default() }
     }
 
     /// Returns the people of whose name or username each word of the text begins a word: at most [`FOUND`], the best
@@ -188,68 +176,31 @@ impl KnownPeople {
 
     /// Returns the people of a kind of documents, as the list is now.
     async fn part(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<Arc<Part>, Problem> {
-        let key = (organization_id, kind);
-        if let Some(part) = self.current(key).await? {
-            return Ok(part);
-        }
-        let lock = self.reading.get(key, Mutex::default);
-        let _reading = lock.lock().await;
-        if let Some(part) = self.current(key).await? {
-            return Ok(part);
-        }
-        let part = Arc::new(match kind {
-            ViewKind::Members => self.members(organization_id).await?,
-            kind => self.list(organization_id, kind).await?,
-        });
-        self.parts.insert(key, Arc::clone(&part));
-        Ok(part)
-    }
-
-    async fn list(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<Part, Problem> {
-        let read = self
-            .views
-            .list(organization_id, kind, ListFilter::default(), ReaderGroup::Everyone)
-            .await
-            .map_err(store_failed)?;
-        let mut part = Part { state: PartState::List(read.state), people: Vec::new(), played: HashMap::new() };
-        let mut bodies = read.bodies;
-        while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
-            match kind {
-                ViewKind::EventPeople => part.add_event(parse(&body)?),
-                _ => part.add(parse(&body)?),
-            }
-        }
-        Ok(part)
-    }
-
-    async fn members(&self, organization_id: OrganizationId) -> Result<Part, Problem> {
-        let document = self.members_document(organization_id).await?;
-        let members: Vec<MemberRecord> =
-            document.as_ref().map(|it| parse(&it.body.for_everyone())).transpose()?.unwrap_or_default();
-        let state = PartState::Document(document.map(|it| it.digest));
-        let mut part = Part { state, people: Vec::new(), played: HashMap::new() };
-        members.into_iter().for_each(|member| part.add(member.person()));
-        Ok(part)
-    }
-
-    async fn members_document(&self, organization_id: OrganizationId) -> Result<Option<Document>, Problem> {
-        let key = DocumentKey::new(organization_id, ViewKind::Members, organization_id);
-        self.views.document(&key).await.map_err(store_failed)
-    }
-
-    /// Returns the people in memory, unless their documents have changed.
-    async fn current(&self, key: Key) -> Result<Option<Arc<Part>>, Problem> {
-        let Some(part) = self.parts.get(&key) else { return Ok(None) };
-        let state = match key {
-            (organization_id, ViewKind::Members) => {
-                PartState::Document(self.members_document(organization_id).await?.map(|it| it.digest))
-            }
-            (organization_id, kind) => {
-                let state = self.views.list_state(organization_id, kind, ListFilter::default()).await;
-                PartState::List(state.map_err(store_failed)?)
-            }
+        let views = Arc::clone(&self.views);
+        let part = if kind == ViewKind::Members {
+            let document = views.document(&DocumentKey::new(organization_id, kind, organization_id)).await;
+            let Some(document) = document.map_err(store_failed)? else { return Ok(Arc::default()) };
+            let key = (organization_id, kind, document.digest.clone());
+            self.forget_earlier(&key);
+            self.parts.get(&key, |_| async move { Part::of_members(&document).map(Arc::new).map(Some) }).await?
+        } else {
+            let state = views.list_state(organization_id, kind, ListFilter::default()).await.map_err(store_failed)?;
+            let key = (organization_id, kind, format!("{state:?}"));
+            self.forget_earlier(&key);
+            let read = |_| async move { Part::of_list(&*views, organization_id, kind).await.map(Arc::new).map(Some) };
+            self.parts.get(&key, read).await?
         };
-        Ok((state == part.state).then_some(part))
+        Ok(part.unwrap_or_default())
+    }
+
+    /// Forgets the people of a list in the state before, which would leave no room for those of now.
+    fn forget_earlier(&self, key: &Key) {
+        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        let earlier = states.insert((key.0, key.1), key.2.clone());
+        drop(states);
+        if let Some(earlier) = earlier.filter(|earlier| *earlier != key.2) {
+            self.parts.invalidate([&(key.0, key.1, earlier)]);
+        }
     }
 }
 
@@ -264,6 +215,25 @@ fn found_in(parts: &[Arc<Part>], entry: &Entry, text: &str) -> Found {
 }
 
 impl Part {
+    async fn of_list(views: &dyn ViewReader, organization_id: OrganizationId, kind: ViewKind) -> Result<Self, Problem> {
+        let read = views.list(organization_id, kind, ListFilter::default(), ReaderGroup::Everyone).await;
+        let (mut part, mut bodies) = (Self::default(), read.map_err(store_failed)?.bodies);
+        while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
+            match kind {
+                ViewKind::EventPeople => part.add_event(parse(&body)?),
+                _ => part.add(parse(&body)?),
+            }
+        }
+        Ok(part)
+    }
+
+    fn of_members(document: &Document) -> Result<Self, Problem> {
+        let mut part = Self::default();
+        let members: Vec<MemberRecord> = parse(&document.body.for_everyone())?;
+        members.into_iter().for_each(|member| part.add(member.person()));
+        Ok(part)
+    }
+
     fn add(&mut self, person: KnownPerson) {
         let (name, username) = (folded(&person.name), folded(&person.username));
         self.people.push(Entry { person, name, username });
@@ -290,32 +260,4 @@ impl MemberRecord {
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(body).map_err(Problem::internal)
-}
-
-impl std::fmt::Debug for KnownPeople {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KnownPeople").field("parts", &self.parts.entry_count()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use storage::sqlite::SqliteViewStore;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn a_list_that_is_being_read_holds_up_no_other_organization() {
-        let folder = tempfile::tempdir().unwrap();
-        let views = SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap();
-        let people = KnownPeople::new(Arc::new(views));
-        let lock = people.reading.get((OrganizationId(1), ViewKind::ManagedPerson), Mutex::default);
-        let _reading = lock.lock().await;
-        let search = |id| tokio::time::timeout(Duration::from_millis(500), people.search(OrganizationId(id), "ada"));
-        assert!(search(1).await.is_err(), "the same list is read once");
-        let found = search(2).await.unwrap().unwrap_or_else(|_| panic!("an empty list"));
-        assert_eq!(found, []);
-    }
 }

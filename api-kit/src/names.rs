@@ -160,60 +160,30 @@ pub fn ignored_in(uri: &Uri, parameters: &[Parameter]) -> Ignored {
 /// # Errors
 /// 400, with the parameters that are unknown or given more than once.
 pub fn check_query(uri: &Uri, parameters: &[Parameter]) -> Result<(), Problem> {
-    let unused = unused(uri, parameters);
     let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
-    let fault = |(name, why): &(String, Unused)| match why {
-        Unused::Unknown => unknown("query parameter", name, &known),
-        Unused::Repeated => repeated(),
+    let fault = |(name, why): (String, Unused)| match why {
+        Unused::Unknown => (shown(&name), unknown("query parameter", &name, &known)),
+        Unused::Repeated => (shown(&name), repeated()),
     };
-    let detail = match (unused.as_slice(), known.is_empty()) {
-        ([], _) => return Ok(()),
-        ([(name, why)], _) => unused_one(name, *why, &known),
-        (several, true) => message!(
-            "unused-parameters-without-parameters",
-            "{several} query parameters are invalid; see `errors`. This address takes no query parameters.",
-            several = several.len()
-        ),
-        (several, false) => message!(
+    let faults: Vec<_> = unused(uri, parameters).into_iter().map(fault).collect();
+    let taken = match known.as_slice() {
+        [] => "This address takes no query parameters.".to_owned(),
+        names => format!("This address takes `{}`.", names.join("`, `")),
+    };
+    let detail = match faults.as_slice() {
+        [] => return Ok(()),
+        [(name, fault)] => {
+            message!("unused-parameter", "{name}: {fault} {taken}", name, fault = fault.text(), taken)
+        }
+        several => message!(
             "unused-parameters",
-            "{several} query parameters are invalid; see `errors`. This address takes `{taken}`.",
+            "{several} query parameters are invalid; see `errors`. {taken}",
             several = several.len(),
-            taken = known.join("`, `")
+            taken
         ),
     };
-    let listed = unused.iter().take(LISTED);
-    Err(listed.fold(Problem::bad_request(detail), |problem, one| problem.with_error(shown(&one.0), fault(one))))
-}
-
-/// Returns the message for the only parameter that is not used.
-fn unused_one(name: &str, why: Unused, known: &[&'static str]) -> Message {
-    let (sent, taken) = (shown(name), known.join("`, `"));
-    match (why, nearest(name, known)) {
-        (Unused::Repeated, _) => message!(
-            "repeated-parameter",
-            "{sent}: This is given more than once. This address takes `{taken}`.",
-            sent,
-            taken
-        ),
-        (Unused::Unknown, Some(near)) => message!(
-            "unknown-parameter-with-a-similar-one",
-            "{sent}: Unknown query parameter \"{sent}\"; did you mean \"{near}\"? This address takes `{taken}`.",
-            sent,
-            near,
-            taken
-        ),
-        (Unused::Unknown, None) if known.is_empty() => message!(
-            "unknown-parameter-without-parameters",
-            "{sent}: Unknown query parameter \"{sent}\". This address takes no query parameters.",
-            sent
-        ),
-        (Unused::Unknown, None) => message!(
-            "unknown-parameter",
-            "{sent}: Unknown query parameter \"{sent}\". This address takes `{taken}`.",
-            sent,
-            taken
-        ),
-    }
+    let listed = faults.into_iter().take(LISTED);
+    Err(listed.fold(Problem::bad_request(detail), |problem, (name, fault)| problem.with_error(name, fault)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use proto_events::Position;
+use storage::Reached;
 use tokio::sync::watch;
 
 use crate::consistency::LogTag;
@@ -21,21 +22,14 @@ pub enum Wanted {
 /// The position of the views, by kind of document.
 #[derive(Debug, Clone)]
 pub struct Progress {
-    applied: watch::Receiver<Position>,
-    prompt: watch::Receiver<Position>,
-    settled: watch::Receiver<Position>,
+    reached: watch::Receiver<Reached>,
     log: Option<watch::Receiver<Option<LogTag>>>,
 }
 
 impl Progress {
-    /// Creates the progress from the positions up to which documents are current: those of written streams (`applied`),
-    /// prompt documents (`prompt`) and all documents (`settled`).
-    pub fn new(
-        applied: watch::Receiver<Position>,
-        prompt: watch::Receiver<Position>,
-        settled: watch::Receiver<Position>,
-    ) -> Self {
-        Self { applied, prompt, settled, log: None }
+    /// Creates the progress from the positions up to which documents are current.
+    pub fn new(reached: watch::Receiver<Reached>) -> Self {
+        Self { reached, log: None }
     }
 
     /// Sets the log that the views come from, which may be unknown at first.
@@ -51,20 +45,21 @@ impl Progress {
 
     /// Returns the position up to which documents of the written streams themselves are readable.
     pub fn applied(&self) -> Position {
-        *self.applied.borrow()
+        self.reached.borrow().applied
     }
 
     /// Waits until the wanted documents have reached this position. Returns whether they did in time.
     pub async fn reaches(&self, position: Position, wanted: Wanted, within: Duration) -> bool {
-        let mut receiver = match wanted {
-            Wanted::Written => self.applied.clone(),
-            Wanted::Prompt => self.prompt.clone(),
-            Wanted::All => self.settled.clone(),
+        let is_there = |reached: &Reached| match wanted {
+            Wanted::Written => reached.applied >= position,
+            Wanted::Prompt => reached.prompt >= position,
+            Wanted::All => reached.settled >= position,
         };
-        if *receiver.borrow() >= position {
+        if is_there(&self.reached.borrow()) {
             return true;
         }
-        let reached = tokio::time::timeout(within, receiver.wait_for(|at| *at >= position)).await;
+        let mut receiver = self.reached.clone();
+        let reached = tokio::time::timeout(within, receiver.wait_for(is_there)).await;
         matches!(reached, Ok(Ok(_)))
     }
 }
@@ -75,8 +70,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_waits_is_told_when_it_is_there_or_when_time_is_up() {
-        let [applied, prompt, settled] = [8, 7, 5].map(|position| watch::Sender::new(Position(position)));
-        let progress = Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe());
+        let [applied, prompt, settled] = [8, 7, 5].map(Position);
+        let views = watch::Sender::new(Reached { applied, prompt, settled });
+        let progress = Progress::new(views.subscribe());
         let second = Duration::from_secs(1);
 
         assert!(progress.reaches(Position(8), Wanted::Written, Duration::ZERO).await);
@@ -85,9 +81,9 @@ mod tests {
         assert!(!progress.reaches(Position(7), Wanted::All, second).await);
 
         let waiting = progress.reaches(Position(7), Wanted::All, second);
-        let (reached, _) = tokio::join!(waiting, async { settled.send(Position(9)) });
+        let (reached, _) = tokio::join!(waiting, async { views.send(Reached::all(Position(9))) });
         assert!(reached);
-        drop((applied, prompt, settled));
-        assert!(!progress.reaches(Position(10), Wanted::All, second).await, "without senders the wait ends");
+        drop(views);
+        assert!(!progress.reaches(Position(10), Wanted::All, second).await, "without a sender the wait ends");
     }
 }

@@ -1,35 +1,13 @@
 //! Compares people's names as people do: without regard to case, accents, blanks and punctuation, and with an eye for
 //! typing errors.
 
-use domain::names;
+pub use domain::names::folded;
 use strsim::osa_distance;
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
-/// Letters that are not decomposed into a plain letter and an accent, as most keyboards write them.
-const PLAIN: &[(char, &str)] =
-    &[('ß', "ss"), ('ø', "o"), ('ł', "l"), ('æ', "ae"), ('œ', "oe"), ('đ', "d"), ('ð', "d"), ('þ', "th"), ('ı', "i")];
 /// Names of fewer letters are not compared for typing errors: too many people have them.
 const SHORTEST: usize = 5;
 /// Names of this length may have two typing errors.
 const LONG: usize = 10;
-
-/// Returns the words of a name in lower case, without accents, with one blank between them.
-pub fn folded(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
-    let is_left_out = |letter: &char| names::is_accent(*letter) || names::is_selector(*letter);
-    for letter in names::normalized(name).nfkd().filter(|letter| !is_left_out(letter)).flat_map(char::to_lowercase) {
-        match PLAIN.iter().find(|(special, _)| *special == letter) {
-            Some((_, letters)) => plain.push_str(letters),
-            // O'Neil and ONeil are one name, Anna-Lena and Anna Lena too.
-            None if matches!(letter, '\'' | '’' | '.') => {}
-            // Marks that are no accents are vowels, such as those of Devanagari.
-            None if letter.is_alphanumeric() || is_combining_mark(letter) => plain.push(letter),
-            None => plain.push(' '),
-        }
-    }
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 /// Whether two names are the same for people.
 pub fn is_same(one: &str, other: &str) -> bool {

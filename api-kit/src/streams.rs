@@ -11,7 +11,6 @@
 
 mod body;
 mod documents;
-mod right;
 mod topic;
 
 use std::hash::Hash;
@@ -28,14 +27,12 @@ use tokio_util::sync::CancellationToken;
 use crate::answer_limit::AnswerLimit;
 use crate::callers::Party;
 use crate::concurrency::Keyed;
-use body::OpenStream;
+use body::{OpenStream, concerns_callers};
 use documents::Wakeups;
-use right::concerns_callers;
 use topic::WatchedTopic;
 
-pub use body::answer;
+pub use body::{StreamRight, answer};
 pub use documents::WatchedDocuments;
-pub use right::StreamRight;
 pub use topic::{SnapshotReader, StreamCursor};
 
 const STOPPING: &str = "The service is stopping. Please connect again.";

@@ -15,9 +15,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use api_kit::Progress;
 use api_kit::progress::Wanted;
+use axum::Router;
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
@@ -33,27 +34,24 @@ use self::front::Starting;
 use self::listener::listen;
 use self::operations::Operations;
 use self::wiring::Wiring;
-use crate::data_dir::{DataDir, ServedAs, ServerLock};
+use crate::data_dir::{ServedAs, ServerLock};
 use crate::home::Home;
 use crate::parts::Part;
 
-/// A data folder and listening addresses that this process has reserved.
-pub(crate) struct Claimed {
+/// The service with open stores, before anything runs. It has reserved the data folder and its addresses.
+pub struct App {
     settings: Settings,
     home: Home,
     lock: Option<ServerLock>,
     listener: TcpListener,
     address: SocketAddr,
     operations: Option<Operations>,
-}
-
-/// The service with open stores, before anything runs.
-pub struct App {
-    claimed: Claimed,
     clock: Arc<dyn Clock>,
     /// The log, for the parts that use it.
     events: Option<Arc<dyn EventStore>>,
     views: Arc<dyn ViewStore>,
+    /// Pages that the services do not have.
+    further_pages: Router,
 }
 
 /// The running service.
@@ -69,50 +67,6 @@ pub struct RunningApp {
     starting: Starting,
     lifecycle: Lifecycle,
     _lock: Option<ServerLock>,
-}
-
-impl Claimed {
-    /// Reserves the data folder and the addresses.
-    pub(crate) async fn take(settings: Settings, clock: &dyn Clock) -> anyhow::Result<Self> {
-        let home = settings.home()?;
-        let lock = match &home {
-            Home::Folder(dir) => Some(dir.lock().await?),
-            Home::Databases(_) => None,
-        };
-        let (listener, address) = listen(settings.listen, "--listen").await?;
-        let operations = match settings.metrics_listen {
-            Some(address) => Some(Operations::take(address, clock).await?),
-            None => None,
-        };
-        Ok(Self { settings, home, lock, listener, address, operations })
-    }
-
-    /// Returns the data folder.
-    pub(crate) fn data_dir(&self) -> anyhow::Result<&DataDir> {
-        match &self.home {
-            Home::Folder(dir) => Ok(dir),
-            Home::Databases(_) => bail!("this works only on a data folder; omit --database-url"),
-        }
-    }
-
-    /// Opens the stores and updates their schemas.
-    pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
-        let parts = &self.settings.parts;
-        let damage = upkeep::check_files(&self.home).await?;
-        let to = |part| if parts.has(part) { Access::Write } else { Access::Read };
-        let events =
-            if self.settings.needs_log() { Some(self.home.open_events(to(Part::WriteApi)).await?) } else { None };
-        if let (Some(events), Some(damage)) = (&events, damage) {
-            upkeep::refuse_writes(&**events, damage);
-        }
-        let views = self.home.open_views_with(to(Part::Projector), self.settings.spool()).await?;
-        Ok(App { claimed: self, clock, events, views })
-    }
-
-    /// Returns the base address of links in answers.
-    fn public_url(&self) -> String {
-        self.settings.public_url.clone().unwrap_or_else(|| address_to_visit(self.address))
-    }
 }
 
 /// Stores for other commands how the folder is served. A failure does not stop the server: a full or read-only disk
@@ -147,26 +101,58 @@ impl App {
         clock: Arc<dyn Clock>,
         between: impl FnOnce(Arc<dyn ViewStore>) -> Arc<dyn ViewStore>,
     ) -> anyhow::Result<RunningApp> {
-        let mut app = Claimed::take(settings, &*clock).await?.open_stores(clock).await?;
+        let mut app = Self::open(settings, clock, |_| Ok(())).await?;
         app.views = between(app.views);
         app.run().await
     }
 
-    /// Returns the data folder.
-    pub(crate) fn data_dir(&self) -> anyhow::Result<&DataDir> {
-        self.claimed.data_dir()
+    /// Reserves the data folder and the addresses, calls `prepare`, opens the stores and updates their schemas.
+    pub(crate) async fn open(
+        settings: Settings,
+        clock: Arc<dyn Clock>,
+        prepare: impl FnOnce(&Home) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let home = settings.home()?;
+        let lock = match &home {
+            Home::Folder(dir) => Some(dir.lock().await?),
+            Home::Databases(_) => None,
+        };
+        let (listener, address) = listen(settings.listen, "--listen").await?;
+        let operations = match settings.metrics_listen {
+            Some(address) => Some(Operations::take(address, &*clock).await?),
+            None => None,
+        };
+        prepare(&home)?;
+        let damage = upkeep::check_files(&home).await?;
+        let to = |part| if settings.parts.has(part) { Access::Write } else { Access::Read };
+        let events = if settings.needs_log() { Some(home.open_events(to(Part::WriteApi)).await?) } else { None };
+        if let (Some(events), Some(damage)) = (&events, damage) {
+            upkeep::refuse_writes(&**events, damage);
+        }
+        let views = home.open_views_with(to(Part::Projector), settings.spool()).await?;
+        let further_pages = Router::new();
+        Ok(Self { settings, home, lock, listener, address, operations, clock, events, views, further_pages })
     }
 
-    /// Returns the log.
+    /// Serves further pages with those of the services.
+    pub(crate) fn with_pages(self, further_pages: Router) -> Self {
+        Self { further_pages, ..self }
+    }
+
+    pub(crate) fn home(&self) -> &Home {
+        &self.home
+    }
+
     pub(crate) fn events(&self) -> anyhow::Result<&Arc<dyn EventStore>> {
         self.events.as_ref().context("this process does not work on the log")
     }
 
     /// Starts the opened service and its background tasks.
     pub(crate) async fn run(self) -> anyhow::Result<RunningApp> {
-        let Self { claimed, clock, events, views } = self;
-        let public_url = claimed.public_url();
-        let Claimed { settings, home, lock, listener, address: addr, operations } = claimed;
+        let Self { settings, home, lock, listener, address: addr, operations, clock, events, views, further_pages } =
+            self;
+        // The base address of links in answers.
+        let public_url = settings.public_url.clone().unwrap_or_else(|| address_to_visit(addr));
         remember(&home, &public_url, &settings);
         let wiring = Wiring::new((settings, home), public_url.clone(), clock, events, views).await?;
         if let Some(events) = &wiring.events {
@@ -182,7 +168,12 @@ impl App {
             let entrance = wiring.entrance()?;
             let read_api = wiring.read_side(&entrance, &views_progress);
             let write = wiring.write_side(&entrance, &views_progress);
-            let site = Site::from(front::front(health.clone(), read_api.router(), write.as_ref(), &starting));
+            let site = Site::from(front::front(
+                health.clone().merge(further_pages),
+                read_api.router(),
+                write.as_ref(),
+                &starting,
+            ));
             (site.with_shortcut(front::shortcut(&read_api, &starting)), Some(read_api))
         } else {
             (health.clone().into(), None)

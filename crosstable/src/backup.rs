@@ -28,14 +28,15 @@ use service_kit::hex::hex;
 use service_kit::keyring::Secrets;
 use sha2::{Digest, Sha256};
 use storage::{
-    BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredWebhookSecret,
+    BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredPicture,
+    StoredWebhookSecret,
 };
 use tokio::sync::mpsc;
 
 /// The form that this version writes, and the newest that it reads. Form 2 added passwords. Form 3 added hashes of
 /// domain events, and the encryption of personal data in them under keys in separate lines. Form 4 added the salt of players'
-/// ids, erasures, and secrets of webhooks.
-const FORMAT: u32 = 4;
+/// ids, erasures, and secrets of webhooks. Form 5 added pictures.
+const FORMAT: u32 = 5;
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +47,6 @@ pub(crate) struct Header {
     pub(crate) version: String,
     /// When the backup began.
     pub(crate) made_at: DateTime<Utc>,
-    /// The id of the log.
     pub(crate) log_id: String,
     /// Position of the newest domain event, which is also the number of event lines.
     pub(crate) position: Position,
@@ -60,26 +60,55 @@ pub(crate) struct Header {
 enum BackupLine {
     /// The installation's secret.
     Secret(String),
-    /// The next id of a sequence.
-    NextId { sequence: String, next: i64 },
-    /// A claimed name.
-    Claim { scope: String, name: String, holder: StreamId },
+    NextId {
+        sequence: String,
+        next: i64,
+    },
+    Claim {
+        scope: String,
+        name: String,
+        holder: StreamId,
+    },
     /// A stored answer for an idempotency key.
-    Answer { owner: String, key: String, request_sha256: String, response: String, recorded_at: DateTime<Utc> },
-    /// The hash of a password.
-    Password { password_id: PasswordId, user_id: UserId, hash: String },
-    /// A secret of a webhook.
-    WebhookSecret { secret_id: WebhookSecretId, webhook_id: WebhookId, secret: String },
+    Answer {
+        owner: String,
+        key: String,
+        request_sha256: String,
+        response: String,
+        recorded_at: DateTime<Utc>,
+    },
+    Password {
+        password_id: PasswordId,
+        user_id: UserId,
+        hash: String,
+    },
+    WebhookSecret {
+        secret_id: WebhookSecretId,
+        webhook_id: WebhookId,
+        secret: String,
+    },
     /// The key that encrypts a person's data in domain events, as base64.
-    PersonKey { user_id: UserId, key: String },
+    PersonKey {
+        user_id: UserId,
+        key: String,
+    },
     /// The salt of the ids under which players are shown, as base64.
     PlayerSalt(String),
     /// The erasure of a person, who has no key any more.
     Erasure(Erasure),
+    /// A picture, as base64.
+    Picture {
+        media_type: String,
+        stored_at: DateTime<Utc>,
+        content: String,
+    },
     /// A domain event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
-    End { lines: u64, sha256: String },
+    End {
+        lines: u64,
+        sha256: String,
+    },
 }
 
 impl BackupLine {
@@ -101,11 +130,13 @@ impl BackupLine {
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
             BackupItem::PlayerSalt(salt) => Self::PlayerSalt(STANDARD.encode(salt.as_bytes())),
             BackupItem::Erasure(erasure) => Self::Erasure(erasure),
+            BackupItem::Picture(StoredPicture { media_type, stored_at, content, .. }) => {
+                Self::Picture { media_type, stored_at, content: STANDARD.encode(content) }
+            }
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
     }
 
-    /// Returns the item of a line, if it is one.
     fn into_item(self) -> anyhow::Result<Option<BackupItem>> {
         Ok(Some(match self {
             Self::Secret(_) | Self::End { .. } => return Ok(None),
@@ -130,6 +161,10 @@ impl BackupLine {
                 BackupItem::PlayerSalt(salt.context("it holds no salt of players' ids")?)
             }
             Self::Erasure(erasure) => BackupItem::Erasure(erasure),
+            Self::Picture { media_type, stored_at, content } => {
+                let content = STANDARD.decode(content).context("it holds no picture")?;
+                BackupItem::Picture(StoredPicture::new(media_type, content.into(), stored_at))
+            }
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
         }))
     }
@@ -142,7 +177,6 @@ pub(crate) async fn write<W: Write>(
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
     secret: Option<&Secrets>,
     now: DateTime<Utc>,
-    mut on_event: impl FnMut(Position, Position),
 ) -> anyhow::Result<(W, Position)> {
     let Some(BackupItem::Head { log_id, position }) = items.next().await.transpose()? else {
         bail!("the store does not say where its log ends");
@@ -165,7 +199,6 @@ pub(crate) async fn write<W: Write>(
                 );
             }
             last = event.position;
-            on_event(last, position);
         }
         if let Some(line) = BackupLine::of(item).context("an event cannot be written")? {
             lines.put(&line)?;
@@ -222,7 +255,6 @@ type FoundSecrets = Arc<Mutex<Option<Secrets>>>;
 
 /// A backup whose header has been read.
 pub(crate) struct Opened {
-    /// The header.
     pub(crate) header: Header,
     lines: LineReader,
 }

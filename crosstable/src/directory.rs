@@ -9,23 +9,22 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use futures::StreamExt;
-use proto_events::ids::{DecklistId, Sequence, TournamentId, UserId};
-use proto_events::{Envelope, Position, Recorded, StreamId, StreamKind, Version};
-use storage::{BackupItem, EventStore};
+use proto_events::ids::{DecklistId, TournamentId, UserId};
+use proto_events::{Envelope, Recorded, StreamId, StreamKind, Version};
+use storage::EventStore;
 
 /// Streams read at a time.
 const AT_A_TIME: usize = 500;
 
 /// Returns every organization, by id.
 pub(crate) async fn organizations(events: &dyn EventStore) -> anyhow::Result<Vec<Organization>> {
-    let ids = handed_out(events, Sequence::Organization).await?;
+    let ids = events.streams(StreamKind::Organization).await?;
     read(events, StreamKind::Organization, &ids, |events| Organization::from_events(events)).await
 }
 
 /// Returns every person, by id.
 pub(crate) async fn all_users(events: &dyn EventStore) -> anyhow::Result<Vec<User>> {
-    let ids = handed_out(events, Sequence::User).await?;
+    let ids = events.streams(StreamKind::User).await?;
     read(events, StreamKind::User, &ids, |events| User::from_events(events)).await
 }
 
@@ -45,9 +44,9 @@ pub(crate) async fn users_by_id(
     Ok(users(events, ids).await?.into_iter().map(|user| (user.id, user)).collect())
 }
 
-/// Returns all tournament ids that were handed out.
+/// Returns the ids of all tournaments in order, also of those that were deleted.
 pub(crate) async fn all_tournaments(events: &dyn EventStore) -> anyhow::Result<Vec<TournamentId>> {
-    Ok(handed_out(events, Sequence::Tournament).await?.into_iter().map(TournamentId).collect())
+    Ok(events.streams(StreamKind::Tournament).await?.into_iter().map(TournamentId).collect())
 }
 
 /// A tournament and the time of its announcement.
@@ -92,24 +91,6 @@ pub(crate) fn way_in(user: &User, now: DateTime<Utc>) -> Option<&'static str> {
     match user.password_id {
         Some(_) => Some("password"),
         None => has_link.then_some("link"),
-    }
-}
-
-/// Returns all ids of a sequence that were handed out, used or not. They are derived from the next ids, with which a
-/// backup begins.
-async fn handed_out(events: &dyn EventStore, sequence: Sequence) -> anyhow::Result<Vec<i64>> {
-    if events.head().await? == Position::START {
-        return Ok(Vec::new());
-    }
-    let mut items = events.backup();
-    loop {
-        match items.next().await.transpose()? {
-            Some(BackupItem::NextId { sequence: name, next }) if name == sequence.name() => {
-                return Ok((1..next).collect());
-            }
-            Some(BackupItem::Head { .. } | BackupItem::NextId { .. }) => {}
-            _ => return Ok(Vec::new()),
-        }
     }
 }
 

@@ -16,9 +16,7 @@ use crate::data_dir::DataDir;
 /// The place of the data.
 #[derive(Debug, Clone)]
 pub(crate) enum Home {
-    /// A folder.
     Folder(DataDir),
-    /// Databases.
     Databases(Databases),
 }
 
@@ -36,14 +34,12 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Whether a database is named.
     pub(crate) fn is_named(&self) -> bool {
         self.events.is_some() || self.views.is_some()
     }
 }
 
 impl Home {
-    /// Returns the database of the log.
     pub(crate) fn events(&self) -> anyhow::Result<Database> {
         match self {
             Self::Folder(dir) => Ok(Database::Sqlite(dir.events())),
@@ -53,7 +49,6 @@ impl Home {
         }
     }
 
-    /// Returns the database of the views.
     pub(crate) fn views(&self) -> anyhow::Result<Database> {
         match self {
             Self::Folder(dir) => Ok(Database::Sqlite(dir.views())),
@@ -79,14 +74,12 @@ impl Home {
         }
     }
 
-    /// Opens the log.
     pub(crate) async fn open_events(&self, access: Access) -> anyhow::Result<Arc<dyn EventStore>> {
         let database = self.events()?;
         let option = self.option("--database-url");
         open_events(&database, access).await.with_context(|| format!("{database} cannot be opened{option}"))
     }
 
-    /// Opens the views.
     pub(crate) async fn open_views(&self, access: Access) -> anyhow::Result<Arc<dyn ViewStore>> {
         self.open_views_with(access, SpoolSettings::default()).await
     }

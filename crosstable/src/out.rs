@@ -23,6 +23,11 @@ pub(crate) fn bytes(data: &[u8]) -> io::Result<()> {
     }
 }
 
+/// Replaces the last line on a terminal.
+pub(crate) fn replace_line(line: impl Display) {
+    let _ = write!(io::stderr().lock(), "\r{line}\u{1b}[K");
+}
+
 /// Prints a line for people.
 pub(crate) fn say(line: impl Display) {
     // If stderr is closed, there is no place to report the failure.

@@ -81,7 +81,7 @@ fn several_processes_are_set_up_by_the_commands_of_the_page() {
         "#,
     );
     assert!(!printed.contains("WRONG"), "{printed}");
-    for expected in ["made {", "read {", "secrets 700", "closed to postgres", "fine   JetStream stream"] {
+    for expected in ["made {", "read {", "secrets 700", "closed to postgres", "fine   NATS"] {
         assert!(printed.contains(expected), "{expected} is missing:\n{printed}");
     }
 }

@@ -207,7 +207,7 @@ fn members_come_change_and_go_but_the_last_administrator_stays() {
 }
 
 #[test]
-fn keys_are_issued_for_a_member_listed_limited_and_revoked() {
+fn keys_are_issued_for_a_member_listed_and_revoked() {
     let (folder, _) = begun();
     done(folder.path(), &["users", "create", "--username", "bea"]);
     done(folder.path(), &["members", "add", "--organization", "1", "--username", "bea", "--role", "SCOREKEEPER"]);
@@ -230,17 +230,9 @@ fn keys_are_issued_for_a_member_listed_limited_and_revoked() {
     );
 
     let this = ["--organization", "1", "--key", &id];
-    done(folder.path(), &[&["keys", "rename", "--name", "Old table"], &this[..]].concat());
-    done(folder.path(), &[&["keys", "expire", "--in-days", "0"], &this[..]].concat());
-    assert_eq!((&key(&id)["name"], &key(&id)["state"]), (&"Old table".into(), &"expired".into()));
-    done(folder.path(), &[&["keys", "expire", "--at", "2999-01-31T18:00:00Z"], &this[..]].concat());
-    assert_eq!((&key(&id)["expires_at"], &key(&id)["state"]), (&"2999-01-31T18:00:00Z".into(), &"active".into()));
-    done(folder.path(), &[&["keys", "expire", "--never"], &this[..]].concat());
-    assert_eq!(key(&id)["expires_at"], Value::Null);
     done(folder.path(), &[&["keys", "revoke"], &this[..]].concat());
     done(folder.path(), &[&["keys", "revoke"], &this[..]].concat());
     assert_eq!(key(&id)["state"], "revoked");
-    refused(folder.path(), &[&["keys", "expire", "--never"], &this[..]].concat());
 }
 
 #[test]

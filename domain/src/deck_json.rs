@@ -6,7 +6,8 @@
 
 use std::fmt::Write;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 /// The boards of a list in the order of the text, each with the names that hosts use for it.
 const BOARDS: [(&str, &[&str]); 4] = [
@@ -19,11 +20,14 @@ const BOARDS: [(&str, &[&str]); 4] = [
 /// Returns the list as text: one line `4 Card` per card, with the headings `Commander`, `Companion` and `Sideboard` as
 /// needed. The main deck has a heading only if another board precedes it. `None` if the JSON holds no card.
 pub fn plaintext_from_deck_json(json: &str) -> Option<String> {
-    let deck: Node = serde_json::from_str(json).ok()?;
-    let boards = deck.get("boards").unwrap_or(&deck);
+    let deck = Fields::of(json)?;
+    let boards = match deck.get("boards") {
+        Some(boards) => Fields::of(boards)?,
+        None => deck,
+    };
     let mut text = String::new();
     for (heading, names) in BOARDS {
-        let cards: Vec<(i64, &str)> = names.iter().flat_map(|name| cards(boards, name)).collect();
+        let cards: Vec<(i64, String)> = names.iter().flat_map(|name| cards(&boards, name)).collect();
         if cards.is_empty() {
             continue;
         }
@@ -44,104 +48,67 @@ pub fn plaintext_from_deck_json(json: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-fn cards<'a>(boards: &'a Node, name: &str) -> Vec<(i64, &'a str)> {
+fn cards(boards: &Fields<'_>, name: &str) -> Vec<(i64, String)> {
     let Some(board) = boards.get(name) else { return Vec::new() };
-    let cards = match board.get("cards").unwrap_or(board) {
-        Node::Object(fields) => fields.iter().filter_map(|(key, entry)| card(Some(key), entry)).collect(),
-        Node::List(entries) => entries.iter().filter_map(|entry| card(None, entry)).collect(),
-        _ => Vec::new(),
+    let json = Fields::of(board).and_then(|board| board.get("cards")).unwrap_or(board);
+    let cards: Vec<_> = match Fields::of(json) {
+        Some(by_key) => by_key.0.iter().filter_map(|(key, entry)| card(Some(key), entry.get())).collect(),
+        None => {
+            let entries: Vec<&RawValue> = serde_json::from_str(json).unwrap_or_default();
+            entries.into_iter().filter_map(|entry| card(None, entry.get())).collect()
+        }
     };
     cards.into_iter().filter(|(quantity, name)| *quantity > 0 && !name.trim().is_empty()).collect()
 }
 
 /// Reads a card, named by its own field or else by its key. Only an object is a card: a board may also hold numbers and
 /// texts, such as `"count": 60`.
-fn card<'a>(key: Option<&'a str>, entry: &'a Node) -> Option<(i64, &'a str)> {
-    let Node::Object(_) = entry else { return None };
-    let own_name = |node: &'a Node| node.get("name").and_then(Node::text);
-    let name = entry.get("card").and_then(own_name).or_else(|| own_name(entry)).or(key)?;
-    let quantity = ["quantity", "count"].iter().find_map(|field| entry.get(field).and_then(Node::number));
+fn card(key: Option<&str>, entry: &str) -> Option<(i64, String)> {
+    let entry = Fields::of(entry)?;
+    let own_name = |fields: &Fields<'_>| serde_json::from_str(fields.get("name")?).ok();
+    let name = entry.get("card").and_then(Fields::of).and_then(|card| own_name(&card));
+    let name = name.or_else(|| own_name(&entry)).or_else(|| key.map(str::to_owned))?;
+    let mut quantities = ["quantity", "count"].into_iter().filter_map(|field| entry.get(field));
+    let quantity = quantities.find_map(|number| serde_json::from_str(number).ok());
     Some((quantity.unwrap_or(1), name))
 }
 
-/// JSON with its fields in their original order.
-enum Node {
-    Object(Vec<(String, Node)>),
-    List(Vec<Node>),
-    Text(String),
-    Number(i64),
-    Nothing,
-}
+/// The fields of an object as JSON, in their original order.
+struct Fields<'a>(Vec<(String, &'a RawValue)>);
 
-impl Node {
+impl<'a> Fields<'a> {
+    /// Reads an object; `None` if the JSON is something else.
+    fn of(json: &'a str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
     /// Returns the field with this name, in any case.
-    fn get(&self, name: &str) -> Option<&Self> {
-        let Self::Object(fields) = self else { return None };
-        fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-    }
-
-    fn text(&self) -> Option<&str> {
-        if let Self::Text(text) = self { Some(text) } else { None }
-    }
-
-    fn number(&self) -> Option<i64> {
-        if let Self::Number(number) = self { Some(*number) } else { None }
+    fn get(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.get())
     }
 }
 
-impl<'de> Deserialize<'de> for Node {
+impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(InOrder)
+        deserializer.deserialize_map(InOrder)
     }
 }
 
 struct InOrder;
 
 impl<'de> Visitor<'de> for InOrder {
-    type Value = Node;
+    type Value = Fields<'de>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("JSON")
+        f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
         let mut fields = Vec::new();
         while let Some(field) = map.next_entry()? {
             fields.push(field);
         }
-        Ok(Node::Object(fields))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = list.next_element()? {
-            entries.push(entry);
-        }
-        Ok(Node::List(entries))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
-        Ok(Node::Text(text.to_owned()))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
-        Ok(Node::Number(number))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
-        Ok(i64::try_from(number).map_or(Node::Nothing, Node::Number))
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Node, E> {
-        Ok(Node::Nothing)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Node, E> {
-        Ok(Node::Nothing)
-    }
-
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Nothing)
+        Ok(Fields(fields))
     }
 }
 

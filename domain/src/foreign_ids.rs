@@ -1,8 +1,8 @@
 //! What a request can name outside the caller's own stream: why the caller may name it, and how the service answers if the
-//! thing belongs to another organization. Each operation declares the ids in its body or form; those in paths and queries
-//! follow from their names (`e2e/src/foreign_ids.rs`). `docs/security.md` shows all of them. A test of `e2e` fails if an
-//! operation has a parameter that is not known, and carries out the attack of every row. A parameter that names nothing (a
-//! text, a number, a status) stands in `e2e/tests/tenancy/id_values.rs` instead.
+//! thing belongs to another organization. Each operation declares the ids in its body; `lab/e2e/src/foreign_ids.rs` has those in
+//! paths, queries and forms. `docs/security.md` shows all of them. A test of `e2e` fails if an operation has a parameter that
+//! is not known, and carries out the attack of every row. A parameter that names nothing (a text, a number, a status) stands
+//! in `lab/e2e/tests/access/tenancy/id_values.rs` instead.
 
 /// The part of a request that holds a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,11 +123,6 @@ impl NamedId {
     /// Returns a field of a body that is answered with 400 for another organization's thing.
     pub const fn in_body(parameter: &'static str, thing: Thing, rule: Rule) -> Self {
         Self { place: Place::Body, parameter, thing, rule, answer: Answer::BadRequest }
-    }
-
-    /// Returns a field of a form that is answered with 400 for another organization's thing.
-    pub const fn in_form(parameter: &'static str, thing: Thing, rule: Rule) -> Self {
-        Self { place: Place::Form, ..Self::in_body(parameter, thing, rule) }
     }
 
     /// Returns the same with another answer.

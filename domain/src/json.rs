@@ -1,6 +1,5 @@
 //! Writes documents as JSON that programs can also read line by line.
 
-use std::cell::Cell;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -12,13 +11,8 @@ use serde_json::value::RawValue;
 /// divides a document of NDJSON there. All others of this kind are control characters, which JSON always escapes.
 const LINE_ENDS: [(char, &str); 3] = [('\u{85}', "\\u0085"), ('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")];
 
-/// Maximum bytes of a thread's buffer that is kept.
-const KEPT_BYTES: usize = 4 << 20;
-
-thread_local! {
-    /// Documents are written into a buffer first: growing a new one to the size of each document takes longer than the copy.
-    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
+/// Bytes of most documents, for which no buffer has to grow.
+const USUAL_BYTES: usize = 1 << 10;
 
 /// Writes compact JSON in one line, whatever counts as a line.
 struct OneLine;
@@ -46,14 +40,9 @@ fn first_line_end(text: &str) -> Option<(usize, (char, &'static str))> {
 /// # Errors
 /// If it has keys that are not strings, or a value that has no JSON form.
 pub fn to_json(document: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, serde_json::Error> {
-    // A part of the document may be serialized meanwhile, in a buffer of its own.
-    let mut buffer = BUFFER.take();
-    buffer.clear();
-    document.serialize(&mut Serializer::with_formatter(&mut buffer, OneLine))?;
-    let json = buffer.as_slice().to_vec();
-    if buffer.capacity() <= KEPT_BYTES {
-        BUFFER.set(buffer);
-    }
+    let mut json = Vec::with_capacity(USUAL_BYTES);
+    document.serialize(&mut Serializer::with_formatter(&mut json, OneLine))?;
+    json.shrink_to_fit();
     Ok(json)
 }
 

@@ -2,9 +2,11 @@
 //!
 //! # How to add a rule
 //!
-//! A rule is a pure function of folded state in its own file (`standings.rs`, `places.rs`, …). Its module
+//! A rule is a pure function of folded state in its own file (`tournament/records.rs`, `possible_results.rs`, …). Its module
 //! documentation names the source of the rule, and a property test covers it.
 
+#[macro_use]
+mod aggregate;
 pub mod convention;
 pub mod deck_json;
 pub mod deck_text;
@@ -24,13 +26,13 @@ pub mod player_ids;
 pub mod possible_results;
 pub mod proportion;
 mod redaction;
-pub mod shared;
 pub mod time_zone;
 pub mod tournament;
 pub mod user;
+pub mod usual_rounds;
 pub mod webhooks;
 
-use proto_events::Envelope;
+use proto_events::{DomainEvent, StreamKind};
 
 /// Why an event could not be applied: the stream is damaged, or its writer broke the contract.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -64,14 +66,9 @@ pub enum FoldError {
     },
 }
 
-/// Folds a whole stream: creates the state from the first event, and applies the others.
-fn folded<'a, S>(
-    events: impl IntoIterator<Item = &'a Envelope>,
-    created: fn(&Envelope) -> Result<S, FoldError>,
-    apply: fn(&mut S, &Envelope) -> Result<(), FoldError>,
-) -> Result<S, FoldError> {
-    let mut events = events.into_iter();
-    let mut state = created(events.next().ok_or(FoldError::NotCreated)?)?;
-    events.try_for_each(|event| apply(&mut state, event))?;
-    Ok(state)
+impl FoldError {
+    /// Returns the error that an event of another kind is in a stream of this kind.
+    fn of_kind(expected: StreamKind, found: &DomainEvent) -> Self {
+        Self::WrongKind { expected: expected.name(), found: found.stream_kind().name() }
+    }
 }

@@ -10,10 +10,20 @@ pub const CONVENTION_NAME: usize = 300;
 pub const CONVENTION_SLUG: usize = 350;
 /// Convention URL.
 pub const CONVENTION_URL: usize = 200;
-/// Name of a convention's location; also its address.
+/// Name of a convention's location; also its address, and that of an event's venue.
 pub const LOCATION: usize = 500;
+/// Slug of a store; only lower-case letters, digits and hyphens.
+pub const STORE_SLUG: std::ops::RangeInclusive<usize> = 2..=60;
+/// What a store says about itself.
+pub const STORE_ABOUT: usize = 5_000;
+/// Postal address of a store, and the address of its own web page.
+pub const STORE_ADDRESS: usize = 500;
 /// Event name, pairing engine, floor-judge buzzer and hub identifiers.
 pub const SHORT_TEXT: usize = 200;
+/// Text that an event says about itself.
+pub const EVENT_DESCRIPTION: usize = 10_000;
+/// Prizes of an event.
+pub const PRIZES: usize = 2_000;
 /// Note of a penalty, or of a call for a judge.
 pub const JUDGE_NOTE: usize = 2_000;
 /// Accent colors.
@@ -30,6 +40,8 @@ pub const EXPORT_DAYS_DEFAULT: i64 = 14;
 pub const EXPORT_DAYS_MAX: i64 = 36_500;
 /// Request body, in bytes.
 pub const BODY_BYTES: usize = 256 * 1024;
+/// File of a picture, in bytes.
+pub const PICTURE_BYTES: usize = 5 * 1024 * 1024;
 /// Decklist name.
 pub const DECKLIST_NAME: usize = 300;
 /// Decklist archetype.

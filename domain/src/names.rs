@@ -24,7 +24,10 @@ pub fn clean(name: &str) -> String {
 /// Returns a text in NFC, without characters that cannot be seen and without marks of direction. Line ends and other
 /// controls stay.
 pub fn normalized(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || (is_nfc_quick(text.chars()) == IsNormalized::Yes && !text.chars().any(is_suspect)) {
+    if text.is_ascii()
+        || (is_nfc_quick(text.chars()) == IsNormalized::Yes
+            && !text.chars().any(|letter| is_invisible(letter) || is_joiner(letter)))
+    {
         return Cow::Borrowed(text);
     }
     let visible: Vec<char> = text.chars().filter(|letter| !is_invisible(*letter)).collect();
@@ -62,6 +65,16 @@ pub fn sort_key(name: &str) -> String {
         }
     }
     key
+}
+
+/// Returns the words of a name or of a search, as people compare them: in lower case, without accents and punctuation, with
+/// one blank between them.
+pub fn folded(name: &str) -> String {
+    // O'Neil and ONeil are one name, Anna-Lena and Anna Lena too.
+    let key = sort_key(&name.nfkd().collect::<String>()).replace(['\'', '’', '.'], "");
+    // Marks that are no accents are vowels, such as those of Devanagari.
+    let is_of_word = |letter: char| letter.is_alphanumeric() || is_combining_mark(letter);
+    key.split(|letter| !is_of_word(letter)).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns whether something of a text can be seen.
@@ -115,11 +128,6 @@ pub fn is_selector(letter: char) -> bool {
         | '\u{E0100}'..='\u{E01EF}')
 }
 
-/// Returns whether a text with this character is looked at closely.
-fn is_suspect(letter: char) -> bool {
-    is_invisible(letter) || is_joiner(letter)
-}
-
 /// Returns whether this is ZERO WIDTH NON-JOINER or ZERO WIDTH JOINER.
 fn is_joiner(letter: char) -> bool {
     matches!(letter, '\u{200C}' | '\u{200D}')
@@ -157,6 +165,14 @@ fn turns_text(letter: char) -> bool {
     matches!(letter,
         '\u{590}'..='\u{8FF}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FB1D}'..='\u{FDFF}'
         | '\u{FE70}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+}
+
+/// Turns a name into a slug: ASCII letters and digits in lower case, words joined by hyphens. Letters with accents lose
+/// them. Empty if nothing is left.
+pub fn slug(name: &str) -> String {
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
+    let spaced: String = name.nfd().filter(|letter| !is_accent(*letter)).map(letter).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]
@@ -276,6 +292,15 @@ mod tests {
             ("by \u{2068}\u{5D0}\u{2069} 12", "\u{2068}by \u{2068}\u{5D0}\u{2069} 12\u{2069}"),
         ] {
             assert_eq!(isolated(written), shown, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_becomes_what_stands_in_an_address() {
+        for (name, expected) in
+            [("Eternal Weekend '26!", "eternal-weekend-26"), ("  A--b ", "a-b"), ("žluť Café", "zlut-cafe"), ("№", "")]
+        {
+            assert_eq!(slug(name), expected, "{name}");
         }
     }
 

@@ -4,18 +4,24 @@ use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, WebhookId, WebhookSecretId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::{Role, WebhookFault};
-use proto_events::{DomainEvent, Envelope, OrganizationEvent};
+use proto_events::{Envelope, OrganizationEvent, Picture};
 
 use crate::FoldError;
 use crate::webhooks::overlap_end;
 
 /// An organization.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Organization {
     /// Its id.
     pub id: OrganizationId,
     /// Store name.
     pub name: String,
+    /// What the store's page shows.
+    pub page: StorePage,
+    /// Slugs that the page had before, which lead to it.
+    pub former_slugs: Vec<String>,
+    /// Its logo.
+    pub logo: Option<Picture>,
     /// Members, in order of joining. Former members stay and are marked as removed.
     pub members: Vec<Member>,
     /// Keys, in order of issue.
@@ -26,6 +32,21 @@ pub struct Organization {
     pub webhooks: Vec<Webhook>,
     /// The ids of removed webhooks.
     pub removed_webhooks: Vec<WebhookId>,
+}
+
+/// What a store's page shows. Empty texts are not shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StorePage {
+    /// The store's name in addresses; empty until the page is changed for the first time.
+    pub slug: String,
+    /// What the store says about itself, as Markdown.
+    pub about: String,
+    /// Postal address.
+    pub address: String,
+    /// Address of the store's own web page.
+    pub website: String,
+    /// The colour of buttons and links, as `#rrggbb`.
+    pub accent: String,
 }
 
 /// A subscription to notifications.
@@ -131,28 +152,12 @@ impl Webhook {
     }
 }
 
+aggregate!(Organization);
+
 impl Organization {
-    /// Builds an organization from its whole stream.
-    ///
-    /// # Errors
-    /// When the stream does not begin with `Created`, or an event does not fit the earlier ones.
-    pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut events = events.into_iter();
-        let first = events.next().ok_or(FoldError::NotCreated)?;
-        let DomainEvent::Organization(OrganizationEvent::Created { name }) = &first.event else {
-            return Err(FoldError::NotCreated);
-        };
-        let mut organization = Self {
-            id: OrganizationId(first.stream.id),
-            name: name.clone(),
-            members: Vec::new(),
-            keys: Vec::new(),
-            invitations: Vec::new(),
-            webhooks: Vec::new(),
-            removed_webhooks: Vec::new(),
-        };
-        events.try_for_each(|event| organization.apply(event))?;
-        Ok(organization)
+    fn create(event: &OrganizationEvent, first: &Envelope) -> Option<Self> {
+        let OrganizationEvent::Created { name } = event else { return None };
+        Some(Self { id: OrganizationId(first.stream.id), name: name.clone(), ..Self::default() })
     }
 
     /// Returns the member with this id.
@@ -190,25 +195,24 @@ impl Organization {
         self.invitations.iter().filter(|invitation| invitation.status == InvitationStatus::Open)
     }
 
-    /// Applies one more event.
-    ///
-    /// # Errors
-    /// When the event does not fit the earlier ones.
-    pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
-        let DomainEvent::Organization(event) = &envelope.event else {
-            return Err(FoldError::WrongKind { expected: "organization", found: envelope.event.stream_kind().name() });
-        };
+    fn apply_event(&mut self, event: &OrganizationEvent, envelope: &Envelope) -> Result<(), FoldError> {
         match event {
             OrganizationEvent::Created { .. } => {
                 return Err(FoldError::Duplicate { what: "organization", id: self.id.0 });
             }
             OrganizationEvent::Renamed { name } => self.name.clone_from(name),
+            OrganizationEvent::StoreTextsChanged { about, address, website } => {
+                self.page.about.clone_from(about);
+                self.page.address.clone_from(address);
+                self.page.website.clone_from(website);
+            }
+            OrganizationEvent::StoreBrandChanged { slug, accent } => {
+                self.page.accent.clone_from(accent);
+                self.change_slug(slug);
+            }
+            OrganizationEvent::LogoSet { logo } => self.logo.clone_from(logo),
             OrganizationEvent::MemberAdded { member_id, user_id, role } => {
-                let is_theirs = |invitation: &&mut Invitation| {
-                    invitation.user_id == *user_id && invitation.status == InvitationStatus::Open
-                };
-                let accepted = self.invitations.iter_mut().filter(is_theirs);
-                accepted.for_each(|invitation| invitation.status = InvitationStatus::Accepted);
+                self.accept_invitations(*user_id);
                 self.members.push(Member { id: *member_id, user_id: *user_id, role: *role, removed: false });
             }
             OrganizationEvent::MemberInvited { member_id, user_id, role } => self.invitations.push(Invitation {
@@ -262,6 +266,22 @@ impl Organization {
             OrganizationEvent::WebhookRemoved { webhook_id } => self.remove_webhook(*webhook_id)?,
         }
         Ok(())
+    }
+
+    fn accept_invitations(&mut self, user_id: UserId) {
+        for invitation in self.invitations.iter_mut().filter(|invitation| invitation.user_id == user_id) {
+            if invitation.status == InvitationStatus::Open {
+                invitation.status = InvitationStatus::Accepted;
+            }
+        }
+    }
+
+    fn change_slug(&mut self, slug: &str) {
+        let before = std::mem::replace(&mut self.page.slug, slug.to_owned());
+        if !before.is_empty() && !self.former_slugs.contains(&before) {
+            self.former_slugs.push(before);
+        }
+        self.former_slugs.retain(|former| former != slug);
     }
 
     fn remove_webhook(&mut self, id: WebhookId) -> Result<(), FoldError> {

@@ -156,6 +156,10 @@ operations! {
     ReadDesk: "see the desk", STAFF, COOKIE, writes false, own No;
     /// Search the people whom the organization knows, by name.
     ReadPeople: "search people", DESK, KEY_OR_COOKIE, writes false, own No;
+    /// Read the page of one's own store.
+    ReadStorePage: "read the store page", Role::ALL, Scheme::ALL, writes false, own No;
+    /// Change the page of the store.
+    ManageStorePage: "change the store page", ADMIN, Scheme::ALL, writes true, own No;
     /// Read the members and their roles.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Invite members, change their roles, remove them; create accounts and manage them.

@@ -44,6 +44,11 @@ impl Zone {
         self.0.name()
     }
 
+    /// Returns its city: `New York`.
+    pub fn city(self) -> String {
+        self.name().rsplit('/').next().unwrap_or_default().replace('_', " ")
+    }
+
     /// Returns all names that people choose from: `Region/City`, and UTC.
     pub fn names() -> impl Iterator<Item = &'static str> {
         let is_old = |name: &str| name.starts_with("Etc/") || name.starts_with("US/") || !name.contains('/');

@@ -5,17 +5,19 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
 use proto_events::user::Profile;
-use proto_events::{DomainEvent, Envelope, UserEvent};
+use proto_events::{Envelope, UserEvent};
 
 use crate::FoldError;
 
 /// A person.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct User {
     /// The person's id.
     pub id: UserId,
     /// The person's profile.
     pub profile: Profile,
+    /// When the e-mail address was last changed; none if it is the one of the registration.
+    pub email_changed_at: Option<DateTime<Utc>>,
     /// The organization whose administrators manage the account; none if the person manages it.
     pub managed_by: Option<OrganizationId>,
     /// Other organizations that the person joined, in order of joining. Those that the person left since are included.
@@ -88,29 +90,28 @@ pub struct UserToken {
     pub revoked: bool,
 }
 
+aggregate!(User);
+
 impl User {
     /// Creates a person with this profile and nothing else.
     pub fn new(id: UserId, profile: Profile) -> Self {
-        Self {
-            id,
-            profile,
-            managed_by: None,
-            joined_elsewhere: Vec::new(),
-            merged_into: None,
-            merged_before: Vec::new(),
-            player_pages: Vec::new(),
-            password_id: None,
-            password_link: None,
-            session_epoch: 0,
-            tokens: Vec::new(),
-            is_erased: false,
-            erased_at: None,
-        }
+        Self { id, profile, ..Self::default() }
     }
 
     /// Whether this organization's administrators manage the account.
     pub fn is_managed_by(&self, organization_id: OrganizationId) -> bool {
         self.managed_by == Some(organization_id)
+    }
+
+    /// Whether the person can sign in, or has a token.
+    pub fn can_sign_in(&self) -> bool {
+        !self.profile.username.is_empty() || self.password_id.is_some() || !self.tokens.is_empty()
+    }
+
+    /// Whether the account is that of a guest, whom staff registered by a name. One that was merged into another account is
+    /// not.
+    pub fn is_guest(&self) -> bool {
+        !self.can_sign_in() && self.merged_into.is_none() && !self.is_erased
     }
 
     /// Returns the name that identifies the person best: that of the account that this one was merged into, if there is
@@ -165,42 +166,24 @@ impl User {
         }
     }
 
-    /// Builds a person from the whole stream.
-    ///
-    /// # Errors
-    /// When the stream does not begin with `Registered`, or holds events of another kind.
-    pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        crate::folded(events, Self::created, Self::apply)
-    }
-
-    /// Creates a person from the first event of the stream.
-    ///
-    /// # Errors
-    /// When that event is not `Registered`.
-    pub fn created(first: &Envelope) -> Result<Self, FoldError> {
-        match &first.event {
-            DomainEvent::User(UserEvent::Registered { profile }) => {
-                Ok(Self::new(UserId(first.stream.id), profile.clone()))
-            }
-            DomainEvent::User(UserEvent::Redacted {}) => {
-                Ok(Self { is_erased: true, ..Self::new(UserId(first.stream.id), Profile::default()) })
-            }
-            DomainEvent::User(_) => Err(FoldError::NotCreated),
-            other => Err(FoldError::WrongKind { expected: "user", found: other.stream_kind().name() }),
+    fn create(event: &UserEvent, first: &Envelope) -> Option<Self> {
+        let id = UserId(first.stream.id);
+        if matches!(event, UserEvent::Redacted {}) {
+            return Some(Self { id, is_erased: true, ..Self::default() });
         }
+        let UserEvent::Registered { profile } = event else { return None };
+        Some(Self::new(id, profile.clone()))
     }
 
-    /// Applies one more event.
-    ///
-    /// # Errors
-    /// When the event does not fit the earlier ones; the state is then unchanged.
-    pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
-        let DomainEvent::User(event) = &envelope.event else {
-            return Err(FoldError::WrongKind { expected: "user", found: envelope.event.stream_kind().name() });
-        };
+    fn apply_event(&mut self, event: &UserEvent, envelope: &Envelope) -> Result<(), FoldError> {
         match event {
             UserEvent::Registered { .. } => return Err(FoldError::Duplicate { what: "user", id: self.id.0 }),
-            UserEvent::ProfileChanged { profile } => self.profile = profile.clone(),
+            UserEvent::ProfileChanged { profile } => {
+                if profile.email != self.profile.email {
+                    self.email_changed_at = Some(envelope.occurred_at);
+                }
+                self.profile = profile.clone();
+            }
             UserEvent::ManagedBy { organization_id } => self.managed_by = Some(*organization_id),
             UserEvent::JoinedElsewhere { organization_id } => self.joined_elsewhere.push(*organization_id),
             UserEvent::MergedInto { user_id, name } => {

@@ -50,8 +50,6 @@ pub(crate) const SHAPE: &Shape = &[
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Archive {
     pub(crate) source_id: String,
-    /// The id under which earlier versions imported the same file, if it was another one.
-    pub(crate) former_source_id: Option<String>,
     pub(crate) name: String,
     pub(crate) date: DateTime<Utc>,
     pub(crate) format: String,
@@ -112,7 +110,6 @@ pub(crate) struct ArchiveMatch {
 }
 
 impl ArchiveMatch {
-    /// Returns its players.
     pub(crate) fn players(&self) -> impl Iterator<Item = usize> + use<> {
         std::iter::once(self.p1).chain(self.p2)
     }

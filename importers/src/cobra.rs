@@ -64,10 +64,9 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let archive = with_rounds(players.roster.names, rounds.collect());
     let as_of_round = archive.swiss_rounds;
     let name = file.text("name", SHORT_TEXT);
-    let (platform, source_id, former_source_id) = source(&file, &name);
+    let (platform, source_id) = source(&file, &name);
     Some(Archive {
         source_id,
-        former_source_id,
         name,
         date: file.date("date"),
         format: "Netrunner".to_owned(),
@@ -271,9 +270,8 @@ fn rule(swiss: &[Vec<Game>], file: &Object<'_>) -> Rule {
     rule
 }
 
-/// Returns the program, and the tournament's id: the end of its address, else its name and day. The last is the id of
-/// earlier versions, if it was another one: they also took the end of the program's address.
-fn source(file: &Object<'_>, name: &str) -> (String, String, Option<String>) {
+/// Returns the program, and the tournament's id: the end of its address, else its name and day.
+fn source(file: &Object<'_>, name: &str) -> (String, String) {
     let program = file.value("uploadedFrom").and_then(Value::as_str).unwrap_or("nrtm").to_lowercase();
     let links = file.value("links").and_then(Value::as_array);
     let from = |link: &&Value| link["rel"] == "uploadedfrom";
@@ -281,9 +279,9 @@ fn source(file: &Object<'_>, name: &str) -> (String, String, Option<String>) {
     let address = address.unwrap_or_default().trim_end_matches('/');
     let end = address.rsplit('/').next().map(|end| end.trim_end_matches(".json")).filter(|end| !end.is_empty());
     let day = file.value("date").and_then(Value::as_str).unwrap_or_default();
-    match end.map(str::to_owned) {
-        Some(end) if is_of_tournament(address) => (program, end, None),
-        former => (program, format!("{name} {day}").trim().to_owned(), former),
+    match end {
+        Some(end) if is_of_tournament(address) => (program, end.to_owned()),
+        _ => (program, format!("{name} {day}").trim().to_owned()),
     }
 }
 

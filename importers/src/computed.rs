@@ -90,10 +90,10 @@ pub(crate) fn fold(write: &StreamWrite) -> Option<Tournament> {
 
 fn differences(published: &Published, row: &Row, line: &Standing) -> Vec<String> {
     let mut found = Vec::new();
-    if published.points && row.points != line.match_points {
-        found.push(format!("points: {}, but the rounds give {}", row.points, line.match_points));
+    if published.points && row.points != line.score.points {
+        found.push(format!("points: {}, but the rounds give {}", row.points, line.score.points));
     }
-    let record = [line.wins, line.losses, line.draws];
+    let record = [line.score.wins, line.score.losses, line.score.draws];
     if published.record && row.record != record {
         let [told, computed] = [row.record, record].map(|[won, lost, drawn]| format!("{won}-{lost}-{drawn}"));
         found.push(format!("record: {told}, but the rounds give {computed}"));
@@ -136,8 +136,8 @@ fn row(line: &Standing, player: usize, as_of_round: i32) -> Row {
     Row {
         rank: line.rank,
         player,
-        points: line.match_points,
-        record: [line.wins, line.losses, line.draws],
+        points: line.score.points,
+        record: [line.score.wins, line.score.losses, line.score.draws],
         omw: Some(line.opponent_match_win.as_f64()),
         gw: Some(line.game_win.as_f64()),
         ogw: Some(line.opponent_game_win.as_f64()),

@@ -15,7 +15,7 @@ use domain::limits::SHORT_TEXT;
 use proto_events::tournament::Games;
 use serde_json::Value;
 
-use self::answers::Answers;
+use self::answers::Part;
 pub(crate) use self::answers::is_one;
 use self::people::People;
 use super::archive::{
@@ -24,7 +24,7 @@ use super::archive::{
 };
 use super::computed::with_computed_standings;
 use super::object::{Cursor, Object};
-use super::problems::Path;
+use super::problems::{Path, ProblemSink};
 use super::rounds::{check_no_round_is_missing, settle_ties, with_rounds};
 use super::shape::Shape;
 
@@ -77,11 +77,8 @@ pub(crate) const SHAPE: &Shape = &[
 
 /// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
-    Answers::with(file, read_answers)
-}
-
-fn read_answers(answers: &Answers<'_>) -> Option<Archive> {
-    let event = answers.event;
+    let (event, states) = answers::find(file)?;
+    let event = event.object(file.problems)?;
     let name = event.text("title", SHORT_TEXT).trim().to_owned();
     let source_id = event.required("id").map_or_else(String::new, |id| match id.value {
         Value::Number(id) => id.to_string(),
@@ -94,7 +91,7 @@ fn read_answers(answers: &Answers<'_>) -> Option<Archive> {
     let date = read_date(&event);
     let format = read_format(&event);
     let mut people = People::default();
-    let read = read_rounds(answers, &mut people)?;
+    let read = read_rounds(&states, &mut people, file.problems)?;
     let mut archive = Archive {
         source_id,
         name,
@@ -121,14 +118,13 @@ struct Rounds {
 }
 
 /// Reads the rounds of all answers. `None` if the event is one of teams.
-fn read_rounds(answers: &Answers<'_>, people: &mut People) -> Option<Rounds> {
+fn read_rounds(states: &[Part<'_>], people: &mut People, problems: &ProblemSink) -> Option<Rounds> {
     let mut rounds: BTreeMap<i32, ArchiveRound> = BTreeMap::new();
     let mut standings: BTreeMap<i32, Vec<Row>> = BTreeMap::new();
     let mut whole = Vec::new();
     let mut last = 0;
-    for state in &answers.states {
-        let state = Cursor { value: state.value, path: state.path(), problems: answers.event.problems };
-        let state = state.object()?;
+    for state in states {
+        let state = state.object(problems)?;
         people.read_teams(&state)?;
         last = last.max(state.integer_if_given("currentRoundNumber", (0, ROUNDS)).unwrap_or(0));
         let read = state.list("rounds", MOST_ROUNDS, |item| read_round(&item.object()?, people));
@@ -142,11 +138,10 @@ fn read_rounds(answers: &Answers<'_>, people: &mut People) -> Option<Rounds> {
         if state.value("standings").is_some() {
             whole = read_standings(&state, people);
         }
-        people.check_teams(answers.event.problems)?;
+        people.check_teams(problems)?;
     }
     let rounds: Vec<ArchiveRound> = rounds.into_values().collect();
-    let advice = "add the answer for this round, from an event that has ended";
-    check_no_round_is_missing(&rounds, last, advice, answers.event.problems);
+    check_no_round_is_missing(&rounds, last, problems);
     let standings = standings.remove(&last_swiss_round(&rounds)).unwrap_or(whole);
     Some(Rounds { rounds, standings })
 }

@@ -76,9 +76,6 @@ impl Importer {
             if let Some(outcome) = decide(earlier.as_ref(), file)? {
                 return Ok(outcome);
             }
-            if let Some(tournament_id) = self.imported_under_former_id(organization_id, file).await? {
-                return Ok(ImportOutcome::AlreadyImported { tournament_id });
-            }
             let known = self.known_players(organization_id, &file.archive, &names).await?;
             let counts = id_counts(&file.archive, known.iter().filter(|known| known.is_none()).count());
             let ids = match dry_run {
@@ -117,18 +114,6 @@ impl Importer {
         }
     }
 
-    /// Returns the tournament that an earlier version imported from the same file under another id.
-    async fn imported_under_former_id(
-        &self,
-        organization_id: OrganizationId,
-        file: &CheckedArchive,
-    ) -> Result<Option<TournamentId>, LogFailure> {
-        let Some(former) = file.archive.former_source_id.clone() else { return Ok(None) };
-        let archive = Archive { source_id: former, ..file.archive.clone() };
-        let (earlier, _) = self.earlier_imports(organization_id, &archive).await?;
-        Ok(earlier.filter(|earlier| earlier.sha256 == file.sha256).map(|earlier| earlier.tournament_id))
-    }
-
     /// Returns the users of players who were imported before, in one query.
     async fn known_players(
         &self,
@@ -152,14 +137,22 @@ impl Importer {
             return Ok(None);
         }
         let tournament = Tournament::from_events(&events);
-        let tournament = tournament.map_err(|source| LogFailure::Damaged { stream, source })?;
+        let tournament = tournament.map_err(|error| LogFailure::in_stream(stream, error))?;
         Ok((!tournament.is_deleted).then_some((tournament, events)))
     }
 
     /// Appends all writes and claims, or nothing. Returns whether they are stored; otherwise another writer was first.
     pub(crate) async fn append(&self, writes: Vec<StreamWrite>, claims: Vec<Claim>) -> Result<bool, StoreError> {
         let (actor, recorded_at) = (Actor::CommandLine, self.clock.now());
-        let request = AppendRequest { actor, recorded_at, writes, claims, idempotency: None, traceparent: None };
+        let request = AppendRequest {
+            actor,
+            recorded_at,
+            writes,
+            claims,
+            outbox: Vec::new(),
+            idempotency: None,
+            traceparent: None,
+        };
         match self.events.append(request).await {
             Ok(_) => Ok(true),
             // The person was erased after the plan was made, or another writer was first.
@@ -180,7 +173,7 @@ impl std::fmt::Debug for Importer {
 pub(crate) fn decoded<'a>(recorded: impl IntoIterator<Item = &'a Recorded>) -> Result<Vec<Envelope>, LogFailure> {
     let decode = |event: &Recorded| {
         let stream = event.stream;
-        event.decode().map_err(|source| LogFailure::Unreadable { stream, source })
+        event.decode().map_err(|error| LogFailure::in_stream(stream, error))
     };
     recorded.into_iter().map(decode).collect()
 }

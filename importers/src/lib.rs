@@ -32,7 +32,6 @@ mod rounds;
 mod rule;
 mod shape;
 mod topdeck;
-pub mod tournament_script;
 mod undo;
 mod wer;
 
@@ -51,7 +50,6 @@ pub use plan::ImportCounts;
 pub use problems::{ImportProblem, Problems};
 use problems::{Path, ProblemSink};
 use shape::Shape;
-pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};
 pub use undo::{UndoError, UndoImport, Undone};
 
 /// Limit of a file in bytes: several times an event of ten thousand players with all its lists.

@@ -195,7 +195,6 @@ impl<'a> Object<'a> {
         self.optional(name)?.object()
     }
 
-    /// Returns all fields.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&'a String, Cursor<'_>)> {
         self.fields.iter().map(|(name, value)| (name, self.at(name, value)))
     }

@@ -1,8 +1,8 @@
 //! The outcome of an import, and why a file was not imported.
 
-use domain::FoldError;
+use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::{DecodeError, StreamId};
+use service_kit::BoxError;
 use storage::{Overdrawn, StoreError};
 
 use crate::plan::ImportCounts;
@@ -69,29 +69,25 @@ impl From<StoreError> for ImportError {
     }
 }
 
-/// Why the log cannot be used.
+/// Why the log cannot be used: the store failed, an event or a stream cannot be read, or too few ids were reserved.
 #[derive(Debug, thiserror::Error)]
-pub enum LogFailure {
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A stored event cannot be read.
-    #[error("{stream}: {source}")]
-    Unreadable {
-        /// The stream.
-        stream: StreamId,
-        /// Why the event cannot be decoded.
-        source: DecodeError,
-    },
-    /// A stream does not fold.
-    #[error("{stream}: {source}")]
-    Damaged {
-        /// The stream.
-        stream: StreamId,
-        /// Why the stream does not fold.
-        source: FoldError,
-    },
-    /// Too few ids were reserved.
-    #[error(transparent)]
-    Overdrawn(#[from] Overdrawn),
+#[error(transparent)]
+pub struct LogFailure(BoxError);
+
+impl LogFailure {
+    pub(crate) fn in_stream(stream: StreamId, why: impl std::fmt::Display) -> Self {
+        Self(format!("{stream}: {why}").into())
+    }
+}
+
+impl From<StoreError> for LogFailure {
+    fn from(error: StoreError) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<Overdrawn> for LogFailure {
+    fn from(error: Overdrawn) -> Self {
+        Self(error.into())
+    }
 }

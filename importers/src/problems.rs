@@ -54,7 +54,6 @@ pub struct ImportProblem {
 
 /// Makes a problem's message. Those of pasted lists have codes, because pages say them in other languages.
 pub(crate) trait IntoMessage {
-    /// Returns the message.
     fn into_message(self) -> Message;
 }
 
@@ -112,7 +111,6 @@ impl Problems {
 pub(crate) struct ProblemSink(RefCell<Problems>);
 
 impl ProblemSink {
-    /// Adds a problem.
     pub(crate) fn add(&self, path: Path<'_>, message: impl IntoMessage) {
         let (line, column) = match path {
             Path::Line(line) => (Some(line), None),
@@ -154,7 +152,6 @@ impl ProblemSink {
         if problems.list.is_empty() { Ok(()) } else { Err(problems.clone()) }
     }
 
-    /// Returns the problems.
     pub(crate) fn into_problems(self) -> Problems {
         self.0.into_inner()
     }

@@ -16,11 +16,13 @@ pub(crate) fn with_rounds(players: Vec<String>, rounds: Vec<ArchiveRound>) -> Ar
     Archive { players, swiss_rounds, top_cut, rounds, ..Archive::default() }
 }
 
-/// Adds a problem for each round before the last one that has no matches. `advice` says what to do about it.
-pub(crate) fn check_no_round_is_missing(rounds: &[ArchiveRound], last: i32, advice: &str, problems: &ProblemSink) {
+/// Adds a problem for each round up to the last one that has no matches.
+pub(crate) fn check_no_round_is_missing(rounds: &[ArchiveRound], last: i32, problems: &ProblemSink) {
     let numbers: BTreeSet<i32> = rounds.iter().map(|round| round.number).collect();
     for number in (1..=last).filter(|number| !numbers.contains(number)) {
-        problems.add(Path::Root, format!("round {number} of {last} has no matches; {advice}"));
+        let message =
+            format!("round {number} of {last} has no matches; add them, or correct the numbers of the rounds");
+        problems.add(Path::Root, message);
     }
 }
 

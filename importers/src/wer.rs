@@ -106,7 +106,7 @@ fn read_event(event: Element<'_>) -> Option<Archive> {
     let people = People::read(event)?;
     let mut rounds = read_rounds(event, &people);
     let last = rounds.last().map_or(0, |round| round.number);
-    check_no_round_is_missing(&rounds, last, "add them, or correct the numbers of the rounds", event.problems);
+    check_no_round_is_missing(&rounds, last, event.problems);
     settle_ties(&mut rounds, &rows_by_place(&people));
     let (penalties, unread) = penalties(event, &people, &rounds);
     let archive = Archive {

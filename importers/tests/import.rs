@@ -241,7 +241,7 @@ fn disagreements(tournament: &Tournament, told: &Value) -> Vec<String> {
     let published: Vec<usize> = told["standings"].as_array().unwrap().iter().map(index).collect();
     for row in told["standings"].as_array().unwrap() {
         let line = lines[&index(row)];
-        if i64::from(line.match_points) != row["points"].as_i64().unwrap() {
+        if i64::from(line.score.points) != row["points"].as_i64().unwrap() {
             wrong.push(format!("points: {row} {line:?}"));
         }
         let ogw = if is_checked("ogw") || is_checked("ogw_from_gw") { "ogw" } else { "" };

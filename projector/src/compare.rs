@@ -4,19 +4,16 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use futures::StreamExt;
-use futures::stream::{self, BoxStream};
+use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{Document, DocumentKey, ExportDocument, ExportRecord, Generation, StoreError, ViewStore};
-use tokio::sync::mpsc;
 
 use crate::error::ProjectorError;
 use crate::writer::KINDS as SAID_BY_SEVERAL;
 
 /// Maximum number of differing keys in the list.
 const LISTED: usize = 20;
-/// Maximum number of documents of a generation that are read ahead.
-const READ_AHEAD: usize = 256;
 
 /// The result of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -117,35 +114,17 @@ pub(crate) async fn compare(
     }
     let mut comparison = Comparison::default();
     let is_inexact = |source: StreamId, position: Position| position > at || inexact.contains(&source);
-    let documents = [old, new].map(|it| ahead(views.all_documents(it), of_document));
+    let documents = [old, new].map(|it| views.all_documents(it).map(|row| row.map(of_document)).boxed());
     merge(documents, &is_inexact, &mut comparison).await?;
-    let exports = [old, new].map(|it| ahead(views.all_exports(it), of_export));
+    let exports = [old, new].map(|it| views.all_exports(it).map(|row| row.map(of_export)).boxed());
     merge(exports, &is_inexact, &mut comparison).await?;
-    let records = [old, new].map(|it| ahead(views.all_records(it), of_record));
+    let records = [old, new].map(|it| views.all_records(it).map(|row| row.map(of_record)).boxed());
     merge(records, &is_inexact, &mut comparison).await?;
     Ok(comparison)
 }
 
 /// Items of a generation.
 type Items<C> = BoxStream<'static, Result<Item<C>, StoreError>>;
-
-/// Reads rows in a task of its own, so that both generations are read at the same time. The task ends when the returned
-/// stream is dropped.
-fn ahead<T: Send + 'static, C: 'static>(
-    mut rows: BoxStream<'static, Result<T, StoreError>>,
-    item: fn(T) -> Item<C>,
-) -> Items<C> {
-    let (sender, receiver) = mpsc::channel(READ_AHEAD);
-    tokio::spawn(async move {
-        while let Some(row) = rows.next().await {
-            if sender.send(row).await.is_err() {
-                return;
-            }
-        }
-    });
-    let rows = stream::unfold(receiver, |mut receiver| async { receiver.recv().await.map(|row| (row, receiver)) });
-    rows.map(move |row| row.map(item)).boxed()
-}
 
 /// Counts items. Their keys must be in order, because differences would be found everywhere otherwise.
 async fn merge<C: PartialEq>(

@@ -3,32 +3,26 @@
 //!
 //! The run loop, rebuilds and verifications use it. It has no task, timer or retry of its own.
 
-mod backlog;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use domain::convention::Convention;
-use domain::decklist::Decklist;
 use domain::tournament::Tournament;
-use domain::user::User;
 use proto_events::ids::ConventionId;
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{Generation, LogReader, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::ahead::Ahead;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
-use crate::folder::{ATTEMPTS, Fold, Folder};
+use crate::folder::{ATTEMPTS, Aggregate, Folder, streams_per_read};
 use crate::meters::Meters;
 use crate::pace::{Pace, Paced};
-use crate::planner::{Audits, Change, Lag, Lagging, Mode, Plan, Work, plan, plan_tournament};
+use crate::planner::{Audits, Change, Lag, Lagging, Mode, Work, plan, plan_tournament};
 use crate::progress::ProgressMeter;
-use crate::renderer::{Gathered, Rendered, Renderer, is_short};
+use crate::renderer::{is_short, render, render_audit};
 use crate::settings::ViewSettings;
-use crate::views::Output;
+use crate::views::{Output, Scope};
 use crate::writer::Writer;
 
 /// Number of small streams rendered before yielding to other tasks.
@@ -47,8 +41,7 @@ pub(crate) struct Engine {
     meters: Meters,
     folder: Folder,
     lagging: Lagging,
-    renderer: Renderer,
-    ahead: Ahead,
+    settings: ViewSettings,
     writer: Writer,
     /// Number of rendered streams, used to yield to other tasks now and then.
     rendered: u32,
@@ -73,10 +66,10 @@ impl Engine {
         // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
-        let lagging = folder.state.ours(views.lagging(generation).await?).await?;
+        let lagging = folder.ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
         let is_served = board.is_some();
-        let meters = if is_served { Meters::of_what_is_served() } else { Meters::silent() };
+        let meters = Meters::new(is_served);
         let commit_seconds = meters.commit_seconds.clone();
         Ok(Self {
             log,
@@ -87,8 +80,7 @@ impl Engine {
             meters,
             folder,
             lagging: Lagging::from_store(lagging, reached, Instant::now()),
-            renderer: Renderer::new(settings),
-            ahead: Ahead::default(),
+            settings,
             writer: Writer::new(Arc::clone(&views), generation, shard, &place, board, commit_seconds),
             views,
             rendered: 0,
@@ -126,7 +118,7 @@ impl Engine {
 
     /// Returns the position of the last event that was taken in.
     pub(crate) fn read_to(&self) -> Position {
-        self.folder.state.read_to()
+        self.folder.read_to()
     }
 
     /// Returns when the next lagging stream is due.
@@ -137,17 +129,12 @@ impl Engine {
     /// Records the numbers of lagging and parked streams.
     pub(crate) fn record(&self) {
         self.meters.lagging_streams.set(self.lagging.len() as f64);
-        self.meters.parked_streams.set(self.folder.state.parking.len() as f64);
+        self.meters.parked_streams.set(self.folder.parking.len() as f64);
     }
 
     /// Returns whether the shard has ever been up to date.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_complete
-    }
-
-    /// Returns whether to use all processors: these views are not served yet, and the pace allows it.
-    fn uses_all_processors(&self) -> bool {
-        self.paced.is_whole() && !(self.is_served && self.is_complete)
     }
 
     /// Returns whether all events of the log are taken in and no documents lag.
@@ -164,7 +151,7 @@ impl Engine {
 
     /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
     pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, ProjectorError> {
-        Ok(self.folder.state.damaged_event().await?)
+        Ok(self.folder.damaged_event().await?)
     }
 
     /// Fails when the generation is no longer active, another projector moved its checkpoint, or the log is no longer
@@ -207,7 +194,8 @@ impl Engine {
                 let before = self.read_to();
                 self.folder.take_in(batch, mode).await?;
                 self.note_applied();
-                if self.uses_all_processors() {
+                // Complete streams are rendered early in views that are not served yet, if the pace allows it.
+                if self.paced.is_whole() && !(self.is_served && self.is_complete) {
                     self.render_quiet(before).await?;
                 }
                 self.paced.rest().await;
@@ -216,6 +204,59 @@ impl Engine {
         };
         let absorbed = absorbed.await;
         self.after(absorbed).await
+    }
+
+    /// Renders the streams of a backlog that have had no event after a position: most of them are complete. Their
+    /// documents are written while more events are read. If further events follow, the streams are rendered again.
+    async fn render_quiet(&mut self, after: Position) -> Result<(), ProjectorError> {
+        self.writer.begin(self.read_to(), BTreeMap::new()).await?;
+        // A stream that is rendered from now on shows these changes.
+        let seen = self.folder.take_seen();
+        let dependents = self.dependents(seen).await?;
+        let (own, audits) = self.folder.changes.take_quiet(after, dependents);
+        let work = plan(self.shard, own, BTreeSet::new(), Vec::new(), Vec::new(), Mode::Backlog);
+        let conventions = self.render_all(work, Mode::Backlog).await?;
+        self.folder.changes.conventions.extend(conventions);
+        self.render_audits(audits).await?;
+        self.writer.write_part().await?;
+        if let Some(progress) = &mut self.progress {
+            progress.stored(after);
+        }
+        Ok(())
+    }
+
+    /// Notes the progress of taking in events.
+    fn note_applied(&mut self) {
+        let to = self.read_to();
+        if let Some(progress) = &mut self.progress {
+            progress.applied(to);
+        }
+    }
+
+    /// Processes all events that can be read. Returns their number.
+    pub(crate) async fn read_all(&mut self, feed: &mut dyn EventFeed) -> Result<i64, ProjectorError> {
+        let (start, never) = (self.position(), CancellationToken::new());
+        let read = async {
+            while let Some(batch) = feed.ready(self.read_to()).await? {
+                self.absorb(feed, batch, &never).await?;
+            }
+            self.writer.landed().await
+        };
+        let read = read.await;
+        self.after(read).await?;
+        Ok(self.position().0 - start.0)
+    }
+
+    /// Processes all events that can be read, then renders all lagging streams.
+    pub(crate) async fn catch_up(&mut self, feed: &mut dyn EventFeed) -> Result<(), ProjectorError> {
+        self.read_all(feed).await?;
+        loop {
+            let lagging = self.lagging.first();
+            if lagging.is_empty() {
+                return self.writer.landed().await;
+            }
+            self.settle(&lagging).await?;
+        }
     }
 
     /// Returns the result after any write in progress has ended.
@@ -231,7 +272,7 @@ impl Engine {
     /// Renders all documents of these streams and writes them even if they are unchanged.
     pub(crate) async fn render_again(&mut self, streams: Vec<StreamId>) -> Result<(), ProjectorError> {
         self.writer.forget_written();
-        let streams = self.folder.state.ours(streams).await?;
+        let streams = self.folder.ours(streams).await?;
         self.settle(&streams).await
     }
 
@@ -251,7 +292,7 @@ impl Engine {
         self.writer.begin(self.read_to(), BTreeMap::new()).await?;
         let mut conventions = BTreeSet::new();
         for stream in streams {
-            conventions.extend(self.render(*stream, &Plan::EVERYTHING, self.position()).await?);
+            conventions.extend(self.render(*stream, &Scope::Everything, self.position()).await?);
             self.settled(*stream);
         }
         self.render_conventions(conventions).await?;
@@ -265,8 +306,7 @@ impl Engine {
         self.writer.begin(self.read_to(), changes.memberships).await?;
         let mut dependents = self.dependents(changes.seen).await?;
         dependents.extend(changes.dependents);
-        let state = &mut self.folder.state;
-        let parked = state.ours(state.parking.newly_parked().collect()).await?;
+        let parked = self.folder.ours(self.folder.parking.newly_parked().collect()).await?;
         let work = plan(self.shard, changes.own, changes.conventions, parked, dependents, mode);
         if let Some(progress) = &mut self.progress {
             progress.renders(work.streams.len() + work.conventions.len());
@@ -274,7 +314,7 @@ impl Engine {
         let conventions = self.render_all(work, mode).await?;
         self.render_conventions(conventions).await?;
         self.render_audits(changes.audits).await?;
-        let committing = changes.traced.committing(self.writer.documents());
+        let committing = changes.traced.committing(self.writer.batch.documents.len());
         self.commit(self.read_to()).await?;
         drop((committing, changes.traced));
         Ok(())
@@ -284,7 +324,7 @@ impl Engine {
     async fn dependents(&mut self, seen: BTreeSet<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
         let seen: Vec<StreamId> = seen.into_iter().collect();
         let dependents = self.writer.dependents(&seen).await?;
-        self.folder.state.ours(dependents).await
+        self.folder.ours(dependents).await
     }
 
     /// Renders streams. Returns the conventions to render after them.
@@ -293,23 +333,19 @@ impl Engine {
         for stream in later {
             self.put_off(stream, Lag::All);
         }
-        self.render_small::<User>(&streams).await?;
-        self.render_small::<Decklist>(&streams).await?;
-        if mode == Mode::Backlog && self.uses_all_processors() {
-            let tournaments = streams.keys().filter(|stream| stream.kind == StreamKind::Tournament);
-            self.ahead.expect_tournaments(tournaments.copied());
+        for kind in [StreamKind::User, StreamKind::Decklist] {
+            self.render_small(kind, &streams).await?;
         }
         for (stream, change) in &streams {
             let failed_at = change.as_ref().map_or(self.read_to(), |change| change.position);
             match stream.kind {
                 StreamKind::Organization => {
-                    self.render(*stream, &Plan::EVERYTHING, failed_at).await?;
+                    self.render(*stream, &Scope::Everything, failed_at).await?;
                 }
                 StreamKind::Tournament => {
-                    self.ahead.render_tournaments(&self.renderer, &mut self.folder.state).await?;
-                    let plan = self.plan(*stream, change.as_ref(), mode).await?;
-                    conventions.extend(self.render(*stream, &plan, failed_at).await?);
-                    match plan.leaves {
+                    let (scope, leaves) = self.plan(*stream, change.as_ref(), mode).await?;
+                    conventions.extend(self.render(*stream, &scope, failed_at).await?);
+                    match leaves {
                         Some(lag) => self.put_off(*stream, lag),
                         None => self.settled(*stream),
                     }
@@ -322,19 +358,16 @@ impl Engine {
     }
 
     /// Renders the streams of one kind that has many small streams. Loads those that are not in memory many at a time.
-    async fn render_small<F: Fold>(
+    async fn render_small(
         &mut self,
+        kind: StreamKind,
         streams: &BTreeMap<StreamId, Option<Change>>,
     ) -> Result<(), ProjectorError> {
-        let streams: Vec<StreamId> = streams.keys().filter(|stream| stream.kind == F::KIND).copied().collect();
-        for streams in streams.chunks(F::STREAMS_PER_READ) {
-            let ids: Vec<i64> = streams.iter().map(|stream| stream.id).collect();
-            self.folder.state.ensure::<F>(&ids).await?;
-            if self.uses_all_processors() {
-                self.ahead.render_small(&self.renderer, &self.folder.state, streams);
-            }
-            for stream in streams {
-                self.render(*stream, &Plan::EVERYTHING, self.read_to()).await?;
+        let ids: Vec<i64> = streams.keys().filter(|stream| stream.kind == kind).map(|stream| stream.id).collect();
+        for ids in ids.chunks(streams_per_read(kind)) {
+            self.folder.ensure(kind, ids).await?;
+            for id in ids {
+                self.render(StreamId { kind, id: *id }, &Scope::Everything, self.read_to()).await?;
             }
         }
         Ok(())
@@ -343,21 +376,25 @@ impl Engine {
     /// Renders conventions. They come last because they show cards of tournaments.
     async fn render_conventions(&mut self, conventions: BTreeSet<ConventionId>) -> Result<(), ProjectorError> {
         for convention in conventions {
-            self.render(StreamId::convention(convention), &Plan::EVERYTHING, self.read_to()).await?;
+            self.render(StreamId::convention(convention), &Scope::Everything, self.read_to()).await?;
         }
         Ok(())
     }
 
     /// Returns which documents of a tournament are rendered at once.
-    async fn plan(&mut self, stream: StreamId, change: Option<&Change>, mode: Mode) -> Result<Plan, ProjectorError> {
+    async fn plan(
+        &mut self,
+        stream: StreamId,
+        change: Option<&Change>,
+        mode: Mode,
+    ) -> Result<(Scope, Option<Lag>), ProjectorError> {
         let is_new = change.is_some_and(|change| change.is_new);
-        let state = &mut self.folder.state;
-        if mode == Mode::Backlog || is_new || state.parking.parked_at(stream).is_some() {
-            return Ok(Plan::EVERYTHING);
+        if mode == Mode::Backlog || is_new || self.folder.parking.parked_at(stream).is_some() {
+            return Ok((Scope::Everything, None));
         }
-        state.ensure::<Tournament>(&[stream.id]).await?;
-        let tournament = state.of::<Tournament>(stream.id);
-        Ok(tournament.map_or(Plan::EVERYTHING, |tournament| plan_tournament(tournament, change)))
+        self.folder.ensure(stream.kind, &[stream.id]).await?;
+        let tournament = self.folder.state::<Tournament>(stream.id);
+        Ok(tournament.map_or((Scope::Everything, None), |tournament| plan_tournament(tournament, change)))
     }
 
     /// Renders a stream into the batch, and parks it if that fails. If its card changed, returns the convention that
@@ -365,27 +402,26 @@ impl Engine {
     async fn render(
         &mut self,
         stream: StreamId,
-        plan: &Plan,
+        scope: &Scope,
         failed_at: Position,
     ) -> Result<Option<ConventionId>, ProjectorError> {
-        if self.folder.state.parking.is_closed(stream) {
-            self.ahead.take(stream);
+        if self.folder.parking.is_closed(stream) {
             return Ok(None);
         }
-        let Some(mut rendered) = self.render_or_park(stream, plan, failed_at).await? else { return Ok(None) };
+        let Some(mut output) = self.render_or_park(stream, scope, failed_at).await? else { return Ok(None) };
         // The documents of a convention may be under an old slug.
-        let may_move = stream.kind == StreamKind::Convention && self.folder.state.version::<Convention>(stream.id) > 1;
-        if rendered.is_deleted || may_move {
-            self.writer.remove_others(&mut rendered.output).await?;
+        let may_move = stream.kind == StreamKind::Convention && self.folder.version(stream) > 1;
+        if output.is_deleted || may_move {
+            self.writer.remove_others(&mut output).await?;
         }
-        if stream.kind == StreamKind::Tournament && plan.scope.has_lists() {
-            let others = self.writer.settle_lists(&mut self.folder.state, &mut rendered.output).await?;
-            for other in self.folder.state.ours(others.into_iter().collect()).await? {
+        if stream.kind == StreamKind::Tournament && scope.has_lists() {
+            let others = self.writer.shared_lists.settle(&mut self.folder, &mut output).await?;
+            for other in self.folder.ours(others.into_iter().collect()).await? {
                 self.put_off(other, Lag::All);
             }
         }
-        let Rendered { output, sources, convention, .. } = rendered;
-        let card_changed = self.writer.put(output, sources).await?;
+        let convention = output.convention;
+        let card_changed = self.writer.put(output).await?;
         self.rendered = self.rendered.wrapping_add(1);
         if let Some(progress) = &mut self.progress {
             progress.rendered();
@@ -400,28 +436,23 @@ impl Engine {
     async fn render_or_park(
         &mut self,
         stream: StreamId,
-        plan: &Plan,
+        scope: &Scope,
         failed_at: Position,
-    ) -> Result<Option<Rendered>, ProjectorError> {
-        if let Some(rendered) = self.ahead.take(stream) {
-            return Ok(Some(rendered));
-        }
-        let state = &mut self.folder.state;
+    ) -> Result<Option<Output>, ProjectorError> {
         let mut failure = String::new();
         for _ in 0..ATTEMPTS {
-            let mut gathered = Gathered { people: state.load(stream).await?, cards: Vec::new() };
-            if stream.kind == StreamKind::Convention
-                && let Some(convention) = state.of::<Convention>(stream.id)
-            {
-                gathered.cards = self.writer.cards_of(convention.id, convention.organization_id).await?;
-            }
-            match self.renderer.render(state, stream, plan, &gathered) {
+            self.folder.load(stream).await?;
+            let cards = match self.folder.aggregate(stream) {
+                Some(Aggregate::Convention(it)) => self.writer.cards_of(it.id, it.organization_id).await?,
+                _ => Vec::new(),
+            };
+            match render(&self.settings, &self.folder, stream, scope, &cards) {
                 Ok(rendered) => return Ok(rendered),
                 Err(error) => failure = error,
             }
-            state.forget(stream);
+            self.folder.forget(stream);
         }
-        state.parking.park(stream, failed_at, failure);
+        self.folder.parking.park(stream, failed_at, failure);
         Ok(None)
     }
 
@@ -430,8 +461,7 @@ impl Engine {
         for (stream, (organization, entries)) in audits {
             let Some(first) = entries.first().map(|entry| entry.version) else { continue };
             let output = Output::new(stream, organization, self.read_to());
-            let render = |last, output: &mut Output| self.renderer.render_audit(last, entries, output);
-            self.writer.put_audit(output, first, render).await?;
+            self.writer.put_audit(output, first, |last, output| render_audit(last, entries, output)).await?;
         }
         Ok(())
     }
@@ -439,21 +469,21 @@ impl Engine {
     /// Leaves documents of a stream to be rendered later.
     fn put_off(&mut self, stream: StreamId, lag: Lag) {
         if self.lagging.put_off(stream, lag, self.position(), Instant::now()) {
-            self.writer.put_lagging(stream);
+            self.writer.batch.lagging.push(stream);
         }
     }
 
     /// Notes that all documents of a stream were rendered.
     fn settled(&mut self, stream: StreamId) {
         if self.lagging.settle(stream) {
-            self.writer.put_settled(stream);
+            self.writer.batch.settled.push(stream);
         }
     }
 
     /// Writes the rendered documents and moves the checkpoint to a position.
     async fn commit(&mut self, to: Position) -> Result<(), ProjectorError> {
-        let hash = if to == self.read_to() { self.folder.state.read_hash() } else { self.writer.reached_hash() };
-        let parked = self.folder.state.parking.take_unrecorded();
+        let hash = if to == self.read_to() { self.folder.read_hash() } else { self.writer.reached_hash() };
+        let parked = self.folder.parking.take_unrecorded();
         self.writer.commit(self.lagging.reached(to), hash, parked).await?;
         if let Some(progress) = &mut self.progress {
             progress.stored(to);

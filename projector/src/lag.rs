@@ -11,7 +11,7 @@ use std::time::Duration;
 use metrics::Gauge;
 use proto_events::Position;
 use service_kit::clock::Clock;
-use storage::{LogReader, StoreError};
+use storage::{LogReader, Reached, StoreError};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -26,7 +26,7 @@ const ALLOWED: Duration = Duration::from_secs(2);
 #[derive(Clone)]
 pub struct Lag {
     events: Arc<dyn LogReader>,
-    applied: watch::Receiver<Position>,
+    reached: watch::Receiver<Reached>,
     looks: Arc<Mutex<VecDeque<Look>>>,
 }
 
@@ -52,9 +52,9 @@ pub enum Behind {
 }
 
 impl Lag {
-    /// Creates the lag of views with this applied position behind this log.
-    pub fn new(events: Arc<dyn LogReader>, applied: watch::Receiver<Position>) -> Self {
-        Self { events, applied, looks: Arc::default() }
+    /// Creates the lag of views that have reached these positions behind this log.
+    pub fn new(events: Arc<dyn LogReader>, reached: watch::Receiver<Reached>) -> Self {
+        Self { events, reached, looks: Arc::default() }
     }
 
     /// Checks the log and records the lag until `stop` is cancelled.
@@ -79,7 +79,7 @@ impl Lag {
     async fn look(&self, clock: &dyn Clock, positions: &Gauge, seconds: &Gauge) -> Result<(), StoreError> {
         let look = Look { at: Instant::now(), head: self.events.head().await? };
         note(&mut self.looks.lock().unwrap_or_else(PoisonError::into_inner), look);
-        let applied = *self.applied.borrow();
+        let applied = self.reached.borrow().applied;
         let missing = look.head.0.saturating_sub(applied.0).max(0);
         let oldest = if missing > 0 { self.events.read_from(applied, 1).await? } else { Vec::new() };
         let age = oldest.first().map(|oldest| clock.now() - oldest.recorded_at);
@@ -95,7 +95,7 @@ impl Lag {
     /// When the views are behind.
     pub fn caught_up(&self) -> Result<(), Behind> {
         let looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
-        judge(&looks, *self.applied.borrow(), Instant::now())
+        judge(&looks, self.reached.borrow().applied, Instant::now())
     }
 }
 

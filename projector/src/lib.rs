@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `folder` | decodes events, applies them to the state of their streams, and notes what they change; parks only the stream of an event that fails three times |
 //! | `planner` | decides which documents are rendered at once, and which may lag for a second in a large event |
-//! | `renderer` | calls the `views` of a stream with its state; `ahead` does this for many streams on all processors, before the views are served |
+//! | `renderer` | calls the `views` of a stream with its state |
 //! | `writer` | drops documents that are the same as before, commits the others with the checkpoint, and notifies the caches; for other processes: `writer::tell` |
 //!
 //! `sharding` says which of several shards takes in an event and renders a stream. [`Lag`] reports how many events the
@@ -31,9 +31,8 @@
 //!
 //! How to add a view: see `views`.
 //!
-//! [`relay`] is the other end of a feed over NATS: it publishes the log for projectors in other processes.
+//! [`publish_events`] sends what a process appends to the feeds of others, over NATS.
 
-mod ahead;
 mod bounded;
 mod compare;
 mod engine;
@@ -47,8 +46,8 @@ mod pace;
 mod planner;
 mod progress;
 mod projector;
+mod published_events;
 mod rebuild;
-pub mod relay;
 mod renderer;
 mod renewal;
 pub mod settings;
@@ -60,12 +59,13 @@ mod writer;
 
 pub use compare::Comparison;
 pub use error::ProjectorError;
-pub use feed::{EventFeed, FeedBatch, NatsFeed, StoreFeed};
+pub use feed::{EventFeed, FeedBatch, StoreFeed};
 pub use lag::{Behind, Lag};
 pub use lineage::give_up_foreign_views;
 pub use pace::Pace;
 pub use progress::{Progress, ProgressSender, percent};
 pub use projector::Projector;
+pub use published_events::publish_events;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;
 pub use verify::{VerifyReport, verify};

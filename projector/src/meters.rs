@@ -11,23 +11,15 @@ pub(crate) struct Meters {
 }
 
 impl Meters {
-    /// Records metrics of the views that are served.
-    pub(crate) fn of_what_is_served() -> Self {
+    /// Records metrics of the views that are served. Those of others would be taken for them, so they are not recorded.
+    pub(crate) fn new(is_served: bool) -> Self {
+        let histogram = |of_served: Histogram| if is_served { of_served } else { Histogram::noop() };
+        let gauge = |of_served: Gauge| if is_served { of_served } else { Gauge::noop() };
         Self {
-            batch_events: metrics::histogram!("crosstable_projection_batch_events"),
-            commit_seconds: metrics::histogram!("crosstable_projection_commit_duration_seconds"),
-            lagging_streams: metrics::gauge!("crosstable_projection_lagging_streams"),
-            parked_streams: metrics::gauge!("crosstable_projection_parked_streams"),
-        }
-    }
-
-    /// Records nothing: metrics of views that are not served would be taken for those of the served ones.
-    pub(crate) fn silent() -> Self {
-        Self {
-            batch_events: Histogram::noop(),
-            commit_seconds: Histogram::noop(),
-            lagging_streams: Gauge::noop(),
-            parked_streams: Gauge::noop(),
+            batch_events: histogram(metrics::histogram!("crosstable_projection_batch_events")),
+            commit_seconds: histogram(metrics::histogram!("crosstable_projection_commit_duration_seconds")),
+            lagging_streams: gauge(metrics::gauge!("crosstable_projection_lagging_streams")),
+            parked_streams: gauge(metrics::gauge!("crosstable_projection_parked_streams")),
         }
     }
 }

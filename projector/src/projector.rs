@@ -10,8 +10,8 @@ use std::time::Duration;
 use metrics::Counter;
 use proto_events::Position;
 use storage::{
-    Checkpoint, Damage, DamageReports, Generation, Lineage, LogReader, Notice, NoticeBoard, Shard, StoreError, Teller,
-    ViewStore,
+    Checkpoint, Damage, DamageReports, Generation, Lineage, LogReader, Notice, NoticeBoard, Reached, Shard, StoreError,
+    Teller, ViewStore,
 };
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::Engine;
 use crate::error::ProjectorError;
-use crate::feed::{EventFeed, FeedBatch, StoreFeed};
+use crate::feed::{EventFeed, StoreFeed};
 use crate::lineage::{expect_new_id, give_up_foreign_views};
 use crate::pace::Pace;
 use crate::progress::ProgressGauges;
@@ -44,9 +44,7 @@ pub struct Projector {
     shard: Shard,
     feed: Box<dyn EventFeed>,
     tell: Option<Teller>,
-    applied: watch::Sender<Position>,
-    prompt: watch::Sender<Position>,
-    settled: watch::Sender<Position>,
+    reached: watch::Sender<Reached>,
     complete: watch::Sender<bool>,
     engine: Option<Engine>,
     /// Whether the active views were rendered with other settings or by another version.
@@ -71,16 +69,6 @@ pub struct Projector {
     replaced: Option<Instant>,
 }
 
-/// The next step of the run loop.
-enum Turn {
-    Stop,
-    Absorb(FeedBatch),
-    Settle,
-    Repair(BTreeSet<Damage>),
-    Renewed(Result<(), ProjectorError>),
-    LookAtGeneration,
-}
-
 impl Projector {
     /// Creates a projector from this log into these views: for all organizations, reading the log itself, and notifying
     /// only this process.
@@ -92,7 +80,6 @@ impl Projector {
     ) -> Self {
         let shard = Shard::WHOLE;
         let feed = Box::new(StoreFeed::new(Arc::clone(&events), shard));
-        let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
         let rebuilds = metrics::counter!("crosstable_projection_rebuilds_total");
         let damage = views.damage();
         ProgressGauges::idle();
@@ -104,9 +91,7 @@ impl Projector {
             shard,
             feed,
             tell: None,
-            applied,
-            prompt,
-            settled,
+            reached: watch::Sender::default(),
             complete: watch::Sender::new(false),
             engine: None,
             is_outdated: false,
@@ -149,21 +134,11 @@ impl Projector {
         Self { tell: Some(tell), ..self }
     }
 
-    /// Returns the applied position: events up to it are taken in, the documents they change directly are committed,
-    /// and caches are notified. Heavy documents of large events, and documents that only repeat a changed name, may lag
+    /// Returns the positions that the views have reached. Caches are notified of the documents up to the applied position
+    /// before it is reported. Heavy documents of large events, and documents that only repeat a changed name, may lag
     /// behind it by a second.
-    pub fn applied(&self) -> watch::Receiver<Position> {
-        self.applied.subscribe()
-    }
-
-    /// Returns the position up to which every prompt document is current.
-    pub fn prompt(&self) -> watch::Receiver<Position> {
-        self.prompt.subscribe()
-    }
-
-    /// Returns the position up to which every document is current, including heavy ones of large events.
-    pub fn settled(&self) -> watch::Receiver<Position> {
-        self.settled.subscribe()
+    pub fn reached(&self) -> watch::Receiver<Reached> {
+        self.reached.subscribe()
     }
 
     /// Returns whether the views have ever been up to date, so that only new events can be missing.
@@ -215,11 +190,7 @@ impl Projector {
     /// Reports the positions of the views to waiting tasks.
     fn report(&self) {
         if let Some(engine) = &self.engine {
-            // A task that `applied` wakes finds the other positions updated.
-            let reached = engine.reached();
-            self.settled.send_replace(reached.settled);
-            self.prompt.send_replace(reached.prompt);
-            self.applied.send_replace(reached.applied);
+            self.reached.send_replace(engine.reached());
             engine.record();
         }
     }
@@ -234,9 +205,7 @@ impl Projector {
             if place.reached.applied < head && !*self.complete.borrow() {
                 self.awaited = Some((head, Instant::now() + CATCHING_UP));
             }
-            self.settled.send_replace(place.reached.settled);
-            self.prompt.send_replace(place.reached.prompt);
-            self.applied.send_replace(place.reached.applied);
+            self.reached.send_replace(place.reached);
         }
     }
 
@@ -306,29 +275,30 @@ impl Projector {
             }
         }
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        match wait(engine, &mut *self.feed, &self.damage, &mut self.renewal, stop, *look_at).await? {
-            Turn::Stop => {}
-            Turn::Renewed(renewed) => {
+        let due = async {
+            match engine.next_due() {
+                Some(due) => tokio::time::sleep_until(due).await,
+                None => std::future::pending().await,
+            }
+        };
+        // Cancelling a read is harmless, because the feed stores no position.
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return Ok(()),
+            damage = self.damage.take() => return self.repair(damage).await,
+            renewed = self.renewal.ended() => {
                 renewed?;
-                engine.check_generation().await?;
+                return engine.check_generation().await;
             }
-            Turn::Absorb(batch) => {
-                engine.absorb(&mut *self.feed, batch, stop).await?;
-                self.report();
-                self.note_complete().await?;
-            }
-            Turn::Settle => {
-                engine.settle_due().await?;
-                self.report();
-                self.note_complete().await?;
-            }
-            Turn::Repair(damage) => self.repair(damage).await?,
-            Turn::LookAtGeneration => {
+            () = due => engine.settle_due().await?,
+            () = tokio::time::sleep_until(*look_at) => {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
-                engine.check_generation().await?;
+                return engine.check_generation().await;
             }
+            batch = self.feed.next(engine.read_to()) => engine.absorb(&mut *self.feed, batch?, stop).await?,
         }
-        Ok(())
+        self.report();
+        self.note_complete().await
     }
 
     /// Opens the active generation. Begins the first one; one that was rendered with other settings is rendered anew in
@@ -399,31 +369,5 @@ impl Projector {
         tracing::info!("switching to another generation of the views");
         self.engine = None;
         self.untold = true;
-    }
-}
-
-/// Waits for the next step. Cancelling a read is harmless, because the feed stores no position.
-async fn wait(
-    engine: &Engine,
-    feed: &mut dyn EventFeed,
-    damage: &DamageReports,
-    renewal: &mut Renewal,
-    stop: &CancellationToken,
-    look_at: Instant,
-) -> Result<Turn, ProjectorError> {
-    let due = async {
-        match engine.next_due() {
-            Some(due) => tokio::time::sleep_until(due).await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        biased;
-        () = stop.cancelled() => Ok(Turn::Stop),
-        damage = damage.take() => Ok(Turn::Repair(damage)),
-        renewed = renewal.ended() => Ok(Turn::Renewed(renewed)),
-        () = due => Ok(Turn::Settle),
-        () = tokio::time::sleep_until(look_at) => Ok(Turn::LookAtGeneration),
-        batch = feed.next(engine.read_to()) => Ok(Turn::Absorb(batch?)),
     }
 }

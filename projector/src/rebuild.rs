@@ -5,14 +5,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use proto_events::Position;
 use storage::{Checkpoint, Generation, LogReader, ParkedStream, RenderingLock, Shard, ViewStore};
 
 use crate::compare::{Comparison, compare};
 use crate::engine::Engine;
 use crate::error::ProjectorError;
-use crate::feed::{EventFeed, FeedBatch, StoreFeed};
+use crate::feed::StoreFeed;
 use crate::pace::Pace;
 use crate::progress::{ProgressMeter, ProgressSender};
 use crate::settings::ViewSettings;
@@ -50,10 +49,7 @@ pub async fn rebuild(
 ) -> Result<RebuildReport, ProjectorError> {
     let _alone = alone(views.as_ref()).await?;
     let before = active(events.as_ref(), views.as_ref(), settings).await?;
-    let replaced = replace(&events, &views, settings, Pace::WHOLE, progress, Some(&before)).await?;
-    let (generation, position) = (replaced.engine.generation(), replaced.engine.position());
-    let parked = views.parked(generation).await?;
-    Ok(RebuildReport { generation, position, comparison: replaced.comparison, parked, dropped: replaced.dropped })
+    replace(&events, &views, settings, Pace::WHOLE, progress, Some(&before)).await
 }
 
 /// Rebuilds all views at a pace, unless they were rendered with these settings. They are not compared with those before,
@@ -72,13 +68,6 @@ pub(crate) async fn rebuild_outdated(
     Ok(())
 }
 
-/// The engine of the generation that is active now, how it differs from the one before, and the number of deleted ones.
-struct Replaced {
-    engine: Engine,
-    comparison: Comparison,
-    dropped: u64,
-}
-
 /// Renders all views in another generation, compares it with the active one if there is a checkpoint of that one, and
 /// switches. The caller must hold the rendering lock.
 async fn replace(
@@ -88,7 +77,7 @@ async fn replace(
     pace: Pace,
     progress: ProgressSender,
     before: Option<&Checkpoint>,
-) -> Result<Replaced, ProjectorError> {
+) -> Result<RebuildReport, ProjectorError> {
     let rendered = async {
         let (mut engine, mut feed) = begin(events, views, settings, pace, progress).await?;
         let comparison = match before {
@@ -102,9 +91,10 @@ async fn replace(
     // The remains of a failed attempt would take space until the next one, and the disk may be full.
     let dropped = views.drop_inactive().await;
     let (engine, comparison) = rendered?;
-    let (generation, position) = (engine.generation().0, engine.position().0);
-    tracing::info!(generation, position, "the rebuilt views are active");
-    Ok(Replaced { engine, comparison, dropped: dropped? })
+    let (generation, position) = (engine.generation(), engine.position());
+    tracing::info!(generation = generation.0, position = position.0, "the rebuilt views are active");
+    let parked = views.parked(generation).await?;
+    Ok(RebuildReport { generation, position, comparison, parked, dropped: dropped? })
 }
 
 /// Waits for the rendering lock.
@@ -162,10 +152,13 @@ async fn compare_with_active(
     feed: &mut StoreFeed,
     before: &Checkpoint,
 ) -> Result<Comparison, ProjectorError> {
-    engine.catch_up(&mut Until { feed, last: before.position() }).await?;
+    feed.end_at(Some(before.position()));
+    engine.catch_up(feed).await?;
     // That may have taken a while; catching up with the newer events does not.
     let active = views.active().await?.unwrap_or_else(|| before.clone());
-    engine.catch_up(&mut Until { feed, last: active.position() }).await?;
+    feed.end_at(Some(active.position()));
+    engine.catch_up(feed).await?;
+    feed.end_at(None);
     compare(views, active.generation, engine.generation(), engine.position()).await
 }
 
@@ -186,34 +179,5 @@ async fn switch(engine: &mut Engine, views: &dyn ViewStore, feed: &mut StoreFeed
         if read == 0 {
             tokio::time::sleep(BETWEEN_SWITCHES).await;
         }
-    }
-}
-
-/// A feed that ends at a position.
-pub(crate) struct Until<'a> {
-    pub(crate) feed: &'a mut StoreFeed,
-    pub(crate) last: Position,
-}
-
-#[async_trait]
-impl EventFeed for Until<'_> {
-    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
-        match self.ready(after).await? {
-            Some(batch) => Ok(batch),
-            None => std::future::pending().await,
-        }
-    }
-
-    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
-        if after >= self.last {
-            return Ok(None);
-        }
-        let Some(mut batch) = self.feed.ready(after).await? else { return Ok(None) };
-        if batch.through > self.last {
-            batch.events.retain(|event| event.position <= self.last);
-            (batch.through, batch.hash) = (self.last, self.feed.hash_at(self.last).await?);
-        }
-        batch.full &= batch.through < self.last;
-        Ok(Some(batch))
     }
 }

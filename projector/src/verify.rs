@@ -12,7 +12,7 @@ use crate::error::ProjectorError;
 use crate::feed::READ_LIMIT;
 use crate::pace::Pace;
 use crate::progress::ProgressSender;
-use crate::rebuild::{Until, alone, begin};
+use crate::rebuild::{alone, begin};
 use crate::settings::ViewSettings;
 
 /// Maximum number of listed problems.
@@ -159,7 +159,8 @@ async fn compare_afresh(
     progress: ProgressSender,
 ) -> Result<Comparison, ProjectorError> {
     let (mut engine, mut feed) = begin(&events, &views, settings, Pace::WHOLE, progress).await?;
-    let rendered = engine.catch_up(&mut Until { feed: &mut feed, last: active.position() }).await;
+    feed.end_at(Some(active.position()));
+    let rendered = engine.catch_up(&mut feed).await;
     let compared = match rendered {
         Ok(()) => compare(views.as_ref(), active.generation, engine.generation(), active.position()).await,
         Err(error) => Err(error),

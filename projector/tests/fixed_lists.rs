@@ -87,7 +87,7 @@ async fn what_is_fixed_is_shown_whatever_happens_to_the_list() {
     assert!(world.exported().await.contains(r#""decklist_text":"60 Swamp""#));
     assert!(world.body(ViewKind::PublishedDecklist, 301).await.unwrap().contains("60 Swamp"));
     let marker = world.body_under(SHARED, ViewKind::PublicDecklist, 301).await;
-    assert_eq!(marker.as_deref(), Some(r#"{"organization_id":1,"version":1}"#));
+    assert_eq!(marker.as_deref(), Some(r#"{"organization_id":1,"version":1,"tournament_id":7}"#));
     assert!(world.body(ViewKind::FixedDecklist, "301/1").await.unwrap().contains("Swamp"));
     assert!(world.body(ViewKind::Decklist, 301).await.unwrap().contains("60 Island"), "the owner may change the list");
     world.assert_sound().await;
@@ -141,6 +141,25 @@ async fn of_what_two_events_published_the_newest_stands_whoever_is_rendered_last
             "event {first} still has the list"
         );
         assert_eq!(world.body_under(SHARED, ViewKind::PublicDecklist, "301/2").await, None);
+        world.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn of_two_events_with_the_same_revision_one_is_named_whoever_is_rendered_last() {
+    for order in [[7, 8], [8, 7]] {
+        let mut world = World::with_list(STORE).await;
+        world.play(8, 2, None).await;
+        world.tournament(8, vec![handed_in(8, Some(301))]).await;
+        let mut projector = world.projector();
+        for event in order {
+            world.tournament(event, vec![fixed(event, 1), FINISHED, PUBLISHED]).await;
+            projector.catch_up().await.unwrap();
+        }
+        let marker = world.body_under(SHARED, ViewKind::PublicDecklist, 301).await;
+        assert_eq!(marker.as_deref(), Some(r#"{"organization_id":1,"version":1,"tournament_id":8}"#), "{order:?}");
+        let of_revision = world.body_under(SHARED, ViewKind::PublicDecklist, "301/1").await;
+        assert_eq!(of_revision.as_deref(), Some(r#"{"organization_id":1,"version":1}"#), "{order:?}");
         world.assert_sound().await;
     }
 }

@@ -153,6 +153,26 @@ async fn a_member_is_listed_with_the_newest_name_until_leaving() {
 }
 
 #[tokio::test]
+async fn a_new_logo_and_a_new_colour_render_the_documents_of_the_store_alone() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    world.noticed();
+    let brand = OrganizationEvent::StoreBrandChanged { slug: "moxhall".into(), accent: "#1f6feb".into() };
+    let logo = proto_events::Picture { sha256: "0".repeat(64), width: 64, height: 64 };
+    for event in [brand, OrganizationEvent::LogoSet { logo: Some(logo) }, OrganizationEvent::LogoSet { logo: None }] {
+        world.append(StreamId::organization(STORE), STORE, vec![event.into()]).await;
+        projector.catch_up().await.unwrap();
+        let mut changed: Vec<_> = world.noticed().into_iter().map(|key| (key.kind, key.key)).collect();
+        changed.sort();
+        let own = ["1", "moxhall"].map(|key| (ViewKind::StorePage, key.to_owned()));
+        assert_eq!(changed, own);
+    }
+    assert!(world.body_under(OrganizationId::SHARED, ViewKind::EventPage, 7).await.is_some());
+}
+
+#[tokio::test]
 async fn the_store_s_new_name_shows_in_the_export() {
     let mut world = World::with_store().await;
     world.play(7, 2, None).await;
@@ -265,10 +285,10 @@ async fn a_write_right_after_the_start_does_not_stop_the_views_from_being_served
     // The views showed the newest event when the process started; this one came since.
     let head = world.play(8, 2, None).await;
     let projector = world.projector().knowing_complete(true);
-    let (complete, mut applied) = (projector.complete(), projector.applied());
+    let (complete, mut reached) = (projector.complete(), projector.reached());
     let stop = CancellationToken::new();
     let running = tokio::spawn(projector.run(stop.clone()));
-    applied.wait_for(|position| *position >= head).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     assert!(*complete.borrow() && !complete.has_changed().unwrap(), "it was never false");
     stop.cancel();
     running.await.unwrap().unwrap();
@@ -278,8 +298,8 @@ async fn a_write_right_after_the_start_does_not_stop_the_views_from_being_served
 async fn what_another_process_appends_is_found() {
     let mut world = World::with_store().await;
     let projector = world.projector();
-    let mut applied = projector.applied();
-    assert_eq!(*applied.borrow(), Position::START);
+    let mut reached = projector.reached();
+    assert_eq!(reached.borrow().applied, Position::START);
     let stop = CancellationToken::new();
     let running = tokio::spawn(projector.run(stop.clone()));
     let ours = world.events.clone();
@@ -287,7 +307,7 @@ async fn what_another_process_appends_is_found() {
     world.events = std::sync::Arc::new(SqliteEventStore::open(&world.folder.path().join("events.db")).await.unwrap());
     let head = world.play(7, 2, None).await;
     assert!(*ours.appended().borrow() < head);
-    applied.wait_for(|position| *position >= head).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     assert!(world.body(ViewKind::MagicEvent, 7).await.is_some());
     stop.cancel();
     running.await.unwrap().unwrap();

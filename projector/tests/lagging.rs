@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use proto_events::{StreamId, UserEvent};
-use storage::{Notice, ViewKind};
+use storage::{Notice, Reached, ViewKind};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -24,11 +24,11 @@ async fn heavy_documents_of_a_large_event_follow_when_it_is_quiet() {
             let _ = noticed.send(keys.iter().map(|key| key.kind).collect::<Vec<_>>());
         }
     });
-    let mut applied = projector.applied();
+    let mut reached = projector.reached();
     let stop = CancellationToken::new();
     let running = tokio::spawn(projector.run(stop.clone()));
     let head = world.tournament(7, vec![won(match_id(7, 1, 3))]).await;
-    applied.wait_for(|position| *position >= head).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
 
     let at_once = notices.recv().await.unwrap();
     assert!(at_once.contains(&ViewKind::RoundStandings) && at_once.contains(&ViewKind::RoundMatches), "{at_once:?}");
@@ -48,7 +48,7 @@ async fn what_lagged_at_the_end_is_settled_at_the_next_start() {
     world.play(7, PLAYERS, None).await;
     let mut projector = world.projector();
     projector.catch_up().await.unwrap();
-    let mut applied = projector.applied();
+    let mut reached = projector.reached();
     let stop = CancellationToken::new();
     // Stops in the notice of the batch, so that there is no time to render the rest.
     world.board.listen({
@@ -57,7 +57,7 @@ async fn what_lagged_at_the_end_is_settled_at_the_next_start() {
     });
     let running = tokio::spawn(projector.run(stop));
     let head = world.user(7_003, UserEvent::ProfileChanged { profile: profile("Renamed Rana") }).await;
-    applied.wait_for(|position| *position >= head).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     running.await.unwrap().unwrap();
 
     let generation = world.views.active().await.unwrap().unwrap().generation;
@@ -77,7 +77,7 @@ async fn a_name_that_stands_in_rounds_gone_by_is_not_said_to_be_there_before_it_
     world.tournament(7, round(7, 2, PLAYERS)).await;
     let mut projector = world.projector();
     projector.catch_up().await.unwrap();
-    let (mut applied, prompt, settled) = (projector.applied(), projector.prompt(), projector.settled());
+    let mut reached = projector.reached();
     let stop = CancellationToken::new();
     world.board.listen({
         let stop = stop.clone();
@@ -85,7 +85,7 @@ async fn a_name_that_stands_in_rounds_gone_by_is_not_said_to_be_there_before_it_
     });
     let running = tokio::spawn(projector.run(stop));
     let head = world.user(7_003, UserEvent::ProfileChanged { profile: profile("Renamed Rana") }).await;
-    applied.wait_for(|position| *position >= head).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     running.await.unwrap().unwrap();
 
     let shows = async |number| {
@@ -93,10 +93,10 @@ async fn a_name_that_stands_in_rounds_gone_by_is_not_said_to_be_there_before_it_
         body.unwrap().contains("Renamed Rana")
     };
     assert_eq!((shows(2).await, shows(1).await), (true, false));
-    assert!(*prompt.borrow() < head && *settled.borrow() < head);
+    assert!(reached.borrow().prompt < head && reached.borrow().settled < head);
 
     let mut projector = world.projector();
     projector.catch_up().await.unwrap();
     assert!(shows(1).await);
-    assert_eq!((*projector.prompt().borrow(), *projector.settled().borrow()), (head, head));
+    assert_eq!(*projector.reached().borrow(), Reached::all(head));
 }

@@ -7,10 +7,11 @@ mod common;
 use common::*;
 use projector::verify;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, OrganizationId, RegistrationId};
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TournamentId};
+use proto_events::tournament::TournamentDetails;
 use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
 use proto_events::{ConventionEvent, DecklistEvent, StreamId, TournamentEvent};
-use storage::ViewKind;
+use storage::{PublicList, ViewKind};
 
 const PUBLISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
 const FINISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
@@ -34,13 +35,16 @@ impl World {
         self.append(StreamId::decklist(DecklistId(id)), STORE, vec![event.into()]).await;
     }
 
-    /// Returns the public lists.
-    async fn shown(&self) -> Vec<DecklistId> {
+    /// Returns the public lists, each with the event that it names, which has a public page.
+    async fn shown(&self) -> Vec<(DecklistId, TournamentId)> {
         let mut shown = Vec::new();
         for id in [301, 302] {
             if let Some(body) = self.body_under(OrganizationId::SHARED, ViewKind::PublicDecklist, id).await {
-                assert_eq!(body, r#"{"organization_id":1}"#);
-                shown.push(DecklistId(id));
+                let event = serde_json::from_str::<PublicList>(&body).unwrap().tournament_id.unwrap();
+                assert_eq!(body, format!(r#"{{"organization_id":1,"tournament_id":{event}}}"#));
+                let page = self.body_under(OrganizationId::SHARED, ViewKind::EventPage, event).await;
+                assert!(page.is_some(), "list {id} names event {event}");
+                shown.push((DecklistId(id), event));
             }
         }
         shown
@@ -50,6 +54,11 @@ impl World {
         let report = verify(self.events.clone(), self.views.clone(), &settings(), Default::default()).await.unwrap();
         assert!(report.is_sound(), "{report:?}");
     }
+}
+
+/// A list and the event that it names.
+fn named(list: i64, event: i64) -> (DecklistId, TournamentId) {
+    (DecklistId(list), tournament_id(event))
 }
 
 fn submitted(text: &str) -> DecklistEvent {
@@ -73,11 +82,11 @@ async fn a_list_is_shown_while_its_event_publishes_it() {
 
     world.tournament(7, vec![handed_in(7, 1, Some(302)), PUBLISHED]).await;
     projector.catch_up().await.unwrap();
-    assert_eq!(world.shown().await, [DecklistId(301), DecklistId(302)]);
+    assert_eq!(world.shown().await, [named(301, 7), named(302, 7)]);
 
     world.tournament(7, vec![handed_in(7, 1, None)]).await;
     projector.catch_up().await.unwrap();
-    assert_eq!(world.shown().await, [DecklistId(301)], "a list that is no longer handed in is removed");
+    assert_eq!(world.shown().await, [named(301, 7)], "a list that is no longer handed in is removed");
 
     // A new projector reads from the store which lists were shown.
     world.tournament(7, vec![FINISHED]).await;
@@ -92,7 +101,7 @@ async fn lists_of_a_convention_that_is_hidden_are_withdrawn() {
     let mut projector = world.projector();
     world.tournament(7, vec![PUBLISHED]).await;
     projector.catch_up().await.unwrap();
-    assert_eq!(world.shown().await, [DecklistId(301)]);
+    assert_eq!(world.shown().await, [named(301, 7)]);
 
     world.convention(5, ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }).await;
     projector.catch_up().await.unwrap();
@@ -112,10 +121,36 @@ async fn a_list_that_two_events_show_is_withdrawn_with_the_second() {
 
         world.tournament(first, vec![FINISHED]).await;
         projector.catch_up().await.unwrap();
-        assert_eq!(world.shown().await, [DecklistId(301)], "event {second} still shows the list");
+        assert_eq!(world.shown().await, [named(301, second)], "event {second} still shows the list");
         world.assert_sound().await;
 
         world.tournament(second, vec![FINISHED]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, []);
+        world.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn a_list_names_no_event_that_is_hidden() {
+    let unlisted = TournamentDetails { is_unlisted: true, ..details("Secret", Some(5)) };
+    let trial = TournamentDetails { is_test: true, ..details("Secret", Some(5)) };
+    for hidden in [unlisted, trial] {
+        let hidden = || TournamentEvent::DetailsChanged { details: hidden.clone() };
+        let mut world = world().await;
+        let mut projector = world.projector();
+        for id in [7, 8] {
+            world.tournament(id, vec![PUBLISHED]).await;
+        }
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, [named(301, 8)]);
+
+        world.tournament(8, vec![hidden()]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, [named(301, 7)]);
+        world.assert_sound().await;
+
+        world.tournament(7, vec![hidden()]).await;
         projector.catch_up().await.unwrap();
         assert_eq!(world.shown().await, []);
         world.assert_sound().await;

@@ -140,7 +140,7 @@ async fn a_rebuild_works_while_others_write() {
         world.play(id, 40, None).await;
     }
     let projector = world.projector();
-    let mut applied = projector.applied();
+    let mut reached = projector.reached();
     let stop = CancellationToken::new();
     let running = tokio::spawn(projector.run(stop.clone()));
     let rebuilding = tokio::spawn({
@@ -163,7 +163,7 @@ async fn a_rebuild_works_while_others_write() {
         let report = report.unwrap();
         assert_eq!((report.comparison.different, report.comparison.only_new), (0, 0), "{report:?}");
     }
-    applied.wait_for(|position| *position >= head).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     stop.cancel();
     running.await.unwrap().unwrap();
     world.projector().catch_up().await.unwrap();

@@ -36,13 +36,13 @@ async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
     // While another process renders, the new views have to wait.
     let rendering = world.views.lock_rendering().await.unwrap().unwrap();
     let projector = upgraded(&world);
-    let (mut applied, mut settled) = (projector.applied(), projector.settled());
+    let mut reached = projector.reached();
     let stop = CancellationToken::new();
     let running = tokio::spawn(projector.run(stop.clone()));
     let last = renamed(&mut world, "Renamed").await;
-    applied.wait_for(|position| *position >= last).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= last).await.unwrap();
     assert!(world.body_under(OrganizationId::SHARED, ViewKind::Account, 7_000).await.unwrap().contains("Renamed"));
-    settled.wait_for(|position| *position >= last).await.unwrap();
+    reached.wait_for(|reached| reached.settled >= last).await.unwrap();
     assert_eq!(world.views.active().await.unwrap().unwrap().generation, before.generation);
 
     drop(rendering);
@@ -55,8 +55,8 @@ async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
     };
     assert_eq!(active.fingerprint, other().fingerprint());
     let last = renamed(&mut world, "Renamed again").await;
-    applied.wait_for(|position| *position >= last).await.unwrap();
-    settled.wait_for(|position| *position >= last).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= last).await.unwrap();
+    reached.wait_for(|reached| reached.settled >= last).await.unwrap();
     stop.cancel();
     running.await.unwrap().unwrap();
     let report = verify(world.events.clone(), world.views.clone(), &other(), Default::default()).await.unwrap();
@@ -121,11 +121,11 @@ async fn a_projector_that_stops_leaves_nothing_that_renders() {
     world.projector().catch_up().await.unwrap();
     let rendering = world.views.lock_rendering().await.unwrap().unwrap();
     let projector = upgraded(&world);
-    let mut applied = projector.applied();
+    let mut reached = projector.reached();
     let stop = CancellationToken::new();
     let running = tokio::spawn(projector.run(stop.clone()));
     let last = renamed(&mut world, "Renamed").await;
-    applied.wait_for(|position| *position >= last).await.unwrap();
+    reached.wait_for(|reached| reached.applied >= last).await.unwrap();
     stop.cancel();
     running.await.unwrap().unwrap();
     drop(rendering);

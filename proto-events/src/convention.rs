@@ -42,26 +42,16 @@ pub struct ConventionDetails {
     pub product_lists: Vec<i64>,
 }
 
-/// A domain event of a convention.
+/// A domain event of a convention. Its fields hold the whole value after the change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(clippy::large_enum_variant, reason = "events are moved once, from the decoder to a fold")]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub enum ConventionEvent {
     /// The convention was announced.
-    Created {
-        /// Its details.
-        details: ConventionDetails,
-        /// Its status.
-        status: ConventionStatus,
-    },
+    Created { details: ConventionDetails, status: ConventionStatus },
     /// The details changed.
-    DetailsChanged {
-        /// All details after the change.
-        details: ConventionDetails,
-    },
+    DetailsChanged { details: ConventionDetails },
     /// The status changed.
-    StatusChanged {
-        /// The new status.
-        status: ConventionStatus,
-    },
+    StatusChanged { status: ConventionStatus },
 }

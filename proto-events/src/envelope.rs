@@ -5,9 +5,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::hash::{EventHash, StoredContent};
 use crate::ids::{ApiKeyId, OrganizationId, UserId};
+use crate::picture::Picture;
 use crate::stream::{Position, StreamId, StreamKind, Version};
-use crate::upcast::{CURRENT_SCHEMA, DecodeError, upcast};
 use crate::{ConventionEvent, DecklistEvent, OrganizationEvent, TournamentEvent, UserEvent};
+
+/// The schema number of events written by this version. A version that changes the form of stored events raises it, and
+/// converts events of lower numbers in [`DomainEvent::decode`].
+pub const CURRENT_SCHEMA: i32 = 1;
+
+/// Why a stored event cannot be decoded.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// The JSON does not fit the event type.
+    #[error("the payload does not fit the event type: {0}")]
+    Payload(#[from] serde_json::Error),
+    /// The stored bytes are not those that were written.
+    #[error("the stored event does not have the hash that it was written with: the database is damaged")]
+    Damaged,
+    /// The payload is encrypted, and no key decrypts it.
+    #[error("the payload is encrypted, and the person's key is missing or damaged")]
+    Sealed,
+    /// Written by a newer version of Crosstable.
+    #[error("schema {found} is newer than this version's {CURRENT_SCHEMA}; run a newer Crosstable")]
+    Newer {
+        /// The schema number found.
+        found: i32,
+    },
+}
 
 /// Who caused an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,8 +59,9 @@ impl Actor {
     }
 }
 
-/// Any domain event.
-#[derive(Debug, Clone, PartialEq)]
+/// Any domain event. As JSON, it is the event of its kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
 #[allow(clippy::large_enum_variant, reason = "events are moved once, from the decoder to a fold")]
 pub enum DomainEvent {
     /// Of an organization.
@@ -66,10 +91,6 @@ macro_rules! kinds {
                 match self { $(Self::$kind(_) => StreamKind::$kind),+ }
             }
 
-            fn to_json(&self) -> Result<String, serde_json::Error> {
-                match self { $(Self::$kind(event) => serde_json::to_string(event)),+ }
-            }
-
             fn from_json(kind: StreamKind, json: &str) -> Result<Self, DecodeError> {
                 Ok(match kind { $(StreamKind::$kind => Self::$kind(serde_json::from_str(json)?)),+ })
             }
@@ -90,7 +111,7 @@ kinds! {
 pub struct Encoded {
     /// Name of the variant, `snake_case`.
     pub event_type: String,
-    /// Schema number; older ones are converted when read.
+    /// Schema number of the version that wrote it.
     pub schema: i32,
     /// The event, externally tagged: `{"round_started": {…}}`.
     pub payload: String,
@@ -126,26 +147,34 @@ impl DomainEvent {
         matches!(self, Self::User(event) if event.is_personal())
     }
 
+    /// Returns the picture that the stream names from this event on, if the event changes that.
+    pub fn picture(&self) -> Option<Option<&Picture>> {
+        match self {
+            Self::Tournament(TournamentEvent::PictureSet { picture }) => Some(picture.as_ref()),
+            Self::Tournament(TournamentEvent::Deleted {}) => Some(None),
+            Self::Organization(OrganizationEvent::LogoSet { logo }) => Some(logo.as_ref()),
+            _ => None,
+        }
+    }
+
     /// Encodes the event for the store.
     ///
     /// # Errors
     /// Only if a float in it is not finite.
     pub fn encode(&self) -> Result<Encoded, DecodeError> {
-        let payload = self.to_json().map_err(DecodeError::Payload)?;
+        let payload = serde_json::to_string(self)?;
         Ok(Encoded { event_type: tag_of(&payload).to_owned(), schema: CURRENT_SCHEMA, payload })
     }
 
-    /// Decodes a stored event of `kind`, converted if its schema is older.
+    /// Decodes a stored event of `kind`.
     ///
     /// # Errors
     /// When the payload is not an event that this version knows.
     pub fn decode(kind: StreamKind, encoded: &Encoded) -> Result<Self, DecodeError> {
-        if encoded.schema == CURRENT_SCHEMA {
-            return Self::from_json(kind, &encoded.payload);
+        if encoded.schema > CURRENT_SCHEMA {
+            return Err(DecodeError::Newer { found: encoded.schema });
         }
-        let value = serde_json::from_str(&encoded.payload).map_err(DecodeError::Payload)?;
-        let current = upcast(kind, encoded.schema, value)?;
-        Self::from_json(kind, &current.to_string())
+        Self::from_json(kind, &encoded.payload)
     }
 }
 
@@ -224,22 +253,16 @@ impl Recorded {
     }
 }
 
-/// A decoded event with its metadata.
+/// A decoded event with its metadata, which are those of [`Recorded`].
 #[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "as in `Recorded`")]
 pub struct Envelope {
-    /// Position in the log.
     pub position: Position,
-    /// The stream it belongs to.
     pub stream: StreamId,
-    /// Version in the stream.
     pub version: Version,
-    /// The organization it belongs to; [`OrganizationId::SHARED`] for people.
     pub organization_id: OrganizationId,
-    /// When it happened; for imports, the original time.
     pub occurred_at: DateTime<Utc>,
-    /// When it was written.
     pub recorded_at: DateTime<Utc>,
-    /// Who caused it.
     pub actor: Actor,
     /// The event itself.
     pub event: DomainEvent,

@@ -4,15 +4,15 @@
 //!
 //! # How to add an event
 //!
-//! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
-//! 2. Add a sample to `testing/tournament.rs`, in the function of its group, and its name to `tests/golden.rs`.
-//!    Variants, samples and names have the same order. `just update proto-events` writes the golden file. Never change the golden file of a released event: a field
-//!    whose meaning changes needs a new schema number and a conversion (`upcast.rs`).
-//! 3. Fold it in `domain`. The state of an event of a tournament is a field in `domain/src/tournament/mod.rs`,
-//!    `registration.rs` or `round.rs` (rounds and matches). Its first value is where that struct is made, for the whole
-//!    tournament in `new` of `domain/src/tournament/fold.rs`; `apply` in the same file sets it. Then the compiler names
-//!    the other places: `domain/src/tournament/facts.rs` (its subject, which documents change, which messages webhooks
-//!    get), and `domain/src/documents/tournament_audit.rs` (the values before and after).
+//! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names. A field
+//!    that is named as its value needs no words.
+//! 2. Add a sample to `testing/tournament.rs`, in the function of its group.
+//!    `just update proto-events` writes the golden file. Never change the golden file of a released event.
+//! 3. Follow the compiler. `apply_event` in `domain/src/tournament/fold.rs` gets an arm that changes the state, and
+//!    `facts` in `domain/src/tournament/facts.rs` an arm with all that follows: its subject, the values before and after
+//!    it in audits, the documents that it can change (`touches`), the messages of webhooks (`sends`). A new part of the
+//!    state is one field in `domain/src/tournament/mod.rs`, `registration.rs`, `round.rs` (rounds and matches) or
+//!    `judging.rs` (penalties and calls), and begins with the default of its type.
 //! 4. If documents show it: `projector/src/lib.rs`.
 //! 5. Words, in each folder of `web/texts`: `desk-audit-round-started` in `audit.ftl` and
 //!    `panel-tournament-round-started` in `events.ftl`; an event of another stream has only the second (of an
@@ -22,18 +22,27 @@
 //!    `people_in`, which loads the name.
 //! 6. A button in the audit that takes the change back, if there is one: `web/src/desk/undo.rs`.
 //! 7. For an event of a user, decide in `UserEvent::is_personal` whether its payload is stored encrypted.
+//!
+//! # How to add a field to an event
+//!
+//! 1. Add it with `#[serde(default, skip_serializing_if = "Option::is_none")]` (or as its type needs it), because stored
+//!    events lack it. The samples and golden files stay as they are; places that make the event are named by the compiler.
+//! 2. Fold it in `apply_event`, as in step 3 above. Audits show the new values of a whole part, such as a payment, by
+//!    themselves.
+//! 3. Documents show it: `projector/src/lib.rs`. Documents of penalties, calls and other things that the write side answers
+//!    with are in `domain/src/documents`. The command that sets it: its file in `write-api`, named after its operation.
+//!
+//! A field of a released event never gets another meaning: add another field or event instead. Settings of an event are
+//! fields of `tournament_settings.rs`, which has a recipe of its own.
 
-mod entries;
 mod envelope;
 mod hash;
 pub mod ids;
-mod pairings;
+mod picture;
 pub mod player_salt;
 mod stream;
-mod subject;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod upcast;
 pub mod vocabulary;
 pub mod wire;
 
@@ -46,11 +55,11 @@ pub mod user;
 
 pub use convention::ConventionEvent;
 pub use decklist::DecklistEvent;
-pub use envelope::{Actor, DomainEvent, Encoded, Envelope, Recorded};
+pub use envelope::{Actor, CURRENT_SCHEMA, DecodeError, DomainEvent, Encoded, Envelope, Recorded};
 pub use hash::{ContentDigest, EventHash, NoHash, StoredContent};
 pub use organization::OrganizationEvent;
+pub use picture::Picture;
 pub use stream::{Position, StreamId, StreamKind, Version};
-pub use subject::{parse_subject, stream_name, subject, subjects};
 pub use tournament::TournamentEvent;
-pub use upcast::{CURRENT_SCHEMA, DecodeError};
 pub use user::UserEvent;
+pub use wire::{subject, subjects};

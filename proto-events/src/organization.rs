@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ApiKeyId, MemberId, UserId, WebhookId, WebhookSecretId};
+use crate::picture::Picture;
 use crate::vocabulary::{Role, WebhookEventType, WebhookFault};
 
 /// What administrators set about a webhook.
@@ -19,9 +20,11 @@ pub struct WebhookSettings {
     pub enabled: bool,
 }
 
-/// A domain event of an organization.
+/// A domain event of an organization. Its ids say what it is about; its other fields hold the whole value after the
+/// change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub enum OrganizationEvent {
     /// The organization was created.
     Created {
@@ -29,53 +32,39 @@ pub enum OrganizationEvent {
         name: String,
     },
     /// The organization was renamed.
-    Renamed {
-        /// The new store name.
-        name: String,
+    Renamed { name: String },
+    /// The texts of the store's page changed. Empty ones are not shown.
+    StoreTextsChanged {
+        /// What the store says about itself, as Markdown.
+        about: String,
+        /// Postal address.
+        address: String,
+        /// Address of the store's own web page.
+        website: String,
     },
+    /// What the pages of the store's events show of it changed, too.
+    StoreBrandChanged {
+        /// The store's name in addresses, which no other organization has or had.
+        slug: String,
+        /// The colour of buttons and links: `#rrggbb`; empty for the colour of the service.
+        accent: String,
+    },
+    /// The organization got another logo, or has none any more.
+    LogoSet { logo: Option<Picture> },
     /// A person became a member.
-    MemberAdded {
-        /// The membership.
-        member_id: MemberId,
-        /// The person.
-        user_id: UserId,
-        /// The role.
-        role: Role,
-    },
+    MemberAdded { member_id: MemberId, user_id: UserId, role: Role },
     /// A person was invited to become a member. Accepting creates a membership with the same id.
-    MemberInvited {
-        /// The invitation.
-        member_id: MemberId,
-        /// The person.
-        user_id: UserId,
-        /// The role that the member will have.
-        role: Role,
-    },
+    MemberInvited { member_id: MemberId, user_id: UserId, role: Role },
     /// The person declined an invitation.
-    InvitationDeclined {
-        /// The invitation.
-        member_id: MemberId,
-    },
+    InvitationDeclined { member_id: MemberId },
     /// The organization withdrew an invitation.
-    InvitationWithdrawn {
-        /// The invitation.
-        member_id: MemberId,
-    },
+    InvitationWithdrawn { member_id: MemberId },
     /// A member got another role.
-    MemberRoleChanged {
-        /// The membership.
-        member_id: MemberId,
-        /// The new role.
-        role: Role,
-    },
+    MemberRoleChanged { member_id: MemberId, role: Role },
     /// A member left; the member's keys stop working.
-    MemberRemoved {
-        /// The membership.
-        member_id: MemberId,
-    },
+    MemberRemoved { member_id: MemberId },
     /// An API key was issued.
     ApiKeyIssued {
-        /// The key.
         key_id: ApiKeyId,
         /// The membership whose role it has.
         member_id: MemberId,
@@ -87,69 +76,32 @@ pub enum OrganizationEvent {
         expires_at: Option<DateTime<Utc>>,
     },
     /// An API key became read-only, whatever its role.
-    ApiKeyNarrowed {
-        /// The key.
-        key_id: ApiKeyId,
-    },
+    ApiKeyNarrowed { key_id: ApiKeyId },
     /// An API key was renamed.
-    ApiKeyRenamed {
-        /// The key.
-        key_id: ApiKeyId,
-        /// The new name.
-        name: String,
-    },
+    ApiKeyRenamed { key_id: ApiKeyId, name: String },
     /// An API key got another expiry.
     ApiKeyExpirySet {
-        /// The key.
         key_id: ApiKeyId,
         /// When it expires; `None` for never.
         expires_at: Option<DateTime<Utc>>,
     },
     /// An API key was revoked.
-    ApiKeyRevoked {
-        /// The key.
-        key_id: ApiKeyId,
-    },
+    ApiKeyRevoked { key_id: ApiKeyId },
     /// An API key was used; recorded at most once a minute per key.
-    ApiKeyUsed {
-        /// The key.
-        key_id: ApiKeyId,
-        /// When it was last used.
-        used_at: DateTime<Utc>,
-    },
+    ApiKeyUsed { key_id: ApiKeyId, used_at: DateTime<Utc> },
     /// A webhook was added. It gets messages about later events.
     WebhookAdded {
-        /// The webhook.
         webhook_id: WebhookId,
-        /// Its settings.
         settings: WebhookSettings,
         /// The secret that signs its messages. The secret itself is not in the log.
         secret_id: WebhookSecretId,
     },
     /// The settings of a webhook changed. A webhook that was disabled may be enabled again.
-    WebhookChanged {
-        /// The webhook.
-        webhook_id: WebhookId,
-        /// The new settings.
-        settings: WebhookSettings,
-    },
+    WebhookChanged { webhook_id: WebhookId, settings: WebhookSettings },
     /// A webhook got another secret. The secret before it signs as well for some time.
-    WebhookSecretRotated {
-        /// The webhook.
-        webhook_id: WebhookId,
-        /// The new secret. The secret itself is not in the log.
-        secret_id: WebhookSecretId,
-    },
+    WebhookSecretRotated { webhook_id: WebhookId, secret_id: WebhookSecretId },
     /// The service disabled a webhook because its address does not accept messages.
-    WebhookDisabled {
-        /// The webhook.
-        webhook_id: WebhookId,
-        /// Why.
-        reason: WebhookFault,
-    },
+    WebhookDisabled { webhook_id: WebhookId, reason: WebhookFault },
     /// A webhook was removed.
-    WebhookRemoved {
-        /// The webhook.
-        webhook_id: WebhookId,
-    },
+    WebhookRemoved { webhook_id: WebhookId },
 }

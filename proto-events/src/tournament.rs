@@ -2,15 +2,21 @@
 //!
 //! An event may have at most 512 KiB; larger data (the pairings of a huge round) is split into several events.
 
+use std::cmp::Ordering;
+
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    CallId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId,
+    CallId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
 };
-use crate::vocabulary::{LifecycleStatus, PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
+use crate::picture::Picture;
+use crate::stream::Version;
+use crate::vocabulary::{
+    CardPaymentStatus, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus, RegistrationStatus,
+    RoundType, WalletOrderStatus,
+};
 
-pub use crate::entries::{FixedRevision, IssuedPenalty, NewCall, Payment, QueueGroupRole, TeamMember};
-pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, RoundClock, StatedGameWin, TeamPairing, Winner};
 pub use crate::tournament_settings::{Fraction, Organizing, StandingsRules, TournamentDetails};
 
 /// Maximum number of pairings in one event, which keeps it far below 512 KiB.
@@ -27,133 +33,64 @@ pub struct ImportSource {
     pub sha256: String,
 }
 
-/// A domain event of a tournament.
+/// A domain event of a tournament. Its ids say what it is about; its other fields hold the whole value after the change,
+/// `None` if there is none any more.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub enum TournamentEvent {
     /// The tournament was created.
     Created {
-        /// Its details.
         details: TournamentDetails,
         /// Seed of all randomness: draws and first pairings.
         seed: i64,
     },
     /// The tournament was imported from a file.
-    Imported {
-        /// The source.
-        source: ImportSource,
-    },
+    Imported { source: ImportSource },
     /// The tournament was deleted, and nothing follows. Its log stays; views no longer have it.
     Deleted {},
     /// The details changed.
-    DetailsChanged {
-        /// All details after the change.
-        details: TournamentDetails,
-    },
+    DetailsChanged { details: TournamentDetails },
     /// The organizer's settings changed.
-    OrganizingChanged {
-        /// All settings after the change.
-        organizing: Organizing,
-    },
+    OrganizingChanged { organizing: Organizing },
+    /// The tournament got another picture, or has none any more.
+    PictureSet { picture: Option<Picture> },
     /// The status of the tournament changed.
-    LifecycleChanged {
-        /// The new status.
-        status: LifecycleStatus,
-    },
+    LifecycleChanged { status: LifecycleStatus },
 
     /// A player registered.
-    PlayerRegistered {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// The player's user id.
-        user_id: UserId,
-        /// Status of the registration.
-        status: RegistrationStatus,
-    },
+    PlayerRegistered { registration_id: RegistrationId, user_id: UserId, status: RegistrationStatus },
     /// The status of a registration changed.
-    RegistrationStatusChanged {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// The new status.
-        status: RegistrationStatus,
-    },
+    RegistrationStatusChanged { registration_id: RegistrationId, status: RegistrationStatus },
     /// A player dropped; the player's results stay.
-    PlayerDropped {
-        /// The registration.
-        registration_id: RegistrationId,
-    },
+    PlayerDropped { registration_id: RegistrationId },
     /// A player was disqualified; the next standings no longer list the player.
-    PlayerDisqualified {
-        /// The registration.
-        registration_id: RegistrationId,
-    },
+    PlayerDisqualified { registration_id: RegistrationId },
     /// The payment of a registration changed.
-    PaymentChanged {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// The payment after the change.
-        payment: Payment,
-    },
-    /// The status of a registration in the check-in queue changed.
-    CheckInChanged {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// The new status; `None` outside a queue.
-        status: Option<QueueCheckInStatus>,
-    },
+    PaymentChanged { registration_id: RegistrationId, payment: Payment },
+    /// The status of a registration in the check-in queue changed. Outside of a queue it has none.
+    CheckInChanged { registration_id: RegistrationId, status: Option<QueueCheckInStatus> },
     /// A registration joined or left a queue group.
-    QueueGroupChanged {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// Its role in the group; `None` after it left.
-        role: Option<QueueGroupRole>,
-    },
+    QueueGroupChanged { registration_id: RegistrationId, role: Option<QueueGroupRole> },
     /// The tags of a registration changed.
-    TagsChanged {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// All tags after the change.
-        tags: Vec<String>,
-    },
+    TagsChanged { registration_id: RegistrationId, tags: Vec<String> },
     /// Staff changed the internal note.
-    NotesChanged {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// The whole note.
-        internal_notes: String,
-    },
-    /// A player was assigned a fixed table, or the assignment ended.
-    SeatFixed {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// Number of the table; `None` to end the assignment.
-        fixed_seat: Option<i32>,
-    },
+    NotesChanged { registration_id: RegistrationId, internal_notes: String },
+    /// A player was assigned the table with this number in every round, or the assignment ended.
+    SeatFixed { registration_id: RegistrationId, fixed_seat: Option<i32> },
     /// A player was awarded byes.
     ByesAwarded {
-        /// The registration.
         registration_id: RegistrationId,
         /// All rounds in which the player has an awarded bye.
         round_numbers: Vec<i32>,
     },
     /// A registration was marked as using a paper decklist, or the mark was removed.
-    PaperDecklistMarked {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// Whether the list is on paper.
-        using_paper_decklist: bool,
-    },
+    PaperDecklistMarked { registration_id: RegistrationId, using_paper_decklist: bool },
     /// A list was attached to a registration, or removed from it.
-    DecklistAttached {
-        /// The registration.
-        registration_id: RegistrationId,
-        /// The list; `None` if it was removed.
-        decklist_id: Option<DecklistId>,
-    },
+    DecklistAttached { registration_id: RegistrationId, decklist_id: Option<DecklistId> },
 
     /// A private link was made, with which its holder acts as the player. It replaces an earlier one.
     PrivateLinkMade {
-        /// The registration.
         registration_id: RegistrationId,
         /// How many links were made for the registration, this one included.
         number: u32,
@@ -161,25 +98,16 @@ pub enum TournamentEvent {
         sha256: String,
     },
     /// The private link of a registration was revoked.
-    PrivateLinkRevoked {
-        /// The registration.
-        registration_id: RegistrationId,
-    },
+    PrivateLinkRevoked { registration_id: RegistrationId },
 
     /// Staff locked all lists, whatever the deadline.
     ListsLocked {},
     /// Staff unlocked all lists, whatever the deadline.
     ListsUnlocked {},
     /// Staff locked one player's list. This overrides the event's lock and the deadline.
-    ListLocked {
-        /// The registration.
-        registration_id: RegistrationId,
-    },
+    ListLocked { registration_id: RegistrationId },
     /// Staff unlocked one player's list. This overrides the event's lock and the deadline.
-    ListUnlocked {
-        /// The registration.
-        registration_id: RegistrationId,
-    },
+    ListUnlocked { registration_id: RegistrationId },
     /// The revisions that count and are published were fixed: those at the deadline, or those that staff accepted.
     ListRevisionsFixed {
         /// At most [`PAIRINGS_PER_EVENT`] revisions.
@@ -188,9 +116,7 @@ pub enum TournamentEvent {
 
     /// A team was formed.
     TeamFormed {
-        /// The team.
         team_id: TeamId,
-        /// Its name.
         team_name: String,
         /// The code with which further members join.
         invite_hash: String,
@@ -198,14 +124,10 @@ pub enum TournamentEvent {
         members: Vec<TeamMember>,
     },
     /// A team dropped.
-    TeamDropped {
-        /// The team.
-        team_id: TeamId,
-    },
+    TeamDropped { team_id: TeamId },
 
     /// A phase was added after the others.
     PhaseAdded {
-        /// The phase.
         phase_id: PhaseId,
         /// Its position among the phases, from 1.
         order_in_phases: i32,
@@ -214,9 +136,7 @@ pub enum TournamentEvent {
     },
     /// A round was added after the others of its phase.
     RoundAdded {
-        /// The round.
         round_id: RoundId,
-        /// Its phase.
         phase_id: PhaseId,
         /// Its number, from 1 on across all phases; player meetings have 0 and below.
         round_number: i32,
@@ -231,159 +151,66 @@ pub enum TournamentEvent {
     },
     /// Matches were paired; a large round has several of these events.
     MatchesPaired {
-        /// The round.
         round_id: RoundId,
         /// At most [`PAIRINGS_PER_EVENT`] pairings.
         pairings: Vec<Pairing>,
     },
     /// Teams were paired; a large round has several of these events.
-    TeamsPaired {
-        /// The round.
-        round_id: RoundId,
-        /// The matches of the teams.
-        pairings: Vec<TeamPairing>,
-    },
+    TeamsPaired { round_id: RoundId, pairings: Vec<TeamPairing> },
     /// The pairings of a round are complete.
-    PairingsCompleted {
-        /// The round.
-        round_id: RoundId,
-    },
+    PairingsCompleted { round_id: RoundId },
     /// The pairings of a round are hidden from all but staff until they are published or the round starts. Rounds of
     /// earlier versions have no such event: their pairings are published.
-    PairingsHidden {
-        /// The round.
-        round_id: RoundId,
-    },
+    PairingsHidden { round_id: RoundId },
     /// The pairings of a round were published.
-    PairingsPublished {
-        /// The round.
-        round_id: RoundId,
-    },
+    PairingsPublished { round_id: RoundId },
     /// The pairings of a round that has not started were discarded.
-    PairingsDiscarded {
-        /// The round.
-        round_id: RoundId,
-    },
+    PairingsDiscarded { round_id: RoundId },
     /// A round that had not started was removed, and its phase too if that had no other round.
-    RoundRemoved {
-        /// The round.
-        round_id: RoundId,
-    },
+    RoundRemoved { round_id: RoundId },
     /// A round started.
-    RoundStarted {
-        /// The round.
-        round_id: RoundId,
-    },
+    RoundStarted { round_id: RoundId },
     /// A round ended. Matches without a result count as draws, and the players listed in its standings are fixed.
-    RoundCompleted {
-        /// The round.
-        round_id: RoundId,
-    },
+    RoundCompleted { round_id: RoundId },
 
     /// The clock of a round changed: its length, or whether it runs.
-    ClockChanged {
-        /// The round.
-        round_id: RoundId,
-        /// The clock after the change.
-        clock: RoundClock,
-    },
+    ClockChanged { round_id: RoundId, clock: RoundClock },
 
     /// A result was reported.
-    ResultReported {
-        /// The match.
-        match_id: MatchId,
-        /// The result.
-        result: MatchResult,
-    },
+    ResultReported { match_id: MatchId, result: MatchResult },
     /// A result was corrected.
-    ResultCorrected {
-        /// The match.
-        match_id: MatchId,
-        /// The correct result.
-        result: MatchResult,
-    },
+    ResultCorrected { match_id: MatchId, result: MatchResult },
     /// The opponent confirmed the reported result.
-    ResultConfirmed {
-        /// The match.
-        match_id: MatchId,
-    },
+    ResultConfirmed { match_id: MatchId },
     /// The opponent contested the reported result. It counts until it is reported again, confirmed or corrected.
-    ResultContested {
-        /// The match.
-        match_id: MatchId,
-    },
+    ResultContested { match_id: MatchId },
     /// The result of a team match was reported; its games are the seats won, lost and drawn.
-    TeamResultReported {
-        /// The team match.
-        team_match_id: TeamMatchId,
-        /// The result.
-        result: MatchResult,
-    },
+    TeamResultReported { team_match_id: TeamMatchId, result: MatchResult },
     /// A match became a feature match, or is no longer one.
-    MatchFeatured {
-        /// The match.
-        match_id: MatchId,
-        /// Whether it is a feature match.
-        is_feature_match: bool,
-    },
+    MatchFeatured { match_id: MatchId, is_feature_match: bool },
     /// A judge was assigned to a match, or the assignment ended.
-    JudgeAssigned {
-        /// The match.
-        match_id: MatchId,
-        /// The judge; `None` to end the assignment.
-        judge_user_id: Option<UserId>,
-    },
+    JudgeAssigned { match_id: MatchId, judge_user_id: Option<UserId> },
     /// The time of a match was extended.
     TimeExtended {
-        /// The match.
         match_id: MatchId,
         /// Sum of all extensions, in seconds beyond the end of the round.
         time_extension_seconds: i32,
     },
     /// The progress of a deck check changed.
-    DeckCheckMarked {
-        /// The match.
-        match_id: MatchId,
-        /// Whether it has started.
-        started: bool,
-        /// Whether it is done.
-        completed: bool,
-    },
+    DeckCheckMarked { match_id: MatchId, started: bool, completed: bool },
 
     /// A judge issued a penalty. It changes no result and no registration.
-    PenaltyIssued {
-        /// The penalty.
-        penalty_id: PenaltyId,
-        /// Its details.
-        issued: IssuedPenalty,
-    },
+    PenaltyIssued { penalty_id: PenaltyId, issued: IssuedPenalty },
     /// A penalty was withdrawn: it was issued by mistake.
-    PenaltyWithdrawn {
-        /// The penalty.
-        penalty_id: PenaltyId,
-    },
+    PenaltyWithdrawn { penalty_id: PenaltyId },
     /// A penalty that was withdrawn applies again.
-    PenaltyRestored {
-        /// The penalty.
-        penalty_id: PenaltyId,
-    },
+    PenaltyRestored { penalty_id: PenaltyId },
     /// A judge was called.
-    JudgeCalled {
-        /// The call.
-        call_id: CallId,
-        /// Its details.
-        call: NewCall,
-    },
+    JudgeCalled { call_id: CallId, call: NewCall },
     /// A judge took a call.
-    CallAnswered {
-        /// The call.
-        call_id: CallId,
-    },
+    CallAnswered { call_id: CallId },
     /// A call was closed.
-    CallClosed {
-        /// The call.
-        call_id: CallId,
-    },
+    CallClosed { call_id: CallId },
 
     /// A cut was made. All other players are eliminated and keep their tiebreakers as of the round before the cut.
     CutMade {
@@ -398,10 +225,203 @@ pub enum TournamentEvent {
         order: Vec<RegistrationId>,
     },
     /// The source published game-win percentages without the games. They count from this round on.
-    GameWinsStated {
-        /// The round after which they hold.
-        after_round_number: i32,
-        /// The percentages.
-        game_wins: Vec<StatedGameWin>,
-    },
+    GameWinsStated { after_round_number: i32, game_wins: Vec<StatedGameWin> },
+}
+
+/// The revision of a list that counts for a tournament, even if the list is changed later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FixedRevision {
+    /// The registration.
+    pub registration_id: RegistrationId,
+    /// The list.
+    pub decklist_id: DecklistId,
+    /// Number of the revision: the version of the list's stream.
+    pub version: Version,
+}
+
+/// The payment of a registration.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payment {
+    /// The method of payment.
+    pub method: Option<PaymentMethod>,
+    /// State of the card payment.
+    pub card_status: Option<CardPaymentStatus>,
+    /// State of the wallet order.
+    pub wallet_status: Option<WalletOrderStatus>,
+    /// The wallet's order id, at most 255 characters.
+    pub wallet_order_id: String,
+    /// Whether staff marked it as paid.
+    pub marked_as_paid: bool,
+    /// Whether the player asked to pay later.
+    pub deferred_requested: bool,
+}
+
+/// The role of a registration in a queue group, which becomes a pod or a team.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct QueueGroupRole {
+    /// Id of the role itself.
+    pub id: i64,
+    /// Whether the player is the captain of the group.
+    pub captain: bool,
+    /// Id of the group.
+    pub queue_group: i64,
+}
+
+/// One member of a team.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamMember {
+    /// The seat's own id.
+    pub team_player_id: TeamPlayerId,
+    /// The member's registration.
+    pub registration_id: RegistrationId,
+    /// Seat, from 1.
+    pub seat: i32,
+    /// Whether this member is the captain.
+    pub captain: bool,
+}
+
+/// A penalty as a judge issues it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IssuedPenalty {
+    /// The player's registration.
+    pub registration_id: RegistrationId,
+    /// The round in which the infraction happened, if in one.
+    pub round_id: Option<RoundId>,
+    /// The match in which it happened, if in one.
+    pub match_id: Option<MatchId>,
+    /// The infraction, at most 200 characters.
+    pub infraction: String,
+    /// The penalty for it.
+    pub penalty: Penalty,
+    /// Staff's note.
+    pub note: String,
+}
+
+/// A call for a judge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewCall {
+    /// The player who called; `None` for staff.
+    pub registration_id: Option<RegistrationId>,
+    /// The match, if the call is about one.
+    pub match_id: Option<MatchId>,
+    /// Number of the table, if the call is about one.
+    pub table_number: Option<i32>,
+    /// The reason, as the caller wrote it.
+    pub note: String,
+}
+
+/// The kind of a pairing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PairingKind {
+    /// A match of two players.
+    #[default]
+    Versus,
+    /// One player, who wins the match.
+    Bye,
+    /// One player, who loses the match without games.
+    AssignedLoss,
+    /// Seats only, without a match: a player meeting or a draft pod.
+    Seating,
+}
+
+/// One pairing of a round.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The match.
+    pub match_id: MatchId,
+    /// Its kind.
+    pub kind: PairingKind,
+    /// Number of the table, from 1.
+    pub table_number: i32,
+    /// Number of the draft pod, from 1; 0 outside drafts.
+    pub pod_number: i32,
+    /// The players in order: two for a match, one for a bye, up to ten for a pod.
+    pub players: Vec<RegistrationId>,
+    /// Whether it is a practice match that does not count.
+    pub is_ghost: bool,
+    /// Whether it is a playoff match for a lower place only.
+    pub is_consolation: bool,
+}
+
+/// A pairing of two teams, with the matches of their seats.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamPairing {
+    /// The match of the teams.
+    pub team_match_id: TeamMatchId,
+    /// Two teams, or one with a bye.
+    pub teams: Vec<TeamId>,
+    /// Number of the table of the first seats.
+    pub first_table_number: i32,
+    /// Whether it is a bye for one team.
+    pub is_bye: bool,
+    /// The matches of the seats, by seat; empty for a bye.
+    pub seats: Vec<Pairing>,
+}
+
+/// The winner of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Winner {
+    /// The first player or team.
+    First,
+    /// The second player or team.
+    Second,
+    /// Neither: the match was drawn.
+    Draw,
+    /// Neither: both lost, for example because neither came to the table.
+    Neither,
+}
+
+/// The games of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Games {
+    /// Games won by the first player.
+    pub first: i32,
+    /// Games won by the second player.
+    pub second: i32,
+    /// Games drawn.
+    pub drawn: i32,
+}
+
+impl From<Games> for MatchResult {
+    /// Returns the result in which the player with more games won.
+    fn from(games: Games) -> Self {
+        let winner = match games.first.cmp(&games.second) {
+            Ordering::Greater => Winner::First,
+            Ordering::Less => Winner::Second,
+            Ordering::Equal => Winner::Draw,
+        };
+        Self { winner, games: Some(games) }
+    }
+}
+
+/// Result of a match. `games` is `None` if the source states only the winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// The winner.
+    pub winner: Winner,
+    /// The games, if known.
+    pub games: Option<Games>,
+}
+
+/// A published game-win percentage of a player whose games are unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct StatedGameWin {
+    /// The player.
+    pub registration_id: RegistrationId,
+    /// Fraction 0..1.
+    pub game_win: f64,
+}
+
+/// The clock of a round. It shows its length without the time that has elapsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundClock {
+    /// Its length in seconds, extensions included.
+    pub length_seconds: i32,
+    /// Seconds that had elapsed when it last started; if it is paused, all that have.
+    pub elapsed_seconds: i32,
+    /// When it last started; `None` while it is paused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running_since: Option<DateTime<Utc>>,
 }

@@ -3,9 +3,9 @@
 //! # How to add a setting of an event
 //!
 //! 1. Add a field here: to [`TournamentDetails`] if the public may read it, to [`Organizing`] if it affects commands
-//!    or is only for staff. Give it its first value (`new`, `default`). Stored events lack the field, so it has
-//!    `serde(default)`, and is not written while it has that value. The samples leave it out, and golden files stay as
-//!    they are.
+//!    or is only for staff. If an event begins with another value than the default of the type, it stands in `new` or
+//!    `default`. Stored events lack the field, so it has `serde(default)`, and is not written while it has that value.
+//!    The samples leave it out, and golden files stay as they are.
 //! 2. `write-api/src/events/event_fields.rs`: a field of `EventChange` and its name in the list in `made_to`. Creating
 //!    and changing an event, over HTTP and in forms, take it from there. A length or a range is a constant at the top
 //!    of the file (`SHORT_TEXT` is the usual length), and is named twice: after `=>` in the body, and in
@@ -15,21 +15,22 @@
 //!    may read it (`Operation::ReadEventSettings`: every role but `READ_ONLY`), players and the public may not. Raise
 //!    `RENDERER_VERSION` (`projector/src/settings.rs`). `projector/src/views/magic_event.rs` stores the document, and
 //!    stays as it is: its own type, `Event`, is the answer of `magic-events/{id}/`, whose fields are fixed.
-//! 4. The desk's form: one row of `SETTINGS` in `web/src/desk/event_form.rs` (`further` for a setting that most events
-//!    leave as it is), with the keys of label and hint, which are in `web/texts/*/settings.ftl`. The templates show
-//!    every row.
+//! 4. The desk's form: one row of `SETTINGS` in `web/src/desk/event_form.rs`, in its group of the form, with the key of
+//!    its label. Texts of label and hint are in `web/texts/*/settings.ftl`. The
+//!    templates show every row.
 //! 5. The word for a change of it, in audits: `desk-setting-top-cut` for the field `top_cut`, in
 //!    `web/texts/*/audit.ftl`.
 //! 6. For a setting that public pages show: a field of `PageHead` (`domain/src/documents/page.rs`), with
 //!    `serde(default)`, because stored pages lack it; its value in `head` of `projector/src/views/pages.rs`; its text
-//!    in `web/src/public/head.rs`, `web/templates/public/base.html` and `web/texts/*/public.ftl`. The page to sign up
+//!    in `web/src/public/head.rs`, `web/templates/public/base.html` and `web/texts/*/public.ftl`. What only the overview
+//!    shows is a field of `PageAbout` instead, drawn by `web/src/public/about.rs`. The page to sign up
 //!    reads the same head: `web/src/player/me.rs` and `web/templates/player/sign_up.html`. If programs that may not
 //!    read the settings need it, it is also a field of `projector/src/views/overview.rs`, and a row of
-//!    `e2e/src/contract/table.rs`.
-//! 7. A row of `docs/organizer.md`, "Settings"; a `further` setting goes into its row "More settings". A text in which
+//!    `lab/e2e/src/contract/table.rs`.
+//! 7. A row of `docs/organizer.md`, "Settings"; a setting that few events change goes into its last row. A text in which
 //!    staff may type a person's name is also in the list of such texts in `docs/erasure.md`, "What is erased, and what
 //!    stays".
-//! 8. Lists in tests: all settings in `write-api/tests/http/events.rs`; in `e2e/tests/tenancy/id_values.rs`, sorted,
+//! 8. Lists in tests: all settings in `write-api/tests/http/events.rs`; in `lab/e2e/tests/access/tenancy/id_values.rs`, sorted,
 //!    the field (`VALUES`) and its name in the form (`FORM_VALUES`), if it is no id. An id is named in `ids` of
 //!    `write-api/src/events/create_event.rs` and `change_event.rs` instead.
 
@@ -37,9 +38,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConventionId, TournamentId};
-use crate::vocabulary::{EventFormat, Tiebreaker};
+use crate::vocabulary::{EventFormat, RulesLevel, Tiebreaker};
 
-/// How an organizer runs a tournament. These settings affect commands or are for staff, and are not published.
+/// How an organizer runs a tournament. These settings affect commands or are for staff. Of them, public pages show only
+/// `round_minutes`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Organizing {
     /// Deadline for players to submit and change their lists.
@@ -91,7 +93,7 @@ impl Default for Organizing {
 }
 
 /// The details of a tournament, as its organizer sets them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TournamentDetails {
     /// Name, at most 200 characters.
     pub name: String,
@@ -131,38 +133,45 @@ pub struct TournamentDetails {
     /// What players do when the clock of a round reaches zero, at most 200 characters; empty if not stated.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub end_of_round_rule: String,
+    /// What the event says about itself, in Markdown, at most 10,000 characters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Name of the place where it is played, at most 200 characters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub venue_name: String,
+    /// Address of that place, at most 500 characters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub venue_address: String,
+    /// Its prizes, in Markdown, at most 2,000 characters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub prizes: String,
+    /// How strictly the rules are applied; `None` if not stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_level: Option<RulesLevel>,
+    /// How to reach the organizer, at most 200 characters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub contact: String,
+    /// When registration opens. It is shown, and nothing opens by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registration_opens: Option<DateTime<Utc>>,
+    /// When registration closes. It is shown, and nothing closes by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registration_closes: Option<DateTime<Utc>>,
 }
 
 impl TournamentDetails {
     /// Returns the details of a public tournament without teams, with default rules and nothing else set.
     pub fn new(name: impl Into<String>, event_format: EventFormat) -> Self {
-        Self {
-            name: name.into(),
-            event_format,
-            start_datetime: None,
-            convention_id: None,
-            is_test: false,
-            is_unlisted: false,
-            is_canceled: false,
-            team_size: 1,
-            capacity: None,
-            swiss_rounds: None,
-            top_cut: 0,
-            rules: StandingsRules::default(),
-            fee_note: String::new(),
-            time_zone: None,
-            best_of: None,
-            end_of_round_rule: String::new(),
-        }
+        Self { name: name.into(), event_format, team_size: 1, ..Self::default() }
     }
 }
 
-/// An exact fraction, such as the floor 1/3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// A fraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Fraction {
-    /// The numerator.
+    /// Numerator.
     pub numerator: i64,
-    /// The denominator; positive.
+    /// Denominator.
     pub denominator: i64,
 }
 

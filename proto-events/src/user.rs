@@ -24,55 +24,39 @@ pub struct Profile {
     pub has_used_app: bool,
 }
 
-/// A domain event of a user.
+/// A domain event of a user. Its ids say what it is about; its other fields hold the whole value after the change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub enum UserEvent {
     /// The user was registered.
-    Registered {
-        /// The profile.
-        profile: Profile,
-    },
+    Registered { profile: Profile },
     /// The profile changed.
-    ProfileChanged {
-        /// The whole new profile.
-        profile: Profile,
-    },
+    ProfileChanged { profile: Profile },
     /// An organization manages the account: its administrators may change the profile and make links for setting a new
     /// password, as long as the user is not a member of another organization.
-    ManagedBy {
-        /// The organization.
-        organization_id: OrganizationId,
-    },
+    ManagedBy { organization_id: OrganizationId },
     /// The user became a member of an organization that does not manage the account. The membership and its end are in
     /// that organization's stream. This event makes concurrent commands on the account conflict, so that they are
     /// decided again.
-    JoinedElsewhere {
-        /// The other organization.
-        organization_id: OrganizationId,
-    },
+    JoinedElsewhere { organization_id: OrganizationId },
     /// The account was merged into another one of the same person. That account's name is shown for it, and new
     /// registrations go there.
     MergedInto {
         /// The account that stays.
         user_id: UserId,
-        /// Its name.
         name: String,
     },
     /// The merge was taken back.
     Unmerged {},
     /// The person shows a public page with the own results in the events of an organization.
     PlayerPageShown {
-        /// The organization.
         organization_id: OrganizationId,
         /// The id in the address of the page. Showing the page again keeps it.
         player_id: PlayerId,
     },
     /// The person hides that page.
-    PlayerPageHidden {
-        /// The organization.
-        organization_id: OrganizationId,
-    },
+    PlayerPageHidden { organization_id: OrganizationId },
     /// A one-time link for setting a password was made. It replaces an earlier one.
     PasswordLinkMade {
         /// SHA-256 of the link's value, lower-case hex. The value itself is not stored.
@@ -91,7 +75,6 @@ pub enum UserEvent {
     SessionsEnded {},
     /// A token was issued.
     TokenIssued {
-        /// The token.
         token_id: UserTokenId,
         /// Human-readable name, at most 255 characters.
         name: String,
@@ -103,10 +86,7 @@ pub enum UserEvent {
         expires_at: Option<DateTime<Utc>>,
     },
     /// A token was revoked.
-    TokenRevoked {
-        /// The token.
-        token_id: UserTokenId,
-    },
+    TokenRevoked { token_id: UserTokenId },
     /// The person's data was erased: the key of the encrypted payloads of this stream is deleted, with the person's claims,
     /// password and answers to requests. It is the last event of the stream.
     Erased {},

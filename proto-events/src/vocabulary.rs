@@ -3,9 +3,10 @@
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
-/// Defines an enumeration by its wire names and display names.
+/// Defines an enumeration by its wire names and display names, and the value with which a state begins, if it is part of
+/// one.
 macro_rules! vocabulary {
-    ($($(#[doc = $doc:literal])* $name:ident { $($variant:ident = $wire:literal / $display:literal),+ $(,)? })+) => {$(
+    ($($(#[doc = $doc:literal])* $name:ident $(begins $first:ident)? { $($variant:ident = $wire:literal / $display:literal),+ $(,)? })+) => {$(
         $(#[doc = $doc])*
         #[allow(missing_docs, reason = "the wire names are documentation enough")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -30,6 +31,12 @@ macro_rules! vocabulary {
                 match name { $($wire => Some(Self::$variant),)+ _ => None }
             }
         }
+
+        $(impl Default for $name {
+            fn default() -> Self {
+                Self::$first
+            }
+        })?
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -65,7 +72,7 @@ fn enumeration(what: &str, values: &[(&str, &str)]) -> RefOr<Schema> {
 
 vocabulary! {
     /// Game format of an event.
-    EventFormat {
+    EventFormat begins Other {
         BoosterDraft = "BOOSTER_DRAFT" / "Booster Draft",
         Commander2 = "COMMANDER2" / "Commander",
         Legacy = "LEGACY" / "Legacy",
@@ -91,6 +98,14 @@ vocabulary! {
         Oldschool = "OLDSCHOOL" / "Old School",
         Predh = "PREDH" / "PreDH",
         Other = "OTHER" / "Other",
+    }
+
+    /// How strictly the rules of play are applied at an event.
+    RulesLevel {
+        Casual = "CASUAL" / "Casual",
+        Regular = "REGULAR" / "Regular",
+        Competitive = "COMPETITIVE" / "Competitive",
+        Professional = "PROFESSIONAL" / "Professional",
     }
 
     /// Status of a convention.
@@ -138,7 +153,7 @@ vocabulary! {
     }
 
     /// Status of an event.
-    LifecycleStatus {
+    LifecycleStatus begins RegistrationOpen {
         RegistrationOpen = "REGISTRATION_OPEN" / "Registration open",
         WaitlistOnly = "WAITLIST_ONLY" / "Waitlist only",
         RegistrationClosed = "REGISTRATION_CLOSED" / "Registration closed",
@@ -149,7 +164,7 @@ vocabulary! {
     }
 
     /// Status of a player's registration in an event.
-    RegistrationStatus {
+    RegistrationStatus begins InProgress {
         InProgress = "IN_PROGRESS" / "In progress",
         InWaitingRoom = "IN_WAITING_ROOM" / "In waiting room",
         OnWaitlist = "ON_WAITLIST" / "On waitlist",
@@ -197,21 +212,21 @@ vocabulary! {
     }
 
     /// Status of a round, a phase or a match.
-    ProgressStatus {
+    ProgressStatus begins Upcoming {
         InProgress = "IN_PROGRESS" / "In progress",
         Upcoming = "UPCOMING" / "Upcoming",
         Complete = "COMPLETE" / "Complete",
     }
 
     /// Whether pairings or standings of a round exist yet.
-    GenerationStatus {
+    GenerationStatus begins NotGenerated {
         NotGenerated = "NOT_GENERATED" / "Not generated",
         Generating = "GENERATING" / "Generating",
         Generated = "GENERATED" / "Generated",
     }
 
     /// What players do in a round.
-    RoundType {
+    RoundType begins PlayVsOpponent {
         PlayerMeeting = "PLAYER_MEETING" / "Player meeting",
         RandomPlayerMeeting = "RANDOM_PLAYER_MEETING" / "Random player meeting",
         DraftPod = "DRAFT_POD" / "Draft pod",

@@ -1,8 +1,9 @@
-//! An event as a message: a line of JSON with all stored columns, and headers for consumers that do not parse it. Lines
-//! of a backup have the same form.
+//! An event as a message, and as a line of a backup: JSON with all stored columns.
 //!
-//! Fields may be added; existing fields keep their name and meaning, because during an upgrade a relay of one version
-//! sends to projectors of another.
+//! Fields may be added; existing fields keep their name and meaning, because during an upgrade processes of one version
+//! publish to those of another, and backups of earlier versions can be restored.
+//!
+//! Subjects in NATS are `<prefix>.events.<organization>.<kind>.<id>`.
 
 use std::borrow::Cow;
 
@@ -12,15 +13,6 @@ use serde_json::value::RawValue;
 
 use crate::ids::OrganizationId;
 use crate::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind, Version};
-
-/// Header with the event's position.
-pub const POSITION_HEADER: &str = "Crosstable-Position";
-/// Header with the id of the event's log.
-pub const LOG_HEADER: &str = "Crosstable-Log";
-/// Header with the event's hash.
-pub const HASH_HEADER: &str = "Crosstable-Hash";
-/// Header with the trace of the event, as defined by the W3C.
-pub const TRACE_HEADER: &str = "traceparent";
 
 /// [`Recorded`], field by field.
 #[derive(Serialize, Deserialize)]
@@ -114,4 +106,14 @@ impl Recorded {
             is_damaged: false,
         })
     }
+}
+
+/// Returns the subject of an event. It names organization and stream, so consumers need not parse the event.
+pub fn subject(prefix: &str, event: &Recorded) -> String {
+    format!("{prefix}.events.{}.{}.{}", event.organization_id, event.stream.kind.name(), event.stream.id)
+}
+
+/// Returns the wildcard for the subjects of all events.
+pub fn subjects(prefix: &str) -> String {
+    format!("{prefix}.events.>")
 }

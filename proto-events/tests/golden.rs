@@ -11,88 +11,17 @@ use std::path::PathBuf;
 use proto_events::ids::MatchId;
 use proto_events::testing::samples;
 use proto_events::tournament::{Games, MatchResult, Winner};
-use proto_events::{
-    CURRENT_SCHEMA, ConventionEvent, DecklistEvent, DomainEvent, Encoded, OrganizationEvent, StreamKind,
-    TournamentEvent, UserEvent,
-};
+use proto_events::{CURRENT_SCHEMA, DomainEvent, Encoded, StreamKind, TournamentEvent};
 
-/// Names the variants of an enum. The match has no wildcard, so a new variant does not compile until it is added here.
-macro_rules! variants {
-    ($name:ident, $enum:ident { $($variant:ident = $wire:literal),+ $(,)? }) => {
-        fn $name(event: &$enum) -> &'static str {
-            match event { $($enum::$variant { .. } => $wire),+ }
-        }
-        impl Named for $enum {
-            const NAMES: &'static [&'static str] = &[$($wire),+];
-        }
-    };
+/// Returns the names of all events of a kind: the decoder lists them when it refuses another name.
+fn names(kind: StreamKind) -> BTreeSet<String> {
+    let unknown = Encoded { event_type: "?".into(), schema: CURRENT_SCHEMA, payload: r#"{"?":{}}"#.into() };
+    let refused = DomainEvent::decode(kind, &unknown).unwrap_err().to_string();
+    refused.split('`').skip(3).step_by(2).map(str::to_owned).collect()
 }
 
-trait Named {
-    const NAMES: &'static [&'static str];
-}
-
-variants!(organization_name, OrganizationEvent {
-    Created = "created", Renamed = "renamed", MemberAdded = "member_added",
-    MemberInvited = "member_invited", InvitationDeclined = "invitation_declined", InvitationWithdrawn = "invitation_withdrawn",
-    MemberRoleChanged = "member_role_changed",
-    MemberRemoved = "member_removed", ApiKeyIssued = "api_key_issued", ApiKeyNarrowed = "api_key_narrowed", ApiKeyRenamed = "api_key_renamed",
-    ApiKeyExpirySet = "api_key_expiry_set", ApiKeyRevoked = "api_key_revoked", ApiKeyUsed = "api_key_used",
-    WebhookAdded = "webhook_added", WebhookChanged = "webhook_changed", WebhookSecretRotated = "webhook_secret_rotated",
-    WebhookDisabled = "webhook_disabled", WebhookRemoved = "webhook_removed",
-});
-variants!(user_name, UserEvent {
-    Registered = "registered", ProfileChanged = "profile_changed", ManagedBy = "managed_by",
-    JoinedElsewhere = "joined_elsewhere", MergedInto = "merged_into", Unmerged = "unmerged",
-    PlayerPageShown = "player_page_shown", PlayerPageHidden = "player_page_hidden",
-    PasswordLinkMade = "password_link_made", PasswordLinkWithdrawn = "password_link_withdrawn", PasswordSet = "password_set", SessionsEnded = "sessions_ended",
-    TokenIssued = "token_issued", TokenRevoked = "token_revoked", Erased = "erased", Redacted = "redacted",
-});
-variants!(convention_name, ConventionEvent {
-    Created = "created", DetailsChanged = "details_changed", StatusChanged = "status_changed",
-});
-variants!(tournament_name, TournamentEvent {
-    Created = "created", Imported = "imported", DetailsChanged = "details_changed",
-    OrganizingChanged = "organizing_changed", LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
-    RegistrationStatusChanged = "registration_status_changed", PlayerDropped = "player_dropped",
-    PlayerDisqualified = "player_disqualified", PaymentChanged = "payment_changed",
-    CheckInChanged = "check_in_changed", QueueGroupChanged = "queue_group_changed", TagsChanged = "tags_changed",
-    NotesChanged = "notes_changed", SeatFixed = "seat_fixed", ByesAwarded = "byes_awarded",
-    PaperDecklistMarked = "paper_decklist_marked", DecklistAttached = "decklist_attached",
-    PrivateLinkMade = "private_link_made", PrivateLinkRevoked = "private_link_revoked", ListsLocked = "lists_locked", ListsUnlocked = "lists_unlocked", ListLocked = "list_locked",
-    ListUnlocked = "list_unlocked", ListRevisionsFixed = "list_revisions_fixed", TeamFormed = "team_formed",
-    TeamDropped = "team_dropped", PhaseAdded = "phase_added", RoundAdded = "round_added",
-    MatchesPaired = "matches_paired", TeamsPaired = "teams_paired", PairingsCompleted = "pairings_completed",
-    PairingsHidden = "pairings_hidden", PairingsPublished = "pairings_published",
-    PairingsDiscarded = "pairings_discarded", RoundRemoved = "round_removed", RoundStarted = "round_started", RoundCompleted = "round_completed",
-    ClockChanged = "clock_changed",
-    ResultReported = "result_reported", ResultCorrected = "result_corrected",
-    ResultConfirmed = "result_confirmed", ResultContested = "result_contested", TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",
-    TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked",
-    PenaltyIssued = "penalty_issued", PenaltyWithdrawn = "penalty_withdrawn", PenaltyRestored = "penalty_restored",
-    JudgeCalled = "judge_called", CallAnswered = "call_answered", CallClosed = "call_closed", CutMade = "cut_made",
-    TiesDrawn = "ties_drawn", GameWinsStated = "game_wins_stated", Deleted = "deleted",
-});
-variants!(decklist_name, DecklistEvent { Submitted = "submitted", Revised = "revised", Deleted = "deleted" });
-
-fn name(event: &DomainEvent) -> &'static str {
-    match event {
-        DomainEvent::Organization(event) => organization_name(event),
-        DomainEvent::User(event) => user_name(event),
-        DomainEvent::Convention(event) => convention_name(event),
-        DomainEvent::Tournament(event) => tournament_name(event),
-        DomainEvent::Decklist(event) => decklist_name(event),
-    }
-}
-
-fn names(kind: StreamKind) -> &'static [&'static str] {
-    match kind {
-        StreamKind::Organization => OrganizationEvent::NAMES,
-        StreamKind::User => UserEvent::NAMES,
-        StreamKind::Convention => ConventionEvent::NAMES,
-        StreamKind::Tournament => TournamentEvent::NAMES,
-        StreamKind::Decklist => DecklistEvent::NAMES,
-    }
+fn name(event: &DomainEvent) -> String {
+    event.encode().unwrap().event_type
 }
 
 fn folder() -> PathBuf {
@@ -107,8 +36,9 @@ fn file_name(kind: StreamKind, event_type: &str) -> String {
 fn every_event_has_exactly_one_sample() {
     for kind in StreamKind::ALL {
         let of_kind = samples().into_iter().filter(|event| event.stream_kind() == kind);
-        let sampled: Vec<&str> = of_kind.map(|event| name(&event)).collect();
-        assert_eq!(sampled, names(kind), "samples of kind {}", kind.name());
+        let mut sampled: Vec<String> = of_kind.map(|event| name(&event)).collect();
+        sampled.sort_unstable();
+        assert_eq!(sampled, names(kind).into_iter().collect::<Vec<_>>(), "samples of kind {}", kind.name());
     }
 }
 
@@ -116,7 +46,7 @@ fn every_event_has_exactly_one_sample() {
 fn every_sample_writes_and_reads_as_its_golden_file_says() {
     for sample in samples() {
         let event_type = name(&sample);
-        assert_golden(&sample, event_type, &file_name(sample.stream_kind(), event_type));
+        assert_golden(&sample, &event_type, &file_name(sample.stream_kind(), &event_type));
     }
 }
 
@@ -161,7 +91,7 @@ fn result_has_its_winner_by_name() {
 fn every_golden_file_belongs_to_an_event() {
     let expected: BTreeSet<String> = StreamKind::ALL
         .into_iter()
-        .flat_map(|kind| names(kind).iter().map(move |event_type| file_name(kind, event_type)))
+        .flat_map(|kind| names(kind).into_iter().map(move |event_type| file_name(kind, &event_type)))
         .collect();
     let files = std::fs::read_dir(folder()).unwrap();
     let of_today = format!(".v{CURRENT_SCHEMA}.json");

@@ -9,7 +9,7 @@ use domain::documents::to_json;
 use serde::Serialize;
 use service_kit::problem::Problem;
 
-use crate::cache::{COMPRESSED_ABOVE, Coding, Entry};
+use crate::cache::{COMPRESSED_ABOVE, Entry};
 use crate::call::Call;
 use crate::response_headers::ResponseHeaders;
 
@@ -45,12 +45,13 @@ pub(crate) async fn entry(
     entry: &Entry,
     response_headers: ResponseHeaders,
 ) -> Result<Response, Problem> {
-    let coding = coding(request, entry);
-    let body = match cached_body(entry, coding) {
-        Some(body) => body,
-        None => entry.gzip().await.map_err(Problem::internal)?,
-    };
-    Ok(respond(entry, response_headers, coding, body).map(Body::from))
+    if let Some(response) = cached(request, entry, response_headers) {
+        return Ok(response.map(Body::from));
+    }
+    entry.gzip().await.map_err(Problem::internal)?;
+    let packed =
+        cached(request, entry, response_headers).ok_or_else(|| Problem::internal("a body is not compressed"))?;
+    Ok(packed.map(Body::from))
 }
 
 /// Returns the same answer, or `None` if the body has to be compressed first.
@@ -59,52 +60,29 @@ pub(crate) fn cached(
     entry: &Entry,
     response_headers: ResponseHeaders,
 ) -> Option<axum::http::Response<Bytes>> {
-    let coding = coding(request, entry);
-    Some(respond(entry, response_headers, coding, cached_body(entry, coding)?))
-}
-
-fn coding(request: &HeaderMap, entry: &Entry) -> Coding {
-    let gzip = entry.body.len() > COMPRESSED_ABOVE && wants_gzip(request);
-    match (has(request, &[&entry.etag, &entry.gzip_etag]), gzip) {
-        (false, false) => Coding::Identity,
-        (false, true) => Coding::Gzip,
-        (true, false) => Coding::Known,
-        (true, true) => Coding::KnownGzip,
-    }
-}
-
-fn cached_body(entry: &Entry, coding: Coding) -> Option<Bytes> {
-    match coding {
-        Coding::Identity => Some(entry.body.clone()),
-        Coding::Gzip => entry.cached_gzip(),
-        Coding::Known | Coding::KnownGzip => Some(Bytes::new()),
-    }
-}
-
-/// Builds the response. A 304 has the tag of the form that a 200 would have.
-fn respond(
-    entry: &Entry,
-    response_headers: ResponseHeaders,
-    coding: Coding,
-    body: Bytes,
-) -> axum::http::Response<Bytes> {
+    let is_packed = entry.body.len() > COMPRESSED_ABOVE && wants_gzip(request);
+    let is_known = has(request, &[&entry.etag, &entry.gzip_etag]);
+    let body = match (is_known, is_packed) {
+        (true, _) => Bytes::new(),
+        (false, true) => entry.cached_gzip()?,
+        (false, false) => entry.body.clone(),
+    };
     let mut response = axum::http::Response::new(body);
     let headers = response.headers_mut();
     headers.reserve(8);
     response_headers.write(headers);
-    if coding == Coding::Gzip {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    let gzip = matches!(coding, Coding::Gzip | Coding::KnownGzip);
-    headers.insert(header::ETAG, if gzip { &entry.gzip_etag } else { &entry.etag }.clone());
+    // A 304 has the tag of the form that a 200 would have.
+    headers.insert(header::ETAG, if is_packed { &entry.gzip_etag } else { &entry.etag }.clone());
     if entry.stale {
         headers.insert(STALE, HeaderValue::from_static("parked"));
     }
-    if matches!(coding, Coding::Known | Coding::KnownGzip) {
+    if is_known {
         headers.remove(header::CONTENT_TYPE);
         *response.status_mut() = StatusCode::NOT_MODIFIED;
+    } else if is_packed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    response
+    Some(response)
 }
 
 /// Returns a 304 without its tag.

@@ -17,6 +17,7 @@ use web::texts::Language;
 
 use crate::audience::Audience;
 use crate::cache::Entry;
+use crate::joined_event::JoinedEvent;
 use crate::query::Query;
 use crate::response_headers::ResponseHeaders;
 use crate::shared::Shared;
@@ -73,11 +74,6 @@ impl Call {
         Language::of(self.uri.query(), &self.headers)
     }
 
-    /// Returns the language that the link chooses.
-    pub(crate) fn chosen_language(&self) -> Option<Language> {
-        Language::in_query(self.uri.query())
-    }
-
     /// Returns whether this is a HEAD request.
     pub(crate) fn is_head(&self) -> bool {
         self.method == Method::HEAD
@@ -87,6 +83,12 @@ impl Call {
     /// host.
     pub(crate) fn base_url(&self) -> String {
         base_url(&self.headers, &self.shared.settings.public_url)
+    }
+
+    /// Returns the public address of the service and its path, which links on pages begin with.
+    pub(crate) fn addresses(&self) -> [String; 2] {
+        let settings = &self.shared.settings;
+        [settings.public_url.trim_end_matches('/'), settings.base_path()].map(str::to_owned)
     }
 
     /// Refuses clients that do not accept this media type.
@@ -99,6 +101,23 @@ impl Call {
             ))),
             _ => Ok(()),
         }
+    }
+
+    /// Finds the data of an event's page with the page of its store; `None` if it has no page.
+    pub(crate) async fn find_event(&self, id: i64) -> Result<Option<JoinedEvent>, Problem> {
+        match self.find(OrganizationId::SHARED, ViewKind::EventPage, id).await? {
+            Some(page) => self.join_event(page).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Joins the data of an event's page with the page of its store.
+    pub(crate) async fn join_event(&self, page: Arc<Entry>) -> Result<JoinedEvent, Problem> {
+        let store = match page.store() {
+            Some(key) => self.shared.cache.get(key, self.audience).await?,
+            None => None,
+        };
+        Ok(JoinedEvent { page, store })
     }
 
     /// Returns a document as the caller sees it, if it exists.

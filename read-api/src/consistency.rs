@@ -3,6 +3,7 @@
 //! Tokens are checked only here, after the gate and before the endpoint. The kinds of views that an endpoint reads
 //! decide which of the projector's positions to wait for, and whether a parked stream affects the answer.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::consistency::Token;
@@ -26,32 +27,15 @@ const NOT_YET: &str = "The write of this Consistency-Token is stored, but cannot
 const PARKED: &str = "This answer may lack the write of this Consistency-Token, because a part of its data cannot be \
                       read. To get the answer as it is, send no token.";
 
-/// The caller's organization and person. They decide which tokens are accepted and which documents the answer contains.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Reader {
-    organization_id: Option<OrganizationId>,
-    person: Option<UserId>,
-}
-
-impl Reader {
-    /// Returns the reader of an authenticated request. The default is an anonymous reader.
-    pub(crate) fn of(caller: &Caller) -> Self {
-        Self { organization_id: caller.organization_id, person: caller.person() }
-    }
-
-    /// Returns the only organization whose tokens are accepted. It is `None` for a person, who writes in several
-    /// organizations and reads their own lists in all of them.
-    fn token_of(self) -> Option<OrganizationId> {
-        self.organization_id.filter(|_| self.person.is_none())
-    }
-}
-
 /// Waits until the views that a request reads contain the write of its token. Returns the value of
 /// `Preference-Applied`, if the request states how long to wait.
-pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderValue>, Problem> {
-    let Some(token) = call.shared.tokens.read(&call.headers, reader.token_of())? else { return Ok(None) };
+pub(crate) async fn heed(call: &Call, caller: Option<&Caller>) -> Result<Option<HeaderValue>, Problem> {
+    let (organization_id, person) = (caller.and_then(|it| it.organization_id), caller.and_then(Caller::person));
+    // A person writes in several organizations and reads their own lists in all of them, so all tokens are accepted.
+    let token_of = organization_id.filter(|_| person.is_none());
+    let Some(token) = call.shared.tokens.read(&call.headers, token_of)? else { return Ok(None) };
     ConsistencyTokens::expect_log(&token, call.shared.progress.log())?;
-    let Some(wanted) = wanted(call.source_views, reader) else { return Ok(None) };
+    let Some(wanted) = wanted(call.source_views, person) else { return Ok(None) };
     let asked = Preferences::of(&call.headers).wait;
     let within = asked.unwrap_or(Duration::from_secs(WAIT_SECONDS_DEFAULT));
     let heeded = asked.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
@@ -64,16 +48,16 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
     if !call.shared.progress.reaches(token.position, wanted, within).await {
         return Err(refused(message!("write-not-readable-yet", NOT_YET)));
     }
-    if is_parked(call, reader, token).await? {
+    if is_parked(call, organization_id, person, token).await? {
         return Err(refused(message!("part-not-readable", PARKED)));
     }
     Ok(heeded)
 }
 
 /// Returns which documents must reach the position of the token; `None` if the endpoint reads no views.
-fn wanted(kinds: &[ViewKind], reader: Reader) -> Option<Wanted> {
+fn wanted(kinds: &[ViewKind], person: Option<UserId>) -> Option<Wanted> {
     // Only people read events by their own registrations. The page of a player shows registrations to everyone.
-    let reads_registrations = reader.person.is_some() || kinds.contains(&ViewKind::PlayerPage);
+    let reads_registrations = person.is_some() || kinds.contains(&ViewKind::PlayerPage);
     let reads = |kind: &&ViewKind| **kind != ViewKind::OwnRegistration || reads_registrations;
     let may_lag = kinds.iter().filter(reads).any(|kind| kind.may_lag());
     let strictest = if may_lag { Wanted::All } else { Wanted::Prompt };
@@ -81,25 +65,40 @@ fn wanted(kinds: &[ViewKind], reader: Reader) -> Option<Wanted> {
 }
 
 /// Returns whether a requested document comes from a parked stream, or from a stream that depends on one.
-async fn is_parked(call: &Call, reader: Reader, token: Token) -> Result<bool, Problem> {
+async fn is_parked(
+    call: &Call,
+    organization_id: Option<OrganizationId>,
+    person: Option<UserId>,
+    token: Token,
+) -> Result<bool, Problem> {
     let views = &*call.shared.views;
-    let parked = call.shared.parked.now().await?.filter(|parked| !parked.streams.is_empty());
-    let Some(parked) = parked else { return Ok(false) };
+    let all = Arc::clone(&call.shared.views);
+    // An empty store has no generation; this is not kept, because its first generation comes without a notice.
+    let load = |()| async move {
+        let Some(active) = all.active().await.map_err(store_failed)? else { return Ok(None) };
+        let parked = all.parked(active.generation).await.map_err(store_failed)?;
+        Ok(Some(Arc::new((active.generation, parked))))
+    };
+    let Some(parked) = call.shared.parked.get(&(), load).await? else { return Ok(false) };
+    let (generation, parked) = &*parked;
+    if parked.is_empty() {
+        return Ok(false);
+    }
     // A stream that was parked at its first event has no documents by which it can be found.
-    if parked.streams.iter().any(|parked| parked.position == token.position) {
+    if parked.iter().any(|parked| parked.position == token.position) {
         return Ok(true);
     }
-    let mut streams: Vec<StreamId> = parked.streams.iter().map(|parked| parked.stream).collect();
-    streams.extend(views.dependents(parked.generation, &streams).await.map_err(store_failed)?);
-    let organization_id = reader.organization_id.or(Some(token.organization_id).filter(|_| reader.person.is_none()));
+    let mut streams: Vec<StreamId> = parked.iter().map(|parked| parked.stream).collect();
+    streams.extend(views.dependents(*generation, &streams).await.map_err(store_failed)?);
+    let organization_id = organization_id.or(Some(token.organization_id).filter(|_| person.is_none()));
     let name = call.params.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/");
-    let accounts = match reader.person {
+    let accounts = match person {
         Some(person) if call.source_views.contains(&ViewKind::OwnRegistration) => accounts_of(views, person).await?,
         _ => Vec::new(),
     };
-    let asked = Asked { kinds: call.source_views, organization_id, person: reader.person, accounts, name: &name };
+    let asked = Asked { kinds: call.source_views, organization_id, person, accounts, name: &name };
     for stream in streams {
-        let keys = views.documents_from(parked.generation, stream).await.map_err(store_failed)?;
+        let keys = views.documents_from(*generation, stream).await.map_err(store_failed)?;
         if keys.iter().any(|key| asked.is_for(key)) {
             return Ok(true);
         }

@@ -22,6 +22,9 @@ const PART_OF_PROCESSORS: usize = 2;
 const QUEUE: usize = 256;
 const CROWDED: &str = "Many pages are being drawn at the moment. Please try again in a second.";
 
+/// Maximum number of documents that a drawing is made from besides its main one.
+const OTHERS: usize = 4;
+
 /// Identifies a drawing: the kind of its main document, its language, its form, and the content of the documents that it
 /// is made from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -29,29 +32,28 @@ pub(crate) struct Sources {
     kind: ViewKind,
     language: Language,
     /// The form, if there are several drawings of the same documents.
-    form: u8,
+    form: u32,
     main: [u8; 16],
-    others: [Option<[u8; 16]>; 2],
+    others: [Option<[u8; 16]>; OTHERS],
     /// Whether one of the documents may lack the newest events.
     stale: bool,
 }
 
 impl Sources {
-    /// The sources of a drawing in a language that is made from a document and up to two others.
-    pub(crate) fn new(kind: ViewKind, language: Language, main: &Entry, others: [Option<&Entry>; 2]) -> Self {
+    /// The sources of a drawing in a language that is made from a document alone.
+    pub(crate) fn of(kind: ViewKind, language: Language, main: &Entry) -> Self {
+        Self::new(kind, language, main, [None; OTHERS])
+    }
+
+    /// The sources of a drawing in a language that is made from a document and others.
+    pub(crate) fn new(kind: ViewKind, language: Language, main: &Entry, others: [Option<&Entry>; OTHERS]) -> Self {
         let stale = main.stale || others.iter().flatten().any(|entry| entry.stale);
-        Self {
-            kind,
-            language,
-            form: 0,
-            main: main.content(),
-            others: others.map(|other| other.map(Entry::content)),
-            stale,
-        }
+        let others = others.map(|other| other.map(Entry::content));
+        Self { kind, language, form: 0, main: main.content(), others, stale }
     }
 
     /// The same sources for a drawing in another form.
-    pub(crate) fn in_form(self, form: u8) -> Self {
+    pub(crate) fn in_form(self, form: u32) -> Self {
         Self { form, ..self }
     }
 }
@@ -124,7 +126,7 @@ mod tests {
     #[tokio::test]
     async fn concurrent_requests_share_one_drawing() {
         let (drawings, made) = (Drawings::new(1_000_000), Arc::new(AtomicUsize::new(0)));
-        let sources = Sources::new(ViewKind::EventPage, Language::English, &entry("a", "1", false), [None; 2]);
+        let sources = Sources::of(ViewKind::EventPage, Language::English, &entry("a", "1", false));
         let ask = || {
             let made = Arc::clone(&made);
             drawings.get(sources.clone(), move || {
@@ -142,7 +144,7 @@ mod tests {
     #[tokio::test]
     async fn a_failure_is_not_kept() {
         let drawings = Drawings::new(1_000_000);
-        let sources = Sources::new(ViewKind::RoundPage, Language::English, &entry("a", "1", false), [None; 2]);
+        let sources = Sources::of(ViewKind::RoundPage, Language::English, &entry("a", "1", false));
         let failing = || serde_json::from_str::<()>("x").map(|()| String::new());
         assert!(drawings.get(sources.clone(), failing).await.is_err());
         assert!(drawings.cached(&sources).is_none());
@@ -151,16 +153,19 @@ mod tests {
 
     #[test]
     fn sources_are_told_apart_by_content_and_by_what_may_be_missing() {
-        let of = |body, stale| Sources::new(ViewKind::Decklist, Language::English, &entry(body, "1", stale), [None; 2]);
+        let of = |body, stale| Sources::of(ViewKind::Decklist, Language::English, &entry(body, "1", stale));
         assert_eq!(of("a", false), of("a", false));
         assert_ne!(of("a", false), of("b", false), "the same tag on other content");
         assert_ne!(of("a", false), of("a", true));
         assert_ne!(of("a", false), of("a", false).in_form(1));
         let (first, second) = (entry("a", "1", false), entry("b", "1", false));
-        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::English, &first, [Some(&second), None]));
-        assert_ne!(of("a", false), Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]));
-        let page = Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]);
-        assert_ne!(page, Sources::new(ViewKind::EventPage, Language::English, &first, [None; 2]).in_form(1));
-        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::German, &first, [None; 2]));
+        assert_ne!(
+            of("a", false),
+            Sources::new(ViewKind::Decklist, Language::English, &first, [None, None, None, Some(&second)])
+        );
+        assert_ne!(of("a", false), Sources::of(ViewKind::EventPage, Language::English, &first));
+        let page = Sources::of(ViewKind::EventPage, Language::English, &first);
+        assert_ne!(page, Sources::of(ViewKind::EventPage, Language::English, &first).in_form(1));
+        assert_ne!(of("a", false), Sources::of(ViewKind::Decklist, Language::German, &first));
     }
 }

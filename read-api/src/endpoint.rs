@@ -1,6 +1,7 @@
 //! The declaration of an endpoint. Its route, its description in the documentation and its way past the router are made
 //! from it.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use api_kit::description::{Access, Answer, Parameter, Route, Tag};
@@ -73,6 +74,20 @@ impl Cached {
 }
 
 impl Endpoint {
+    /// What a declaration leaves out.
+    pub(crate) const NEW: Self = Self {
+        template: "",
+        handler: Handler::Open(|_| Box::pin(ready(Err(Problem::internal("an endpoint has no handler"))))),
+        source_views: &[],
+        cached: None,
+        id: "",
+        tag: Tag::Pages,
+        summary: "",
+        text: "",
+        parameters: &[],
+        answer: Answer::Nothing,
+    };
+
     /// Returns its route for the documentation.
     pub(crate) fn route(&self) -> Route {
         let access = match self.handler {
@@ -86,12 +101,7 @@ impl Endpoint {
 
     /// Returns the media type of its answers to callers with the permission.
     pub(crate) fn media_type(&self) -> &'static str {
-        if self.is_stream() { EVENT_STREAM } else { JSON }
-    }
-
-    /// Returns whether its answers are streams of server-sent events.
-    pub(crate) fn is_stream(&self) -> bool {
-        self.answer == Answer::EventStream
+        if self.answer == Answer::EventStream { EVENT_STREAM } else { JSON }
     }
 
     /// Returns the headers of its JSON answers.

@@ -5,7 +5,8 @@
 //!
 //! Declare it in the file of its resource, and name it in `ENDPOINTS` there. In `resources`, `events.rs` has the
 //! documents of an event, `judging.rs` penalties and calls, `rounds.rs` rounds with their matches and standings,
-//! `own.rs` a person's own things, `event_pages.rs` public pages. An `endpoint::Endpoint` has:
+//! `own.rs` a person's own things, `event_pages.rs` public pages, `stores.rs` those of
+//! stores and the sitemap. An `endpoint::Endpoint` has:
 //!
 //! * its path, and its description. The OpenAPI document follows.
 //! * `handler`: the operation of `domain::permissions` that it requires, and what it answers with:
@@ -42,8 +43,8 @@
 //! * `answer`: `Answer::document` or `Answer::documents` with the kind, if the type is in the view's file; `Answer::of`
 //!   or `Answer::array_of` with the type, if it is in `domain::documents`.
 //!
-//! A new parameter of the query has a row in `e2e/src/foreign_ids.rs` if it is an id, otherwise a line of `VALUES` in
-//! `e2e/tests/tenancy/id_values.rs`.
+//! A new parameter of the query has a row in `lab/e2e/src/foreign_ids.rs` if it is an id, otherwise a line of `VALUES` in
+//! `lab/e2e/tests/access/tenancy/id_values.rs`.
 //!
 //! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 
@@ -55,12 +56,10 @@ mod consistency;
 mod cross_origin;
 mod drawing;
 mod endpoint;
-mod list_tags;
+mod joined_event;
 mod listing;
 mod live;
 mod own_events;
-mod page_standings;
-mod parked;
 mod query;
 mod resources;
 mod response_headers;
@@ -73,23 +72,23 @@ mod shortcut;
 mod stored;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use api_kit::answer_limit::AnswerLimit;
 use api_kit::description::Route;
+use api_kit::noticed_cache::NoticedCache;
 use api_kit::{ConsistencyTokens, Gate, KnownPeople, Progress};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response};
 use bytes::Bytes;
 use service_kit::clock::Clock;
-use storage::{NoticeBoard, PublicAddress, ViewReader};
+use storage::{Notice, NoticeBoard, PublicAddress, ViewReader};
 
 use cache::DocumentCache;
 use drawing::Drawings;
 use endpoint::Endpoint;
-use list_tags::ListTags;
 use live::EventStreams;
-use parked::ParkedStreams;
 use shared::Shared;
 use shortcut::Shortcut;
 
@@ -99,6 +98,8 @@ pub use settings::ReadApiSettings;
 
 /// Share of the cache for pictures and pages: one of this many parts.
 const PART_FOR_DRAWINGS: u64 = 4;
+/// Maximum number of digests of lists that are kept.
+const LIST_TAGS: u64 = 10_000;
 
 /// The read side.
 #[derive(Clone)]
@@ -122,11 +123,18 @@ impl ReadApi {
         let address = PublicAddress::new(&settings.public_url);
         let cache = DocumentCache::of_views(cache_bytes, Arc::clone(&views), address.clone(), board);
         let cache = Arc::new(cache);
-        let parked = ParkedStreams::new(Arc::clone(&views), board);
-        let (lists, exports) = (settings.limits.lists, settings.limits.exports);
-        let (lists, exports) = (AnswerLimit::new("lists", lists), AnswerLimit::new("exports", exports));
+        let parked = NoticedCache::new(1, |_, _| 1);
+        let listener = parked.clone();
+        board.listen(move |notice| {
+            if *notice == Notice::Everything {
+                listener.invalidate_all();
+            }
+        });
+        let limits = settings.limits;
+        let lists = AnswerLimit::new("lists", limits.max_lists, limits.max_lists_per_caller);
+        let exports = AnswerLimit::new("exports", limits.max_exports, limits.max_exports_per_caller);
         let people = KnownPeople::new(Arc::clone(&views));
-        let streams = (Arc::clone(gate.streams()), settings.limits.heartbeat);
+        let streams = (Arc::clone(gate.streams()), Duration::from_secs(limits.stream_heartbeat_seconds));
         let live = EventStreams::new(Arc::clone(&cache), settings.base_path(), streams, board);
         let shared = Shared {
             settings,
@@ -142,7 +150,7 @@ impl ReadApi {
             progress,
             lists,
             exports,
-            list_tags: ListTags::new(),
+            list_tags: NoticedCache::new(LIST_TAGS, |_, _| 1),
             live,
         };
         Self { shared: Arc::new(shared) }
@@ -176,10 +184,4 @@ impl ReadApi {
 /// Returns the route table, for the documentation.
 pub fn routes() -> Vec<Route> {
     resources::endpoints().map(Endpoint::route).collect()
-}
-
-impl std::fmt::Debug for ReadApi {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReadApi").field("settings", &self.shared.settings).finish_non_exhaustive()
-    }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use api_kit::own_registrations::{accounts_of, own_registrations};
 use api_kit::path::nothing;
-use axum::response::Response;
 use domain::permissions::Operation::ReadOneEvent;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::de::DeserializeOwned;
@@ -41,22 +40,15 @@ impl Named {
             Self::Round => "round",
         }
     }
+
+    /// Returns the 404 for the id in the path.
+    pub(crate) fn unknown(self, call: &Call) -> Problem {
+        nothing(self.what(), call.param("id"))
+    }
 }
 
 impl Call {
-    /// Answers with the document of the event or round that the id in the path names.
-    pub(crate) async fn of_event(&self, caller: &Caller, kind: ViewKind, named: Named) -> Result<Response, Problem> {
-        let found = self.found_of_event(caller, kind, named).await?;
-        self.answer(&found.entry).await
-    }
-
-    /// Returns that document, or a 404.
-    pub(crate) async fn found_of_event(&self, caller: &Caller, kind: ViewKind, named: Named) -> Result<Found, Problem> {
-        let found = self.find_of_event(caller, kind, named).await?;
-        found.ok_or_else(|| nothing(named.what(), self.param("id")))
-    }
-
-    /// Returns that document, if it exists and the caller may read it.
+    /// Returns the document of the event or round that the id in the path names, if it exists and the caller may read it.
     pub(crate) async fn find_of_event(
         &self,
         caller: &Caller,

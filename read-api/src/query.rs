@@ -27,7 +27,6 @@ impl Query {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns a boolean.
     pub(crate) fn boolean(&self, name: &str) -> Result<Option<bool>, Problem> {
         self.text(name)
             .map(|text| match text {
@@ -38,7 +37,6 @@ impl Query {
             .transpose()
     }
 
-    /// Returns a time in UTC.
     pub(crate) fn time(&self, name: &str) -> Result<Option<DateTime<Utc>>, Problem> {
         self.text(name)
             .map(|text| {

@@ -6,15 +6,6 @@ use web::texts::Language;
 
 use crate::cross_origin;
 
-/// Returns the `Vary` header of an operation's answers, which depend on the caller.
-fn vary(operation: Operation) -> &'static str {
-    if operation.takes(Scheme::Cookie) {
-        "Accept-Encoding, X-API-Key, Authorization, Cookie"
-    } else {
-        ResponseHeaders::KEYED_JSON.vary
-    }
-}
-
 /// The headers of an answer that do not depend on its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ResponseHeaders {
@@ -41,13 +32,16 @@ impl ResponseHeaders {
     pub(crate) const PUBLIC_JSON: Self =
         Self { cache_control: "public, no-cache", vary: "Accept-Encoding", ..Self::KEYED_JSON };
 
-    /// Returns the headers of an operation's JSON answers.
+    /// Returns the headers of an operation's JSON answers, which depend on the caller.
     pub(crate) fn json_of(operation: Operation) -> Self {
-        Self { vary: vary(operation), ..Self::KEYED_JSON }
+        match operation.takes(Scheme::Cookie) {
+            true => Self { vary: "Accept-Encoding, X-API-Key, Authorization, Cookie", ..Self::KEYED_JSON },
+            false => Self::KEYED_JSON,
+        }
     }
 
-    /// A public page. It contains its style sheet. A browser loads pictures of lists, sends searches, and loads and runs
-    /// scripts of this service only, which connect only to it. `Vary` names the token, because a shared cache must not
+    /// A public page. A browser loads styles, pictures and scripts of this service only, which connect only to it, and sends
+    /// searches only to it. `Vary` names the token, because a shared cache must not
     /// answer a request with a token from an answer without one, and the cookie, because it may name a language.
     pub(crate) const PUBLIC_PAGE: Self = Self {
         content_type: "text/html; charset=utf-8",
@@ -55,12 +49,12 @@ impl ResponseHeaders {
         vary: "Accept-Encoding, Accept-Language, Cookie, Consistency-Token",
         language: Some(Language::English),
         content_security_policy: Some(
-            "default-src 'none'; script-src 'self'; img-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; \
-             base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+            "default-src 'none'; script-src 'self'; img-src 'self'; style-src 'self'; connect-src 'self'; \
+             manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         ),
     };
 
-    /// A script that pages load. A browser asks each time whether it has changed.
+    /// A file that pages load, such as a script. A browser asks each time whether it has changed.
     pub(crate) const SCRIPT: Self = Self {
         content_type: "text/javascript; charset=utf-8",
         cache_control: "public, no-cache",

@@ -4,31 +4,35 @@ use std::collections::BTreeMap;
 use std::future::{Ready, ready};
 use std::sync::Arc;
 
-use api_kit::callers::{Party, Present};
+use api_kit::Party;
 use api_kit::description::allowed;
 use api_kit::interface::UnknownNames;
 use api_kit::names::{IGNORED, Ignored, check_query, ignored_in};
+use api_kit::negotiation::{JSON, accepts};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
-use axum::http::header;
+use axum::http::{HeaderMap, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
-use domain::permissions::Operation;
 use service_kit::boundary::boundary;
 use service_kit::message;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
+use web::texts::Language;
 
 use crate::audience::Audience;
-use crate::call::{Call, Caller, LANGUAGE};
-use crate::consistency::{self, Reader};
+use crate::call::{Call, LANGUAGE};
+use crate::consistency;
 use crate::cross_origin;
 use crate::endpoint::{Answering, Endpoint, Handler};
 use crate::resources::endpoints;
+use crate::resources::event_pages::not_found_at;
 use crate::selection;
 use crate::shared::Shared;
+
+const HTML: &str = "text/html";
 
 /// Builds the router with its middleware.
 pub(crate) fn build(shared: Arc<Shared>) -> Router {
@@ -47,7 +51,10 @@ pub(crate) fn build(shared: Arc<Shared>) -> Router {
     }
     let public_url: Arc<str> = shared.settings.public_url.as_str().into();
     let shared_with_others = from_fn_with_state(public_url, cross_origin::share);
-    let router = router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary));
+    let missing = |State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap| async move {
+        unknown_address(&shared, &uri, &headers)
+    };
+    let router = router.fallback(missing).layer(from_fn_with_state(requests, boundary));
     router.layer(shared_with_others).with_state(shared)
 }
 
@@ -80,7 +87,7 @@ async fn serve(
     // Reads ignore the body of the request.
     let (mut parts, _) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
-        return unknown_address().await.into_response();
+        return unknown_address(&shared, &parts.uri, &parts.headers);
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let client = shared.settings.trusted_proxies.client(&parts.extensions, &parts.headers);
@@ -105,7 +112,10 @@ async fn serve(
         source_views,
         audience,
     };
-    let chosen = parameters.iter().any(|parameter| parameter.name == LANGUAGE.name).then(|| call.chosen_language());
+    let chosen = parameters
+        .iter()
+        .any(|parameter| parameter.name == LANGUAGE.name)
+        .then(|| Language::in_query(call.uri.query()));
     let mut response = answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response);
     if let Some(language) = chosen.flatten() {
         response.headers_mut().append(header::SET_COOKIE, language.cookie());
@@ -116,77 +126,64 @@ async fn serve(
     response
 }
 
-/// Authenticates, checks limits, waits for the consistency token, and answers.
+/// Authenticates, checks limits, waits for the views that the consistency token names and for the caller's turn, and
+/// answers.
 async fn answer(mut call: Call, endpoint: &Endpoint) -> Result<Response, Problem> {
-    match endpoint.handler {
-        Handler::Stored(operation, stored) => {
-            answer_known(call, endpoint, operation, move |call, caller| Box::pin(stored.answer(call, caller))).await
+    let shared = Arc::clone(&call.shared);
+    let gate = &shared.gate;
+    let caller = match endpoint.handler {
+        Handler::Stored(operation, _) | Handler::Known(operation, _) => {
+            let caller = gate.admit(&call.headers, operation).await?;
+            call.accept(endpoint.media_type())?;
+            Some(caller)
         }
-        Handler::Known(operation, handler) => answer_known(call, endpoint, operation, handler).await,
-        Handler::KnownOrOpen(operation, needs_one, handler) => {
-            let gate = &call.shared.gate;
-            let caller = if needs_one(&call.shared.settings) {
-                Some(gate.admit(&call.headers, operation).await?)
-            } else {
-                gate.admit_known(&call.headers, operation).await?
-            };
-            let reader = caller.as_ref().map(Reader::of).unwrap_or_default();
+        Handler::KnownOrOpen(operation, needs_one, _) if needs_one(&shared.settings) => {
+            Some(gate.admit(&call.headers, operation).await?)
+        }
+        Handler::KnownOrOpen(operation, ..) => gate.admit_known(&call.headers, operation).await?,
+        Handler::Open(_) => None,
+    };
+    let present = match endpoint.handler {
+        Handler::Open(_) => None,
+        _ => {
             let party = caller.as_ref().map_or_else(|| Party::at(call.client), Party::of);
-            let present = enter(&call, party, endpoint)?;
-            call.audience = caller.as_ref().map_or(Audience::EVERYBODY, Audience::of);
-            up_to_date(call, reader, Some(present), |call| handler(call, caller)).await
+            // Many clients may request a cacheable document at the moment it appears; they share one load.
+            Some(gate.callers().enter(party, endpoint.cached.is_none())?)
         }
-        Handler::Open(handler) => up_to_date(call, Reader::default(), None, handler).await,
-    }
-}
-
-/// The same for an endpoint that is for callers with a permission only.
-async fn answer_known(
-    mut call: Call,
-    endpoint: &Endpoint,
-    operation: Operation,
-    handler: impl FnOnce(Call, Caller) -> Answering,
-) -> Result<Response, Problem> {
-    let caller = call.shared.gate.admit(&call.headers, operation).await?;
-    call.accept(endpoint.media_type())?;
-    let present = enter(&call, Party::of(&caller), endpoint)?;
-    call.audience = Audience::of(&caller);
-    up_to_date(call, Reader::of(&caller), Some(present), |call| handler(call, caller)).await
-}
-
-/// Counts a request of a party. Many clients may request a cacheable document at the moment it appears; they share one
-/// load.
-fn enter(call: &Call, party: Party, endpoint: &Endpoint) -> Result<Present, Problem> {
-    call.shared.gate.callers().enter(party, endpoint.cached.is_none())
-}
-
-/// Waits for the views that the request's consistency token names and for the caller's turn, then answers.
-async fn up_to_date(
-    call: Call,
-    reader: Reader,
-    present: Option<Present>,
-    handler: impl FnOnce(Call) -> Answering,
-) -> Result<Response, Problem> {
+    };
+    call.audience = caller.as_ref().map_or(Audience::EVERYBODY, Audience::of);
     if call.unknown_names == UnknownNames::Refused {
         check_query(&call.uri, call.parameters)?;
     }
-    let heeded = consistency::heed(&call, reader).await?;
+    let heeded = consistency::heed(&call, caller.as_ref()).await?;
     let _turn = match &present {
         Some(present) => present.turn().await,
         None => None,
     };
-    let mut response = handler(call).await?;
+    let answering: Answering = match (endpoint.handler, caller) {
+        (Handler::Stored(_, stored), Some(caller)) => Box::pin(stored.answer(call, caller)),
+        (Handler::Known(_, handler), Some(caller)) => handler(call, caller),
+        (Handler::KnownOrOpen(.., handler), caller) => handler(call, caller),
+        (Handler::Open(handler), _) => handler(call),
+        (Handler::Stored(..) | Handler::Known(..), None) => return Err(Problem::internal("a request has no caller")),
+    };
+    let mut response = answering.await?;
     if let Some(heeded) = heeded {
         response.headers_mut().insert(PREFERENCE_APPLIED, heeded);
     }
     Ok(response)
 }
 
-async fn unknown_address() -> Problem {
-    Problem::not_found(message!(
+/// Answers a browser with a page, and other clients with a problem.
+fn unknown_address(shared: &Shared, uri: &Uri, headers: &HeaderMap) -> Response {
+    if !uri.path().starts_with("/api/") && accepts(headers, HTML) > accepts(headers, JSON) {
+        return not_found_at(uri, headers, shared.settings.base_path());
+    }
+    let problem = Problem::not_found(message!(
         "nothing-at-address",
         "There is nothing at this address. The id of an event, round or list in an address is an integer."
-    ))
+    ));
+    problem.into_response()
 }
 
 fn wrong_method(allow: &str) -> Ready<Problem> {

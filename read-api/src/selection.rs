@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use api_kit::description::{Parameter, Values};
 use api_kit::path::short;
 use api_kit::store_failed;
-use axum::http::{HeaderName, HeaderValue, Uri, header};
+use axum::http::{HeaderValue, Uri, header};
 use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -207,15 +207,11 @@ impl Choice {
         before.ok_or_else(|| malformed("page", "is beyond the end of every list"))
     }
 
-    fn has_dates(&self) -> bool {
-        self.after.is_some() || self.before.is_some()
-    }
-
     /// Returns whether something with this start matches.
     fn has_start(&self, start: Option<DateTime<Utc>>) -> bool {
         let is_within =
             |start| self.after.is_none_or(|after| after <= start) && self.before.is_none_or(|before| start <= before);
-        start.map_or(!self.has_dates(), is_within)
+        start.map_or(self.after.is_none() && self.before.is_none(), is_within)
     }
 
     fn has_event(&self, event: &ListedEvent) -> bool {
@@ -243,7 +239,6 @@ impl Choice {
     }
 }
 
-/// Returns a convention by its slug.
 async fn convention(call: &Call, organization_id: OrganizationId, slug: &str) -> Result<Convention, Problem> {
     let found = call.find(organization_id, ViewKind::ConventionSummary, slug).await?;
     let unknown = || malformed("convention", format!("names no convention of your organization: `{}`", short(slug)));
@@ -355,15 +350,8 @@ impl Listed for Page {
         Ok(Snapshot { state: (), bodies: stream::iter(self.bodies.clone()).map(Ok).boxed() })
     }
 
-    fn tag(&self, (): &()) -> Option<String> {
-        Some(self.tag.clone())
-    }
-
     fn framing(&self, (): &()) -> Result<Framing, Problem> {
-        Ok(Framing::array())
-    }
-
-    fn headers(&self, (): &()) -> Vec<(HeaderName, HeaderValue)> {
-        self.link.iter().map(|link| (header::LINK, link.clone())).collect()
+        let headers = self.link.iter().map(|link| (header::LINK, link.clone())).collect();
+        Ok(Framing { tag: Some(self.tag.clone()), headers, ..Framing::array() })
     }
 }

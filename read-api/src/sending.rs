@@ -3,30 +3,48 @@
 
 use std::time::Duration;
 
-use api_kit::limits::Pace;
 use axum::body::Body;
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
+use service_kit::limits::Limits;
 use service_kit::{BoxError, chain};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout};
 
 use api_kit::concurrency::ConcurrencyPermit;
 
+/// Time for which the minimum rate does not apply, so that a connection can get up to speed.
+const GRACE: Duration = Duration::from_secs(20);
 /// Pieces that are produced ahead of the client.
 const AHEAD: usize = 2;
 
-/// A message from the producer of an answer to its sender.
-enum Piece {
-    Bytes(Bytes),
-    End,
-    Failed(BoxError),
-}
+/// A piece of an answer, or why there are no more; the last one is empty. Without it the answer was aborted.
+type Piece = Result<Bytes, BoxError>;
 
 /// Why an answer was not completed.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer was aborted because its client read it too slowly")]
 struct Aborted;
+
+/// How slowly a client may read an answer before its connection is closed.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    /// Minimum rate in bytes per second, averaged over the time that the service waited for the client.
+    slowest: u64,
+    /// The minimum rate applies after this time.
+    grace: Duration,
+    /// The longest time that the service waits for one client, at any rate.
+    longest: Duration,
+}
+
+impl Pace {
+    /// Returns the pace that these limits allow.
+    pub(crate) fn of(limits: &Limits) -> Self {
+        let (slowest, seconds) = (limits.min_read_rate, limits.max_read_seconds);
+        let grace = if slowest > 0 { GRACE } else { Duration::MAX };
+        Self { slowest, grace, longest: if seconds > 0 { Duration::from_secs(seconds) } else { Duration::MAX } }
+    }
+}
 
 /// The resources of an answer that is being sent.
 pub(crate) struct Sending {
@@ -51,74 +69,52 @@ impl Sending {
     }
 }
 
-async fn next(mut made: Receiver<Piece>) -> Option<(Result<Bytes, BoxError>, Option<Receiver<Piece>>)> {
+async fn next(mut made: Receiver<Piece>) -> Option<(Piece, Option<Receiver<Piece>>)> {
     match made.recv().await {
-        Some(Piece::Bytes(bytes)) => Some((Ok(bytes), Some(made))),
-        Some(Piece::End) => None,
-        Some(Piece::Failed(error)) => Some((Err(error), None)),
+        Some(Ok(bytes)) if bytes.is_empty() => None,
+        Some(Ok(bytes)) => Some((Ok(bytes), Some(made))),
+        Some(Err(error)) => Some((Err(error), None)),
         None => Some((Err(Aborted.into()), None)),
     }
 }
 
-/// Produces the pieces and hands each to the client.
+/// Produces the pieces and hands each to the client, until the end, an error, or until the client has disconnected.
 async fn produce(
     pieces: impl Stream<Item = Result<Bytes, BoxError>>,
     ahead: &Sender<Piece>,
     pace: Pace,
 ) -> Result<(), Aborted> {
-    let mut pieces = std::pin::pin!(pieces);
-    let mut client = Client { pace, taken: 0, waited: Duration::ZERO };
+    let has_bytes = |piece: &Piece| std::future::ready(!piece.as_ref().is_ok_and(Bytes::is_empty));
+    let mut pieces = std::pin::pin!(pieces.filter(has_bytes));
+    let (mut taken, mut waited) = (0_u64, Duration::ZERO);
     loop {
-        let piece = match pieces.next().await {
-            Some(Ok(bytes)) => Piece::Bytes(bytes),
-            Some(Err(error)) => {
-                tracing::error!(error = chain(&*error), "answer aborted");
-                Piece::Failed(error)
-            }
-            None => Piece::End,
-        };
-        let Some(piece) = client.hand_over(piece, ahead).await? else { return Ok(()) };
-        client.taken += piece;
-    }
-}
-
-/// Tracks how fast a client reads.
-struct Client {
-    pace: Pace,
-    /// Bytes handed over so far.
-    taken: u64,
-    /// Time spent waiting for the client.
-    waited: Duration,
-}
-
-impl Client {
-    /// Hands over a piece and returns its length; `None` after the end, after an error, or if the client has
-    /// disconnected.
-    async fn hand_over(&mut self, piece: Piece, ahead: &Sender<Piece>) -> Result<Option<u64>, Aborted> {
+        let piece = pieces.next().await.unwrap_or_else(|| Ok(Bytes::new()));
+        if let Err(error) = &piece {
+            tracing::error!(error = chain(&**error), "answer aborted");
+        }
+        let length = piece.as_ref().map_or(0, |bytes| bytes.len() as u64);
         let begun = Instant::now();
-        let room = timeout(self.patience(), ahead.reserve()).await.map_err(|_| Aborted)?;
-        self.waited += begun.elapsed();
-        let Ok(room) = room else { return Ok(None) };
-        let length = match &piece {
-            Piece::Bytes(bytes) => Some(bytes.len() as u64),
-            Piece::End | Piece::Failed(_) => None,
-        };
+        let room = timeout(patience(pace, taken, waited), ahead.reserve()).await.map_err(|_| Aborted)?;
+        waited += begun.elapsed();
+        let Ok(room) = room else { return Ok(()) };
         room.send(piece);
-        Ok(length)
+        if length == 0 {
+            return Ok(());
+        }
+        taken += length;
     }
+}
 
-    /// The time that the client has for its next piece.
-    fn patience(&self) -> Duration {
-        let kept_up = Duration::from_millis(self.taken.saturating_mul(1_000) / self.pace.slowest.max(1));
-        self.pace.grace.saturating_add(kept_up).min(self.pace.longest).saturating_sub(self.waited)
-    }
+/// Returns the time that a client who has taken so many bytes, and was waited for so long, has for its next piece.
+fn patience(pace: Pace, taken: u64, waited: Duration) -> Duration {
+    let kept_up = Duration::from_millis(taken.saturating_mul(1_000) / pace.slowest.max(1));
+    pace.grace.saturating_add(kept_up).min(pace.longest).saturating_sub(waited)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use api_kit::limits;
     use http_body_util::BodyExt;
 
     use super::*;
@@ -132,7 +128,7 @@ mod tests {
     }
 
     fn limit() -> Arc<AnswerLimit> {
-        AnswerLimit::new("lists", limits::MaxAnswers { in_all: 2, per_caller: 1 })
+        AnswerLimit::new("lists", 2, 1)
     }
 
     fn sending(limit: &Arc<AnswerLimit>) -> Sending {

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use api_kit::limits::CallerLimits;
 use service_kit::client_address::TrustedProxies;
+use service_kit::limits::Limits;
 
 /// Settings of the read side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct ReadApiSettings {
     /// Addresses and methods of the write side. This side answers reads of those that take only writes.
     pub written: Vec<(&'static str, &'static str)>,
     /// Limits per caller and for all callers together.
-    pub limits: CallerLimits,
+    pub limits: Limits,
 }
 
 impl ReadApiSettings {
@@ -44,7 +44,7 @@ impl Default for ReadApiSettings {
             cache_bytes: 256 * 1024 * 1024,
             trusted_proxies: TrustedProxies::default(),
             written: Vec::new(),
-            limits: CallerLimits::default(),
+            limits: Limits::default(),
         }
     }
 }

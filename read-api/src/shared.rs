@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use api_kit::answer_limit::AnswerLimit;
+use api_kit::noticed_cache::NoticedCache;
 use api_kit::{ConsistencyTokens, Gate, KnownPeople, Progress};
 use service_kit::clock::Clock;
-use storage::{PublicAddress, ViewReader};
+use storage::{Generation, ParkedStream, PublicAddress, ViewReader};
 
 use crate::cache::DocumentCache;
 use crate::drawing::Drawings;
-use crate::list_tags::ListTags;
 use crate::live::EventStreams;
-use crate::parked::ParkedStreams;
 use crate::settings::ReadApiSettings;
 
 /// The state that all requests share.
@@ -23,13 +22,18 @@ pub(crate) struct Shared {
     pub(crate) cache: Arc<DocumentCache>,
     pub(crate) people: KnownPeople,
     pub(crate) drawings: Drawings,
-    pub(crate) parked: ParkedStreams,
+    /// The parked streams of the active generation, until the next notice for all documents: every read with a token
+    /// needs them, and there are almost never any. A commit that parks a stream posts [`storage::Notice::Everything`],
+    /// and so does a switch of generations. Listeners get the notice before the new position is reported, so the streams
+    /// are never older than the position that a reader waits for.
+    pub(crate) parked: NoticedCache<(), Arc<(Generation, Vec<ParkedStream>)>>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,
     pub(crate) progress: Progress,
     pub(crate) lists: Arc<AnswerLimit>,
     pub(crate) exports: Arc<AnswerLimit>,
-    pub(crate) list_tags: ListTags,
+    /// The digests of lists, by the tags of their states.
+    pub(crate) list_tags: NoticedCache<String, Arc<str>>,
     pub(crate) live: EventStreams,
 }

@@ -14,7 +14,6 @@ use api_kit::path::integer;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Response};
 use bytes::Bytes;
-use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
 use service_kit::metrics::requests::Requests;
 use service_kit::traces;
@@ -28,28 +27,21 @@ use crate::resources::endpoints;
 use crate::response_headers::ResponseHeaders;
 use crate::shared::Shared;
 
-/// A route whose answers are found in memory. The key of the document that determines an answer is the ids in the path.
-struct CacheableRoute {
-    template: &'static str,
-    fixed: Template,
-    cached: Cached,
-    /// The operation that the caller must be permitted; `None` if everybody may read.
-    operation: Option<Operation>,
-    response_headers: ResponseHeaders,
-}
-
-/// Answers requests for these routes from memory.
+/// Answers requests from memory.
 pub(crate) struct Shortcut {
     shared: Arc<Shared>,
-    routes: Vec<CacheableRoute>,
+    /// The endpoints whose answers are found in memory. The key of the document that determines an answer is the ids in
+    /// the path.
+    routes: Vec<(Template, &'static Endpoint, Cached)>,
     requests: Requests,
 }
 
 impl Shortcut {
     /// Creates it for all endpoints whose answers are found in memory.
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        let routes: Vec<_> = endpoints().filter_map(CacheableRoute::new).collect();
-        let requests = Requests::at(routes.iter().map(|route| route.template));
+        let cacheable = endpoints().filter_map(|it| Some((Template::new(it.template), it, it.cached?)));
+        let routes: Vec<_> = cacheable.collect();
+        let requests = Requests::at(routes.iter().map(|(_, endpoint, _)| endpoint.template));
         Self { shared, routes, requests }
     }
 
@@ -61,45 +53,32 @@ impl Shortcut {
             return None;
         }
         let begun = self.requests.are_counted().then(Instant::now);
-        let (route, key) = self.routes.iter().find_map(|route| Some((route, route.fixed.key(uri.path())?)))?;
-        let response = self.cached(headers, route, key)?;
+        let mut routes = self.routes.iter();
+        let (endpoint, cached, key) =
+            routes.find_map(|(path, endpoint, cached)| Some((endpoint, cached, path.key(uri.path())?)))?;
+        let response = self.cached(headers, endpoint, *cached, key)?;
         self.shared.cache.count_hit();
         if let Some(begun) = begun {
-            self.requests.count(route.template, request.method(), response.status(), begun.elapsed());
+            self.requests.count(endpoint.template, request.method(), response.status(), begun.elapsed());
         }
         Some(response)
     }
 
-    fn cached(&self, headers: &HeaderMap, route: &CacheableRoute, key: String) -> Option<Response<Bytes>> {
-        let (organization_id, audience) = self.reader(headers, route)?;
-        let key = DocumentKey { organization_id, kind: route.cached.kind, key };
-        let is_in_language = route.response_headers.language.is_some();
-        let language = if is_in_language { Language::of(None, headers) } else { Language::English };
-        let entry = (route.cached.find)(&self.shared, &key, audience, language)?;
-        answer::cached(headers, &entry, route.response_headers.in_language(language))
-    }
-
-    /// Returns the organization whose documents are read, and the audience, if the caller may read them.
-    fn reader(&self, headers: &HeaderMap, route: &CacheableRoute) -> Option<(OrganizationId, Audience)> {
-        let Some(operation) = route.operation else { return Some((OrganizationId::SHARED, Audience::EVERYBODY)) };
-        let caller = self.shared.gate.admit_at_once(headers, operation)?;
-        let organization = caller.organization_id.filter(|_| accepts(headers, JSON) > 0)?;
-        Some((organization, Audience::of(&caller)))
-    }
-}
-
-impl CacheableRoute {
-    /// Returns the route of an endpoint, if its answers are found in memory.
-    fn new(endpoint: &'static Endpoint) -> Option<Self> {
-        let (operation, response_headers) = match endpoint.handler {
+    /// Returns the answer with this key, if the caller may read it.
+    fn cached(&self, headers: &HeaderMap, endpoint: &Endpoint, cached: Cached, key: String) -> Option<Response<Bytes>> {
+        let (organization_id, audience, response_headers) = match endpoint.handler {
             Handler::Stored(operation, _) | Handler::Known(operation, _) => {
-                (Some(operation), endpoint.response_headers())
+                let caller = self.shared.gate.admit_at_once(headers, operation)?;
+                let organization = caller.organization_id.filter(|_| accepts(headers, JSON) > 0)?;
+                (organization, Audience::of(&caller), endpoint.response_headers())
             }
-            Handler::Open(_) => (None, ResponseHeaders::PUBLIC_PAGE),
+            Handler::Open(_) => (OrganizationId::SHARED, Audience::EVERYBODY, ResponseHeaders::PUBLIC_PAGE),
             Handler::KnownOrOpen(..) => return None,
         };
-        let (template, fixed) = (endpoint.template, Template::new(endpoint.template));
-        Some(Self { template, fixed, cached: endpoint.cached?, operation, response_headers })
+        let language = response_headers.language.map_or(Language::English, |_| Language::of(None, headers));
+        let key = DocumentKey { organization_id, kind: cached.kind, key };
+        let entry = (cached.find)(&self.shared, &key, audience, language)?;
+        answer::cached(headers, &entry, response_headers.in_language(language))
     }
 }
 

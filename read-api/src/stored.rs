@@ -2,14 +2,21 @@
 
 use std::sync::Arc;
 
+use api_kit::noticed_cache::NoticedCache;
 use api_kit::path::nothing;
+use api_kit::store_failed;
 use axum::response::Response;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
+use domain::documents::ReaderGroup;
+use futures::TryStreamExt;
+use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewReader};
+use sha2::{Digest, Sha256};
+use storage::{ListFilter, ListState, SeenBy, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::call::{Call, Caller};
-use crate::list_tags::{ListTags, SeenList};
 use crate::listing::{self, Framing, Listed};
 use crate::own_events::Named;
 use crate::selection::{self, Selectable};
@@ -35,7 +42,10 @@ impl Stored {
         match self {
             Self::OfEvent(kind) => answer_of_event(&call, &caller, kind).await,
             Self::ListOfEvent(kind) => list_of_event(&call, &caller, kind).await,
-            Self::ForPlayers(kind, named) => call.of_event(&caller, kind, named).await,
+            Self::ForPlayers(kind, named) => {
+                let found = call.find_of_event(&caller, kind, named).await?;
+                call.answer(&found.ok_or_else(|| named.unknown(&call))?.entry).await
+            }
             Self::ListOfOrganization(kind) => {
                 let organization = caller.organization()?;
                 match call.find(organization, kind, organization).await? {
@@ -74,25 +84,32 @@ pub(crate) async fn list(
     filter: ListFilter,
 ) -> Result<Response, Problem> {
     debug_assert!(call.source_views.contains(&kind), "the endpoint reads {kind:?}, which is not in its source views");
-    let organization_id = caller.organization()?;
+    let (organization_id, shared) = (caller.organization()?, &call.shared);
     let readers = call.audience.readers_in(organization_id);
-    let list = SeenList { organization_id, kind, filter, readers };
-    let list = KindList { views: &call.shared.views, tags: &call.shared.list_tags, list };
-    listing::answer(call, Some(caller), call.response_headers, &call.shared.lists, &list).await
+    let list = KindList { views: &shared.views, tags: &shared.list_tags, organization_id, kind, filter, readers };
+    listing::answer(call, Some(caller), call.response_headers, &shared.lists, &list).await
 }
 
-/// A list of the documents of a kind in an organization.
+/// A list of the documents of a kind in an organization, as some readers see them.
 struct KindList<'a> {
     views: &'a Arc<dyn ViewReader>,
-    tags: &'a ListTags,
-    list: SeenList,
+    /// The digests of lists for readers who do not see all of the documents, by the tags of their states.
+    tags: &'a NoticedCache<String, Arc<str>>,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    filter: ListFilter,
+    readers: ReaderGroup,
 }
 
 impl KindList<'_> {
-    /// Returns the tag of a state of the whole list.
-    fn tag_of_all(&self, state: ListState) -> String {
-        let SeenList { organization_id, filter, .. } = self.list;
-        let ListFilter { starts_after, starts_before, ongoing_at } = filter;
+    /// Returns whether the readers see all of its documents.
+    fn is_whole(&self) -> bool {
+        self.readers == ReaderGroup::Organizers || self.kind.seen_by() != SeenBy::Groups
+    }
+
+    /// Returns a tag that no other state of the list has.
+    fn tag_of_state(&self, state: ListState) -> String {
+        let ListFilter { starts_after, starts_before, ongoing_at } = self.filter;
         let time = |name: &str, time: Option<DateTime<Utc>>| match time {
             Some(time) => format!("-{name}{}", time.timestamp_micros()),
             None => String::new(),
@@ -101,7 +118,35 @@ impl KindList<'_> {
         let ongoing = ongoing_at.map_or_else(String::new, |_| format!("-o{}", time("", state.last_turn)));
         let filter = [time("a", starts_after), time("b", starts_before), ongoing].concat();
         let ListState { generation, changes, .. } = state;
-        format!("{organization_id}-{}-{changes}{filter}", generation.0)
+        let all = format!("{}-{}-{changes}{filter}", self.organization_id, generation.0);
+        if self.is_whole() { all } else { format!("{}-{:?}-{all}", self.kind.stored_name(), self.readers) }
+    }
+
+    /// Returns the tag of the list in a state. A tag that is made from the number of changes would tell readers of
+    /// changes that they do not see, so theirs is made from what they see. It is computed once after a change; if the
+    /// list changes meanwhile, the tag is one that no other state has.
+    async fn tag_in(&self, state: ListState) -> String {
+        let tag = self.tag_of_state(state);
+        if self.is_whole() {
+            return tag;
+        }
+        let (views, organization_id) = (Arc::clone(self.views), self.organization_id);
+        let (kind, filter, readers) = (self.kind, self.filter, self.readers);
+        let digest = |_| async move {
+            let read = views.list(organization_id, kind, filter, readers).await.map_err(store_failed)?;
+            if read.state != state {
+                return Ok(None);
+            }
+            let mut hash = Sha256::new_with_prefix(organization_id.0.to_be_bytes());
+            let mut bodies = read.bodies;
+            while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
+                hash.update(body.len().to_be_bytes());
+                hash.update(&body);
+            }
+            Ok(Some(Arc::from(URL_SAFE_NO_PAD.encode(&hash.finalize()[..16]))))
+        };
+        // If the store fails, reading the list will say so.
+        self.tags.get(&tag, digest).await.ok().flatten().map_or(tag, |seen| seen.to_string())
     }
 }
 
@@ -110,25 +155,20 @@ impl Listed for KindList<'_> {
     type State = (ListState, String);
 
     async fn state(&self) -> Result<Self::State, StoreError> {
-        let SeenList { organization_id, kind, filter, .. } = self.list;
-        let state = self.views.list_state(organization_id, kind, filter).await?;
-        Ok((state, self.tags.tag(self.views, self.list, state, self.tag_of_all(state)).await))
+        let state = self.views.list_state(self.organization_id, self.kind, self.filter).await?;
+        Ok((state, self.tag_in(state).await))
     }
 
     async fn open(&self) -> Result<Snapshot<Self::State>, StoreError> {
         // Before the list is open: the tag may need another connection of the database.
         let (expected, tag) = self.state().await?;
-        let SeenList { organization_id, kind, filter, readers } = self.list;
-        let Snapshot { state, bodies } = self.views.list(organization_id, kind, filter, readers).await?;
-        let tag = if state == expected { tag } else { self.list.tag_of_state(self.tag_of_all(state)) };
+        let read = self.views.list(self.organization_id, self.kind, self.filter, self.readers).await?;
+        let Snapshot { state, bodies } = read;
+        let tag = if state == expected { tag } else { self.tag_of_state(state) };
         Ok(Snapshot { state: (state, tag), bodies })
     }
 
-    fn tag(&self, (_, tag): &Self::State) -> Option<String> {
-        Some(tag.clone())
-    }
-
-    fn framing(&self, _: &Self::State) -> Result<Framing, Problem> {
-        Ok(Framing::array())
+    fn framing(&self, (_, tag): &Self::State) -> Result<Framing, Problem> {
+        Ok(Framing { tag: Some(tag.clone()), ..Framing::array() })
     }
 }

@@ -30,16 +30,6 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest id that is logged.
 const LONGEST_ID: usize = 128;
 
-/// The error of a handler that panicked.
-#[derive(Debug, thiserror::Error)]
-#[error("panic: {0}")]
-struct Panicked(String);
-
-/// The error of a handler that did not begin its response in time.
-#[derive(Debug, thiserror::Error)]
-#[error("no answer within {} seconds", FIRST_BYTE.as_secs())]
-struct TooSlow;
-
 /// The middleware, for `axum::middleware::from_fn_with_state`. It is the outermost layer of a router.
 pub async fn boundary(State(requests): State<Requests>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
@@ -52,10 +42,10 @@ pub async fn boundary(State(requests): State<Requests>, request: Request, next: 
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
     let response = match tokio::time::timeout(FIRST_BYTE, answer.instrument(span.clone())).await {
         Ok(Ok(response)) => response,
-        Ok(Err(panic)) => Problem::internal(Panicked(panic_text(&*panic))).into_response(),
+        Ok(Err(panic)) => Problem::internal(format!("panic: {}", panic_text(&*panic))).into_response(),
         Err(_) => {
             let problem = Problem::unavailable(late(only_reads), 5);
-            problem.with_source(TooSlow).into_response()
+            problem.with_source(format!("no answer within {} seconds", FIRST_BYTE.as_secs())).into_response()
         }
     };
     note_status(&span, response.status());
@@ -225,7 +215,7 @@ mod tests {
     #[tokio::test]
     async fn a_failure_is_logged_with_what_the_request_is_called_elsewhere() {
         async fn fails() -> Problem {
-            Problem::internal(Panicked("no more disk".into()))
+            Problem::internal("panic: no more disk")
         }
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         let router = Router::new()

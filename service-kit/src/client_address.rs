@@ -26,11 +26,6 @@ pub enum Scheme {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// The text is neither an address nor a range of addresses.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not an IP address or a range such as 10.0.0.0/8")]
-pub struct NoRange(String);
-
 impl Default for TrustedProxies {
     /// Returns the loopback addresses of this machine.
     fn default() -> Self {
@@ -48,9 +43,11 @@ impl FromIterator<IpNet> for TrustedProxies {
 ///
 /// # Errors
 /// If it is neither.
-pub fn range(text: &str) -> Result<IpNet, NoRange> {
+pub fn range(text: &str) -> Result<IpNet, String> {
     let address = IpAddr::from_str(text).map(IpNet::from).ok();
-    address.or_else(|| IpNet::from_str(text).ok()).ok_or_else(|| NoRange(text.to_owned()))
+    address
+        .or_else(|| IpNet::from_str(text).ok())
+        .ok_or_else(|| format!("`{text}` is not an IP address or a range such as 10.0.0.0/8"))
 }
 
 /// The addresses that count as one client: a single IPv4 address, or a /64 network of IPv6, where a client can use any
@@ -95,7 +92,7 @@ impl TrustedProxies {
     /// the service itself does not speak TLS. `None` if the scheme is unknown.
     pub fn scheme(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Scheme> {
         let peer = extensions.get::<Peer>()?.0.to_canonical();
-        if !self.0.iter().any(|range| range.contains(&peer)) {
+        if !self.trusts(peer) {
             return Some(Scheme::Http);
         }
         let lines = headers.get_all(FORWARDED_PROTO).iter().filter_map(|line| line.to_str().ok());

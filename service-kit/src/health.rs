@@ -81,10 +81,6 @@ impl Check {
 pub struct Health {
     checks: Vec<Check>,
     required: Vec<&'static str>,
-}
-
-struct Shared {
-    health: Health,
     /// The last results and their time. The lock is held while checks run; concurrent requests wait and get the same
     /// results.
     last: Mutex<Option<(Instant, Arc<Results>)>>,
@@ -102,7 +98,7 @@ struct Ready<'a> {
 impl Health {
     /// Creates an empty set of checks for a process that is ready while `parts` work.
     pub fn requiring(parts: impl IntoIterator<Item = &'static str>) -> Self {
-        Self { checks: Vec::new(), required: parts.into_iter().collect() }
+        Self { checks: Vec::new(), required: parts.into_iter().collect(), last: Mutex::default() }
     }
 
     /// Adds a check that `parts` depend on. It fails if it takes longer than a second.
@@ -123,15 +119,14 @@ impl Health {
     /// Returns the router of [`ALIVE`], [`READY`] and [`PART_READY`]. Several listeners may share it.
     pub fn router(mut self) -> Router {
         self.checks.sort_by_key(|check| check.name);
-        let shared = Arc::new(Shared { health: self, last: Mutex::default() });
         let only_read =
-            |methods: MethodRouter<Arc<Shared>>| methods.fallback(async || Problem::method_not_allowed("GET, HEAD"));
+            |methods: MethodRouter<Arc<Self>>| methods.fallback(async || Problem::method_not_allowed("GET, HEAD"));
         Router::new()
             .route(ALIVE, only_read(get(alive)))
             .route(READY, only_read(get(ready)))
             .route(PART_READY, only_read(get(part_ready)))
             .route_layer(from_fn_with_state(Requests::at([ALIVE, READY, PART_READY]), boundary))
-            .with_state(shared)
+            .with_state(Arc::new(self))
     }
 
     /// Returns the state of every part.
@@ -153,20 +148,20 @@ async fn alive() -> Response {
     unstored("text/plain; charset=utf-8", PASSING)
 }
 
-async fn ready(State(shared): State<Arc<Shared>>) -> Result<Response, Problem> {
-    let look = shared.look().await;
-    shared.answer(&look, &shared.health.required, |_| true)
+async fn ready(State(health): State<Arc<Health>>) -> Result<Response, Problem> {
+    let look = health.look().await;
+    health.answer(&look, &health.required, |_| true)
 }
 
-async fn part_ready(State(shared): State<Arc<Shared>>, Path(part): Path<String>) -> Result<Response, Problem> {
-    let look = shared.look().await;
-    if !shared.health.parts(&look).contains_key(part.as_str()) {
+async fn part_ready(State(health): State<Arc<Health>>, Path(part): Path<String>) -> Result<Response, Problem> {
+    let look = health.look().await;
+    if !health.parts(&look).contains_key(part.as_str()) {
         return Err(Problem::not_found(message!(
             "unknown-part",
             "This process does not run that role. See `parts` at /readyz for all roles."
         )));
     }
-    shared.answer(&look, &[&part], |check| check.belongs_to(&[&part]))
+    health.answer(&look, &[&part], |check| check.belongs_to(&[&part]))
 }
 
 fn unstored(content_type: &'static str, body: impl IntoResponse) -> Response {
@@ -177,7 +172,7 @@ fn unstored(content_type: &'static str, body: impl IntoResponse) -> Response {
     (headers, body).into_response()
 }
 
-impl Shared {
+impl Health {
     async fn look(&self) -> Arc<Results> {
         let mut last = self.last.lock().await;
         if let Some((at, look)) = &*last
@@ -185,7 +180,7 @@ impl Shared {
         {
             return Arc::clone(look);
         }
-        let asked = self.health.checks.iter().map(|check| async move {
+        let asked = self.checks.iter().map(|check| async move {
             let held = tokio::time::timeout(TIME_LIMIT, (check.run)()).await;
             held.unwrap_or_else(|_| Err(NotReady::new("No answer within a second.")))
         });
@@ -202,8 +197,8 @@ impl Shared {
         required: &[&str],
         is_shown: impl Fn(&Check) -> bool,
     ) -> Result<Response, Problem> {
-        let parts = self.health.parts(look);
-        let shown: Vec<_> = self.health.checks.iter().zip(look).filter(|(check, _)| is_shown(check)).collect();
+        let parts = self.parts(look);
+        let shown: Vec<_> = self.checks.iter().zip(look).filter(|(check, _)| is_shown(check)).collect();
         let failing: Vec<_> = shown.iter().filter_map(|(check, held)| Some((check, held.as_ref().err()?))).collect();
         if !failing.iter().any(|(check, _)| check.belongs_to(required)) {
             let status = if failing.is_empty() { "ready" } else { "degraded" };
@@ -228,7 +223,7 @@ impl Shared {
     fn log_changes(&self, before: Option<&Results>, now: &Results) {
         for (place, held) in now.iter().enumerate() {
             let failed = before.is_some_and(|before| before[place].is_err());
-            let check = self.health.checks[place].name;
+            let check = self.checks[place].name;
             match held {
                 Err(error) if !failed => tracing::warn!(check, error = chain(error), "check fails"),
                 Ok(()) if failed => tracing::info!(check, "check passes again"),

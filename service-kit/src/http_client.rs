@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Request, Response, Uri, header};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Frame, Incoming};
@@ -31,17 +31,6 @@ const HEAD_BYTES: usize = 16 * 1024;
 
 /// The name of this program in its requests.
 pub const USER_AGENT: HeaderValue = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
-
-/// An HTTP response.
-#[derive(Debug, Clone)]
-pub struct Answer {
-    /// Its status.
-    pub status: StatusCode,
-    /// Its headers.
-    pub headers: HeaderMap,
-    /// Its body.
-    pub body: Bytes,
-}
 
 /// Why there is no response.
 #[derive(Debug, thiserror::Error)]
@@ -70,7 +59,7 @@ pub enum RequestError {
 ///
 /// # Errors
 /// If no response arrives. A response with any status is a success.
-pub async fn get(url: &str) -> Result<Answer, RequestError> {
+pub async fn get(url: &str) -> Result<Response<Bytes>, RequestError> {
     get_with(url, HeaderMap::new()).await
 }
 
@@ -78,11 +67,11 @@ pub async fn get(url: &str) -> Result<Answer, RequestError> {
 ///
 /// # Errors
 /// If no response arrives. A response with any status is a success.
-pub async fn get_with(url: &str, headers: HeaderMap) -> Result<Answer, RequestError> {
+pub async fn get_with(url: &str, headers: HeaderMap) -> Result<Response<Bytes>, RequestError> {
     tokio::time::timeout(TIME_LIMIT, get_unlimited(url, headers)).await.map_err(|_| RequestError::Slow)?
 }
 
-async fn get_unlimited(url: &str, headers: HeaderMap) -> Result<Answer, RequestError> {
+async fn get_unlimited(url: &str, headers: HeaderMap) -> Result<Response<Bytes>, RequestError> {
     let uri: Uri = url.parse().map_err(|_| RequestError::Address)?;
     let mut request = Request::get(&uri).body(Bytes::new()).map_err(http)?;
     *request.headers_mut() = headers;
@@ -145,10 +134,10 @@ impl Connection {
     ///
     /// # Errors
     /// If no response arrives. A response with any status is a success.
-    pub async fn send(&mut self, request: Request<Bytes>, most: usize) -> Result<Answer, RequestError> {
-        let Arriving { status, headers, body } = self.begin(request).await?;
+    pub async fn send(&mut self, request: Request<Bytes>, most: usize) -> Result<Response<Bytes>, RequestError> {
+        let (head, body) = self.begin(request).await?.into_parts();
         let body = Limited::new(body, most).collect().await.map_err(RequestError::Http)?.to_bytes();
-        Ok(Answer { status, headers, body })
+        Ok(Response::from_parts(head, body))
     }
 
     /// Sends a request and waits for the head of the response. The caller reads the body piece by piece.
@@ -162,37 +151,27 @@ impl Connection {
         head.headers.insert(header::USER_AGENT, USER_AGENT);
         self.sender.ready().await.map_err(http)?;
         let request = Request::from_parts(head, Full::new(body));
-        let (head, body) = self.sender.send_request(request).await.map_err(http)?.into_parts();
-        Ok(Arriving { status: head.status, headers: head.headers, body })
+        self.sender.send_request(request).await.map_err(http)
     }
 }
 
 /// A response whose body is being read.
-#[derive(Debug)]
-pub struct Arriving {
-    /// Its status.
-    pub status: StatusCode,
-    /// Its headers.
-    pub headers: HeaderMap,
-    pub(crate) body: Incoming,
-}
+pub type Arriving = Response<Incoming>;
 
-impl Arriving {
-    /// Returns the next piece of the body; `None` after the last one.
-    ///
-    /// # Errors
-    /// If the body ends early, or its next piece does not arrive within `patience`.
-    pub async fn piece(&mut self, patience: Duration) -> Result<Option<Bytes>, RequestError> {
-        loop {
-            let frame = tokio::time::timeout(patience, self.body.frame()).await;
-            let frame = frame.map_err(|slow| RequestError::BrokenOff(slow.into()))?;
-            let frame = frame.transpose().map_err(|error| RequestError::BrokenOff(error.into()))?;
-            // Trailers have no data.
-            match frame.map(Frame::into_data) {
-                Some(Ok(piece)) => return Ok(Some(piece)),
-                Some(Err(_)) => {}
-                None => return Ok(None),
-            }
+/// Returns the next piece of the body; `None` after the last one.
+///
+/// # Errors
+/// If the body ends early, or its next piece does not arrive within `patience`.
+pub async fn next_piece(answer: &mut Arriving, patience: Duration) -> Result<Option<Bytes>, RequestError> {
+    loop {
+        let frame = tokio::time::timeout(patience, answer.body_mut().frame()).await;
+        let frame = frame.map_err(|slow| RequestError::BrokenOff(slow.into()))?;
+        let frame = frame.transpose().map_err(|error| RequestError::BrokenOff(error.into()))?;
+        // Trailers have no data.
+        match frame.map(Frame::into_data) {
+            Some(Ok(piece)) => return Ok(Some(piece)),
+            Some(Err(_)) => {}
+            None => return Ok(None),
         }
     }
 }
@@ -233,6 +212,7 @@ fn http(error: impl Into<BoxError>) -> RequestError {
 #[cfg(test)]
 mod tests {
     use axum::Router;
+    use axum::http::StatusCode;
     use axum::routing;
     use tokio::net::TcpListener;
 
@@ -250,15 +230,16 @@ mod tests {
         let serving = tokio::spawn(serve(listener, router, Listening::within(Limits::default()), Stop::default()));
 
         let answer = get(&format!("http://{address}/here?x=1")).await.unwrap();
-        assert_eq!((answer.status, answer.body), (StatusCode::OK, address.to_string().into()));
+        assert_eq!((answer.status(), answer.body()), (StatusCode::OK, &Bytes::from(address.to_string())));
         let elsewhere = get(&format!("http://{address}/elsewhere")).await.unwrap();
-        assert_eq!(elsewhere.status, StatusCode::NOT_FOUND);
+        assert_eq!(elsewhere.status(), StatusCode::NOT_FOUND);
         assert!(matches!(get(&format!("https://{address}/here")).await, Err(RequestError::Tls(_))));
 
         let mut connection = Connection::open(&format!("http://{address}").parse().unwrap()).await.unwrap();
         for _ in 0..2 {
             let request = Request::get("/here").body(Bytes::new()).unwrap();
-            assert_eq!(connection.send(request, MAX_ANSWER_BYTES).await.unwrap().body, address.to_string().as_bytes());
+            let answer = connection.send(request, MAX_ANSWER_BYTES).await.unwrap();
+            assert_eq!(answer.body(), address.to_string().as_bytes());
         }
 
         serving.abort();

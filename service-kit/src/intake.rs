@@ -12,7 +12,7 @@ use tokio::task::futures::TaskLocalFuture;
 use crate::limits::Limits;
 use crate::message;
 use crate::problem::Problem;
-use crate::server::QuotaShare;
+use crate::quota::QuotaShare;
 
 /// Memory of a request that waits for its body, without the body: connection buffers and request state.
 const OVERHEAD: usize = 16 * 1024;
@@ -40,7 +40,8 @@ impl Intake {
     }
 
     fn hold(&self, bytes: usize) -> Result<(), NotReceived> {
-        self.lock().as_mut().map_or(Ok(()), |memory| memory.take(bytes)).map_err(|_| NotReceived::NoRoom)
+        let has_room = self.lock().as_mut().is_none_or(|memory| memory.take(bytes));
+        if has_room { Ok(()) } else { Err(NotReceived::NoRoom) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<QuotaShare>> {

@@ -22,6 +22,7 @@ pub mod nats;
 pub mod outbound;
 pub mod password;
 pub mod problem;
+pub mod quota;
 pub mod random;
 pub mod secret;
 pub mod server;
@@ -33,6 +34,24 @@ use std::any::Any;
 
 /// Any error that can be sent between threads.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a part of the process cannot be set up, in words for the operator. It contains no secret.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct SetupError {
+    what: String,
+    source: Option<BoxError>,
+}
+
+impl SetupError {
+    pub(crate) fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), source: None }
+    }
+
+    pub(crate) fn because(self, source: impl Into<BoxError>) -> Self {
+        Self { source: Some(source.into()), ..self }
+    }
+}
 
 /// Returns an error and its causes on one line, for the log.
 pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::FutureExt;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -26,6 +27,11 @@ impl Stop {
     /// Waits for the soft stop, after which tasks begin nothing new and finish accepted work.
     pub async fn soft(&self) {
         self.soft.cancelled().await;
+    }
+
+    /// Waits this long, or until the soft stop. Returns whether that has begun.
+    pub async fn soft_within(&self, time: Duration) -> bool {
+        tokio::time::timeout(time, self.soft()).await.is_ok()
     }
 
     /// Waits for the hard stop, when all work is dropped. Tasks of a [`Lifecycle`] need not wait for it: they are
@@ -46,32 +52,12 @@ impl Stop {
     }
 }
 
-/// Why a process failed.
+/// Why a process failed: a task ended with an error or panicked, work was unfinished, or there were no signals.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// A task ended with an error.
-    #[error("{task} failed")]
-    Failed {
-        /// The task's name.
-        task: &'static str,
-        /// Its error.
-        #[source]
-        error: BoxError,
-    },
-    /// A task panicked.
-    #[error("{task} panicked: {message}")]
-    Panicked {
-        /// The task's name.
-        task: &'static str,
-        /// The message of the panic.
-        message: String,
-    },
-    /// Work was unfinished at the end of the grace period or at a second signal.
-    #[error("stopped with unfinished work")]
-    Unfinished,
-    /// The process cannot listen for signals.
-    #[error("cannot listen for signals")]
-    Signals(#[source] std::io::Error),
+#[error("{what}")]
+pub struct Failure {
+    what: String,
+    source: Option<BoxError>,
 }
 
 /// The tasks of a process and their end.
@@ -117,14 +103,16 @@ impl Lifecycle {
                 ended = work => ended.map(|result| result.map_err(Into::into)),
                 () = stop.hard() => {
                     tracing::warn!(task, "task dropped");
-                    return note(&failure, Failure::Unfinished);
+                    let what = "stopped with unfinished work".to_owned();
+                    return note(&failure, Failure { what, source: None });
                 }
             };
-            let failed = match ended {
+            let (what, source) = match ended {
                 Ok(Ok(())) => return tracing::debug!(task, "task ended"),
-                Ok(Err(error)) => Failure::Failed { task, error },
-                Err(panic) => Failure::Panicked { task, message: panic_text(&*panic) },
+                Ok(Err(error)) => (format!("{task} failed"), Some(error)),
+                Err(panic) => (format!("{task} panicked: {}", panic_text(&*panic)), None),
             };
+            let failed = Failure { what, source };
             tracing::error!(task, error = chain(&failed), "task failed, stopping");
             note(&failure, failed);
             stop.stop();
@@ -137,7 +125,9 @@ impl Lifecycle {
     /// With the first failure of a task, or if work was unfinished.
     pub async fn wait(self) -> Result<(), Failure> {
         let early = self.signals.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut signals = early.map_or_else(Signals::listen, Ok).map_err(Failure::Signals)?;
+        let mut signals = early
+            .map_or_else(Signals::listen, Ok)
+            .map_err(|error| Failure { what: "cannot listen for signals".to_owned(), source: Some(error.into()) })?;
         tokio::select! {
             () = self.stop.soft() => {}
             () = signals.next() => {
@@ -167,17 +157,15 @@ fn note(slot: &Mutex<Option<Failure>>, failure: Failure) {
     slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
 }
 
-#[cfg(unix)]
+/// The signals that stop a process.
 #[derive(Debug)]
 struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
+    interrupt: Signal,
+    terminate: Signal,
 }
 
-#[cfg(unix)]
 impl Signals {
     fn listen() -> std::io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
@@ -185,23 +173,6 @@ impl Signals {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-#[derive(Debug)]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn listen() -> std::io::Result<Self> {
-        Ok(Self)
-    }
-
-    async fn next(&mut self) {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
         }
     }
 }
@@ -251,10 +222,7 @@ mod tests {
             Ok::<_, BoxError>(())
         });
         let failure = lifecycle.wait().await.unwrap_err();
-        assert!(
-            matches!(&failure, Failure::Panicked { task: "culprit", message } if message == "unforeseen"),
-            "{failure}"
-        );
+        assert_eq!(failure.to_string(), "culprit panicked: unforeseen");
     }
 
     fn lifecycle_is_tested() -> bool {
@@ -266,6 +234,6 @@ mod tests {
         let lifecycle = lifecycle();
         lifecycle.spawn("stubborn", std::future::pending::<Result<(), BoxError>>());
         lifecycle.stop();
-        assert!(matches!(lifecycle.wait().await, Err(Failure::Unfinished)));
+        assert_eq!(lifecycle.wait().await.unwrap_err().to_string(), "stopped with unfinished work");
     }
 }

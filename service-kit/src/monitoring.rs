@@ -9,5 +9,4 @@ pub const PART_READY: &str = "/readyz/{part}";
 /// The route of the metrics.
 pub const METRICS: &str = "/metrics";
 
-/// All routes of monitoring.
 pub(crate) const ROUTES: [&str; 4] = [METRICS, ALIVE, READY, PART_READY];

@@ -8,13 +8,15 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_nats::jetstream::context::ContextBuilder;
-use async_nats::{Client, ConnectOptions, Event, ServerAddr, jetstream};
+use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use metrics::Gauge;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// The default prefix of this installation's subjects and stream in NATS.
+use crate::SetupError;
+use crate::password::Password;
+
+/// The default prefix of this installation's subjects in NATS.
 pub const DEFAULT_PREFIX: &str = "crosstable";
 
 /// The first and the longest wait between attempts to connect.
@@ -33,14 +35,12 @@ const LOG_AGAIN: Duration = Duration::from_secs(60);
 pub struct NatsOptions {
     /// Server addresses, `nats://host:4222` or `tls://host:4222`. The client uses any of them.
     pub servers: Vec<String>,
-    /// First word of all subjects and of the stream's name. Installations that share servers need different prefixes.
+    /// First word of all subjects. Installations that share servers need different prefixes.
     pub prefix: String,
     /// Authentication.
     pub login: NatsLogin,
     /// Encryption.
     pub tls: NatsTls,
-    /// The name of this connection in the servers' reports.
-    pub name: String,
 }
 
 impl NatsOptions {
@@ -51,13 +51,12 @@ impl NatsOptions {
             prefix: DEFAULT_PREFIX.to_owned(),
             login: NatsLogin::None,
             tls: NatsTls::default(),
-            name: "crosstable".to_owned(),
         }
     }
 }
 
 /// How a process authenticates to NATS.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub enum NatsLogin {
     /// No authentication.
     #[default]
@@ -69,25 +68,12 @@ pub enum NatsLogin {
         /// The name.
         user: String,
         /// The password.
-        password: String,
+        password: Password,
     },
     /// A token.
-    Token(String),
+    Token(Password),
     /// The seed of an NKey, `SU…`.
-    Nkey(String),
-}
-
-/// Hides secrets.
-impl std::fmt::Debug for NatsLogin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::None => f.write_str("None"),
-            Self::Credentials(file) => f.debug_tuple("Credentials").field(file).finish(),
-            Self::Password { user, .. } => f.debug_struct("Password").field("user", user).finish_non_exhaustive(),
-            Self::Token(_) => f.write_str("Token(…)"),
-            Self::Nkey(_) => f.write_str("Nkey(…)"),
-        }
-    }
+    Nkey(Password),
 }
 
 /// TLS of the connection.
@@ -100,41 +86,6 @@ pub struct NatsTls {
     /// Whether a server without TLS is refused. TLS is used anyway if the server requires it or the address is
     /// `tls://`.
     pub require: bool,
-}
-
-/// Invalid options. The text contains no secret.
-#[derive(Debug, thiserror::Error)]
-pub enum NatsError {
-    /// No server is given.
-    #[error("no address of a NATS server is given; an example is nats://127.0.0.1:4222")]
-    NoServers,
-    /// An address is invalid.
-    #[error("address {number} of the NATS servers is invalid: {what}; an example is nats://127.0.0.1:4222")]
-    Address {
-        /// The number of the address, from 1. The address itself may contain a password.
-        number: usize,
-        /// Why it is invalid.
-        what: String,
-    },
-    /// The prefix is invalid.
-    #[error("`{0}` is not a valid prefix for NATS: use 1 to 32 lower-case letters, digits, `-` and `_`")]
-    Prefix(String),
-    /// A file cannot be used.
-    #[error("{purpose} for NATS, {}: {what}", file.display())]
-    File {
-        /// The purpose of the file.
-        purpose: &'static str,
-        /// The file.
-        file: PathBuf,
-        /// Why it cannot be used.
-        what: String,
-    },
-    /// The seed is invalid.
-    #[error("the seed of the NKey for NATS is invalid: it must begin with `SU`")]
-    Seed,
-    /// The client refused the options.
-    #[error("NATS cannot be used: {0}")]
-    Refused(String),
 }
 
 /// The state of the connection to NATS.
@@ -150,7 +101,6 @@ pub struct Link {
 #[derive(Clone)]
 pub struct Nats {
     client: Client,
-    jetstream: jetstream::Context,
     prefix: Arc<str>,
     link: watch::Receiver<Link>,
     failure: Failure,
@@ -169,11 +119,6 @@ impl Nats {
     /// Returns the client.
     pub fn client(&self) -> &Client {
         &self.client
-    }
-
-    /// Returns the JetStream context of the client.
-    pub fn jetstream(&self) -> &jetstream::Context {
-        &self.jetstream
     }
 
     /// Returns the first word of all subjects.
@@ -201,7 +146,7 @@ impl Nats {
 ///
 /// # Errors
 /// If the options are invalid or a file that they name cannot be read, but not if no server is available.
-pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
+pub async fn connect(options: &NatsOptions) -> Result<Nats, SetupError> {
     let servers = addresses(&options.servers)?;
     check_prefix(&options.prefix)?;
     // The program may contain several cipher libraries; this makes all of it use one.
@@ -210,7 +155,7 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
     let failure = Failure::default();
     let watcher = Arc::new(Watcher::new(sender, Arc::clone(&failure)));
     let settings = ConnectOptions::new()
-        .name(&options.name)
+        .name("crosstable")
         .retry_on_initial_connect()
         .max_reconnects(None)
         .connection_timeout(CONNECTING)
@@ -222,17 +167,22 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, NatsError> {
             std::future::ready(())
         });
     let settings = log_in(encrypt(settings, &options.tls)?, &options.login).await?;
-    let client = settings.connect(servers).await.map_err(|error| NatsError::Refused(error.to_string()))?;
-    let jetstream = ContextBuilder::new().timeout(REQUEST).build(client.clone());
-    Ok(Nats { client, jetstream, prefix: options.prefix.as_str().into(), link, failure })
+    let client =
+        settings.connect(servers).await.map_err(|error| SetupError::new(format!("NATS cannot be used: {error}")))?;
+    Ok(Nats { client, prefix: options.prefix.as_str().into(), link, failure })
 }
 
-fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, NatsError> {
+fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, SetupError> {
     if servers.is_empty() {
-        return Err(NatsError::NoServers);
+        let message = "no address of a NATS server is given; an example is nats://127.0.0.1:4222";
+        return Err(SetupError::new(message));
     }
     let address = |(number, text): (usize, &String)| {
-        let wrong = |what: &str| NatsError::Address { number, what: what.to_owned() };
+        // The address itself may contain a password.
+        let wrong = |what: &str| {
+            let example = "an example is nats://127.0.0.1:4222";
+            SetupError::new(format!("address {number} of the NATS servers is invalid: {what}; {example}"))
+        };
         let address = ServerAddr::from_str(text.trim()).map_err(|error| wrong(&error.to_string()))?;
         if address.has_user_pass() || address.password().is_some() {
             return Err(wrong("use separate options for the user name and password"));
@@ -248,10 +198,12 @@ fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, NatsError> {
     (1..).zip(servers).map(address).collect()
 }
 
-fn check_prefix(prefix: &str) -> Result<(), NatsError> {
+fn check_prefix(prefix: &str) -> Result<(), SetupError> {
     let fits = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || b"-_".contains(&letter);
     let is_one = (1..=32).contains(&prefix.len()) && prefix.bytes().all(fits);
-    if is_one { Ok(()) } else { Err(NatsError::Prefix(prefix.to_owned())) }
+    let letters = "1 to 32 lower-case letters, digits, `-` and `_`";
+    let refused = || SetupError::new(format!("`{prefix}` is not a valid prefix for NATS: use {letters}"));
+    if is_one { Ok(()) } else { Err(refused()) }
 }
 
 /// Increases the wait from attempt to attempt.
@@ -261,7 +213,7 @@ fn backoff(attempts: usize) -> Duration {
 }
 
 /// Checks the files before the client reads them at each connection, because its errors say little about the cause.
-fn encrypt(mut settings: ConnectOptions, tls: &NatsTls) -> Result<ConnectOptions, NatsError> {
+fn encrypt(mut settings: ConnectOptions, tls: &NatsTls) -> Result<ConnectOptions, SetupError> {
     if let Some(file) = &tls.authorities {
         check_pem("the certificates to trust", file, "CERTIFICATE-----")?;
         settings = settings.add_root_certificates(file.clone());
@@ -274,8 +226,13 @@ fn encrypt(mut settings: ConnectOptions, tls: &NatsTls) -> Result<ConnectOptions
     Ok(settings.require_tls(tls.require))
 }
 
-fn check_pem(purpose: &'static str, file: &Path, holds: &str) -> Result<(), NatsError> {
-    let wrong = |what: String| NatsError::File { purpose, file: file.to_owned(), what };
+/// Returns why a file cannot be used.
+fn unusable(purpose: &str, file: &Path, what: impl std::fmt::Display) -> SetupError {
+    SetupError::new(format!("{purpose} for NATS, {}: {what}", file.display()))
+}
+
+fn check_pem(purpose: &'static str, file: &Path, holds: &str) -> Result<(), SetupError> {
+    let wrong = |what: String| unusable(purpose, file, what);
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     if text.lines().any(|line| line.starts_with("-----BEGIN ") && line.trim_end().ends_with(holds)) {
         return Ok(());
@@ -283,18 +240,21 @@ fn check_pem(purpose: &'static str, file: &Path, holds: &str) -> Result<(), Nats
     Err(wrong(format!("it has no line `-----BEGIN … {holds}`, which a PEM file needs")))
 }
 
-async fn log_in(settings: ConnectOptions, login: &NatsLogin) -> Result<ConnectOptions, NatsError> {
+async fn log_in(settings: ConnectOptions, login: &NatsLogin) -> Result<ConnectOptions, SetupError> {
     Ok(match login {
         NatsLogin::None => settings,
-        NatsLogin::Credentials(file) => settings.credentials_file(file).await.map_err(|error| NatsError::File {
-            purpose: "the credentials",
-            file: file.clone(),
-            what: error.to_string(),
-        })?,
-        NatsLogin::Password { user, password } => settings.user_and_password(user.clone(), password.clone()),
-        NatsLogin::Token(token) => settings.token(token.clone()),
-        NatsLogin::Nkey(seed) if seed.starts_with("SU") => settings.nkey(seed.clone()),
-        NatsLogin::Nkey(_) => return Err(NatsError::Seed),
+        NatsLogin::Credentials(file) => {
+            let read = settings.credentials_file(file).await;
+            read.map_err(|error| unusable("the credentials", file, error))?
+        }
+        NatsLogin::Password { user, password } => {
+            settings.user_and_password(user.clone(), password.expose().to_owned())
+        }
+        NatsLogin::Token(token) => settings.token(token.expose().to_owned()),
+        NatsLogin::Nkey(seed) if seed.expose().starts_with("SU") => settings.nkey(seed.expose().to_owned()),
+        NatsLogin::Nkey(_) => {
+            return Err(SetupError::new("the seed of the NKey for NATS is invalid: it must begin with `SU`"));
+        }
     })
 }
 

@@ -17,7 +17,7 @@ const AT_ONCE: usize = 2;
 /// Maximum number of hashes in the queue.
 const WAITING: usize = 32;
 
-/// A password that a user typed. It is wiped from memory when dropped, and never printed.
+/// A password, or another secret text that a person or an operator gives. It is wiped from memory when dropped, and never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(Zeroizing<String>);
 
@@ -31,6 +31,12 @@ impl Password {
 impl From<String> for Password {
     fn from(typed: String) -> Self {
         Self(Zeroizing::new(typed))
+    }
+}
+
+impl From<&str> for Password {
+    fn from(typed: &str) -> Self {
+        typed.to_owned().into()
     }
 }
 
@@ -67,16 +73,11 @@ pub struct Passwords {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self::new()
+        Self { places: Arc::new(Semaphore::new(AT_ONCE + WAITING)), turns: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 }
 
 impl Passwords {
-    /// Creates an empty queue.
-    pub fn new() -> Self {
-        Self { places: Arc::new(Semaphore::new(AT_ONCE + WAITING)), turns: Arc::new(Semaphore::new(AT_ONCE)) }
-    }
-
     /// Takes a place in the queue.
     ///
     /// # Errors
@@ -171,7 +172,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_known_again_and_another_is_not() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::default();
         let kept = passwords.hash(typed("correct horse")).await.unwrap();
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert!(verify(&passwords, Some(&kept), "correct horse").await.unwrap());
@@ -182,13 +183,13 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_no_hash_is_told() {
-        let broken = verify(&Passwords::new(), Some("correct horse"), "correct horse").await;
+        let broken = verify(&Passwords::default(), Some("correct horse"), "correct horse").await;
         assert!(matches!(broken, Err(NotHashed::Failed(_))));
     }
 
     #[tokio::test]
     async fn who_comes_while_too_many_wait_is_sent_away() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::default();
         let _all = Arc::clone(&passwords.places).acquire_many_owned(34).await.unwrap();
         assert!(matches!(passwords.hash(typed("correct horse")).await, Err(NotHashed::Busy)));
     }

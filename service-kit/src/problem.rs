@@ -9,7 +9,6 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
-use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -224,25 +223,6 @@ impl Problem {
     pub fn message(&self) -> &Message {
         &self.0.document.detail
     }
-
-    /// Returns the response with its complete body.
-    pub(crate) fn whole(self) -> Response<Bytes> {
-        let Parts { status, headers, source, document } = *self.0;
-        // If there is no other cause, the client's text is logged.
-        let source =
-            source.or_else(|| status.is_server_error().then(|| Source(BoxError::from(document.detail.text()).into())));
-        // Serializing strings and maps of strings cannot fail.
-        let body = serde_json::to_vec(&document).unwrap_or_default();
-        let mut response = Response::new(Bytes::from(body));
-        *response.status_mut() = status;
-        *response.headers_mut() = headers;
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let Some(source) = source {
-            response.extensions_mut().insert(source);
-        }
-        response
-    }
 }
 
 impl From<Problem> for ProblemMessages {
@@ -254,7 +234,21 @@ impl From<Problem> for ProblemMessages {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response<Body> {
-        self.whole().map(Body::from)
+        let Parts { status, headers, source, document } = *self.0;
+        // If there is no other cause, the client's text is logged.
+        let source =
+            source.or_else(|| status.is_server_error().then(|| Source(BoxError::from(document.detail.text()).into())));
+        // Serializing strings and maps of strings cannot fail.
+        let body = serde_json::to_vec(&document).unwrap_or_default();
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(source) = source {
+            response.extensions_mut().insert(source);
+        }
+        response
     }
 }
 
@@ -302,8 +296,9 @@ mod tests {
 
     #[test]
     fn every_failure_names_a_cause_for_the_log() {
-        let cause =
-            |problem: Problem| problem.whole().extensions().get::<Source>().map(|Source(cause)| cause.to_string());
+        let cause = |problem: Problem| {
+            problem.into_response().extensions().get::<Source>().map(|Source(cause)| cause.to_string())
+        };
         assert_eq!(cause(Problem::unavailable(message!("test", "Busy."), 1)).as_deref(), Some("Busy."));
         assert_eq!(
             cause(Problem::unavailable(message!("test", "Busy."), 1).with_source("no turn")).as_deref(),

@@ -3,7 +3,7 @@
 //! * A semaphore bounds the connections, and a [`Quota`] those of one network.
 //! * hyper reads heads within limits of time and size. `client_stream` limits the memory of large ones, and the time
 //!   that a client may read nothing of its answer.
-//! * `site` checks each request, asks the [`Shortcut`], and then the router.
+//! * Each request is checked, and goes to the [`Shortcut`] and then to the router.
 //!
 //! One hostile network takes a part of the connections and of the memory. Many of them are a task for a gateway.
 
@@ -11,15 +11,21 @@ mod client_stream;
 mod counting;
 mod head;
 mod listening;
-mod quota;
-mod site;
 
+use std::convert::Infallible;
 use std::io::{Error, ErrorKind};
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use axum::Router;
+use axum::body::{Body, HttpBody};
+use axum::http::{HeaderValue, Request, Response, header};
+use axum::response::IntoResponse;
+use bytes::Bytes;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -28,18 +34,19 @@ use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
+use tower::ServiceExt;
 
 use crate::client_address::{Network, Peer};
+use crate::drain::drained;
+use crate::intake::Intake;
 use crate::lifecycle::Stop;
 use crate::limits::Limits;
-use client_stream::{ClientStream, MOST_HEAD};
+use crate::quota::Quota;
+use client_stream::{ClientStream, MOST_HEAD, SMALL_HEAD};
 use counting::{count_dropped, count_refused};
+use head::{check, head_size};
 pub use listening::Listening;
 use listening::number;
-pub use quota::Quota;
-pub(crate) use quota::QuotaShare;
-use site::{Client, ListenerState};
-pub use site::{Shortcut, Site};
 
 /// Bytes of an answer that the system buffers unsent. Sent bytes stay buffered until they are acknowledged.
 const UNSENT: u32 = 16 * 1024;
@@ -49,9 +56,40 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: u64 = 256 * 1024;
 
+/// Answers requests without a body from memory, and leaves all others to the router. Its answers must be the same as
+/// the router's, including counting, limits and authorization.
+pub type Shortcut = Arc<dyn Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync>;
+
+/// A router with an optional shortcut.
+pub struct Site {
+    router: Router,
+    shortcut: Option<Shortcut>,
+}
+
+impl From<Router> for Site {
+    fn from(router: Router) -> Self {
+        Self { router, shortcut: None }
+    }
+}
+
+impl Site {
+    /// Adds a shortcut that is asked before the router.
+    #[must_use]
+    pub fn with_shortcut(self, shortcut: Shortcut) -> Self {
+        Self { shortcut: Some(shortcut), ..self }
+    }
+
+    /// Returns the shortcut's answer, if there is one.
+    fn try_shortcut(&self, request: &Request<Body>) -> Option<Response<Bytes>> {
+        let shortcut = self.shortcut.as_ref().filter(|_| request.body().is_end_stream())?;
+        shortcut(request)
+    }
+}
+
 /// A listener that serves.
 struct Server {
-    state: Arc<ListenerState>,
+    site: Site,
+    listening: Listening,
     /// Open connections by network.
     open: Quota,
     stop: Stop,
@@ -79,7 +117,7 @@ pub async fn serve(
     let places = Arc::new(Semaphore::new(listening.connections.min(Semaphore::MAX_PERMITS)));
     let used = metrics::gauge!("crosstable_http_connections", "listener" => listening.name);
     let open = Quota::new(usize::MAX, number(listening.limits.max_connections_per_address), used);
-    let server = Arc::new(Server { state: Arc::new(ListenerState { site: site.into(), listening }), open, stop });
+    let server = Arc::new(Server { site: site.into(), listening, open, stop });
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -120,10 +158,10 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> std::io::Res
 impl Server {
     /// Serves a connection until it ends.
     async fn connection(self: Arc<Self>, accepted: Accepted) {
-        let Listening { limits, memory, proxies, .. } = &self.state.listening;
+        let Listening { limits, memory, proxies, .. } = &self.listening;
         let network = (!proxies.trusts(accepted.peer)).then(|| Network::of(accepted.peer));
         let mut open = self.open.share(network);
-        if open.take(1).is_err() {
+        if !open.take(1) {
             return count_dropped("max_connections_per_address");
         }
         if let Err(error) = set_options(&accepted.socket, limits) {
@@ -131,7 +169,8 @@ impl Server {
         }
         let stalled = Duration::from_secs(limits.stalled_answer_seconds);
         let stream = ClientStream::new(accepted.socket, memory.share(network), stalled);
-        let client = Arc::new(Client::new(&self.state, Peer(accepted.peer), network, stream.is_in_request()));
+        let (peer, is_in_request) = (Peer(accepted.peer), stream.is_in_request());
+        let client = Arc::new(Client { server: Arc::clone(&self), peer, network, is_in_request });
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(limits.request_head_seconds))
@@ -161,6 +200,61 @@ impl Server {
             }
         }
     }
+}
+
+/// A connection, as its requests see it.
+struct Client {
+    server: Arc<Server>,
+    peer: Peer,
+    /// Its network; none for a trusted proxy.
+    network: Option<Network>,
+    is_in_request: Arc<AtomicBool>,
+}
+
+impl Client {
+    /// Answers a request. If the client leaves, hyper drops the work.
+    async fn answer(self: Arc<Self>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+        self.is_in_request.store(true, Ordering::Relaxed);
+        // hyper would keep the buffer of a large head as long as the connection.
+        let is_large = head_size(request.uri(), request.headers()) > SMALL_HEAD;
+        let mut response = self.respond(drained(request.map(Body::new))).await;
+        // Keeps browsers from guessing another type than `Content-Type`.
+        response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        if is_large {
+            response = closing(response);
+        }
+        self.is_in_request.store(false, Ordering::Relaxed);
+        Ok(response)
+    }
+
+    async fn respond(&self, mut request: Request<Body>) -> Response<Body> {
+        let site = &self.server.site;
+        if let Err(problem) = check(&mut request) {
+            return closing(problem.into_response());
+        }
+        if let Some(answer) = site.try_shortcut(&request) {
+            return answer.map(Body::from);
+        }
+        request.extensions_mut().insert(self.peer);
+        let intake = self.intake(&request);
+        intake.answers(site.router.clone().oneshot(request)).await.unwrap_or_else(|never| match never {})
+    }
+
+    /// Returns the limits for the body of a request. It counts for the client that a trusted proxy names.
+    fn intake(&self, request: &Request<Body>) -> Intake {
+        let listening = &self.server.listening;
+        let is_relayed = self.network.is_none() && !request.body().is_end_stream();
+        let client = is_relayed.then(|| listening.proxies.client(request.extensions(), request.headers()));
+        let client = client.flatten().filter(|client| !listening.proxies.trusts(*client));
+        let memory = listening.memory.share(self.network.or(client.map(Network::of)));
+        Intake::new(memory, Duration::from_secs(listening.limits.request_body_seconds))
+    }
+}
+
+/// Marks an answer as the last one on its connection.
+fn closing<B>(mut response: Response<B>) -> Response<B> {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// Sets the system's options of a connection.

@@ -4,63 +4,36 @@
 use tracing::Subscriber;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
-use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
-use crate::traces::{self, TraceSettings, TracesError};
+use crate::SetupError;
+use crate::traces::{self, TraceSettings};
 
 /// The environment variable with the log filter: `info`, or `warn,read_api=debug`.
 pub const FILTER_VARIABLE: &str = "CROSSTABLE_LOG";
 const DEFAULT_FILTER: &str = "info";
 
-/// The format of log lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LogFormat {
-    /// A readable line, coloured on a terminal.
-    #[default]
-    Human,
-    /// One JSON object per line.
-    Json,
-}
-
-/// Why the log could not be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum TelemetryError {
-    /// The filter is invalid.
-    #[error("the log filter `{filter}` is invalid: {source}")]
-    Filter {
-        /// The filter.
-        filter: String,
-        /// Why it is invalid.
-        source: tracing_subscriber::filter::ParseError,
-    },
-    /// Another log is set up already.
-    #[error("the log is set up already")]
-    Taken(#[from] TryInitError),
-    /// Traces cannot be set up.
-    #[error(transparent)]
-    Traces(#[from] TracesError),
-}
-
-/// Starts the log with the filter in [`FILTER_VARIABLE`], or `info` if that is not set. Starts traces if `traced` is
-/// given; [`traces::finish`] ends them.
+/// Starts the log with the filter in [`FILTER_VARIABLE`], or `info` if that is not set. Its lines are JSON objects if
+/// `is_json`, and else for people, colored on a terminal. Starts traces if `traced` is given; [`traces::finish`] ends
+/// them.
 ///
 /// # Errors
 /// If the filter is invalid or the log has already been started.
-pub fn init(format: LogFormat, traced: Option<&TraceSettings>) -> Result<(), TelemetryError> {
+pub fn init(is_json: bool, traced: Option<&TraceSettings>) -> Result<(), SetupError> {
     let filter = parse(std::env::var(FILTER_VARIABLE).ok().as_deref())?;
-    match traced {
+    let begun = match traced {
         // The filter comes before all layers, so that suppressed events cost nothing.
-        None => tracing_subscriber::registry().with(filter).with(lines(format)).try_init()?,
+        None => tracing_subscriber::registry().with(filter).with(lines(is_json)).try_init(),
         Some(settings) => {
-            let log = lines(format).with_filter(filter);
-            tracing_subscriber::registry().with(traces::begin(settings)?).with(log).try_init()?;
+            let log = lines(is_json).with_filter(filter);
+            tracing_subscriber::registry().with(traces::begin(settings)?).with(log).try_init()
         }
-    }
-    Ok(())
+    };
+    begun.map_err(|error| SetupError::new("the log is set up already").because(error))
 }
 
-fn lines<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
+fn lines<S>(is_json: bool) -> Box<dyn Layer<S> + Send + Sync>
 where
     S: Subscriber + for<'span> LookupSpan<'span>,
 {
@@ -68,15 +41,13 @@ where
 
     let lines =
         tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
-    match format {
-        LogFormat::Human => lines.with_target(false).boxed(),
-        LogFormat::Json => lines.json().flatten_event(true).boxed(),
-    }
+    if is_json { lines.json().flatten_event(true).boxed() } else { lines.with_target(false).boxed() }
 }
 
-fn parse(filter: Option<&str>) -> Result<EnvFilter, TelemetryError> {
+fn parse(filter: Option<&str>) -> Result<EnvFilter, SetupError> {
     let filter = filter.map(str::trim).filter(|filter| !filter.is_empty()).unwrap_or(DEFAULT_FILTER);
-    EnvFilter::try_new(filter).map_err(|source| TelemetryError::Filter { filter: filter.to_owned(), source })
+    EnvFilter::try_new(filter)
+        .map_err(|error| SetupError::new(format!("the log filter `{filter}` is invalid: {error}")))
 }
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ fn command(id: i64) -> AppendRequest {
         recorded_at: at,
         writes: vec![write],
         claims: Vec::new(),
+        outbox: Vec::new(),
         idempotency: None,
         traceparent: None,
     }

@@ -1,8 +1,7 @@
 //! The request to append events, and its result.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
@@ -10,6 +9,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Position, StreamId, Version};
 
 use crate::StoreError;
+use crate::deliveries::Message;
 
 /// An event to be appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +56,8 @@ pub struct AppendRequest {
     pub writes: Vec<StreamWrite>,
     /// Names that the command claims.
     pub claims: Vec<Claim>,
+    /// Messages that the events cause. A cause that is queued already changes nothing.
+    pub outbox: Vec<Message>,
     /// The client's idempotency key, with the answer to repeat.
     pub idempotency: Option<IdempotentAnswer>,
     /// The trace of the request that causes it: `traceparent` of W3C Trace Context.
@@ -79,25 +81,23 @@ pub struct IdempotentAnswer {
 
 /// Whether a submitted request is still pending, written or refused. Copies are about the same request.
 #[derive(Debug, Clone, Default)]
-pub struct PendingAppend(Arc<AtomicU8>);
-
-const WRITTEN: u8 = 1;
-const REFUSED: u8 = 2;
+pub struct PendingAppend(Arc<OnceLock<bool>>);
 
 impl PendingAppend {
     /// Records the outcome.
     pub(crate) fn resolve(&self, is_written: bool) {
-        self.0.store(if is_written { WRITTEN } else { REFUSED }, Ordering::Release);
+        // A request has one outcome.
+        let _ = self.0.set(is_written);
     }
 
     /// Returns whether the request was written.
     pub fn is_written(&self) -> bool {
-        self.0.load(Ordering::Acquire) == WRITTEN
+        self.0.get() == Some(&true)
     }
 
     /// Returns whether the request was refused or failed. If its outcome is unknown, the versions in the store decide.
     pub fn is_refused(&self) -> bool {
-        self.0.load(Ordering::Acquire) == REFUSED
+        self.0.get() == Some(&false)
     }
 
     /// Returns a number that no other request has at the same time.

@@ -1,78 +1,28 @@
 //! The contents of a backup of the log, for any database: everything that cannot be recreated.
 //!
 //! A backup shows the log at one moment. It starts with [`BackupItem::Head`], which is used to check that it is
-//! complete. The events come last, in order. A slow consumer does not delay the database.
+//! complete. The events come last, in order.
 
 use std::collections::HashMap;
 
 use futures::StreamExt;
-use futures::stream::{self, BoxStream};
+use futures::stream::BoxStream;
 use proto_events::ids::{PasswordId, UserId};
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
-use tokio::sync::mpsc;
 
 use crate::StoreError;
 use crate::append_request::{Claim, IdempotentAnswer};
-use crate::checksum::RowChecksum;
 use crate::erasures::Erasure;
 use crate::person_keys::PersonKey;
+use crate::pictures::StoredPicture;
 use crate::sealing::Sealer;
 use crate::webhooks::StoredWebhookSecret;
-
-/// The sending end of a backup.
-pub(crate) struct BackupSender(mpsc::Sender<Result<BackupItem, StoreError>>);
-
-impl BackupSender {
-    /// Sends an item. Returns an error if the receiver is gone.
-    pub(crate) async fn put(&self, item: BackupItem) -> Result<(), StoreError> {
-        self.0.send(Ok(item)).await.map_err(|_| StoreError::Closed)
-    }
-}
-
-/// Returns the items that `read` puts into the sender, and its error if it fails.
-pub(crate) fn backup<F>(read: impl FnOnce(BackupSender) -> F) -> BoxStream<'static, Result<BackupItem, StoreError>>
-where
-    F: Future<Output = Result<(), StoreError>> + Send + 'static,
-{
-    let (sender, receiver) = mpsc::channel(CHUNK_ITEMS);
-    let reading = read(BackupSender(sender.clone()));
-    tokio::spawn(async move {
-        if let Err(error) = reading.await {
-            // If the receiver is gone, it needs no error either.
-            let _ = sender.send(Err(error)).await;
-        }
-    });
-    stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver))).boxed()
-}
 
 /// Items written together.
 const CHUNK_ITEMS: usize = 500;
 /// Bytes of payload written together.
 const CHUNK_BYTES: usize = 4 * 1024 * 1024;
-
-/// Items to be written together, by kind.
-#[derive(Debug, Default)]
-pub(crate) struct Chunk {
-    pub(crate) next_ids: Vec<(String, i64)>,
-    pub(crate) claims: Vec<Claim>,
-    pub(crate) answers: Vec<IdempotentAnswer>,
-    pub(crate) passwords: Vec<StoredPassword>,
-    pub(crate) webhook_secrets: Vec<StoredWebhookSecret>,
-    pub(crate) keys: Vec<(UserId, PersonKey)>,
-    pub(crate) player_salt: Option<PlayerSalt>,
-    pub(crate) erasures: Vec<Erasure>,
-    pub(crate) events: Vec<Recorded>,
-    items: usize,
-    bytes: usize,
-}
-
-impl Chunk {
-    /// Whether it is large enough to be written.
-    fn is_full(&self) -> bool {
-        self.items >= CHUNK_ITEMS || self.bytes >= CHUNK_BYTES
-    }
-}
 
 /// Checks a backup while it is read: that it is complete and in order, without duplicates, and that each event matches
 /// its hash. Events of older versions have no hash; they are encrypted and hashed here.
@@ -81,7 +31,8 @@ impl Chunk {
 #[derive(Default)]
 pub(crate) struct BackupChecker {
     promised: Option<Position>,
-    log_id: String,
+    /// The id of the log that the backup was made of.
+    pub(crate) log_id: String,
     last: Position,
     hash: EventHash,
     versions: HashMap<StreamId, Version>,
@@ -90,50 +41,49 @@ pub(crate) struct BackupChecker {
 }
 
 impl BackupChecker {
-    /// Returns the next items, or `None` at the end.
+    /// Returns the next items, or `None` at the end. Behind an event come the keys that were created for it.
     pub(crate) async fn next_chunk(
         &mut self,
         items: &mut BoxStream<'static, Result<BackupItem, StoreError>>,
-    ) -> Result<Option<Chunk>, StoreError> {
-        let mut chunk = Chunk::default();
-        while !chunk.is_full()
+    ) -> Result<Option<Vec<BackupItem>>, StoreError> {
+        let (mut chunk, mut bytes) = (Vec::new(), 0);
+        while chunk.len() < CHUNK_ITEMS
+            && bytes < CHUNK_BYTES
             && let Some(item) = items.next().await
         {
-            self.take(item?, &mut chunk)?;
+            let (item, key) = self.checked(item?)?;
+            bytes += match &item {
+                BackupItem::Answer(answer) => answer.response.len(),
+                BackupItem::Picture(picture) => picture.content.len(),
+                BackupItem::Event(event) => event.encoded.payload.len(),
+                _ => 0,
+            };
+            chunk.push(item);
+            chunk.extend(key);
         }
-        Ok((chunk.items > 0).then_some(chunk))
+        Ok((!chunk.is_empty()).then_some(chunk))
     }
 
-    fn take(&mut self, item: BackupItem, chunk: &mut Chunk) -> Result<(), StoreError> {
-        match (self.promised, item) {
-            (None, BackupItem::Head { position, log_id }) => (self.promised, self.log_id) = (Some(position), log_id),
+    fn checked(&mut self, mut item: BackupItem) -> Result<(BackupItem, Option<BackupItem>), StoreError> {
+        let mut key = None;
+        match (self.promised, &mut item) {
+            (None, BackupItem::Head { position, log_id }) => {
+                (self.promised, self.log_id) = (Some(*position), log_id.clone());
+            }
             (None, _) => return Err(damaged("the first item is not a head")),
             (Some(_), BackupItem::Head { .. }) => return Err(damaged("it has two heads")),
-            (Some(_), BackupItem::NextId { sequence, next }) => chunk.next_ids.push((sequence, next)),
-            (Some(_), BackupItem::Claim(claim)) => chunk.claims.push(claim),
-            (Some(_), BackupItem::Answer(answer)) => {
-                chunk.bytes += answer.response.len();
-                chunk.answers.push(answer);
-            }
-            (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
-            (Some(_), BackupItem::WebhookSecret(secret)) => chunk.webhook_secrets.push(secret),
-            (Some(_), BackupItem::PersonKey(user, key)) => chunk.keys.push((user, key)),
-            (Some(_), BackupItem::PlayerSalt(salt)) => chunk.player_salt = Some(salt),
-            (Some(_), BackupItem::Erasure(erasure)) => chunk.erasures.push(erasure),
-            (Some(_), BackupItem::Event(mut event)) => {
+            (Some(_), BackupItem::Event(event)) => {
                 if self.last == Position::START && event.hash == EventHash::START {
                     self.sealer = Some(Sealer::default());
                 }
                 if let Some(sealer) = &mut self.sealer {
-                    chunk.keys.extend(sealer.seal(&mut event)?);
+                    key = sealer.seal(event)?.map(|(user, key)| BackupItem::PersonKey(user, key));
                 }
-                self.check(&event)?;
-                chunk.bytes += event.encoded.payload.len();
-                chunk.events.push(event);
+                self.check(event)?;
             }
+            _ => {}
         }
-        chunk.items += 1;
-        Ok(())
+        Ok((item, key))
     }
 
     fn check(&mut self, event: &Recorded) -> Result<(), StoreError> {
@@ -147,11 +97,6 @@ impl BackupChecker {
         }
         (self.last, self.hash, *version) = (event.position, event.hash, event.version);
         Ok(())
-    }
-
-    /// Returns the id of the log that the backup was made of.
-    pub(crate) fn log_id(&self) -> &str {
-        &self.log_id
     }
 
     /// Returns the position of the newest event.
@@ -171,16 +116,6 @@ fn damaged(why: &str) -> StoreError {
     StoreError::Damaged(format!("the backup cannot be restored: {why}"))
 }
 
-/// Returns the number of events after one position, up to and including another. Positions have no gaps.
-pub(crate) fn events_between(after: Position, last: Position) -> usize {
-    usize::try_from(last.0 - after.0).unwrap_or_default()
-}
-
-/// Returns the error for a backup of a log with a gap.
-pub(crate) fn missing(after: Position) -> StoreError {
-    StoreError::Damaged(format!("the event after {after} is missing"))
-}
-
 /// The hash of a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredPassword {
@@ -190,13 +125,6 @@ pub struct StoredPassword {
     pub user_id: UserId,
     /// The hash, as a PHC string.
     pub hash: String,
-}
-
-impl StoredPassword {
-    /// Computes the checksum of its row.
-    pub(crate) fn checksum(&self) -> i64 {
-        RowChecksum::default().number(self.id.0).number(self.user_id.0).bytes(&self.hash).value()
-    }
 }
 
 /// Hides the hash.
@@ -237,6 +165,8 @@ pub enum BackupItem {
     PlayerSalt(PlayerSalt),
     /// The erasure of a person, who has no key any more.
     Erasure(Erasure),
+    /// A picture that a stream names. Backups of older versions have none.
+    Picture(StoredPicture),
     /// An event as it is stored, with encrypted personal data.
     Event(Recorded),
 }

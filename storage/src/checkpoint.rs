@@ -5,7 +5,7 @@ use proto_events::{EventHash, Position};
 use serde::{Deserialize, Serialize};
 
 /// A complete set of views.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Generation(pub i64);
 
@@ -25,6 +25,12 @@ impl Shard {
     /// Whether an organization's views belong to this shard.
     pub fn owns(self, organization: OrganizationId) -> bool {
         organization.0.rem_euclid(i64::from(self.of.max(1))) == i64::from(self.index)
+    }
+}
+
+impl Default for Shard {
+    fn default() -> Self {
+        Self::WHOLE
     }
 }
 

@@ -2,7 +2,7 @@
 //! has changed, not intentional changes.
 
 use crate::StoreError;
-use crate::append_request::{Claim, IdempotentAnswer};
+use crate::sql::{Row, StoreRow, Table, Value, columns};
 
 /// CRC-32 over the columns of a row. It includes each column's length, so that different columns never give the same
 /// bytes.
@@ -28,80 +28,71 @@ impl RowChecksum {
         self
     }
 
+    /// Adds a column of text or bytes, or NULL.
+    fn nullable(self, column: Option<impl AsRef<[u8]>>) -> Self {
+        match column {
+            Some(column) => self.bytes(column),
+            None => self.number(None),
+        }
+    }
+
     /// Returns the checksum as it is stored.
     pub(crate) fn value(self) -> i64 {
         self.0.finalize().into()
     }
 }
 
-/// The columns of a document's row, except its generation.
-pub(crate) struct DocumentColumns<'a> {
-    pub(crate) organization_id: i64,
-    pub(crate) kind: &'a str,
-    pub(crate) key: &'a str,
-    pub(crate) source_kind: &'a str,
-    pub(crate) source_id: i64,
-    pub(crate) sort: &'a str,
-    pub(crate) position: i64,
-    pub(crate) has_period: bool,
-    pub(crate) starts_at: Option<i64>,
-    pub(crate) ends_at: Option<i64>,
-    pub(crate) digest: &'a str,
-    /// Unpacked length of a packed body.
-    pub(crate) size: Option<i64>,
-    /// The body as it is stored.
-    pub(crate) body: &'a [u8],
+/// Computes the checksum of values of a row.
+pub(crate) fn of<'v>(row: impl IntoIterator<Item = &'v Value>) -> i64 {
+    let sum = row.into_iter().fold(RowChecksum::default(), |sum, value| match value {
+        Value::Number(number) => sum.number(*number),
+        Value::Flag(flag) => sum.number(flag.map(i64::from)),
+        Value::Text(text) => sum.nullable(text.as_ref()),
+        Value::Bytes(bytes) => sum.nullable(bytes.as_ref()),
+        _ => sum,
+    });
+    sum.value()
 }
 
-/// Computes the checksum of a document.
-pub(crate) fn of_document(row: &DocumentColumns<'_>) -> i64 {
-    let sum = RowChecksum::default().number(row.organization_id).bytes(row.kind).bytes(row.key);
-    let sum = sum.bytes(row.source_kind).number(row.source_id).bytes(row.sort).number(row.position);
-    let sum = sum.number(i64::from(row.has_period)).number(row.starts_at).number(row.ends_at);
-    sum.bytes(row.digest).number(row.size).bytes(row.body).value()
+/// Returns a row with its checksum behind it.
+pub(crate) fn summed(mut row: Row) -> Row {
+    let sum = of(&row);
+    row.push(sum.into());
+    row
 }
 
-/// The columns of an export's row, except its generation, with one of its two bodies.
-pub(crate) struct ExportColumns<'a> {
-    pub(crate) organization_id: i64,
-    pub(crate) tournament_id: i64,
-    pub(crate) starts_at: i64,
-    pub(crate) event_format: &'a str,
-    pub(crate) position: i64,
-    /// Unpacked length of a packed body.
-    pub(crate) size: Option<i64>,
-    /// The body as it is stored.
-    pub(crate) body: &'a [u8],
+/// Computes the checksum of columns of a row that was read, by their indices and types.
+pub(crate) fn of_columns<'c>(
+    row: &impl StoreRow,
+    columns: impl IntoIterator<Item = (usize, &'c str)>,
+) -> Result<i64, sqlx::Error> {
+    let mut sum = RowChecksum::default();
+    for (index, kind) in columns {
+        sum = match kind {
+            "text" => sum.nullable(row.column::<Option<&str>>(index)?),
+            "bytea" => sum.nullable(row.column::<Option<&[u8]>>(index)?),
+            "boolean" => sum.number(row.column::<Option<bool>>(index)?.map(i64::from)),
+            _ => sum.number(row.column::<Option<i64>>(index)?),
+        };
+    }
+    Ok(sum.value())
 }
 
-/// Computes the checksum of an export with one of its bodies.
-pub(crate) fn of_export(row: &ExportColumns<'_>) -> i64 {
-    let sum = RowChecksum::default().number(row.organization_id).number(row.tournament_id).number(row.starts_at);
-    sum.bytes(row.event_format).number(row.position).number(row.size).bytes(row.body).value()
+/// Returns the indices and types of the columns before the checksum.
+fn summed_columns(table: Table) -> impl Iterator<Item = (usize, &'static str)> {
+    columns(table.columns).take_while(|(name, _)| *name != "checksum").map(|(_, kind)| kind).enumerate()
 }
 
-/// Computes the checksum of a claim.
-pub(crate) fn of_claim(claim: &Claim) -> i64 {
-    let Claim { scope, name, holder } = claim;
-    RowChecksum::default().bytes(scope).bytes(name).bytes(holder.kind.name()).number(holder.id).value()
-}
-
-/// Computes the checksum of a recorded answer.
-pub(crate) fn of_answer(answer: &IdempotentAnswer) -> i64 {
-    let IdempotentAnswer { owner, key, request_sha256, response, recorded_at } = answer;
-    let row = RowChecksum::default().bytes(owner).bytes(key).bytes(request_sha256).bytes(response);
-    row.number(recorded_at.timestamp_micros()).value()
-}
-
-/// Compares a stored checksum with that of the row as it was read. `row` names the row in the error.
+/// Compares the checksum of a row that was read with the columns before it. `name` names the row in the error.
 ///
 /// # Errors
 /// If they differ.
-pub(crate) fn expect(stored: Option<i64>, computed: i64, row: impl FnOnce() -> String) -> Result<(), StoreError> {
-    if stored == Some(computed) {
+pub(crate) fn expect(row: &impl StoreRow, table: &Table, name: impl FnOnce() -> String) -> Result<(), StoreError> {
+    let stored: Option<i64> = row.column(summed_columns(*table).count())?;
+    if stored == Some(of_columns(row, summed_columns(*table))?) {
         return Ok(());
     }
-    Err(StoreError::Damaged(format!("{} does not match its checksum", row())))
+    Err(StoreError::Damaged(format!("{} does not match its checksum", name())))
 }
 
 #[cfg(test)]

@@ -1,12 +1,18 @@
 //! Converts columns to the types of the store, and prefixes to ranges of keys, for any database.
 
 use chrono::{DateTime, Utc};
-use proto_events::player_salt::PlayerSalt;
-use proto_events::{EventHash, Position, StreamId, StreamKind};
+use proto_events::{EventHash, StreamId, StreamKind};
 
 use crate::StoreError;
-use crate::append::admission::Head;
-use crate::views::ViewKind;
+use crate::sql::{Columns, Value};
+
+/// The columns of a stream.
+pub(crate) const STREAM: Columns = "kind text, id bigint";
+
+/// Returns streams as rows of [`STREAM`].
+pub(crate) fn stream_rows(streams: &[StreamId]) -> Value {
+    Value::Rows(STREAM, streams.iter().map(|stream| vec![stream.kind.name().into(), stream.id.into()]).collect())
+}
 
 /// Reads a stream from its two columns.
 pub(crate) fn stream_id(kind: &str, id: i64) -> Result<StreamId, StoreError> {
@@ -15,32 +21,9 @@ pub(crate) fn stream_id(kind: &str, id: i64) -> Result<StreamId, StoreError> {
     Ok(StreamId { kind, id })
 }
 
-/// Reads a kind of document from its column.
-pub(crate) fn view_kind(name: &str) -> Result<ViewKind, StoreError> {
-    ViewKind::from_stored_name(name).ok_or_else(|| StoreError::Damaged(format!("`{name}` is not a kind of view")))
-}
-
 /// Reads a hash from its column.
 pub(crate) fn event_hash(bytes: &[u8]) -> Result<EventHash, StoreError> {
     EventHash::from_bytes(bytes).ok_or_else(|| StoreError::Damaged(format!("a hash has {} bytes", bytes.len())))
-}
-
-/// Reads the salt of the ids of players from its column.
-pub(crate) fn player_salt_of(bytes: &[u8]) -> Result<PlayerSalt, StoreError> {
-    PlayerSalt::from_bytes(bytes)
-        .ok_or_else(|| StoreError::Damaged(format!("the salt of players' ids has {} bytes", bytes.len())))
-}
-
-/// Reads the end of the log from its counter and the hash of the event at that position.
-pub(crate) fn log_head(position: i64, hash: Option<&[u8]>) -> Result<Head, StoreError> {
-    let hash = match (position, hash) {
-        (0, None) => EventHash::START,
-        (_, Some(hash)) => event_hash(hash)?,
-        (_, None) => {
-            return Err(StoreError::Damaged(format!("the log's counter is at {position}, but that event is missing")));
-        }
-    };
-    Ok(Head { position: Position(position), hash })
 }
 
 /// Reads a time from its column.

@@ -1,52 +1,76 @@
-//! Decodes documents from rows and checks the rows' checksums, for any database.
+//! How documents and exports are written and read, for any database. Rows are checked by their checksums.
 
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Position, StreamId, StreamKind};
 
 use crate::StoreError;
-use crate::checksum::{self, DocumentColumns, ExportColumns};
-use crate::columns::{stream_id, time, view_kind};
-use crate::error::Damage;
-use crate::packed::unpack;
-use crate::sql::{Sql, StoreRow};
-use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState};
+use crate::checksum;
+use crate::columns::{stream_id, time};
+use crate::error::{Damage, unreadable};
+use crate::packed::{Packed, each, pack, unpack};
+use crate::sql::{Columns, Conflict, Row, Sql, StoreRow, Table, Value, columns, names};
+use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState, Generation, Removal, ViewKind};
 
-/// Returns the columns of a query for whole documents, in the order of [`document_columns`]. Only SQLite packs bodies.
-pub(crate) fn document_columns_sql<C: Sql>() -> String {
-    format!(
-        "organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, digest,
-         {}, body, checksum",
-        C::pick("size", "NULL::bigint")
-    )
-}
-
-/// Reads the columns of [`document_columns_sql`] from a row and checks their checksum. An unreadable column is damage.
-pub(crate) fn document_columns(row: &impl StoreRow) -> Result<DocumentColumns<'_>, StoreError> {
-    let columns = DocumentColumns {
-        organization_id: row.column(0).map_err(unreadable)?,
-        kind: row.column(1).map_err(unreadable)?,
-        key: row.column(2).map_err(unreadable)?,
-        source_kind: row.column(3).map_err(unreadable)?,
-        source_id: row.column(4).map_err(unreadable)?,
-        sort: row.column(5).map_err(unreadable)?,
-        position: row.column(6).map_err(unreadable)?,
-        has_period: row.column(7).map_err(unreadable)?,
-        starts_at: row.column(8).map_err(unreadable)?,
-        ends_at: row.column(9).map_err(unreadable)?,
-        digest: row.column(10).map_err(unreadable)?,
-        size: row.column(11).map_err(unreadable)?,
-        body: row.column(12).map_err(unreadable)?,
+/// The columns of a document that its checksum covers. Only SQLite has sizes, because it packs bodies.
+macro_rules! document_columns {
+    () => {
+        "organization_id bigint, kind text, key text, source_kind text, source_id bigint, sort text, position bigint, \
+         has_period boolean, starts_at bigint, ends_at bigint, digest text, size bigint, body bytea"
     };
-    // Rows of older versions have no checksum.
-    let stored: Option<i64> = row.column(13).map_err(unreadable)?;
-    if stored.is_some_and(|stored| stored != checksum::of_document(&columns)) {
-        return Err(damaged(&columns));
-    }
-    Ok(columns)
 }
 
-/// Returns the columns of a query for exports with one of their bodies, in the order of [`export_columns`].
+/// The columns of an export in both databases.
+macro_rules! export_columns {
+    () => {
+        "generation bigint, tournament_id bigint, organization_id bigint, starts_at bigint, event_format text, \
+         position bigint, body bytea, body_with_text bytea, digest bigint, digest_with_text bigint, checksum bigint, \
+         checksum_with_text bigint"
+    };
+}
+
+const DOCUMENT: Columns = document_columns!();
+/// The index of [`DOCUMENT`]'s size.
+const SIZE: usize = 11;
+
+/// Documents on SQLite.
+pub(crate) const DOCUMENTS: Table = Table {
+    name: "documents",
+    columns: concat!("generation bigint, ", document_columns!(), ", checksum bigint"),
+    conflict: Conflict::Replace("generation bigint, organization_id bigint, kind text, key text"),
+};
+
+/// Returns the table of exports.
+pub(crate) fn exports_table<C: Sql>() -> Table {
+    let packed = concat!(export_columns!(), ", size bigint, size_with_text bigint");
+    let columns = C::pick(packed, export_columns!());
+    Table { name: "exports", columns, conflict: Conflict::Replace("generation bigint, tournament_id bigint") }
+}
+
+/// Returns the columns of a query for whole documents: those of [`DOCUMENT`], and the checksum.
+pub(crate) fn document_columns_sql<C: Sql>() -> String {
+    let columns = names(DOCUMENT) + ", checksum";
+    if C::pick(true, false) { columns } else { columns.replace(" size,", " NULL::bigint,") }
+}
+
+/// Compares the checksum of a row with the columns of [`document_columns_sql`]. An unreadable column is damage.
+fn check_document(row: &impl StoreRow) -> Result<(), StoreError> {
+    let sum = checksum::of_columns(row, columns(DOCUMENT).map(|(_, kind)| kind).enumerate()).map_err(unreadable)?;
+    // Rows of older versions have no checksum.
+    let stored: Option<i64> = row.column(SIZE + 2).map_err(unreadable)?;
+    if stored.is_some_and(|stored| stored != sum) { Err(damaged_document(row)) } else { Ok(()) }
+}
+
+/// Decodes the body of a document in all its versions from a row with the columns of [`document_columns_sql`].
+pub(crate) fn document_body(row: &impl StoreRow) -> Result<Bytes, StoreError> {
+    check_document(row)?;
+    unpack(row.column(SIZE).map_err(unreadable)?, row.column(SIZE + 1).map_err(unreadable)?)
+}
+
+/// Returns the columns of a query for exports with one of their bodies.
 pub(crate) fn export_columns_sql<C: Sql>(with_text: bool) -> String {
     format!("organization_id, tournament_id, starts_at, event_format, position, {}", export_body_sql::<C>(with_text))
 }
@@ -62,57 +86,50 @@ pub(crate) fn export_body_sql<C: Sql>(with_text: bool) -> &'static str {
     }
 }
 
-/// Reads the columns of an export with one of its bodies from a row. `size` is the index of the first column of
+/// Decodes one of the bodies of an export, and compares its checksum. `size` is the index of the first column of
 /// [`export_body_sql`].
-pub(crate) fn export_columns(row: &impl StoreRow, size: usize) -> Result<ExportColumns<'_>, StoreError> {
-    let columns = ExportColumns {
-        organization_id: row.column(0).map_err(unreadable)?,
-        tournament_id: row.column(1).map_err(unreadable)?,
-        starts_at: row.column(2).map_err(unreadable)?,
-        event_format: row.column(3).map_err(unreadable)?,
-        position: row.column(4).map_err(unreadable)?,
-        size: row.column(size).map_err(unreadable)?,
-        body: row.column(size + 1).map_err(unreadable)?,
-    };
+pub(crate) fn export_body(row: &impl StoreRow, size: usize) -> Result<Bytes, StoreError> {
+    let kinds = [(0, ""), (1, ""), (2, ""), (3, "text"), (4, ""), (size, ""), (size + 1, "bytea")];
+    let sum = checksum::of_columns(row, kinds).map_err(unreadable)?;
     let stored: Option<i64> = row.column(size + 2).map_err(unreadable)?;
-    if stored.is_some_and(|stored| stored != checksum::of_export(&columns)) {
-        let source = StreamId { kind: StreamKind::Tournament, id: columns.tournament_id };
+    if stored.is_some_and(|stored| stored != sum) {
+        let source = StreamId { kind: StreamKind::Tournament, id: row.column(1).map_err(unreadable)? };
         return Err(StoreError::DamagedView(Damage::Rendered(source)));
     }
-    Ok(columns)
-}
-
-fn unreadable(_: sqlx::Error) -> StoreError {
-    StoreError::DamagedView(Damage::Unknown)
+    unpack(row.column(size).map_err(unreadable)?, row.column(size + 1).map_err(unreadable)?)
 }
 
 /// Returns the error for a damaged row.
-fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
-    let source = stream_id(columns.source_kind, columns.source_id);
-    StoreError::DamagedView(source.map_or(Damage::Unknown, Damage::Rendered))
+fn damaged_document(row: &impl StoreRow) -> StoreError {
+    StoreError::DamagedView(source(row).map_or(Damage::Unknown, Damage::Rendered))
+}
+
+fn source(row: &impl StoreRow) -> Result<StreamId, StoreError> {
+    stream_id(row.column(3).map_err(unreadable)?, row.column(4).map_err(unreadable)?)
 }
 
 /// Decodes a document from a row with the columns of [`document_columns_sql`], and behind them whether its stream is parked,
 /// and its owner.
 pub(crate) fn document(row: &impl StoreRow) -> Result<Document, StoreError> {
-    let columns = &document_columns(row)?;
-    let optional_time = |micros: Option<i64>| micros.map(time).transpose();
-    let period = if columns.has_period {
-        Some((optional_time(columns.starts_at)?, optional_time(columns.ends_at)?))
-    } else {
-        None
-    };
-    let source: StreamId = stream_id(columns.source_kind, columns.source_id)?;
-    let kind = view_kind(columns.kind)?;
-    let body = unpack(columns.size, columns.body).map_err(|_| damaged(columns))?;
+    check_document(row)?;
+    let optional_time = |index| row.column::<Option<i64>>(index).map_err(unreadable)?.map(time).transpose();
+    let has_period: bool = row.column(7).map_err(unreadable)?;
+    let name: &str = row.column(1).map_err(unreadable)?;
+    let kind = ViewKind::from_stored_name(name);
+    let kind = kind.ok_or_else(|| StoreError::Damaged(format!("`{name}` is not a kind of view")))?;
+    let body = unpack(row.column(SIZE).map_err(unreadable)?, row.column(SIZE + 1).map_err(unreadable)?);
     Ok(Document {
-        key: DocumentKey { organization_id: columns.organization_id.into(), kind, key: columns.key.to_owned() },
-        source,
-        sort: columns.sort.to_owned(),
-        position: Position(columns.position),
-        period,
-        digest: columns.digest.to_owned(),
-        body: DocumentBody::from_stored(kind, body),
+        key: DocumentKey {
+            organization_id: row.column::<i64>(0).map_err(unreadable)?.into(),
+            kind,
+            key: row.column(2).map_err(unreadable)?,
+        },
+        source: source(row)?,
+        sort: row.column(5).map_err(unreadable)?,
+        position: Position(row.column(6).map_err(unreadable)?),
+        period: if has_period { Some((optional_time(8)?, optional_time(9)?)) } else { None },
+        digest: row.column(10).map_err(unreadable)?,
+        body: DocumentBody::from_stored(kind, body.map_err(|_| damaged_document(row))?),
         stale: row.column(14)?,
         owner: row.column::<Option<i64>>(15)?.map(UserId),
     })
@@ -120,55 +137,106 @@ pub(crate) fn document(row: &impl StoreRow) -> Result<Document, StoreError> {
 
 /// Decodes an export from a row with the columns of [`export_columns_sql`], and behind them those of its body with texts.
 pub(crate) fn export(row: &impl StoreRow) -> Result<ExportDocument, StoreError> {
-    let (columns, with_text) = (export_columns(row, 5)?, export_columns(row, 8)?);
-    let format = columns.event_format;
+    let (body, body_with_text) = (export_body(row, 5)?, export_body(row, 8)?);
+    let format: &str = row.column(3)?;
     Ok(ExportDocument {
-        organization_id: columns.organization_id.into(),
-        tournament_id: columns.tournament_id.into(),
-        start: time(columns.starts_at)?,
+        organization_id: row.column::<i64>(0)?.into(),
+        tournament_id: row.column::<i64>(1)?.into(),
+        start: time(row.column(2)?)?,
         event_format: EventFormat::from_wire_name(format)
             .ok_or_else(|| StoreError::Damaged(format!("`{format}` is not an event format")))?,
-        position: Position(columns.position),
-        body: unpack(columns.size, columns.body)?,
-        body_with_text: unpack(with_text.size, with_text.body)?,
+        position: Position(row.column(4)?),
+        body,
+        body_with_text,
     })
 }
 
-/// Returns the columns of a document to be written, with its body as it is stored.
-pub(crate) fn columns_of<'a>(document: &'a Document, size: Option<i64>, body: &'a [u8]) -> DocumentColumns<'a> {
-    let (starts_at, ends_at) = document.period.unwrap_or_default();
-    DocumentColumns {
-        organization_id: document.key.organization_id.0,
-        kind: document.key.kind.stored_name(),
-        key: &document.key.key,
-        source_kind: document.source.kind.name(),
-        source_id: document.source.id,
-        sort: &document.sort,
-        position: document.position.0,
-        has_period: document.period.is_some(),
-        starts_at: starts_at.map(|time| time.timestamp_micros()),
-        ends_at: ends_at.map(|time| time.timestamp_micros()),
-        digest: &document.digest,
-        size,
-        body,
-    }
+/// The columns of removals.
+pub(crate) const REMOVED: Columns = "organization_id bigint, kind text, key text, source_kind text, source_id bigint";
+
+/// Returns the row of a removal.
+pub(crate) fn removal_row(Removal { key, source }: &Removal) -> Row {
+    vec![
+        key.organization_id.0.into(),
+        key.kind.stored_name().into(),
+        key.key.as_str().into(),
+        source.kind.name().into(),
+        source.id.into(),
+    ]
 }
 
-/// Returns the columns of an export to be written, with one of its bodies as it is stored.
-pub(crate) fn columns_of_export<'a>(
-    export: &'a ExportDocument,
-    size: Option<i64>,
-    body: &'a [u8],
-) -> ExportColumns<'a> {
-    ExportColumns {
-        organization_id: export.organization_id.0,
-        tournament_id: export.tournament_id.0,
-        starts_at: export.start.timestamp_micros(),
-        event_format: export.event_format.wire_name(),
-        position: export.position.0,
-        size,
+fn stored(body: &[u8], packs: bool) -> Packed<'_> {
+    if packs { pack(body) } else { Packed { size: None, bytes: body.into() } }
+}
+
+/// Returns the row of a document with the columns of [`DOCUMENT`] and the checksum.
+pub(crate) fn document_row(document: &Document, packs: bool) -> Row {
+    let (starts_at, ends_at) = document.period.unwrap_or_default();
+    let Packed { size, bytes } = stored(document.body.stored(), packs);
+    checksum::summed(vec![
+        document.key.organization_id.0.into(),
+        document.key.kind.stored_name().into(),
+        document.key.key.as_str().into(),
+        document.source.kind.name().into(),
+        document.source.id.into(),
+        document.sort.as_str().into(),
+        document.position.0.into(),
+        document.period.is_some().into(),
+        starts_at.map(|time| time.timestamp_micros()).into(),
+        ends_at.map(|time| time.timestamp_micros()).into(),
+        document.digest.as_str().into(),
+        size.into(),
+        bytes.into_owned().into(),
+    ])
+}
+
+/// Returns the row of a document for SQLite's [`DOCUMENTS`].
+pub(crate) fn packed_row(generation: Generation, document: &Document) -> Row {
+    let mut row = document_row(document, true);
+    row.insert(0, generation.0.into());
+    row
+}
+
+/// Returns the row of a document for PostgreSQL: without a size, and with its owner.
+pub(crate) fn owned_row(document: &Document) -> Row {
+    let mut row = document_row(document, false);
+    row.remove(SIZE);
+    row.push(document.owner.map(|owner| owner.0).into());
+    row
+}
+
+/// Returns the rows of exported tournaments for [`exports_table`]. Of several with the same id, the last one counts.
+pub(crate) fn export_rows<C: Sql>(generation: Generation, exports: &[ExportDocument]) -> Vec<Row> {
+    let exports: BTreeMap<_, _> = exports.iter().map(|export| (export.tournament_id, export)).collect();
+    let exports: Vec<&ExportDocument> = exports.into_values().collect();
+    each(&exports, |export| export_row(generation, export, C::pick(true, false)))
+}
+
+fn export_row(generation: Generation, export: &ExportDocument, packs: bool) -> Row {
+    let bodies = [stored(&export.body, packs), stored(&export.body_with_text, packs)];
+    let [digest, digest_with_text] = export.digests();
+    let sizes = [0, 1].map(|body: usize| Value::from(bodies[body].size));
+    let [body, body_with_text] = bodies.map(|body| Value::from(body.bytes.into_owned()));
+    let mut row = vec![
+        generation.0.into(),
+        export.tournament_id.0.into(),
+        export.organization_id.0.into(),
+        export.start.timestamp_micros().into(),
+        export.event_format.wire_name().into(),
+        export.position.0.into(),
         body,
+        body_with_text,
+        digest.into(),
+        digest_with_text.into(),
+    ];
+    for (size, body) in [(&sizes[0], 6), (&sizes[1], 7)] {
+        let sum = checksum::of([&row[2], &row[1], &row[3], &row[4], &row[5], size, &row[body]]);
+        row.push(sum.into());
     }
+    if packs {
+        row.extend(sizes);
+    }
+    row
 }
 
 /// Decodes the state of an export from four columns: the number of exports, of those with a digest, and two sums.

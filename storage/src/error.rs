@@ -229,6 +229,11 @@ pub(crate) fn is_unreadable(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::ColumnDecode { .. }) || sqlite_code(error) == Some(1)
 }
 
+/// Returns the error for a column of the views that cannot be read.
+pub(crate) fn unreadable(_: sqlx::Error) -> StoreError {
+    StoreError::DamagedView(Damage::Unknown)
+}
+
 /// Returns the error code of SQLite. Codes of PostgreSQL are longer.
 fn sqlite_code(error: &sqlx::Error) -> Option<i32> {
     let code = error.as_database_error()?.code().filter(|code| code.len() < 5)?;

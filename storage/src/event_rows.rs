@@ -1,66 +1,14 @@
 //! Decodes events from rows and checks their hashes, for any database. A damaged row becomes an event that is marked as
 //! damaged, so that it does not block the log.
 
-use chrono::{DateTime, Utc};
-use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StoredContent, StreamId, StreamKind, Version};
+use chrono::DateTime;
+use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
 
 use crate::StoreError;
 use crate::sql::StoreRow;
 
-/// The stream of an event whose kind of stream cannot be read. No organization has this id.
+/// The stream of an event whose stream cannot be read. No organization has this id.
 const UNKNOWN_STREAM: StreamId = StreamId { kind: StreamKind::Organization, id: 0 };
-
-/// The columns of an event.
-struct EventColumns<'r> {
-    position: i64,
-    stream_kind: &'r str,
-    stream_id: i64,
-    version: Version,
-    organization_id: i64,
-    occurred_at: i64,
-    recorded_at: i64,
-    actor: &'r str,
-    event_type: &'r str,
-    schema: i32,
-    content: &'r str,
-    traceparent: Option<&'r str>,
-    hash: &'r [u8],
-    /// Hash of the previous event, if the query includes it.
-    previous: Option<&'r [u8]>,
-    /// Whether every column could be read.
-    is_readable: bool,
-}
-
-/// Returns a column, or an empty value if it cannot be read.
-fn or_empty<T: Default>(column: Result<T, sqlx::Error>, is_readable: &mut bool) -> T {
-    column.unwrap_or_else(|_| {
-        *is_readable = false;
-        T::default()
-    })
-}
-
-/// Reads [`EventColumns`] from a row with the columns in the order of the struct.
-fn event_columns<'r>(row: &'r impl StoreRow) -> Result<EventColumns<'r>, sqlx::Error> {
-    let mut is_readable = true;
-    let readable = &mut is_readable;
-    Ok(EventColumns {
-        position: row.column(0)?,
-        stream_kind: or_empty(row.column(1), readable),
-        stream_id: or_empty(row.column(2), readable),
-        version: or_empty(row.column(3), readable),
-        organization_id: or_empty(row.column(4), readable),
-        occurred_at: or_empty(row.column(5), readable),
-        recorded_at: or_empty(row.column(6), readable),
-        actor: or_empty(row.column(7), readable),
-        event_type: or_empty(row.column(8), readable),
-        schema: or_empty(row.column(9), readable),
-        content: or_empty(row.column(10), readable),
-        traceparent: or_empty(row.column(11), readable),
-        hash: or_empty(row.column(12), readable),
-        previous: or_empty(row.column(13), readable),
-        is_readable,
-    })
-}
 
 /// Decodes events from rows, and checks each hash against the previous event's.
 #[derive(Default)]
@@ -72,66 +20,48 @@ pub(crate) struct EventDecoder {
 }
 
 impl EventDecoder {
-    /// Decodes the event in a row.
+    /// Decodes the event in a row with the columns of [`EVENTS`](crate::log_rows::EVENTS), and behind them the hash of the
+    /// previous event or null.
     pub(crate) fn recorded(&mut self, row: &impl StoreRow) -> Result<Recorded, StoreError> {
-        Ok(self.of_columns(&event_columns(row)?))
-    }
-
-    fn of_columns(&mut self, columns: &EventColumns<'_>) -> Recorded {
-        let position = Position(columns.position);
-        let kind = StreamKind::from_name(columns.stream_kind);
-        let stream = kind.map_or(UNKNOWN_STREAM, |kind| StreamId { kind, id: columns.stream_id });
-        let (occurred_at, recorded_at) = (time(columns.occurred_at), time(columns.recorded_at));
-        let actor = self.actor(columns.actor);
-        let hash = EventHash::from_bytes(columns.hash);
-        let is_whole = columns.is_readable && kind.is_some() && occurred_at.is_some() && recorded_at.is_some();
-        let is_intact = is_whole && actor.is_some() && hash.is_some() && hash == self.expected(columns, stream);
-        if !is_intact {
-            tracing::error!(position = position.0, %stream, "a stored event is damaged");
+        let mut is_whole = true;
+        let mut event = self.unchecked(row, &mut is_whole)?;
+        let Recorded { position, hash, .. } = event;
+        let previous = match (row.column::<Option<&[u8]>>(13).unwrap_or_default(), self.last) {
+            (Some(previous), _) => EventHash::from_bytes(previous),
+            (None, Some((last, hash))) if last.0 + 1 == position.0 => Some(hash),
+            (None, _) => (position.0 == 1).then_some(EventHash::START),
+        };
+        event.is_damaged = !is_whole || previous.is_none_or(|previous| event.hash_after(previous) != hash);
+        if event.is_damaged {
+            tracing::error!(position = position.0, stream = %event.stream, "a stored event is damaged");
             metrics::counter!("crosstable_events_damaged_total").increment(1);
         }
-        let hash = hash.unwrap_or_default();
         self.last = Some((position, hash));
-        Recorded {
-            position,
-            stream,
-            version: columns.version,
-            organization_id: columns.organization_id.into(),
-            occurred_at: occurred_at.unwrap_or_default(),
-            recorded_at: recorded_at.unwrap_or_default(),
-            actor: actor.unwrap_or(Actor::System),
-            traceparent: columns.traceparent.map(str::to_owned),
-            hash,
-            is_damaged: !is_intact,
-            encoded: Encoded {
-                event_type: columns.event_type.to_owned(),
-                schema: columns.schema,
-                payload: columns.content.to_owned(),
-            },
-        }
+        Ok(event)
     }
 
-    /// Computes the hash that the event should have, or `None` if the previous hash is missing.
-    fn expected(&self, columns: &EventColumns<'_>, stream: StreamId) -> Option<EventHash> {
-        let position = Position(columns.position);
-        let previous = match (columns.previous, self.last) {
-            (Some(previous), _) => EventHash::from_bytes(previous)?,
-            (None, Some((last, hash))) if last.0 + 1 == position.0 => hash,
-            (None, _) if position.0 == 1 => EventHash::START,
-            (None, _) => return None,
-        };
-        let content = StoredContent {
-            stream,
-            organization_id: columns.organization_id,
-            occurred_at: columns.occurred_at,
-            recorded_at: columns.recorded_at,
-            actor: columns.actor,
-            event_type: columns.event_type,
-            schema: columns.schema,
-            payload: columns.content,
-            traceparent: columns.traceparent,
-        };
-        Some(previous.then(position, columns.version, &content.digest()))
+    /// Decodes an event without comparing its hash. `whole` becomes false if a column cannot be read.
+    fn unchecked(&mut self, row: &impl StoreRow, whole: &mut bool) -> Result<Recorded, StoreError> {
+        let kind = row.column(1).ok().and_then(StreamKind::from_name);
+        let stream = kind.zip(row.column(2).ok()).map(|(kind, id)| StreamId { kind, id });
+        let time = |index| row.column(index).ok().and_then(DateTime::from_timestamp_micros);
+        Ok(Recorded {
+            position: Position(row.column(0)?),
+            stream: or(stream, UNKNOWN_STREAM, whole),
+            version: or(row.column(3).ok(), 0, whole),
+            organization_id: or(row.column(4).ok(), 0_i64, whole).into(),
+            occurred_at: or(time(5), DateTime::UNIX_EPOCH, whole),
+            recorded_at: or(time(6), DateTime::UNIX_EPOCH, whole),
+            actor: or(row.column(7).ok().and_then(|json| self.actor(json)), Actor::System, whole),
+            traceparent: or(row.column(11).ok(), None, whole),
+            hash: or(row.column(10).ok().and_then(EventHash::from_bytes), EventHash::START, whole),
+            is_damaged: false,
+            encoded: Encoded {
+                event_type: or(row.column(8).ok(), String::new(), whole),
+                schema: or(row.column(9).ok(), 0, whole),
+                payload: or(row.column(12).ok(), String::new(), whole),
+            },
+        })
     }
 
     fn actor(&mut self, json: &str) -> Option<Actor> {
@@ -146,75 +76,105 @@ impl EventDecoder {
     }
 }
 
-fn time(micros: i64) -> Option<DateTime<Utc>> {
-    DateTime::from_timestamp_micros(micros)
+/// Returns a value, or another one if it could not be read.
+fn or<T>(found: Option<T>, other: T, is_whole: &mut bool) -> T {
+    found.unwrap_or_else(|| {
+        *is_whole = false;
+        other
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use sqlx::Connection;
+    use sqlx::sqlite::SqliteConnection;
 
-    fn columns<'a>(position: i64, content: &'a str, hash: &'a EventHash) -> EventColumns<'a> {
-        EventColumns {
-            position,
-            stream_kind: "decklist",
-            stream_id: 7,
+    use super::*;
+    use crate::log_rows::event_row;
+    use crate::sql::{Row, Sql, Statement, sql};
+
+    fn event(position: i64, payload: &str) -> Recorded {
+        Recorded {
+            position: Position(position),
+            stream: StreamId { kind: StreamKind::Decklist, id: 7 },
             version: position,
-            organization_id: 3,
-            occurred_at: 1,
-            recorded_at: 2,
-            actor: "\"system\"",
-            event_type: "revised",
-            schema: 1,
-            content,
+            organization_id: 3.into(),
+            occurred_at: DateTime::from_timestamp_micros(1).unwrap(),
+            recorded_at: DateTime::from_timestamp_micros(2).unwrap(),
+            actor: Actor::System,
             traceparent: None,
-            hash: hash.as_bytes(),
-            previous: None,
-            is_readable: true,
+            hash: EventHash::START,
+            is_damaged: false,
+            encoded: Encoded { event_type: "revised".into(), schema: 1, payload: payload.into() },
         }
     }
 
+    /// Returns the row of an event with this hash, and without the hash of the event before it.
+    fn row(position: i64, payload: &str, hash: EventHash) -> Row {
+        let mut row = event_row(&Recorded { hash, ..event(position, payload) }).unwrap();
+        row.push(None::<&[u8]>.into());
+        row
+    }
+
+    /// Returns a row with another value of a column.
+    fn changed(index: usize, value: impl Into<crate::sql::Value>) -> Row {
+        let mut row = row(1, "{}", hashes()[0]);
+        row[index] = value.into();
+        row
+    }
+
     fn hashes() -> [EventHash; 2] {
-        let first = EventDecoder::default();
-        let stream = StreamId { kind: StreamKind::Decklist, id: 7 };
-        let one = first.expected(&columns(1, "{}", &EventHash::START), stream).unwrap();
-        let second = EventDecoder { last: Some((Position(1), one)), actor: None };
-        [one, second.expected(&columns(2, "{}", &EventHash::START), stream).unwrap()]
+        let one = event(1, "{}").hash_after(EventHash::START);
+        [one, event(2, "{}").hash_after(one)]
     }
 
-    #[test]
-    fn events_that_follow_each_other_are_intact() {
+    async fn decoded(decoder: &mut EventDecoder, row: Row) -> Recorded {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let select = sql("SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14");
+        let mut events = Vec::new();
+        let each = |row| {
+            events.push(decoder.recorded(&row)?);
+            Ok(())
+        };
+        connection.each(row.into_iter().fold(select, Statement::bind), each).await.unwrap();
+        events.remove(0)
+    }
+
+    #[tokio::test]
+    async fn events_that_follow_each_other_are_intact() {
         let [one, two] = hashes();
         let mut decoder = EventDecoder::default();
-        assert!(!decoder.of_columns(&columns(1, "{}", &one)).is_damaged);
-        assert!(!decoder.of_columns(&columns(2, "{}", &two)).is_damaged);
-        let alone = EventColumns { previous: Some(one.as_bytes()), ..columns(2, "{}", &two) };
-        assert!(!EventDecoder::default().of_columns(&alone).is_damaged, "read alone, with the hash before");
+        assert!(!decoded(&mut decoder, row(1, "{}", one)).await.is_damaged);
+        assert!(!decoded(&mut decoder, row(2, "{}", two)).await.is_damaged);
+        let mut alone = row(2, "{}", two);
+        alone[13] = one.as_bytes()[..].into();
+        let alone = decoded(&mut EventDecoder::default(), alone).await;
+        assert!(!alone.is_damaged, "read alone, with the hash before");
     }
 
-    #[test]
-    fn one_damaged_event_does_not_cast_doubt_on_the_next() {
+    #[tokio::test]
+    async fn one_damaged_event_does_not_cast_doubt_on_the_next() {
         let [one, two] = hashes();
         let mut decoder = EventDecoder::default();
-        assert!(decoder.of_columns(&columns(1, "{ }", &one)).is_damaged);
-        assert!(!decoder.of_columns(&columns(2, "{}", &two)).is_damaged);
+        assert!(decoded(&mut decoder, row(1, "{ }", one)).await.is_damaged);
+        assert!(!decoded(&mut decoder, row(2, "{}", two)).await.is_damaged);
     }
 
-    #[test]
-    fn whatever_a_row_has_become_it_gives_an_event() {
-        let [one, two] = hashes();
+    #[tokio::test]
+    async fn whatever_a_row_has_become_it_gives_an_event() {
+        let [_, two] = hashes();
         let damaged = [
-            EventColumns { stream_kind: "decklisu", ..columns(1, "{}", &one) },
-            EventColumns { stream_id: 6, ..columns(1, "{}", &one) },
-            EventColumns { actor: "\"sistem\"", ..columns(1, "{}", &one) },
-            EventColumns { occurred_at: i64::MAX, ..columns(1, "{}", &one) },
-            EventColumns { hash: &[1, 2, 3], ..columns(1, "{}", &one) },
-            EventColumns { is_readable: false, ..columns(1, "{}", &one) },
-            columns(1, "{}", &two),
-            columns(2, "{}", &two),
+            changed(1, "decklisu"),
+            changed(2, 6),
+            changed(7, "\"sistem\""),
+            changed(5, i64::MAX),
+            changed(10, &[1_u8, 2, 3][..]),
+            changed(3, "one"),
+            row(1, "{}", two),
+            row(2, "{}", two),
         ];
-        for columns in damaged {
-            let event = EventDecoder::default().of_columns(&columns);
+        for row in damaged {
+            let event = decoded(&mut EventDecoder::default(), row).await;
             assert!(event.is_damaged && event.decode().is_err(), "{event:?}");
         }
     }

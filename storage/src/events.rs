@@ -13,14 +13,17 @@ pub use crate::append_request::{
 };
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::BackupItem;
+use crate::deliveries::{
+    ChannelKind, Delivery, DeliveryPage, DueRecipient, Message, QueueClaim, Recipient, SettledQueue,
+};
 use crate::erasures::Erasure;
 use crate::error::StoreError;
+use crate::pictures::StoredPicture;
 use crate::webhooks::{
-    ClaimedQueues, Delivery, DeliveryPage, DueWebhook, FailingWebhook, QueueClaim, SettledQueue, StoredWebhookSecret,
-    WebhookEndpoint, WebhookProgress, WebhookStep,
+    FailingWebhook, StoredWebhookSecret, WebhookEndpoint, WebhookProgress, WebhookReceiver, WebhookStep,
 };
 
-/// Reads the log. All that the projector and the relay need.
+/// Reads the log. All that the projector needs.
 #[async_trait]
 pub trait LogReader: Send + Sync + 'static {
     /// Returns the id of the log: random, created with the store, and replaced when a backup is restored. Code that
@@ -59,7 +62,16 @@ pub trait LogReader: Send + Sync + 'static {
 
     /// Returns events above `after` that this process has appended a moment ago and still has in memory, encrypted as
     /// they are stored: at most `limit`, and none if it does not have the first of them. Others must be read.
-    fn just_appended(&self, _after: Position, _limit: usize) -> Vec<Recorded> {
+    fn just_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
+        let mut events = self.newest_appended(after, limit);
+        if events.first().is_some_and(|first| first.position.0 != after.0 + 1) {
+            events.clear();
+        }
+        events
+    }
+
+    /// The same, but the first event may be later than the next one. There is no gap behind it.
+    fn newest_appended(&self, _after: Position, _limit: usize) -> Vec<Recorded> {
         Vec::new()
     }
 
@@ -197,6 +209,15 @@ pub trait EventStore: LogReader {
         erased: &[Erasure],
     ) -> Result<Position, StoreError>;
 
+    /// Stores a picture durably, before the event that names it. Storing it again renews its time.
+    async fn put_picture(&self, picture: &StoredPicture) -> Result<(), StoreError>;
+
+    /// Returns the picture with this hash, if the newest state of a stream names it.
+    async fn picture(&self, sha256: &str) -> Result<Option<StoredPicture>, StoreError>;
+
+    /// Deletes the pictures that no stream names and that were stored before a time. Returns how many.
+    async fn forget_pictures(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
+
     /// Stores a secret durably. It becomes valid when an event names it. Ids are never issued twice.
     async fn put_webhook_secret(&self, secret: &StoredWebhookSecret) -> Result<(), StoreError>;
 
@@ -212,17 +233,23 @@ pub trait EventStore: LogReader {
     /// Stores the result of some events. Returns false, and stores nothing, if another process was first.
     async fn advance_webhooks(&self, step: &WebhookStep) -> Result<bool, StoreError>;
 
-    /// Returns the enabled webhooks with messages that are due.
-    async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError>;
+    /// Returns a webhook with its secrets, if it is enabled.
+    async fn webhook_receiver(&self, id: WebhookId) -> Result<Option<WebhookReceiver>, StoreError>;
 
-    /// Takes queues of a webhook. `None` if the webhook is gone.
-    async fn claim_queues(&self, claim: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError>;
+    /// Queues a message that no event causes. A repeated cause changes nothing.
+    async fn queue_message(&self, message: &Message) -> Result<(), StoreError>;
+
+    /// Returns recipients with messages that are due and wanted now.
+    async fn due_recipients(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueRecipient>, StoreError>;
+
+    /// Takes queues of a recipient. Returns the messages of each, in order.
+    async fn claim_queues(&self, claim: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError>;
 
     /// Stores the results of queues. Returns the webhooks among them that fail.
     async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError>;
 
-    /// Returns when the event of the oldest pending message was written.
-    async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
+    /// Returns when the oldest pending message of a channel was caused.
+    async fn oldest_pending_message(&self, channel: ChannelKind) -> Result<Option<DateTime<Utc>>, StoreError>;
 
     /// Returns the webhooks of an organization whose address accepts nothing.
     async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, StoreError>;
@@ -230,24 +257,26 @@ pub trait EventStore: LogReader {
     /// Returns a page of the log of deliveries, newest first.
     async fn deliveries(&self, page: &DeliveryPage) -> Result<Vec<Delivery>, StoreError>;
 
-    /// Returns a delivery of a webhook.
-    async fn delivery(&self, webhook: WebhookId, id: DeliveryId) -> Result<Option<Delivery>, StoreError>;
+    /// Returns a delivery to a recipient.
+    async fn delivery(&self, recipient: Recipient, id: DeliveryId) -> Result<Option<Delivery>, StoreError> {
+        let before = Some(DeliveryId(id.0.saturating_add(1)));
+        let newest = self.deliveries(&DeliveryPage { recipient, state: None, before, limit: 1 }).await?;
+        Ok(newest.into_iter().find(|delivery| delivery.id == id))
+    }
 
-    /// Sends a delivery of a webhook again, and at once. Returns false if there is no such delivery.
-    async fn resend_delivery(&self, webhook: WebhookId, id: DeliveryId, now: DateTime<Utc>)
-    -> Result<bool, StoreError>;
+    /// Sends a delivery again, and at once. Returns false if the recipient has no such delivery.
+    async fn resend_delivery(&self, to: Recipient, id: DeliveryId, now: DateTime<Utc>) -> Result<bool, StoreError>;
 
-    /// Sends the messages of a webhook about events that were written in a period, its end included, again. Returns how
-    /// many.
+    /// Sends the messages to a recipient that were caused in a period, its end included, again. Returns how many.
     async fn resend_deliveries(
         &self,
-        webhook: WebhookId,
+        to: Recipient,
         period: (DateTime<Utc>, DateTime<Utc>),
         now: DateTime<Utc>,
     ) -> Result<u64, StoreError>;
 
-    /// Deletes some deliveries about events that were written before a time, except pending ones. Returns how many;
-    /// fewer than [`FORGOTTEN_AT_ONCE`](crate::webhooks::FORGOTTEN_AT_ONCE) if none is left.
+    /// Deletes some deliveries that were caused before a time, except those that may still be sent. Returns how many;
+    /// fewer than [`FORGOTTEN_AT_ONCE`](crate::deliveries::FORGOTTEN_AT_ONCE) if none is left.
     async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
 }
 

@@ -6,7 +6,10 @@
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 /// The readers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,10 +24,8 @@ pub enum Readers {
 /// existing file with that name is replaced atomically.
 #[derive(Debug)]
 pub struct NewFile {
-    file: File,
-    unfinished: PathBuf,
+    file: NamedTempFile,
     path: PathBuf,
-    kept: bool,
 }
 
 impl NewFile {
@@ -39,16 +40,16 @@ impl NewFile {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let mut open = OpenOptions::new();
-        open.create_new(true).write(true);
+        let mode = if readers == Readers::Owner { 0o600 } else { 0o666 };
+        let mut new = tempfile::Builder::new();
+        new.prefix(unfinished.file_name().unwrap_or_default())
+            .rand_bytes(0)
+            .permissions(fs::Permissions::from_mode(mode));
+        let file = new.tempfile_in(folder_of(path))?;
         if readers == Readers::Owner {
-            for_owner_alone(&mut open);
+            give_to_owner_of_folder(file.as_file(), path)?;
         }
-        let file = open.open(&unfinished)?;
-        if readers == Readers::Owner {
-            give_to_owner_of_folder(&file, path)?;
-        }
-        Ok(Self { file, unfinished, path: path.to_owned(), kept: false })
+        Ok(Self { file, path: path.to_owned() })
     }
 
     /// Flushes the file, renames it, and flushes the folder.
@@ -56,7 +57,7 @@ impl NewFile {
     /// # Errors
     /// If the disk fails. The complete file may then have its name, but may be lost in a power cut.
     pub fn keep(self) -> io::Result<()> {
-        self.file.sync_all()?;
+        self.file.as_file().sync_all()?;
         let path = self.path.clone();
         self.name()?;
         sync_folder_of(&path)
@@ -67,9 +68,8 @@ impl NewFile {
     ///
     /// # Errors
     /// If the disk fails.
-    pub fn name(mut self) -> io::Result<()> {
-        fs::rename(&self.unfinished, &self.path)?;
-        self.kept = true;
+    pub fn name(self) -> io::Result<()> {
+        self.file.persist(&self.path)?;
         Ok(())
     }
 }
@@ -81,15 +81,6 @@ impl Write for NewFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if !self.kept {
-            // If this fails, the next attempt removes the file.
-            let _ = fs::remove_file(&self.unfinished);
-        }
     }
 }
 
@@ -165,7 +156,6 @@ pub fn make_private(path: &Path) -> bool {
 
 /// Returns permissions without access for other users, or `None` if they have no access already.
 fn private(metadata: &fs::Metadata) -> Option<fs::Permissions> {
-    use std::os::unix::fs::PermissionsExt;
     let mode = metadata.permissions().mode();
     (mode & 0o077 != 0).then(|| fs::Permissions::from_mode(mode & 0o7700))
 }
@@ -237,8 +227,6 @@ mod tests {
 
     #[test]
     fn private_files_and_folders_are_their_owners() {
-        use std::os::unix::fs::PermissionsExt;
-
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("a/b");
         create_folder(&inner).unwrap();

@@ -59,9 +59,8 @@ pub struct Account {
     pub username: String,
     /// The name shown on pairings and standings.
     pub best_identifier: String,
-    /// What administrators read of the person; `None` in views that an earlier version rendered.
-    #[serde(default)]
-    pub personal: Option<PersonalDetails>,
+    /// What administrators read of the person.
+    pub personal: PersonalDetails,
     /// The organization whose administrators manage the account.
     pub managed_by: Option<OrganizationId>,
     /// Sessions that began at a lower epoch have ended.
@@ -95,7 +94,7 @@ impl Account {
             user_id,
             username: username.into(),
             best_identifier: best_identifier.into(),
-            personal: Some(PersonalDetails::default()),
+            personal: PersonalDetails::default(),
             managed_by: None,
             session_epoch: 0,
         }
@@ -113,6 +112,9 @@ pub struct Membership {
     pub organization_id: OrganizationId,
     /// Name of that organization.
     pub store_name: String,
+    /// SHA-256 of the organization's logo, in lower-case hex; none if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
     /// The role.
     pub role: Role,
     /// Whether the person left.

@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, Connection, Row};
 
 use crate::sql::{Sql, StoreRow, sql};
 pub use crate::sqlite::soundness::Soundness;
-use crate::{Database, StoreError};
+use crate::{Database, StoreError, migrations};
 
 /// The store that a database should contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,8 +134,8 @@ pub async fn look(
 /// Returns the version of the schema. Migrations have the same numbers for all databases.
 async fn schema(connection: &mut impl Sql, store: StoreKind, is_there: bool) -> Result<Schema, StoreError> {
     let migrations = match store {
-        StoreKind::Events => &crate::sqlite::EVENT_MIGRATIONS,
-        StoreKind::Views => &crate::sqlite::VIEW_MIGRATIONS,
+        StoreKind::Events => &migrations::EVENTS_ON_SQLITE,
+        StoreKind::Views => &migrations::VIEWS_ON_SQLITE,
     };
     let needed = migrations.iter().map(|migration| migration.version).max().unwrap_or_default();
     let newest = sql("SELECT max(version) FROM _sqlx_migrations WHERE success");
@@ -147,11 +147,8 @@ async fn schema(connection: &mut impl Sql, store: StoreKind, is_there: bool) -> 
 async fn log_facts(connection: &mut impl Sql) -> Result<LogFacts, StoreError> {
     let facts = sql("SELECT (SELECT position FROM log_head), (SELECT coalesce(max(position), 0) FROM events),
                             (SELECT count(*) FROM events)");
-    connection.one(facts, decoded).await
-}
-
-fn decoded(row: &impl StoreRow) -> Result<LogFacts, StoreError> {
-    Ok(LogFacts { head: Position(row.column(0)?), last: Position(row.column(1)?), events: row.column(2)? })
+    let facts = connection.one(facts, |row| Ok((row.column(0)?, row.column(1)?, row.column(2)?))).await?;
+    Ok(LogFacts { head: Position(facts.0), last: Position(facts.1), events: facts.2 })
 }
 
 async fn look_at_file(path: &Path, store: StoreKind) -> Result<Facts, StoreError> {
@@ -208,15 +205,15 @@ async fn clock_ahead(
     Ok(theirs - half_way)
 }
 
-/// Tables of attempts at passwords and of webhooks, which only the log's writer reads.
+/// Tables of attempts at passwords and of messages, which only the log's writer reads.
 const OF_THE_WRITER: [&str; 7] = [
     "sign_in_attempts",
     "sign_in_origins",
     "webhook_secrets",
     "webhook_progress",
     "webhook_endpoints",
-    "webhook_deliveries",
-    "webhook_queues",
+    "deliveries",
+    "delivery_queues",
 ];
 
 async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {

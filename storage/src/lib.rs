@@ -8,7 +8,7 @@
 //!
 //! # How to add a database
 //!
-//! Implement `Sql`, and in a new folder next to `sqlite/` the traits `LogTables` and `ViewTables`, add its migrations with the same numbers, and call
+//! Implement `Sql`, and in a new folder next to `sqlite/` the traits `Tables`, `LogTables` and `ViewTables`, add its migrations with the same numbers, and call
 //! `conformance::event_store!` and `conformance::view_store!` in `tests/stores/main.rs` with a type that creates empty
 //! stores. All databases share the part of appending that needs no SQL (`append/`).
 
@@ -21,6 +21,7 @@ mod checksum;
 mod chunks;
 mod columns;
 mod damage_reports;
+pub mod deliveries;
 mod document_rows;
 mod erasures;
 mod error;
@@ -33,11 +34,13 @@ mod last_write;
 mod lineage;
 mod log_rows;
 mod log_store;
+mod migrations;
 pub mod notices;
 mod open;
 mod packed;
 mod paging;
 mod person_keys;
+mod pictures;
 mod pointers;
 pub mod postgres;
 mod public_address;
@@ -71,19 +74,22 @@ pub use identity::{
 };
 pub use lineage::{Lineage, lineage};
 pub use notices::{CommitNotice, NewBody, Notice, NoticeBoard, Teller};
-pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use open::{Database, NoDatabase, open_events, open_views};
 pub use person_keys::PersonKey;
+pub use pictures::StoredPicture;
 pub use pointers::{
     AuditHead, CurrentStandings, EventPeople, KnownPerson, ListElsewhere, PublicArchetypes, PublicList, RoundEvent,
 };
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use public_events::{EventPlace, PublicEvents, Stage};
+pub use recent::RecentEvents;
 pub use records::{
     Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
 };
 pub use reserved_ids::{Overdrawn, ReservedIds};
 pub use spool::{Bodies, SpoolSettings};
+pub use tables::Access;
 pub use views::{
     CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
     ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, SeenBy,

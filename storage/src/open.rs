@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use sqlx::postgres::PgConnectOptions;
 
-use crate::postgres::{PostgresEventStore, PostgresViewStore, ViewConnections};
+use crate::postgres::{PostgresEventStore, PostgresViewStore};
 use crate::sqlite::{SqliteEventStore, SqliteViewStore};
+use crate::tables::Access;
 use crate::{EventStore, SpoolSettings, StoreError, ViewStore};
 
 /// A database.
@@ -17,15 +18,6 @@ pub enum Database {
     Sqlite(PathBuf),
     /// A database on a PostgreSQL server, by its address, which may contain a password.
     Postgres(String),
-}
-
-/// The access with which a store is opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
-    /// Read and write. The schema is brought up to date.
-    Write,
-    /// Read-only, also for roles with no other rights. The schema must be up to date.
-    Read,
 }
 
 /// The text is not a database address. The error does not repeat it, because it may contain a password.
@@ -79,11 +71,10 @@ impl std::fmt::Debug for Database {
 /// # Errors
 /// If the database cannot be opened, or does not contain a log of this version.
 pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn EventStore>, StoreError> {
-    Ok(match (database, access) {
+    Ok(match database {
         // A file has one owner: a process that may read it may also write it.
-        (Database::Sqlite(file), _) => Arc::new(SqliteEventStore::open(file).await?),
-        (Database::Postgres(url), Access::Write) => Arc::new(PostgresEventStore::open(url).await?),
-        (Database::Postgres(url), Access::Read) => Arc::new(PostgresEventStore::open_read_only(url).await?),
+        Database::Sqlite(file) => Arc::new(SqliteEventStore::open(file).await?),
+        Database::Postgres(url) => Arc::new(PostgresEventStore::open_with(url, access).await?),
     })
 }
 
@@ -96,15 +87,9 @@ pub async fn open_views(
     access: Access,
     spool: SpoolSettings,
 ) -> Result<Arc<dyn ViewStore>, StoreError> {
-    let connections = ViewConnections::default();
-    Ok(match (database, access) {
-        (Database::Sqlite(file), _) => Arc::new(SqliteViewStore::open_with(file, spool).await?),
-        (Database::Postgres(url), Access::Write) => {
-            Arc::new(PostgresViewStore::open_with(url, connections, spool).await?)
-        }
-        (Database::Postgres(url), Access::Read) => {
-            Arc::new(PostgresViewStore::open_read_only_with(url, connections, spool).await?)
-        }
+    Ok(match database {
+        Database::Sqlite(file) => Arc::new(SqliteViewStore::open_with(file, spool).await?),
+        Database::Postgres(url) => Arc::new(PostgresViewStore::open_with(url, access, spool).await?),
     })
 }
 

@@ -10,7 +10,7 @@ use crate::StoreError;
 use crate::error::Damage;
 use crate::identity::OwnDecklist;
 use crate::pointers::ListElsewhere;
-use crate::sql::{Column, Sql, Statement, StoreRow, Value, rows_of, sql};
+use crate::sql::{Row, Sql, Statement, StoreRow, Value, rows_of, sql};
 use crate::views::{DocumentKey, Generation, ListState, Lists, Page, ViewKind};
 
 /// Length of the prefix of a document's `sort` that names its block, by depth. With ids of 20 digits, blocks hold a million,
@@ -42,33 +42,21 @@ impl Lists {
     }
 }
 
-/// The number of documents, and the number of changes.
-type Total = (i64, i64);
+/// A document on a page: its key in the list of the organization, if it is in that list; its key among the person's own lists, if
+/// it is one; and the record of where the list is stored, always for own lists, for others if they are stored elsewhere.
+type Found = (Option<String>, Option<String>, Option<Vec<u8>>);
 
-/// A document on a page.
-#[derive(Debug)]
-struct Found {
-    /// Its key in the list of the organization, if it is in that list.
-    list_key: Option<String>,
-    /// Its key among the person's own lists, if it is one.
-    own_key: Option<String>,
-    /// The record of where the list is stored: always for own lists, for others if they are stored elsewhere.
-    record: Option<Vec<u8>>,
-}
-
-/// Decodes a document on a page from its three columns.
-fn found(row: &impl StoreRow) -> Result<Found, StoreError> {
-    Ok(Found { list_key: row.column(0)?, own_key: row.column(1)?, record: row.column(2)? })
-}
-
-/// Returns the query for the totals of lists in the active generation, in the order of the parameter.
+/// Returns the query for the active generation, and for the number of documents of all parts and the number of their changes.
+/// Documents in both lists change together with the list itself.
 pub(crate) fn totals_query<C: Sql>() -> Statement {
     sql(format!(
-        "SELECT generations.id, coalesce(count, 0), coalesce(changes, 0) FROM generations CROSS JOIN {}
+        "SELECT generations.id, CAST(coalesce(sum(count * sign), 0) AS BIGINT),
+                CAST(coalesce(sum(changes) FILTER (WHERE sign > 0), 0) AS BIGINT)
+         FROM generations CROSS JOIN {}
          LEFT JOIN list_counts ON generation = generations.id AND list_counts.organization_id = part.organization_id
              AND list_counts.kind = part.kind AND list_counts.owner_id = part.owner_id AND depth = 0 AND block = ''
-         WHERE state = 'active' ORDER BY place",
-        rows_of::<C>("part", 1, &PART[..3])
+         WHERE state = 'active' GROUP BY generations.id",
+        rows_of::<C>("part", 1, PART)
     ))
 }
 
@@ -84,7 +72,7 @@ pub(crate) fn block_query<C: Sql>() -> Statement {
                  GROUP BY block
              ) AS blocks
          ) AS sums WHERE upto > $5 ORDER BY block LIMIT 1",
-        rows_of::<C>("part", 6, &PART),
+        rows_of::<C>("part", 6, PART),
         C::pick("CROSS JOIN", "JOIN")
     ))
 }
@@ -126,24 +114,13 @@ pub(crate) fn found_query<C: Sql>() -> Statement {
 }
 
 /// The columns of [`Part`], and their types.
-const PART: [(&str, &str); 4] =
-    [("organization_id", "bigint"), ("kind", "text"), ("owner_id", "bigint"), ("sign", "bigint")];
+const PART: &str = "organization_id bigint, kind text, owner_id bigint, sign bigint";
 
-/// Returns the columns of parts, as many as a query needs.
-fn columns_of(parts: &[Part], count: usize) -> Value {
-    let columns = [
-        Column::numbers(parts, |part| part.organization_id.0),
-        Column::texts(parts, |part| part.kind.stored_name()),
-        Column::numbers(parts, |part| part.owner),
-        Column::numbers(parts, |part| part.sign),
-    ];
-    Value::Rows(columns.into_iter().take(count).collect())
-}
-
-/// Returns the active generation and the totals of these parts in order; nothing in an empty store.
-async fn totals<C: Sql>(connection: &mut C, parts: &[Part]) -> Result<Vec<(Generation, Total)>, StoreError> {
-    let query = totals_query::<C>().bind(columns_of(parts, 3));
-    connection.all(query, |row| Ok((Generation(row.column(0)?), (row.column(1)?, row.column(2)?)))).await
+fn rows(parts: &[Part]) -> Value {
+    let row = |part: &Part| -> Row {
+        vec![part.organization_id.0.into(), part.kind.stored_name().into(), part.owner.into(), part.sign.into()]
+    };
+    Value::Rows(PART, parts.iter().map(row).collect())
 }
 
 /// Returns the block that contains the document at offset `skip`, among the blocks in a range of names, and the number of
@@ -156,7 +133,7 @@ async fn block<C: Sql>(
     skip: i64,
 ) -> Result<Option<(String, i64)>, StoreError> {
     let query = block_query::<C>().bind(generation.0).bind(depth).bind(from).bind(before).bind(skip);
-    let query = query.bind(columns_of(parts, 4));
+    let query = query.bind(rows(parts));
     connection.first(query, |row| Ok((row.column(0)?, row.column(1)?))).await
 }
 
@@ -178,21 +155,15 @@ async fn documents<C: Sql>(
         .bind(skip)
         .bind(limit)
         .bind(ListElsewhere::MARK);
-    connection.all(query, found).await
+    connection.all(query, |row| Ok((row.column(0)?, row.column(1)?, row.column(2)?))).await
 }
 
-/// Returns the state of a list of decklists.
+/// Returns the state of a list of decklists. An empty store has generation 0.
 pub(crate) async fn state<C: Sql>(connection: &mut C, of: Lists) -> Result<ListState, StoreError> {
-    let parts = of.parts();
-    let totals = totals(connection, &parts).await?;
-    let generation = totals.first().map_or(Generation(0), |(generation, _)| *generation);
-    let mut state = ListState { generation, count: 0, changes: 0, last_turn: None };
-    for (part, (_, (count, changes))) in parts.iter().zip(totals) {
-        state.count += part.sign * count;
-        // Documents in both lists change together with the list itself.
-        state.changes += if part.sign > 0 { changes } else { 0 };
-    }
-    Ok(state)
+    let query = totals_query::<C>().bind(rows(&of.parts()));
+    let found = connection.first(query, |row| Ok((row.column(0)?, row.column(1)?, row.column(2)?))).await?;
+    let (generation, count, changes) = found.unwrap_or_default();
+    Ok(ListState { generation: Generation(generation), count, changes, last_turn: None })
 }
 
 /// Returns the state of a list of decklists, and the keys of the documents on a page, in order.
@@ -226,8 +197,7 @@ pub(crate) async fn page<C: Sql>(
 }
 
 /// Returns the key of the document that the page shows.
-fn shown(of: Lists, found: Found) -> Result<DocumentKey, StoreError> {
-    let Found { list_key, own_key, record } = found;
+fn shown(of: Lists, (list_key, own_key, record): Found) -> Result<DocumentKey, StoreError> {
     let unreadable = |key: &str| StoreError::Damaged(format!("the record of the decklist `{key}` cannot be read"));
     let place = match (own_key, list_key, of.list) {
         (Some(own), ..) => {

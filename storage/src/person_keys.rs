@@ -14,7 +14,6 @@ use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::StoreError;
-use crate::checksum::RowChecksum;
 
 /// The stored key of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,25 +26,13 @@ pub(crate) enum StoredKey {
     Damaged,
 }
 
-/// Computes the checksum of a key's row; `None` is an erased key.
-pub(crate) fn key_checksum(user_id: i64, key: Option<&PersonKey>) -> i64 {
-    let row = RowChecksum::default().number(user_id);
-    match key {
-        Some(key) => row.bytes(key.as_bytes()).value(),
-        None => row.number(None).value(),
+/// Reads a key from its column. `is_whole` says whether the row matches its checksum.
+pub(crate) fn from_columns(key: Option<&[u8]>, is_whole: bool) -> StoredKey {
+    match key.map(PersonKey::from_bytes) {
+        Some(Some(key)) if is_whole => StoredKey::Usable(key),
+        None if is_whole => StoredKey::Erased,
+        _ => StoredKey::Damaged,
     }
-}
-
-/// Reads a key from the columns of its row.
-pub(crate) fn from_columns(user_id: i64, key: Option<&[u8]>, stored: i64) -> (UserId, StoredKey) {
-    let usable = key.and_then(PersonKey::from_bytes);
-    let is_whole = key.is_some() == usable.is_some() && stored == key_checksum(user_id, usable.as_ref());
-    let key = match usable {
-        _ if !is_whole => StoredKey::Damaged,
-        Some(key) => StoredKey::Usable(key),
-        None => StoredKey::Erased,
-    };
-    (UserId(user_id), key)
 }
 
 /// The keys that encrypt a request's events.

@@ -79,6 +79,9 @@ pub struct PublicList {
     /// The public revision; `None` for the newest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<Version>,
+    /// The event that publishes it; `None` in the document of a single revision, which several events write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament_id: Option<TournamentId>,
 }
 
 /// A person whom an organization knows: the body of a [`crate::ViewKind::ManagedPerson`] document, and an entry of an
@@ -123,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_list_that_is_not_fixed_is_shown_as_it_is() {
-        let newest = PublicList { organization_id: OrganizationId(3), version: None };
+        let newest = PublicList { organization_id: OrganizationId(3), version: None, tournament_id: None };
         assert_eq!(serde_json::to_string(&newest).unwrap(), r#"{"organization_id":3}"#);
     }
 }

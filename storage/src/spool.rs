@@ -11,52 +11,48 @@ mod file;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Buf, BufMut, Bytes, BytesMut};
 use futures::stream::{self, BoxStream, StreamExt};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Instant, timeout};
 
 pub(crate) use self::file::Spool;
 pub use self::file::SpoolSettings;
-use self::file::{FileReader, FileWriter};
+use self::file::{Block, SpoolFile};
 use crate::StoreError;
 
 /// The longest time for which the database waits for a client at a time.
 const GRACE: Duration = Duration::from_millis(50);
 /// The longest total time for which the database waits for one client, because a connection is held meanwhile.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// Bytes of a block of rows on disk: large enough to cost little, small enough for memory per client.
+const BLOCK: usize = 256 * 1024;
 
 /// Bodies of a snapshot, in order.
 pub type Bodies = BoxStream<'static, Result<Bytes, StoreError>>;
 
 impl Spool {
-    /// Runs `read` on a background task. It gives the state and the rows to a [`Feed`], and returns it. Returns the state and a
-    /// stream of bodies. If the stream is dropped, `read` gets an error for its next row.
-    pub(crate) async fn open<S, R, F>(self: &Arc<Self>, read: R) -> Result<(S, Bodies), StoreError>
+    /// Runs `read` on a background task. It gives the rows to a [`Feed`], and returns it. If the returned stream is dropped,
+    /// `read` gets an error for its next row.
+    pub(crate) fn bodies<F>(self: &Arc<Self>, read: impl FnOnce(Feed) -> F) -> Bodies
     where
-        S: Send + 'static,
-        R: FnOnce(Feed<S>) -> F,
-        F: Future<Output = Result<Feed<S>, StoreError>> + Send + 'static,
+        F: Future<Output = Result<Feed, StoreError>> + Send + 'static,
     {
-        let (begin, begun) = oneshot::channel();
         let (sender, items) = mpsc::unbounded_channel();
         let memory = Arc::new(Semaphore::new(self.settings.memory_bytes));
-        let (spool, begin, items_of_feed) = (Arc::clone(self), Some(begin), sender.clone());
-        let reading = read(Feed { spool, begin, items: items_of_feed, memory, waited: Duration::ZERO, file: None });
+        let (spool, rows, waited) = (Arc::clone(self), BytesMut::new(), Duration::ZERO);
+        let reading = read(Feed { spool, items: sender.clone(), memory, waited, file: None, rows });
         tokio::spawn(async move {
             let end = match reading.await {
-                Ok(feed) => feed.finish().await,
+                Ok(mut feed) => feed.write().await,
                 Err(error) => Err(error),
             };
             // The reader may be gone.
             let _ = sender.send(Item::End(end));
         });
-        let mut reader = Reader { items, file: None };
-        match begun.await {
-            Ok(state) => Ok((state, reader.bodies())),
-            // `read` failed before it had the state.
-            Err(_) => Err(reader.next().await.err().unwrap_or(StoreError::Closed)),
-        }
+        let reader = Reader { items, rows: Bytes::new() };
+        stream::try_unfold(reader, |mut reader| async move { Ok(reader.next().await?.map(|body| (body, reader))) })
+            .boxed()
     }
 }
 
@@ -64,34 +60,26 @@ impl Spool {
 enum Item {
     /// A row, with its part of the memory.
     Row(Bytes, OwnedSemaphorePermit),
-    /// The file with the rows that follow.
-    File(FileReader),
+    /// Rows on disk, each behind its length.
+    Rows(Block),
     /// The end of the rows.
     End(Result<(), StoreError>),
 }
 
-/// The writing end of a buffer: takes the state of the snapshot first, then its rows.
-pub(crate) struct Feed<S> {
+/// The writing end of a buffer.
+pub(crate) struct Feed {
     spool: Arc<Spool>,
-    begin: Option<oneshot::Sender<S>>,
     items: mpsc::UnboundedSender<Item>,
     /// The bytes that may still be buffered in memory.
     memory: Arc<Semaphore>,
     waited: Duration,
     /// Gets all further rows, once the memory was full for too long.
-    file: Option<FileWriter>,
+    file: Option<Arc<SpoolFile>>,
+    /// Rows for the file that are not written yet.
+    rows: BytesMut,
 }
 
-impl<S> Feed<S> {
-    /// Hands the state to the reader.
-    ///
-    /// # Errors
-    /// If the reader is gone.
-    pub(crate) fn begin(&mut self, state: S) -> Result<(), StoreError> {
-        let begun = self.begin.take().map(|begin| begin.send(state));
-        if matches!(begun, Some(Ok(()))) { Ok(()) } else { Err(StoreError::Closed) }
-    }
-
+impl Feed {
     /// Buffers the next row.
     ///
     /// # Errors
@@ -101,13 +89,14 @@ impl<S> Feed<S> {
             if let Some(room) = self.room(row.len()).await {
                 return self.send(Item::Row(row, room));
             }
-            let (file, reader) = FileWriter::create(&self.spool).await.map_err(StoreError::Spool)?;
-            self.send(Item::File(reader))?;
-            self.file = Some(file);
+            self.file = Some(SpoolFile::begin(&self.spool).await.map_err(StoreError::Spool)?);
         }
-        match &mut self.file {
-            Some(file) if !self.items.is_closed() => file.put(&row).await.map_err(StoreError::Spool),
-            _ => Err(StoreError::Closed),
+        self.rows.put_u64(row.len() as u64);
+        self.rows.put(row);
+        match self.rows.len() {
+            _ if self.items.is_closed() => Err(StoreError::Closed),
+            BLOCK.. => self.write().await,
+            _ => Ok(()),
         }
     }
 
@@ -121,45 +110,43 @@ impl<S> Feed<S> {
         room
     }
 
-    fn send(&self, item: Item) -> Result<(), StoreError> {
-        self.items.send(item).map_err(|_| StoreError::Closed)
+    /// Writes the rows that are not written yet.
+    async fn write(&mut self) -> Result<(), StoreError> {
+        match &self.file {
+            Some(file) if !self.rows.is_empty() => {
+                let block = file.append(self.rows.split().freeze()).await.map_err(StoreError::Spool)?;
+                self.send(Item::Rows(block))
+            }
+            _ => Ok(()),
+        }
     }
 
-    async fn finish(self) -> Result<(), StoreError> {
-        match self.file {
-            Some(file) => file.finish().await.map_err(StoreError::Spool),
-            None => Ok(()),
-        }
+    fn send(&self, item: Item) -> Result<(), StoreError> {
+        self.items.send(item).map_err(|_| StoreError::Closed)
     }
 }
 
 /// The reading end of a buffer.
 struct Reader {
     items: mpsc::UnboundedReceiver<Item>,
-    file: Option<FileReader>,
+    /// The rest of a block.
+    rows: Bytes,
 }
 
 impl Reader {
-    fn bodies(self) -> Bodies {
-        stream::try_unfold(self, |mut reader| async move { Ok(reader.next().await?.map(|body| (body, reader))) })
-            .boxed()
-    }
-
     /// Returns the next body, or `None` at the end.
     async fn next(&mut self) -> Result<Option<Bytes>, StoreError> {
         loop {
-            if let Some(file) = &mut self.file {
-                match file.next().await.map_err(StoreError::Spool)? {
-                    None => self.file = None,
-                    row => return Ok(row),
-                }
+            if let Ok(length) = self.rows.try_get_u64() {
+                let length = usize::try_from(length).unwrap_or(usize::MAX).min(self.rows.len());
+                return Ok(Some(self.rows.split_to(length)));
             }
             match self.items.recv().await {
                 Some(Item::Row(row, room)) => {
                     drop(room);
                     return Ok(Some(row));
                 }
-                Some(Item::File(file)) => self.file = Some(file),
+                Some(Item::Rows(block)) => self.rows = block.read().await.map_err(StoreError::Spool)?,
                 Some(Item::End(end)) => return end.map(|()| None),
                 // The background task panicked or was cancelled.
                 None => return Err(StoreError::Closed),

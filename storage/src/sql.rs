@@ -1,8 +1,8 @@
 //! Statements that both databases run, so that a repository is written once.
 //!
 //! A [`Statement`] is text with parameters `$1`, `$2` and so on, which both databases understand. Where their texts
-//! differ, [`Sql::pick`] chooses. The statements that append and that commit views are not made here: they are written
-//! for each database.
+//! differ, [`Sql::pick`] chooses. Rows of a [`Table`] are inserted by statements that are made from its declaration. Only
+//! what PostgreSQL appends, and its documents, have statements of their own, with the columns in their text.
 
 use std::borrow::Cow;
 use std::future::Future;
@@ -11,128 +11,124 @@ use futures::{Stream, TryStreamExt};
 use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres};
 use sqlx::query::Query;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqliteRow};
-use sqlx::{AssertSqlSafe, Decode, Either, Executor, Row, SqlSafeStr, SqlStr, Type};
+use sqlx::{AssertSqlSafe, Decode, Either, Executor, Row as _, SqlSafeStr, SqlStr, Type};
 
 use crate::StoreError;
+use crate::chunks::chunks;
 
-/// Rows inserted with one statement.
-const ROWS_PER_INSERT: usize = 500;
+/// A row to be written, or a row of parameters.
+pub(crate) type Row = Vec<Value>;
+
+/// Names of columns and their types in PostgreSQL: `id bigint, name text`.
+pub(crate) type Columns = &'static str;
+
+/// Returns the name and the type of each column.
+pub(crate) fn columns(columns: Columns) -> impl Iterator<Item = (&'static str, &'static str)> {
+    columns.split(", ").filter_map(|column| column.split_once(' '))
+}
+
+fn joined(columns: Columns, item: impl Fn((usize, (&str, &str))) -> String) -> String {
+    self::columns(columns).enumerate().map(item).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the names of columns, for a query.
+pub(crate) fn names(columns: Columns) -> String {
+    joined(columns, |(_, (name, _))| name.to_owned())
+}
+
+/// Returns the parameters of PostgreSQL for [`Value::Rows`], from the number `first` on.
+fn arrays(columns: Columns, first: usize) -> String {
+    joined(columns, |(index, (_, kind))| format!("${}::{kind}[]", first + index))
+}
 
 /// A parameter of a statement.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Value {
     Number(Option<i64>),
-    Flag(bool),
-    Text(Option<Cow<'static, str>>),
+    Flag(Option<bool>),
+    Text(Option<String>),
     Bytes(Option<Vec<u8>>),
     /// A list for [`among`].
     Numbers(Vec<i64>),
     /// A list for [`among`].
     Texts(Vec<String>),
-    /// Columns of the same length. PostgreSQL gets an array for each column, as so many parameters; SQLite gets the rows
-    /// as one JSON text for `json_each`. So they are the last parameters.
-    Rows(Vec<Column>),
-}
-
-/// A column of [`Value::Rows`].
-#[derive(Debug, Clone)]
-pub(crate) enum Column {
-    Numbers(Vec<Option<i64>>),
-    Texts(Vec<String>),
-}
-
-impl Column {
-    /// Returns a column of numbers.
-    pub(crate) fn numbers<T>(rows: &[T], cell: impl Fn(&T) -> i64) -> Self {
-        Self::Numbers(rows.iter().map(|row| Some(cell(row))).collect())
-    }
-
-    /// Returns a column of texts.
-    pub(crate) fn texts<T, S: Into<String>>(rows: &[T], cell: impl Fn(&T) -> S) -> Self {
-        Self::Texts(rows.iter().map(|row| cell(row).into()).collect())
-    }
-
-    fn json(&self) -> Vec<serde_json::Value> {
-        match self {
-            Self::Numbers(numbers) => numbers.iter().map(|number| (*number).into()).collect(),
-            Self::Texts(texts) => texts.iter().map(|text| text.as_str().into()).collect(),
-        }
-    }
+    /// Rows. PostgreSQL gets an array for each column, as so many parameters; SQLite gets the rows as one JSON text for
+    /// `json_each`. So they are the last parameters.
+    Rows(Columns, Vec<Row>),
 }
 
 impl Value {
-    /// Returns a list or rows as the text that SQLite gets for them.
-    pub(crate) fn json(&self) -> String {
+    /// Returns the number of bytes of a text or of bytes.
+    fn len(&self) -> usize {
         match self {
-            Self::Numbers(numbers) => serde_json::Value::from(numbers.clone()).to_string(),
-            Self::Texts(texts) => serde_json::Value::from(texts.clone()).to_string(),
-            Self::Rows(columns) => {
-                let mut columns: Vec<_> = columns.iter().map(|column| column.json().into_iter()).collect();
-                let count = columns.first().map_or(0, ExactSizeIterator::len);
-                let row = |_| columns.iter_mut().filter_map(Iterator::next).collect();
-                let rows: Vec<serde_json::Value> = (0..count).map(row).collect();
-                serde_json::Value::from(rows).to_string()
+            Self::Text(Some(text)) => text.len(),
+            Self::Bytes(Some(bytes)) => bytes.len(),
+            _ => 0,
+        }
+    }
+
+    fn json(self) -> serde_json::Value {
+        match self {
+            Self::Number(number) => number.into(),
+            Self::Flag(flag) => flag.into(),
+            Self::Text(text) => text.into(),
+            Self::Bytes(_) => serde_json::Value::Null,
+            Self::Numbers(numbers) => numbers.into(),
+            Self::Texts(texts) => texts.into(),
+            Self::Rows(_, rows) => {
+                let row = |row: Row| row.into_iter().map(Self::json).collect::<serde_json::Value>();
+                rows.into_iter().map(row).collect()
             }
-            _ => String::new(),
         }
     }
 }
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self::Number(Some(number))
-    }
+/// Makes values of other types, and takes them out again.
+macro_rules! values {
+    ($($kind:ident, $get:ident: $inner:ty, from $($from:ty),+;)+) => {
+        impl Value {
+            $(fn $get(self) -> Option<$inner> {
+                match self {
+                    Self::$kind(value) => value,
+                    _ => None,
+                }
+            })+
+        }
+        $($(
+            impl From<$from> for Value {
+                fn from(value: $from) -> Self {
+                    Self::$kind(Some(value.into()))
+                }
+            }
+            impl From<Option<$from>> for Value {
+                fn from(value: Option<$from>) -> Self {
+                    Self::$kind(value.map(Into::into))
+                }
+            }
+        )+)+
+    };
 }
 
-impl From<Option<i64>> for Value {
-    fn from(number: Option<i64>) -> Self {
-        Self::Number(number)
-    }
+values! {
+    Number, number: i64, from i64;
+    Flag, flag: bool, from bool;
+    Text, text: String, from String, &str;
+    Bytes, bytes: Vec<u8>, from Vec<u8>, &[u8];
 }
 
-impl From<bool> for Value {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(Some(text.to_owned().into()))
-    }
-}
-
-impl From<Option<&str>> for Value {
-    fn from(text: Option<&str>) -> Self {
-        Self::Text(text.map(|text| text.to_owned().into()))
-    }
-}
-
-impl From<&[u8]> for Value {
-    fn from(bytes: &[u8]) -> Self {
-        Self::Bytes(Some(bytes.to_owned()))
-    }
-}
-
-impl From<Option<&[u8]>> for Value {
-    fn from(bytes: Option<&[u8]>) -> Self {
-        Self::Bytes(bytes.map(<[u8]>::to_owned))
-    }
-}
-
-/// A statement with its parameters.
+/// A statement with its parameters. Connections keep it prepared, so its text must be one of few.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
     pub(crate) text: Cow<'static, str>,
     pub(crate) values: Vec<Value>,
-    /// Whether connections keep it prepared. Its text must be one of few.
-    is_kept: bool,
 }
 
 /// Returns a statement with this text.
 pub(crate) fn sql(text: impl Into<Cow<'static, str>>) -> Statement {
-    Statement { text: text.into(), values: Vec::new(), is_kept: true }
+    Statement { text: text.into(), values: Vec::new() }
 }
+
+type PgQuery = Query<'static, Postgres, PgArguments>;
 
 impl Statement {
     /// Adds the next parameter.
@@ -144,7 +140,7 @@ impl Statement {
     /// Appends text, and a parameter behind it.
     pub(crate) fn and(self, text: &str, value: impl Into<Value>) -> Self {
         let number = self.values.len() + 1;
-        self.then(&format!("{text}${number}")).bind(value)
+        self.then(text).then(&format!("${number}")).bind(value)
     }
 
     /// Appends text.
@@ -153,45 +149,129 @@ impl Statement {
         self
     }
 
-    fn text(&mut self) -> SqlStr {
-        match std::mem::take(&mut self.text) {
-            Cow::Borrowed(text) => text.into_sql_str(),
-            Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(),
-        }
-    }
-
     /// Returns the query for SQLite.
-    pub(crate) fn for_sqlite(mut self) -> Query<'static, Sqlite, SqliteArguments> {
-        let query = sqlx::query(self.text()).persistent(self.is_kept);
-        self.values.into_iter().fold(query, |query, value| match value {
+    pub(crate) fn for_sqlite(self) -> Query<'static, Sqlite, SqliteArguments> {
+        let Self { text, values } = self;
+        values.into_iter().fold(sqlx::query(sql_str(text)), |query, value| match value {
             Value::Number(number) => query.bind(number),
             Value::Flag(flag) => query.bind(flag),
             Value::Text(text) => query.bind(text),
             Value::Bytes(bytes) => query.bind(bytes),
-            list => query.bind(list.json()),
+            list => query.bind(list.json().to_string()),
         })
     }
 
     /// Returns the query for PostgreSQL.
-    pub(crate) fn for_postgres(mut self) -> Query<'static, Postgres, PgArguments> {
-        let query = sqlx::query(self.text()).persistent(self.is_kept);
-        self.values.into_iter().fold(query, |query, value| match value {
+    pub(crate) fn for_postgres(self) -> PgQuery {
+        self.values.into_iter().fold(sqlx::query(sql_str(self.text)), |query, value| match value {
             Value::Number(number) => query.bind(number),
             Value::Flag(flag) => query.bind(flag),
             Value::Text(text) => query.bind(text),
             Value::Bytes(bytes) => query.bind(bytes),
             Value::Numbers(numbers) => query.bind(numbers),
             Value::Texts(texts) => query.bind(texts),
-            Value::Rows(columns) => columns.into_iter().fold(query, |query, column| match column {
-                Column::Numbers(numbers) => query.bind(numbers),
-                Column::Texts(texts) => query.bind(texts),
-            }),
+            Value::Rows(columns, rows) => bind_arrays(query, columns, rows),
         })
     }
 }
 
+fn sql_str(text: Cow<'static, str>) -> SqlStr {
+    match text {
+        Cow::Borrowed(text) => text.into_sql_str(),
+        Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(),
+    }
+}
+
+/// Binds an array for each column.
+fn bind_arrays(query: PgQuery, columns: Columns, rows: Vec<Row>) -> PgQuery {
+    let mut rows: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
+    self::columns(columns).fold(query, |query, (_, kind)| {
+        let cells = rows.iter_mut().filter_map(Iterator::next);
+        match kind {
+            "text" => query.bind(cells.map(Value::text).collect::<Vec<_>>()),
+            "bytea" => query.bind(cells.map(Value::bytes).collect::<Vec<_>>()),
+            "boolean" => query.bind(cells.map(Value::flag).collect::<Vec<_>>()),
+            _ => query.bind(cells.map(Value::number).collect::<Vec<_>>()),
+        }
+    })
+}
+
+/// A table into which rows are written. Its first column is never null.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
+    pub(crate) columns: Columns,
+    pub(crate) conflict: Conflict,
+}
+
+/// What becomes of a row whose key exists already.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Conflict {
+    /// The statement fails.
+    Fail,
+    /// The existing row stays.
+    Keep,
+    /// The existing row gets the new values. These are the columns of the key.
+    Replace(Columns),
+}
+
+impl Table {
+    /// Returns a query for the columns.
+    pub(crate) fn select(&self, rest: &str) -> Statement {
+        sql(format!("SELECT {} FROM {} {rest}", names(self.columns), self.name))
+    }
+
+    /// Returns the statements that write rows. There is at least one statement for 64 rows or 4 MiB.
+    pub(crate) fn insert<C: Sql>(&self, rows: Vec<Row>) -> Vec<Statement> {
+        let (most, most_bytes) = C::pick((64, 4 << 20), (1_000, 8 << 20));
+        let chunks = chunks(rows, most, most_bytes, |row| row.iter().map(Value::len).sum());
+        chunks.into_iter().map(|rows| self.insert_some::<C>(rows)).collect()
+    }
+
+    fn insert_some<C: Sql>(&self, rows: Vec<Row>) -> Statement {
+        let into = format!("INSERT INTO {} ({}) SELECT * FROM ", self.name, names(self.columns));
+        let statement = if C::pick(true, false) {
+            self.values(&into, rows)
+        } else {
+            sql(format!("{into}unnest({})", arrays(self.columns, 1))).bind(Value::Rows(self.columns, rows))
+        };
+        match self.conflict {
+            Conflict::Fail => statement,
+            Conflict::Keep => statement.then(" ON CONFLICT DO NOTHING"),
+            Conflict::Replace(key) => {
+                let others = columns(self.columns).filter(|(name, _)| columns(key).all(|(known, _)| known != *name));
+                let set: Vec<_> = others.map(|(name, _)| format!("{name} = excluded.{name}")).collect();
+                statement.then(&format!(" ON CONFLICT ({}) DO UPDATE SET {}", names(key), set.join(", ")))
+            }
+        }
+    }
+
+    /// Returns the statement for SQLite, with a parameter for each value. Its text depends only on the rounded number of rows:
+    /// further rows of nulls are left out.
+    fn values(&self, into: &str, mut rows: Vec<Row>) -> Statement {
+        rows.resize(rounded_up(rows.len()), vec![Value::Number(None); columns(self.columns).count()]);
+        let mut statement = sql(format!("{into}(VALUES "));
+        for (index, row) in rows.into_iter().enumerate() {
+            let mut before = if index == 0 { "(" } else { ", (" };
+            for value in row {
+                statement = statement.then(before).then("?").bind(value);
+                before = ", ";
+            }
+            statement = statement.then(")");
+        }
+        statement.then(") WHERE column1 IS NOT NULL")
+    }
+}
+
+/// Returns the next number of the form 2ⁿ or 1.5 × 2ⁿ.
+fn rounded_up(count: usize) -> usize {
+    let power = count.next_power_of_two();
+    let three_quarters = power / 4 * 3;
+    if three_quarters >= count && power >= 4 { three_quarters } else { power }
+}
+
 /// A database that runs statements.
-pub(crate) trait Sql: Send {
+pub(crate) trait Sql: Send + Sized {
     /// A row of its answers.
     type Row: StoreRow + Send;
 
@@ -253,26 +333,12 @@ pub(crate) trait Sql: Send {
         async move { self.first(statement, decode).await?.ok_or_else(|| sqlx::Error::RowNotFound.into()) }
     }
 
-    /// Inserts rows with as few statements as possible. `into` is the table with its columns.
-    fn insert(
-        &mut self,
-        into: &str,
-        rows: Vec<Vec<Value>>,
-        conflict: &str,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send {
+    /// Writes rows to a table.
+    fn insert(&mut self, table: &Table, rows: Vec<Row>) -> impl Future<Output = Result<(), StoreError>> + Send {
+        let statements = table.insert::<Self>(rows);
         async move {
-            let mut rows = rows.into_iter().peekable();
-            while rows.peek().is_some() {
-                let mut statement = Statement { is_kept: false, ..sql(format!("INSERT INTO {into} VALUES ")) };
-                for (index, row) in rows.by_ref().take(ROWS_PER_INSERT).enumerate() {
-                    let mut before = if index == 0 { "(" } else { ", (" };
-                    for value in row {
-                        statement = statement.and(before, value);
-                        before = ", ";
-                    }
-                    statement = statement.then(")");
-                }
-                self.execute(statement.then(conflict)).await?;
+            for statement in statements {
+                self.execute(statement).await?;
             }
             Ok(())
         }
@@ -294,49 +360,41 @@ async fn pass_on<R>(
     Ok(changed)
 }
 
-impl Sql for SqliteConnection {
-    type Row = SqliteRow;
+/// Implements [`Sql`] for a connection, and [`StoreRow`] for its rows.
+macro_rules! runs_statements {
+    ($connection:ty, $row:ty, $query:ident, $sqlite:ident, $postgres:ident => $picked:ident) => {
+        impl Sql for $connection {
+            type Row = $row;
 
-    fn pick<T>(sqlite: T, _: T) -> T {
-        sqlite
-    }
+            fn pick<T>($sqlite: T, $postgres: T) -> T {
+                $picked
+            }
 
-    async fn each(
-        &mut self,
-        statement: Statement,
-        take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
-    ) -> Result<u64, StoreError> {
-        let steps = self.fetch_many(statement.for_sqlite());
-        pass_on(steps.map_ok(|step| step.map_left(|done| done.rows_affected())), take).await
-    }
+            async fn each(
+                &mut self,
+                statement: Statement,
+                take: impl FnMut($row) -> Result<(), StoreError> + Send,
+            ) -> Result<u64, StoreError> {
+                let steps = self.fetch_many(statement.$query());
+                pass_on(steps.map_ok(|step| step.map_left(|done| done.rows_affected())), take).await
+            }
 
-    async fn raw(&mut self, text: &'static str) -> Result<(), StoreError> {
-        Executor::execute(self, text).await?;
-        Ok(())
-    }
+            async fn raw(&mut self, text: &'static str) -> Result<(), StoreError> {
+                Executor::execute(self, text).await?;
+                Ok(())
+            }
+        }
+
+        impl StoreRow for $row {
+            fn column<'r, T: ColumnType<'r>>(&'r self, index: usize) -> Result<T, sqlx::Error> {
+                self.try_get(index)
+            }
+        }
+    };
 }
 
-impl Sql for PgConnection {
-    type Row = PgRow;
-
-    fn pick<T>(_: T, postgres: T) -> T {
-        postgres
-    }
-
-    async fn each(
-        &mut self,
-        statement: Statement,
-        take: impl FnMut(PgRow) -> Result<(), StoreError> + Send,
-    ) -> Result<u64, StoreError> {
-        let steps = self.fetch_many(statement.for_postgres());
-        pass_on(steps.map_ok(|step| step.map_left(|done| done.rows_affected())), take).await
-    }
-
-    async fn raw(&mut self, text: &'static str) -> Result<(), StoreError> {
-        Executor::execute(self, text).await?;
-        Ok(())
-    }
-}
+runs_statements!(SqliteConnection, SqliteRow, for_sqlite, sqlite, _postgres => sqlite);
+runs_statements!(PgConnection, PgRow, for_postgres, _sqlite, postgres => postgres);
 
 /// Returns the condition that a column is in the list of a parameter.
 pub(crate) fn among<C: Sql>(column: &str, parameter: &str) -> String {
@@ -353,18 +411,14 @@ pub(crate) fn random_id<C: Sql>() -> &'static str {
     C::pick("lower(hex(randomblob(16)))", "replace(gen_random_uuid()::text, '-', '')")
 }
 
-/// Returns an item of a `FROM` clause: the rows of [`Value::Rows`] with these columns, and `place`. The columns are the
+/// Returns an item of a `FROM` clause: the rows of [`Value::Rows`] with these columns, and `place`. The rows are the
 /// parameters from `first` on.
-pub(crate) fn rows_of<C: Sql>(name: &str, first: usize, columns: &[(&str, &str)]) -> String {
-    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
-    let cells: Vec<String> =
-        names.iter().enumerate().map(|(index, name)| format!("value ->> {index} AS {name}")).collect();
-    let arrays: Vec<String> =
-        columns.iter().enumerate().map(|(index, (_, kind))| format!("${}::{kind}[]", first + index)).collect();
-    C::pick(
-        format!("(SELECT {}, key AS place FROM json_each(${first})) AS {name}", cells.join(", ")),
-        format!("unnest({}) WITH ORDINALITY AS {name} ({}, place)", arrays.join(", "), names.join(", ")),
-    )
+pub(crate) fn rows_of<C: Sql>(name: &str, first: usize, columns: Columns) -> String {
+    if C::pick(true, false) {
+        let cells = joined(columns, |(index, (name, _))| format!("value ->> {index} AS {name}"));
+        return format!("(SELECT {cells}, key AS place FROM json_each(${first})) AS {name}");
+    }
+    format!("unnest({}) WITH ORDINALITY AS {name} ({}, place)", arrays(columns, first), names(columns))
 }
 
 /// A row of SQLite or PostgreSQL.
@@ -381,14 +435,13 @@ pub(crate) trait ColumnType<'r>:
 
 impl<'r, T: Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>> ColumnType<'r> for T {}
 
-impl StoreRow for SqliteRow {
-    fn column<'r, T: ColumnType<'r>>(&'r self, index: usize) -> Result<T, sqlx::Error> {
-        self.try_get(index)
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::rounded_up;
 
-impl StoreRow for PgRow {
-    fn column<'r, T: ColumnType<'r>>(&'r self, index: usize) -> Result<T, sqlx::Error> {
-        self.try_get(index)
+    #[test]
+    fn counts_are_rounded_to_few_numbers() {
+        let rounded: Vec<usize> = [1, 2, 3, 4, 5, 6, 7, 9, 12, 13, 25, 33, 48, 49, 64].map(rounded_up).to_vec();
+        assert_eq!(rounded, [1, 2, 3, 4, 6, 6, 8, 12, 12, 16, 32, 48, 48, 64, 64]);
     }
 }

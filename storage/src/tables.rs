@@ -8,6 +8,15 @@ use crate::StoreError;
 use crate::sql::{Sql, Statement};
 use crate::transaction::Transaction;
 
+/// The access with which a store is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Read and write. The schema is brought up to date.
+    Write,
+    /// Read-only, also for roles with no other rights. The schema must be up to date.
+    Read,
+}
+
 /// What a statement is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -27,7 +36,7 @@ pub(crate) enum Purpose {
 pub(crate) type RowOf<T> = <<<T as Tables>::Db as Database>::Connection as Sql>::Row;
 
 /// The database of a store.
-pub(crate) trait Tables: Send + Sync + 'static {
+pub(crate) trait Tables: Send + Sync + Sized + 'static {
     /// The database.
     type Db: Database<Connection: Sql>;
 
@@ -44,18 +53,39 @@ pub(crate) trait Tables: Send + Sync + 'static {
     fn transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
 
     /// Runs a transaction, and repeats it for a while if a server cannot be reached. A file is always there.
+    /// Only a read of views is repeated for a shorter time, because a client waits for it.
     fn repeated<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
         &self,
+        _purpose: Purpose,
         work: impl Fn() -> F + Send + Sync,
     ) -> impl Future<Output = Result<R, StoreError>> + Send {
         work()
     }
 
+    /// Begins to read one snapshot, for a list or an export.
+    fn snapshot(&self, purpose: Purpose) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
+
+    /// Checks that the database answers, with this statement on a connection of its own.
+    fn ping(&self, statement: Statement) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Checks whether the database can be written, unless a write succeeded a moment ago. A server runs this statement.
+    fn try_write(&self, statement: Statement) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Closes all connections.
+    fn close(&self) -> impl Future<Output = ()> + Send;
+
+    /// Returns a connection for reading.
+    fn show(&self) -> Direct<'_, Self> {
+        self.direct(Purpose::Show)
+    }
+
+    /// Returns a connection for reading what decides on writes.
+    fn decide(&self) -> Direct<'_, Self> {
+        self.direct(Purpose::Decide)
+    }
+
     /// Returns a connection for single statements.
-    fn direct(&self, purpose: Purpose) -> Direct<'_, Self>
-    where
-        Self: Sized,
-    {
+    fn direct(&self, purpose: Purpose) -> Direct<'_, Self> {
         Direct { tables: self, purpose }
     }
 }

@@ -132,7 +132,7 @@ pub struct ParkedStream {
 }
 
 /// The changes that a batch of events makes to the views, in one transaction.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ViewBatch {
     /// The generation to write to.
     pub generation: Generation,
@@ -167,22 +167,7 @@ pub struct ViewBatch {
 impl ViewBatch {
     /// Creates a batch that only moves the checkpoint.
     pub fn new(generation: Generation, shard: Shard, from: Position, reached: Reached) -> Self {
-        Self {
-            generation,
-            shard,
-            from,
-            reached,
-            hash: None,
-            documents: Vec::new(),
-            removed: Vec::new(),
-            exports: Vec::new(),
-            unexported: Vec::new(),
-            records: Vec::new(),
-            sources: Vec::new(),
-            lagging: Vec::new(),
-            settled: Vec::new(),
-            parked: Vec::new(),
-        }
+        Self { generation, shard, from, reached, ..Self::default() }
     }
 }
 

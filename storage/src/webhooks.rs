@@ -1,22 +1,18 @@
-//! Webhooks: their secrets, the messages that are sent to them, and the log of deliveries.
+//! Webhooks: their secrets, their addresses as of a position of the log, and their messages.
 //!
 //! Subscriptions are events of organizations. [`EventStore::advance_webhooks`](crate::EventStore::advance_webhooks) follows the log: one transaction stores the
 //! messages about some events, the webhooks as of the last of them, and its position. So nothing is lost if a process
-//! ends, and several processes may follow the log at once.
-//!
-//! The pending messages of a webhook about one tournament are a *queue*. A process takes a queue for some time, sends its
-//! messages in order, and stores the results. If the process ends, the queue is free again after that time.
+//! ends, and several processes may follow the log at once. The messages are [deliveries](crate::deliveries).
 
 use chrono::{DateTime, Utc};
 use proto_events::Position;
-use proto_events::ids::{
-    DeliveryId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId, WebhookSecretId,
-};
+use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId, WebhookSecretId};
 use proto_events::vocabulary::WebhookEventType;
+use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
-use crate::checksum::{self, RowChecksum};
 use crate::columns::time;
+use crate::deliveries::{Delivery, Message};
 use crate::sql::StoreRow;
 
 /// A secret of a webhook.
@@ -28,13 +24,6 @@ pub struct StoredWebhookSecret {
     pub webhook_id: WebhookId,
     /// The secret: `whsec_` and base64.
     pub secret: String,
-}
-
-impl StoredWebhookSecret {
-    /// Computes the checksum of its row.
-    pub(crate) fn checksum(&self) -> i64 {
-        RowChecksum::default().number(self.id.0).number(self.webhook_id.0).bytes(&self.secret).value()
-    }
 }
 
 /// Hides the secret.
@@ -71,6 +60,15 @@ pub struct WebhookEndpoint {
     pub secret_id: WebhookSecretId,
     /// The secret before it, and until when it signs as well.
     pub previous_secret: Option<(WebhookSecretId, DateTime<Utc>)>,
+}
+
+/// A webhook with its secrets, to send to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebhookReceiver {
+    /// The webhook.
+    pub endpoint: WebhookEndpoint,
+    /// Its secrets.
+    pub secrets: Vec<StoredWebhookSecret>,
 }
 
 /// A message to a webhook.
@@ -117,117 +115,6 @@ pub struct WebhookStep {
     pub now: DateTime<Utc>,
 }
 
-/// The state of a delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeliveryState {
-    /// It is sent as soon as its turn comes.
-    Pending,
-    /// The receiver accepted it.
-    Delivered,
-    /// The attempts have ended, or the webhook was disabled.
-    Undelivered,
-}
-
-/// A delivery in the log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Delivery {
-    /// Its id.
-    pub id: DeliveryId,
-    /// The message.
-    pub message: WebhookMessage,
-    /// Its state.
-    pub state: DeliveryState,
-    /// All attempts so far.
-    pub attempts: i64,
-    /// Failed attempts since it was last scheduled from the beginning.
-    pub failures: i64,
-    /// The last attempt.
-    pub last: Option<LastAttempt>,
-}
-
-/// The last attempt of a delivery.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LastAttempt {
-    /// When it was made.
-    pub at: DateTime<Utc>,
-    /// The status of the answer, if there was one.
-    pub status: Option<u16>,
-    /// Why it failed, if it did.
-    pub error: Option<String>,
-}
-
-/// A webhook with messages that are due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DueWebhook {
-    /// The webhook.
-    pub webhook_id: WebhookId,
-    /// Its organization.
-    pub organization_id: OrganizationId,
-}
-
-/// What a process takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QueueClaim {
-    /// The webhook.
-    pub webhook_id: WebhookId,
-    /// Queues at most.
-    pub queues: i64,
-    /// Messages of a queue at most.
-    pub messages: i64,
-    /// The current time.
-    pub now: DateTime<Utc>,
-    /// Until when the queues are taken.
-    pub until: DateTime<Utc>,
-}
-
-/// Queues that a process has taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClaimedQueues {
-    /// The webhook.
-    pub endpoint: WebhookEndpoint,
-    /// Its secrets.
-    pub secrets: Vec<StoredWebhookSecret>,
-    /// The messages of each queue, in order.
-    pub queues: Vec<Vec<Delivery>>,
-}
-
-/// The results of a queue.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettledQueue {
-    /// The webhook.
-    pub webhook_id: WebhookId,
-    /// The tournament.
-    pub tournament_id: TournamentId,
-    /// The attempts, in order.
-    pub attempts: Vec<SettledAttempt>,
-    /// Until when the address wants no messages.
-    pub paused_until: Option<DateTime<Utc>>,
-    /// The current time.
-    pub now: DateTime<Utc>,
-}
-
-/// The result of an attempt.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettledAttempt {
-    /// The delivery.
-    pub delivery_id: DeliveryId,
-    /// The attempt.
-    pub attempt: LastAttempt,
-    /// What follows.
-    pub next: NextAttempt,
-}
-
-/// What follows an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NextAttempt {
-    /// The message is delivered.
-    Delivered,
-    /// It is sent again at this time.
-    At(DateTime<Utc>),
-    /// It is not sent again.
-    GivenUp,
-}
-
 /// A webhook whose address accepts nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailingWebhook {
@@ -237,41 +124,6 @@ pub struct FailingWebhook {
     pub organization_id: OrganizationId,
     /// Since when.
     pub since: DateTime<Utc>,
-}
-
-/// A page of the log of deliveries, newest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DeliveryPage {
-    /// The webhook.
-    pub webhook_id: WebhookId,
-    /// Only deliveries in this state.
-    pub state: Option<DeliveryState>,
-    /// Only deliveries with lower ids.
-    pub before: Option<DeliveryId>,
-    /// Deliveries at most.
-    pub limit: i64,
-}
-
-/// Deliveries that are deleted in one transaction, so that no other write waits long.
-pub const FORGOTTEN_AT_ONCE: i64 = 2_000;
-
-impl DeliveryState {
-    /// Returns the value of the column.
-    pub(crate) fn code(self) -> i64 {
-        match self {
-            Self::Pending => 0,
-            Self::Delivered => 1,
-            Self::Undelivered => 2,
-        }
-    }
-}
-
-/// Reads a secret from its columns and the checksum behind them.
-pub(crate) fn secret(row: &impl StoreRow) -> Result<StoredWebhookSecret, StoreError> {
-    let (id, webhook_id): (i64, i64) = (row.column(0)?, row.column(1)?);
-    let secret = StoredWebhookSecret { id: id.into(), webhook_id: webhook_id.into(), secret: row.column(2)? };
-    checksum::expect(row.column(3)?, secret.checksum(), || format!("the secret {id} of a webhook"))?;
-    Ok(secret)
 }
 
 /// Reads the progress.
@@ -308,51 +160,78 @@ fn event_type(name: &str) -> Result<WebhookEventType, StoreError> {
     known.ok_or_else(|| StoreError::Damaged(format!("`{name}` is not a type of webhook messages")))
 }
 
-/// Reads a webhook that is due.
-pub(crate) fn due(row: &impl StoreRow) -> Result<DueWebhook, StoreError> {
-    Ok(DueWebhook { webhook_id: row.column::<i64>(0)?.into(), organization_id: row.column::<i64>(1)?.into() })
-}
-
 /// Reads a webhook that fails.
 pub(crate) fn failing(row: &impl StoreRow) -> Result<FailingWebhook, StoreError> {
-    let DueWebhook { webhook_id, organization_id } = due(row)?;
+    let (webhook_id, organization_id) = (row.column::<i64>(0)?.into(), row.column::<i64>(1)?.into());
     Ok(FailingWebhook { webhook_id, organization_id, since: time(row.column(2)?)? })
 }
 
-/// Reads a delivery.
-pub(crate) fn delivery(row: &impl StoreRow) -> Result<Delivery, StoreError> {
-    let message = WebhookMessage {
-        webhook_id: row.column::<i64>(1)?.into(),
-        organization_id: row.column::<i64>(2)?.into(),
-        tournament_id: row.column::<i64>(3)?.into(),
-        position: Position(row.column(4)?),
-        event_type: event_type(row.column(5)?)?,
-        message_id: row.column(6)?,
-        occurred_at: time(row.column(7)?)?,
-        recorded_at: time(row.column(8)?)?,
-        round_id: row.column::<Option<i64>>(9)?.map(Into::into),
-        match_id: row.column::<Option<i64>>(10)?.map(Into::into),
-        registration_id: row.column::<Option<i64>>(11)?.map(Into::into),
-    };
-    let last = match row.column::<Option<i64>>(15)? {
-        Some(at) => Some(LastAttempt {
-            at: time(at)?,
-            status: row.column::<Option<i64>>(16)?.and_then(|status| u16::try_from(status).ok()),
-            error: row.column(17)?,
-        }),
-        None => None,
-    };
-    let state = match row.column::<i64>(12)? {
-        0 => DeliveryState::Pending,
-        1 => DeliveryState::Delivered,
-        _ => DeliveryState::Undelivered,
-    };
-    Ok(Delivery {
-        id: row.column::<i64>(0)?.into(),
-        message,
-        state,
-        attempts: row.column(13)?,
-        failures: row.column(14)?,
-        last,
-    })
+/// The columns of [`WebhookMessage`] that other messages do not have, as they are stored.
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    position: i64,
+    event_type: String,
+    occurred_at: i64,
+    round_id: Option<i64>,
+    match_id: Option<i64>,
+    registration_id: Option<i64>,
+}
+
+impl Delivery {
+    /// Returns the delivery of a webhook with its message decoded.
+    ///
+    /// # Errors
+    /// If the message is not that of a webhook.
+    pub fn of_webhook(self) -> Result<Delivery<WebhookMessage>, StoreError> {
+        let Self { id, message, state, attempts, failures, last } = self;
+        Ok(Delivery { id, message: WebhookMessage::read(&message)?, state, attempts, failures, last })
+    }
+}
+
+impl WebhookMessage {
+    /// Returns the message as it is queued.
+    ///
+    /// # Errors
+    /// Never; numbers and texts always have a form in JSON.
+    pub(crate) fn queued(&self) -> Result<Message, StoreError> {
+        let payload = Payload {
+            position: self.position.0,
+            event_type: self.event_type.wire_name().to_owned(),
+            occurred_at: self.occurred_at.timestamp_micros(),
+            round_id: self.round_id.map(|id| id.0),
+            match_id: self.match_id.map(|id| id.0),
+            registration_id: self.registration_id.map(|id| id.0),
+        };
+        Ok(Message {
+            recipient: self.webhook_id.into(),
+            organization_id: self.organization_id,
+            subject: self.tournament_id.0,
+            cause: self.message_id.clone(),
+            recorded_at: self.recorded_at,
+            expires_at: None,
+            payload: serde_json::to_string(&payload).map_err(|error| StoreError::Unwritable(error.to_string()))?,
+        })
+    }
+
+    /// Decodes the message of a delivery.
+    ///
+    /// # Errors
+    /// If it is not that of a webhook.
+    pub fn read(message: &Message) -> Result<Self, StoreError> {
+        let damaged = |error: serde_json::Error| StoreError::Damaged(format!("a message of a webhook: {error}"));
+        let payload: Payload = serde_json::from_str(&message.payload).map_err(damaged)?;
+        Ok(Self {
+            webhook_id: message.recipient.id.into(),
+            organization_id: message.organization_id,
+            tournament_id: message.subject.into(),
+            position: Position(payload.position),
+            event_type: event_type(&payload.event_type)?,
+            message_id: message.cause.clone(),
+            occurred_at: time(payload.occurred_at)?,
+            recorded_at: message.recorded_at,
+            round_id: payload.round_id.map(Into::into),
+            match_id: payload.match_id.map(Into::into),
+            registration_id: payload.registration_id.map(Into::into),
+        })
+    }
 }

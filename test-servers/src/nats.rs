@@ -1,4 +1,4 @@
-//! NATS servers with JetStream: Debian's version and a current one.
+//! NATS servers: Debian's version and a current one.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -132,7 +132,7 @@ impl Certificates {
     }
 }
 
-/// A NATS server with its own JetStream folder.
+/// A NATS server with its own folder.
 #[derive(Debug, Clone)]
 pub struct Nats(Arc<Inner>);
 
@@ -178,12 +178,7 @@ impl Nats {
             Encryption::None => None,
             Encryption::Tls | Encryption::MutualTls => Some(Certificates::make(folder.path())?),
         };
-        let mut settings = format!(
-            "listen: \"{}\"\nserver_name: test\n\
-             jetstream {{ store_dir: \"{}\", max_memory_store: 67108864, max_file_store: 8589934592 }}\n",
-            seat.port(port),
-            folder.path().join("jetstream").display()
-        );
+        let mut settings = format!("listen: \"{}\"\nserver_name: test\n", seat.port(port));
         settings.push_str(&login.setting());
         if let Some(files) = &certificates {
             settings.push_str(&tls(files, encryption));
@@ -244,9 +239,9 @@ impl Nats {
         }
     }
 
-    /// Returns the folder of JetStream's streams. Change it only while the server is stopped.
-    pub fn folder(&self) -> PathBuf {
-        self.file("jetstream")
+    /// Returns the folder with its configuration and its log.
+    pub fn folder(&self) -> &Path {
+        self.0.folder.path()
     }
 
     /// Returns the URL. The server's certificate, if it has one, is valid for the address in it.

@@ -1,4 +1,4 @@
-//! Tests that NATS servers of both versions start, crash, restart with their data, and leave nothing behind.
+//! Tests that NATS servers of both versions start, crash, restart, and leave nothing behind.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::io::{BufRead, BufReader, Write};
@@ -29,23 +29,9 @@ fn say(nats: &Nats, lines: &str, last: &str) -> String {
 }
 
 #[test]
-fn both_versions_have_jetstream() {
+fn a_server_of_either_version_comes_back() {
     for (version, is) in [(Version::Debian, "\"version\":\"2."), (Version::Current, "\"version\":\"2.15.1\"")] {
-        let (_, line) = greeting(&Nats::private(version).unwrap());
-        assert!(line.contains(is) && line.contains("\"jetstream\":true"), "{line}");
-    }
-}
-
-#[test]
-fn a_server_comes_back_with_what_it_kept() {
-    for version in Version::ALL {
         let nats = Nats::private(version).unwrap();
-        let config = r#"{"name":"KEPT","subjects":["kept"],"retention":"limits","storage":"file","num_replicas":1}"#;
-        let ask = |subject: &str, body: &str| {
-            let connect = "CONNECT {\"verbose\":false}\r\nSUB inbox 1\r\n";
-            say(&nats, &format!("{connect}PUB {subject} inbox {}\r\n{body}\r\n", body.len()), "{")
-        };
-        assert!(ask("$JS.API.STREAM.CREATE.KEPT", config).contains("\"did_create\":true"));
         for round in 0..3 {
             if round == 1 {
                 nats.stop();
@@ -55,12 +41,9 @@ fn a_server_comes_back_with_what_it_kept() {
             assert!(TcpStream::connect(("127.0.0.1", nats.port())).is_err());
             nats.start().unwrap();
             nats.start().unwrap();
-            assert!(ask("$JS.API.STREAM.INFO.KEPT", "").contains("\"name\":\"KEPT\""), "{version:?}");
+            let (_, line) = greeting(&nats);
+            assert!(line.contains(is), "{line}");
         }
-        nats.crash();
-        std::fs::remove_dir_all(nats.folder()).unwrap();
-        nats.start().unwrap();
-        assert!(ask("$JS.API.STREAM.INFO.KEPT", "").contains("stream not found"), "{version:?}");
     }
 }
 
@@ -84,7 +67,7 @@ fn a_server_lets_in_whom_it_should() {
 #[test]
 fn nothing_of_a_server_is_left() {
     let nats = Nats::private(Version::Debian).unwrap();
-    let (folder, port) = (nats.folder(), nats.port());
+    let (folder, port) = (nats.folder().to_owned(), nats.port());
     assert!(folder.exists());
     nats.freeze();
     drop(nats);

@@ -1,7 +1,9 @@
 //! How names of people and teams are sorted and found.
 
+use std::borrow::Cow;
+
+use domain::names::folded;
 pub(crate) use domain::names::sort_key;
-use unicode_normalization::char::is_combining_mark;
 
 /// Returns the letter under which a name stands; `#` for names that begin with none.
 pub(crate) fn letter(name: &str) -> String {
@@ -9,18 +11,29 @@ pub(crate) fn letter(name: &str) -> String {
     first.map_or_else(|| "#".to_owned(), |first| first.to_uppercase().collect())
 }
 
-/// Returns the words of a name or of a search, as they are compared: each with a blank before it, without marks on letters
-/// and without punctuation.
-pub(crate) fn words(text: &str) -> String {
-    let mut words = String::with_capacity(text.len() + 1);
-    // O'Neil and ONeil are one name, Anna-Lena and Anna Lena too.
-    let key = sort_key(text).replace(['\'', '’', '.'], "");
-    let is_of_word = |letter: char| letter.is_alphanumeric() || is_combining_mark(letter);
-    for word in key.split(|letter: char| !is_of_word(letter)).filter(|word| !word.is_empty()) {
-        words.push(' ');
-        words.push_str(word);
+/// Words that follow a last name and belong to it.
+const AFTER_LAST_NAME: [&str; 7] = ["jr", "jr.", "sr", "sr.", "ii", "iii", "iv"];
+
+/// Returns the name of a person with the last name first: `Lee, Ann`. Names of one word, names with a comma, names that end
+/// with a number, and names in scripts that put the family name first stay as they are.
+pub(crate) fn last_name_first(name: &str) -> Cow<'_, str> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_after = |word: &&&str| AFTER_LAST_NAME.contains(&word.to_lowercase().as_str());
+    let after = words.iter().rev().take_while(is_after).count();
+    let Some(at) = words.len().checked_sub(after + 1).filter(|at| *at > 0) else { return name.into() };
+    let is_western = |letter: char| !letter.is_alphabetic() || matches!(u32::from(letter), 0..=0x52f | 0x1e00..=0x1fff);
+    let (first, last) = words.split_at(at);
+    let begins_with_letter = last.first().is_some_and(|word| word.starts_with(char::is_alphabetic));
+    if begins_with_letter && !name.contains(',') && name.chars().all(is_western) {
+        format!("{}, {}", last.join(" "), first.join(" ")).into()
+    } else {
+        name.into()
     }
-    words
+}
+
+/// Returns the words of a name or of a search, as they are compared: each with a blank before it.
+pub(crate) fn words(text: &str) -> String {
+    folded(text).split(' ').filter(|word| !word.is_empty()).flat_map(|word| [" ", word]).collect()
 }
 
 /// Returns whether each word of a search begins a word of a name. Both are results of [`words`].
@@ -40,6 +53,24 @@ mod tests {
         names.sort_by_cached_key(|name| sort_key(name));
         assert_eq!(names, ["Andre", "ångström", "émile", "Eva", "Łukasz", "Øyvind", "Oz", "Straße", "Strast", "Zoë"]);
         assert_eq!(["élise", "Østen", "李", "7 of Nine", ""].map(letter), ["E", "O", "李", "#", "#"]);
+    }
+
+    #[test]
+    fn the_last_name_goes_first_where_names_have_one() {
+        for (name, expected) in [
+            ("Ann Lee", "Lee, Ann"),
+            ("Ana María Hernández", "Hernández, Ana María"),
+            ("Tom Berg Jr.", "Berg Jr., Tom"),
+            ("Анна Петрова", "Петрова, Анна"),
+            ("Lee, Ann", "Lee, Ann"),
+            ("Player Number 07", "Player Number 07"),
+            ("Zoë", "Zoë"),
+            ("III", "III"),
+            ("李 小龙", "李 小龙"),
+            ("", ""),
+        ] {
+            assert_eq!(last_name_first(name), expected);
+        }
     }
 
     #[test]

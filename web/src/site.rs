@@ -10,12 +10,11 @@ use crate::serving::router;
 use crate::serving::state::Shared;
 use crate::{desk, panel, player};
 
-pub use crate::serving::attempts::{KNOWN_FOR, WINDOW};
+pub use crate::serving::attempts::{KNOWN_FOR, MAIL_WINDOW};
 pub use crate::serving::state::SiteSettings;
 
 /// The tables of all pages.
-const TABLES: [&[Page]; 4] =
-    [panel::router::PAGES, desk::router::PAGES, desk::print::router::PAGES, player::router::PAGES];
+const TABLES: [&[Page]; 4] = [panel::PAGES, desk::PAGES, desk::print::PAGES, player::PAGES];
 
 /// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {

@@ -25,12 +25,15 @@
 //! is the same in both languages is listed in `texts/tests.rs`.
 //!
 //! Words for the events of the log and for settings of an event are found by their names: `desk-audit-round-started`
-//! and `desk-setting-top-cut` in `audit.ftl`, `panel-tournament-round-started` in `events.ftl`. German texts of
-//! refusals: `write-api/src/lib.rs`.
+//! and `desk-setting-top-cut` in `audit.ftl`, `panel-tournament-round-started` in `events.ftl`; words of the vocabulary
+//! by their names on the wire, `term-…`. The hint of a setting has the key of its label with `-hint`. Texts of refusals:
+//! `write-api/src/lib.rs`.
 //!
 //! # Adding a language
 //!
-//! Add a folder of files, a row to [`Language`], and the ways to write dates and numbers below.
+//! Add a folder with the same files, with `problems/` and with `same`, a row of `languages!` in `language.rs`, and an arm of
+//! `catalogues`. How the language writes dates and numbers is in its `dates.ftl`, which may use any of the values that
+//! `Texts::date` gives. `docs/languages.md` says who has checked it.
 
 #[cfg(feature = "write-side")]
 pub(crate) mod events;
@@ -52,47 +55,40 @@ use service_kit::message::Message;
 use unic_langid::LanguageIdentifier;
 
 pub use language::Language;
+#[cfg(feature = "write-side")]
+pub(crate) use language::{cookie, set_cookie};
 
-macro_rules! catalogues {
-    ($($file:literal),+ $(,)?) => {
-        /// The English catalogue.
-        const ENGLISH: &[&str] = &[$(include_str!(concat!("../texts/en/", $file, ".ftl"))),+];
-        /// The German catalogue.
-        const GERMAN: &[&str] = &[$(include_str!(concat!("../texts/de/", $file, ".ftl"))),+];
+/// The files of a catalogue, by the folder of its language.
+macro_rules! catalogue {
+    ($folder:literal) => {
+        catalogue!($folder: "desk", "audit", "clock", "field", "people", "judges", "paper", "settings", "player",
+            "public", "archetypes", "live", "history", "terms", "frame", "form", "panel", "events", "dates")
+    };
+    ($folder:literal: $($file:literal),+) => {
+        &[$(include_str!(concat!("../texts/", $folder, "/", $file, ".ftl"))),+]
     };
 }
 
-// The files of each catalogue.
-catalogues![
-    "desk",
-    "audit",
-    "clock",
-    "field",
-    "people",
-    "judges",
-    "paper",
-    "settings",
-    "player",
-    "public",
-    "archetypes",
-    "live",
-    "history",
-    "terms",
-    "frame",
-    "form",
-    "panel",
-    "events",
-];
+/// The messages of the service, by the folder of a language. Their English texts stand where the messages are made.
+macro_rules! problems {
+    ($folder:literal) => {
+        catalogue!($folder: "problems/service", "problems/accounts", "problems/events", "problems/players", "problems/pages",
+            "problems/reads")
+    };
+}
 
-/// Messages of the service in German. Their English texts stand where the messages are made.
-const GERMAN_PROBLEMS: &[&str] = &[
-    include_str!("../texts/de/problems/service.ftl"),
-    include_str!("../texts/de/problems/accounts.ftl"),
-    include_str!("../texts/de/problems/events.ftl"),
-    include_str!("../texts/de/problems/players.ftl"),
-    include_str!("../texts/de/problems/pages.ftl"),
-    include_str!("../texts/de/problems/reads.ftl"),
-];
+/// Returns the texts of a language, and the messages of the service in it.
+fn catalogues(language: Language) -> [&'static [&'static str]; 2] {
+    match language {
+        Language::English => [catalogue!("en"), &[]],
+        Language::German => [catalogue!("de"), problems!("de")],
+        Language::French => [catalogue!("fr"), problems!("fr")],
+        Language::Spanish => [catalogue!("es"), problems!("es")],
+        Language::Italian => [catalogue!("it"), problems!("it")],
+        Language::Portuguese => [catalogue!("pt"), problems!("pt")],
+        Language::Japanese => [catalogue!("ja"), problems!("ja")],
+    }
+}
 
 /// Keeps a text that people wrote from turning the sentence around it.
 fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
@@ -114,33 +110,28 @@ pub(crate) struct Texts {
 impl Texts {
     /// Returns the texts of a language.
     pub(crate) fn of(language: Language) -> &'static Self {
-        static TEXTS: LazyLock<[Texts; 2]> = LazyLock::new(|| {
-            [Texts::read(Language::English, &[ENGLISH]), Texts::read(Language::German, &[GERMAN, GERMAN_PROBLEMS])]
-        });
-        let [english, german] = &*TEXTS;
-        match language {
-            Language::English => english,
-            Language::German => german,
-        }
+        static TEXTS: LazyLock<[Texts; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Texts::read));
+        &TEXTS[language as usize]
     }
 
     /// Reads the files of catalogues. A test checks that ours are without errors; an entry with an error is left out.
-    fn read(language: Language, catalogues: &[&[&str]]) -> Self {
+    fn read(language: Language) -> Self {
         let identifier: LanguageIdentifier = language.tag().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
         // Marks around all inserted values would end up in copied text; only those that need marks get them.
         bundle.set_use_isolating(false);
-        if language == Language::German {
-            bundle.set_formatter(Some(|value, _| match value {
+        for file in catalogues(language).into_iter().flatten() {
+            let (Ok(resource) | Err((resource, _))) = FluentResource::try_new((*file).to_owned());
+            bundle.add_resource_overriding(resource);
+        }
+        let mut texts = Self { language, bundle };
+        if texts.say(DECIMAL) == "," {
+            texts.bundle.set_formatter(Some(|value, _| match value {
                 FluentValue::Number(number) => Some(number.as_string().replace('.', ",")),
                 _ => None,
             }));
         }
-        for file in catalogues.iter().copied().flatten() {
-            let (Ok(resource) | Err((resource, _))) = FluentResource::try_new((*file).to_owned());
-            bundle.add_resource_overriding(resource);
-        }
-        Self { language, bundle }
+        texts
     }
 
     /// Returns their language.
@@ -176,7 +167,13 @@ impl Texts {
         if self.language == Language::English || !self.bundle.has_message(&key) {
             return message.text().to_owned();
         }
-        self.with_all(&key, message.arguments().iter().map(|(name, value)| (*name, FluentValue::from(value.as_str()))))
+        self.said(&key, message)
+    }
+
+    /// Returns a text with the arguments of a message in it.
+    #[cfg(feature = "write-side")]
+    pub(crate) fn said(&self, key: &str, message: &Message) -> String {
+        self.with_all(key, message.arguments().iter().map(|(name, value)| (*name, FluentValue::from(value.as_str()))))
     }
 
     /// Returns whether the catalogue has a text.
@@ -194,32 +191,15 @@ impl Texts {
         }
     }
 
-    /// Returns a fraction as a percentage with two decimals: `66.67` or `66,67`.
-    pub(crate) fn percent(&self, fraction: f64) -> String {
-        self.decimal(format!("{:.2}", fraction * 100.0))
-    }
-
-    /// Returns a fraction as a percentage with one decimal: `66.7` or `66,7`.
-    pub(crate) fn short_percent(&self, fraction: f64) -> String {
-        self.decimal(format!("{:.1}", fraction * 100.0))
-    }
-
-    /// Returns a number with the decimal mark of the language.
-    fn decimal(&self, number: String) -> String {
-        match self.language {
-            Language::English => number,
-            Language::German => number.replace('.', ","),
-        }
+    /// Returns a fraction as a percentage with so many decimals: `66.67` or `66,67`.
+    pub(crate) fn percent(&self, fraction: f64, decimals: usize) -> String {
+        format!("{:.decimals$}", fraction * 100.0).replace('.', &self.say(DECIMAL))
     }
 
     /// Returns a day in short form: `7 Mar 2026` or `07.03.2026`.
     #[cfg(feature = "write-side")]
     pub(crate) fn day(&self, day: NaiveDate) -> String {
-        let pattern = match self.language {
-            Language::English => "%-d %b %Y",
-            Language::German => "%d.%m.%Y",
-        };
-        day.format(pattern).to_string()
+        self.date("date-short", day)
     }
 
     /// Returns a time in short form: `7 Mar 2026, 10:00` or `07.03.2026, 10:00`.
@@ -230,23 +210,47 @@ impl Texts {
 
     /// Returns a day for everyone: `7 March 2026` or `7. März 2026`.
     pub(crate) fn long_day(&self, day: NaiveDate) -> String {
-        match self.language {
-            Language::English => day.format("%-d %B %Y").to_string(),
-            Language::German => {
-                let month = usize::try_from(day.month0()).ok().and_then(|month| GERMAN_MONTHS.get(month));
-                day.format(&format!("%-d. {} %Y", month.unwrap_or(&""))).to_string()
-            }
-        }
+        self.date("date-long", day)
     }
 
     /// Returns a time for everyone: `7 March 2026, 10:00` or `7. März 2026, 10:00 Uhr`.
     pub(crate) fn long_time(&self, time: NaiveDateTime) -> String {
-        let day = self.long_day(time.date());
-        match self.language {
-            Language::English => format!("{day}, {}", time.format("%H:%M")),
-            Language::German => format!("{day}, {} Uhr", time.format("%H:%M")),
-        }
+        let values = [("day", self.long_day(time.date())), ("time", time.format("%H:%M").to_string())];
+        self.with_all("date-time", values.map(|(name, value)| (name, value.into())))
     }
+
+    /// Returns the first letters of a day's month, as many as tell the months apart: `Mar` or `Mär`.
+    pub(crate) fn short_month(&self, day: NaiveDate) -> String {
+        let letters = self.say("date-abbreviation-letters").parse().unwrap_or(3);
+        self.month(day).chars().take(letters).collect()
+    }
+
+    fn month(&self, day: NaiveDate) -> String {
+        self.say(&key("date-month-{name}", &day.month().to_string()))
+    }
+
+    fn date(&self, pattern: &str, day: NaiveDate) -> String {
+        let (month, abbreviated) = (self.month(day), self.short_month(day));
+        let numbers = ["%Y", "%-d", "%d", "%m"].map(|part| day.format(part).to_string());
+        let [year, number, two_digits, month_two_digits] = numbers;
+        let values = [
+            ("year", year),
+            ("month", month),
+            ("abbreviated", abbreviated),
+            ("month-number", month_two_digits),
+            ("day", number),
+            ("day-number", two_digits),
+        ];
+        self.with_all(pattern, values.map(|(name, value)| (name, value.into())))
+    }
+}
+
+/// The key of the mark between units and decimals.
+const DECIMAL: &str = "date-decimal-mark";
+
+/// Returns the key of the text for a name in the log or on the wire, from a pattern with `{name}`.
+pub(crate) fn key(pattern: &str, name: &str) -> String {
+    pattern.replace("{name}", &name.to_lowercase().replace(['_', '.'], "-"))
 }
 
 /// Returns a text of a page's own catalogue, which is in the page's language already, as a message.
@@ -254,18 +258,3 @@ impl Texts {
 pub(crate) fn said(text: String) -> Message {
     Message::new("said", Vec::new(), text)
 }
-
-const GERMAN_MONTHS: [&str; 12] = [
-    "Januar",
-    "Februar",
-    "März",
-    "April",
-    "Mai",
-    "Juni",
-    "Juli",
-    "August",
-    "September",
-    "Oktober",
-    "November",
-    "Dezember",
-];

@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use api_kit::description::Route;
+use async_trait::async_trait;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
@@ -20,6 +21,7 @@ pub use crate::http::run::{EventRun, Run};
 use crate::{CommandError, Context, FieldErrors, Folded, Ids, Refusal, WriteApi, Written};
 
 /// A command.
+#[async_trait]
 pub trait Command: Debug + Send + Sync {
     /// The declaration of its operation.
     const ROUTE: &'static Route;
@@ -30,10 +32,11 @@ pub trait Command: Debug + Send + Sync {
     fn check(&self, _errors: &mut FieldErrors) {}
 
     /// Carries it out.
-    fn run(&self, run: &Run) -> impl Future<Output = Result<Self::Done, Problem>> + Send;
+    async fn run(&self, run: &Run) -> Result<Self::Done, Problem>;
 }
 
 /// A command on an event.
+#[async_trait]
 pub trait EventCommand: Debug + Send + Sync {
     /// The declaration of its operation.
     const ROUTE: &'static Route;
@@ -42,13 +45,14 @@ pub trait EventCommand: Debug + Send + Sync {
     fn check(&self, _errors: &mut FieldErrors) {}
 
     /// Carries it out.
-    fn run(&self, event: &EventRun) -> impl Future<Output = Result<Written<Tournament>, Problem>> + Send;
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem>;
 }
 
 /// A command with its event.
 #[derive(Debug, Clone)]
 pub struct OnEvent<C>(pub TournamentId, pub C);
 
+#[async_trait]
 impl<C: EventCommand> Command for OnEvent<C> {
     const ROUTE: &'static Route = C::ROUTE;
     type Done = Written<Tournament>;
@@ -64,20 +68,35 @@ impl<C: EventCommand> Command for OnEvent<C> {
 
 /// A command on an organization or a person that needs nothing but its actor. HTTP, the panel and the command line run it
 /// with [`WriteApi::carry_out`], and decide before who may give it.
+#[async_trait]
 pub trait DirectCommand: Sync {
     /// What it leaves.
     type Done;
 
     /// Carries it out.
-    fn run(&self, api: &WriteApi, actor: &Actor) -> impl Future<Output = Result<Self::Done, CommandError>> + Send;
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError>;
 }
 
 /// Implements [`EventCommand`] for a command that its event decides on alone, by an expression of the command, the event, the
 /// run and the ids.
+///
+/// `checked by` names a function that adds the faults of values that HTTP refuses while it reads the body. After `=>` comes how
+/// HTTP answers: see `answers!`.
 macro_rules! decided_by_event {
-    ($command:ty, |$this:pat_param, $tournament:pat_param, $run:pat_param, $ids:pat_param| $decision:expr) => {
+    (
+        $command:ident $(, checked by $check:expr)?,
+        |$this:pat_param, $tournament:pat_param, $run:pat_param, $ids:pat_param| $decision:expr
+        $(=> $($answer:ident)::+ ($($field:ident)?))?
+    ) => {
+        $($crate::command::answers!($command => $($answer)::+ ($($field)?));)?
+
+        #[async_trait::async_trait]
         impl $crate::command::EventCommand for $command {
             const ROUTE: &'static api_kit::description::Route = &ROUTE;
+
+            $(fn check(&self, errors: &mut $crate::FieldErrors) {
+                ($check)(self, errors);
+            })?
 
             async fn run(
                 &self,
@@ -94,9 +113,66 @@ macro_rules! decided_by_event {
 }
 pub(crate) use decided_by_event;
 
-/// Implements [`DirectCommand`] for a command that its organization decides on alone, by the function `decide` of its file.
+/// Declares a step on a part of an event: a command without a body that the event decides on alone. It has an id of the
+/// address, and otherwise the arguments of `decided_by_event!`.
+macro_rules! step {
+    (
+        $(#[doc = $doc:literal])*
+        $command:ident of $id:ident: $id_type:ident,
+        |$this:pat_param, $tournament:pat_param, $run:pat_param, $ids:pat_param| $decision:expr
+        => $($answer:ident)::+ ($($field:ident)?)
+    ) => {
+        $crate::http::body::body! {
+            $(#[doc = $doc])*
+            pub struct $command of $id: $id_type {}
+        }
+
+        $crate::command::decided_by_event!(
+            $command,
+            |$this, $tournament, $run, $ids| $decision => $($answer)::+ ($($field)?)
+        );
+    };
+}
+pub(crate) use step;
+
+/// Defines the handler of a command on an event: reads the command, runs it, and answers with what a function makes of the
+/// request, the written state, and fields of the command. A command whose body is only a part of it is named with its fields:
+/// an id in the address, and the body. `within` stands before a command of the caller's organization.
+macro_rules! answers {
+    ($command:ident => $($answer:ident)::+ ($($field:ident)?)) => {
+        pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+            let (command, event) = request.on_event::<$command>(body).await?;
+            let written = command.run(&event).await?;
+            $($answer)::+(&request, &written $(, command.$field)?).await
+        }
+    };
+    (within $command:ident => $($answer:ident)::+ ($($field:ident)?)) => {
+        pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+            request.caller.organization()?;
+            let (command, _) = request.read_body::<$command>(body).await?.finish(&request)?;
+            let written = request.carry_out(&command).await?;
+            $($answer)::+(&request, &written $(, command.$field)?).await
+        }
+    };
+    ($command:ident { $id:ident, $change:ident: $body:ty } => $($answer:ident)::+) => {
+        pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+            let $id = request.part(stringify!($id))?;
+            let ($change, event) = request.on_event::<$body>(body).await?;
+            let written = $command { $id, $change: $change.into() }.run(&event).await?;
+            $($answer)::+(&request, &written, $id).await
+        }
+    };
+}
+pub(crate) use answers;
+
+/// Implements [`DirectCommand`] for a command that its organization decides on alone, by the function `decide` of its file,
+/// or another one.
 macro_rules! decided_by_organization {
     ($command:ty) => {
+        $crate::command::decided_by_organization!($command, decide);
+    };
+    ($command:ty, $decide:ident) => {
+        #[async_trait::async_trait]
         impl $crate::command::DirectCommand for $command {
             type Done = $crate::Written<domain::organization::Organization>;
 
@@ -105,7 +181,8 @@ macro_rules! decided_by_organization {
                 api: &$crate::WriteApi,
                 actor: &proto_events::Actor,
             ) -> Result<Self::Done, $crate::CommandError> {
-                api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self)).await
+                api.change_organization(actor, self.organization_id, |organization, _| $decide(organization, self))
+                    .await
             }
         }
     };
@@ -126,7 +203,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         id: OrganizationId,
-        decide: impl Fn(&Organization, &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal>,
+        decide: impl Fn(&Organization, &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal> + Send + Sync,
     ) -> Result<Written<Organization>, CommandError> {
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
     }
@@ -136,7 +213,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         id: UserId,
-        decide: impl Fn(&User, &mut Ids) -> Result<Vec<UserEvent>, Refusal>,
+        decide: impl Fn(&User, &mut Ids) -> Result<Vec<UserEvent>, Refusal> + Send + Sync,
     ) -> Result<Written<User>, CommandError> {
         self.change(&Context::own(actor), StreamId::user(id), decide).await
     }

@@ -1,4 +1,4 @@
-//! Checks the fields of a decklist against the limits of the API. Commands can hold only checked fields.
+//! The fields of a decklist, and their limits.
 
 use domain::limits::{BODY_BYTES, DECKHOST_PUBLIC_ID, DECKLIST_ARCHETYPE, DECKLIST_NAME, DECKLIST_STORED_BYTES};
 use proto_events::decklist::DecklistBody;
@@ -35,54 +35,20 @@ impl DecklistFields {
         let Self { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = self;
         [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype].map(Option::as_deref)
     }
-}
 
-/// A complete list within the limits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WholeList(DecklistBody);
-
-/// Changes to a list within the limits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ListChanges(DecklistFields);
-
-impl WholeList {
-    /// Checks the fields of a list, of which the name is required. `errors` holds earlier faults, which are reported
-    /// too.
+    /// Returns the content of a list with these fields, of which the name is required. `errors` holds earlier faults,
+    /// which are reported too.
     ///
     /// # Errors
-    /// If the fields do not form a list.
-    pub fn check(fields: DecklistFields, mut errors: FieldErrors) -> Result<Self, Refusal> {
-        if fields.name.is_none() && !errors.names("name") {
+    /// If the fields do not form a list within the limits.
+    pub fn whole(&self, mut errors: FieldErrors) -> Result<DecklistBody, Refusal> {
+        if self.name.is_none() && !errors.names("name") {
             errors.add("name", required());
         }
-        let checked = check_given(&fields, errors);
-        let DecklistFields { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = fields;
-        let body = DecklistBody {
-            name: name.unwrap_or_default(),
-            deckhost_deck_json: deckhost_deck_json.unwrap_or_default(),
-            plaintext_list: plaintext_list.unwrap_or_default(),
-            deckhost_public_id: deckhost_public_id.unwrap_or_default(),
-            archetype: archetype.unwrap_or_default(),
-        };
-        check_size(&body)?;
+        let checked = self.check(errors);
+        let body = self.made_to(&DecklistBody::default())?;
         checked?;
-        Ok(Self(body))
-    }
-
-    /// Returns the content of the list.
-    pub fn body(&self) -> &DecklistBody {
-        &self.0
-    }
-}
-
-impl ListChanges {
-    /// Checks changed fields of a list. `errors` holds earlier faults, which are reported too.
-    ///
-    /// # Errors
-    /// If a field is invalid.
-    pub(crate) fn check(fields: DecklistFields, errors: FieldErrors) -> Result<Self, FieldErrors> {
-        check_given(&fields, errors)?;
-        Ok(Self(fields))
+        Ok(body)
     }
 
     /// Returns the content of a list with these changes applied.
@@ -90,31 +56,34 @@ impl ListChanges {
     /// # Errors
     /// If it would be too large.
     pub(crate) fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, Refusal> {
-        let given = &self.0;
         let body = applied!(
-            DecklistBody: given => body,
+            DecklistBody: self => body,
             [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype]
         );
         check_size(&body)?;
         Ok(body)
     }
-}
 
-fn check_given(fields: &DecklistFields, mut errors: FieldErrors) -> Result<(), FieldErrors> {
-    if let Some(name) = &fields.name {
-        errors.required_line("name", name, DECKLIST_NAME);
+    /// Checks the fields that are given. `errors` holds earlier faults, which are reported too.
+    ///
+    /// # Errors
+    /// If a field is invalid.
+    pub(crate) fn check(&self, mut errors: FieldErrors) -> Result<(), FieldErrors> {
+        if let Some(name) = &self.name {
+            errors.required_line("name", name, DECKLIST_NAME);
+        }
+        for (field, value, max) in [
+            // The size of the request body limits these two.
+            ("deckhost_deck_json", &self.deckhost_deck_json, BODY_BYTES),
+            ("plaintext_list", &self.plaintext_list, BODY_BYTES),
+            ("deckhost_public_id", &self.deckhost_public_id, DECKHOST_PUBLIC_ID),
+            ("archetype", &self.archetype, DECKLIST_ARCHETYPE),
+        ] {
+            errors.text(field, value.as_deref().unwrap_or_default(), max);
+        }
+        check_json(self.deckhost_deck_json.as_deref().unwrap_or_default(), &mut errors);
+        errors.check()
     }
-    for (field, value, max) in [
-        // The size of the request body limits these two.
-        ("deckhost_deck_json", &fields.deckhost_deck_json, BODY_BYTES),
-        ("plaintext_list", &fields.plaintext_list, BODY_BYTES),
-        ("deckhost_public_id", &fields.deckhost_public_id, DECKHOST_PUBLIC_ID),
-        ("archetype", &fields.archetype, DECKLIST_ARCHETYPE),
-    ] {
-        errors.text(field, value.as_deref().unwrap_or_default(), max);
-    }
-    check_json(fields.deckhost_deck_json.as_deref().unwrap_or_default(), &mut errors);
-    errors.check()
 }
 
 /// Checks that the text is empty or JSON.
@@ -193,19 +162,15 @@ pub(crate) mod tests {
         fields
     }
 
-    pub(crate) fn whole<const N: usize>(given: [(&str, &str); N]) -> WholeList {
-        WholeList::check(fields(given), FieldErrors::default()).unwrap()
-    }
-
-    pub(crate) fn changes<const N: usize>(given: [(&str, &str); N]) -> ListChanges {
-        ListChanges::check(fields(given), FieldErrors::default()).unwrap()
+    pub(crate) fn whole<const N: usize>(given: [(&str, &str); N]) -> DecklistBody {
+        fields(given).whole(FieldErrors::default()).unwrap()
     }
 
     /// Returns the faults of fields that are invalid both as a list and as a change.
     #[track_caller]
     fn wrong<const N: usize>(given: [(&str, &str); N]) -> String {
-        let changes = ListChanges::check(fields(given), FieldErrors::default()).unwrap_err();
-        let errors = WholeList::check(fields(given), FieldErrors::default()).unwrap_err().fields().unwrap().clone();
+        let changes = fields(given).check(FieldErrors::default()).unwrap_err();
+        let errors = fields(given).whole(FieldErrors::default()).unwrap_err().fields().unwrap().clone();
         if given.iter().any(|(name, _)| *name == "name") {
             assert_eq!(errors, changes);
         }
@@ -216,8 +181,8 @@ pub(crate) mod tests {
     fn limits_themselves_are_fine() {
         let (name, other) = ("é".repeat(300), "é".repeat(200));
         let list = whole([("name", &name), ("archetype", &other), ("deckhost_public_id", &other)]);
-        assert_eq!(list.body().archetype, other);
-        assert_eq!(list.body().plaintext_list, "");
+        assert_eq!(list.archetype, other);
+        assert_eq!(list.plaintext_list, "");
         whole([("name", "a"), ("plaintext_list", "\u{1}\t\r\n\u{7f}\u{feff}"), ("deckhost_deck_json", "")]);
     }
 
@@ -240,17 +205,17 @@ pub(crate) mod tests {
 
     #[test]
     fn a_list_has_a_name_and_a_change_need_not_give_it() {
-        let unnamed = WholeList::check(fields([]), FieldErrors::default());
+        let unnamed = fields([]).whole(FieldErrors::default());
         let errors = unnamed.unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.to_string(), "name: This field is required.");
-        assert_eq!(changes([]).made_to(whole([("name", "a")]).body()).unwrap(), *whole([("name", "a")]).body());
+        assert_eq!(fields([]).made_to(&whole([("name", "a")])).unwrap(), whole([("name", "a")]));
     }
 
     #[test]
     fn what_was_found_before_is_told_along() {
         let mut errors = FieldErrors::default();
         errors.add("name", message!("test", "Must be a string."));
-        let errors = WholeList::check(fields([("archetype", "\0")]), errors).unwrap_err().fields().unwrap().clone();
+        let errors = fields([("archetype", "\0")]).whole(errors).unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), ["archetype", "name"]);
         assert!(!errors.to_string().contains("required"), "{errors}");
     }
@@ -288,12 +253,12 @@ pub(crate) mod tests {
         let half = "x".repeat(250_000);
         let list = whole([("name", "a"), ("plaintext_list", &half)]);
         let json = format!("\"{half}\"");
-        let refused = changes([("deckhost_deck_json", &json)]).made_to(list.body());
+        let refused = fields([("deckhost_deck_json", &json)]).made_to(&list);
         assert_eq!(coded(refused), format!("list-too-large 501123 {DECKLIST_STORED_BYTES}"));
-        changes([("deckhost_deck_json", &json), ("plaintext_list", "4 Island")]).made_to(list.body()).unwrap();
+        fields([("deckhost_deck_json", &json), ("plaintext_list", "4 Island")]).made_to(&list).unwrap();
 
         let escaped = "\u{1}".repeat(100_000);
-        let check = WholeList::check(fields([("name", "a"), ("plaintext_list", &escaped)]), FieldErrors::default());
+        let check = fields([("name", "a"), ("plaintext_list", &escaped)]).whole(FieldErrors::default());
         let refused = check.unwrap_err();
         let bytes: usize = refused.message().arguments()[0].1.parse().unwrap();
         assert!(refused.code() == "list-too-large" && bytes > 600_000, "{refused}");

@@ -1,7 +1,5 @@
 //! What commands on rounds and on matches share: whether the event is played, and events that both make.
 
-use domain::machines::EVENT;
-
 use crate::prelude::*;
 
 /// Checks that the event is in progress, and not canceled.
@@ -29,6 +27,11 @@ pub(crate) fn canceled() -> Refusal {
 /// Returns the event that changes a registration's status.
 pub(crate) fn status(registration_id: RegistrationId, status: RegistrationStatus) -> TournamentEvent {
     TournamentEvent::RegistrationStatusChanged { registration_id, status }
+}
+
+/// Returns whether a player was eliminated, as opposed to leaving for other reasons.
+pub(crate) fn is_eliminated(tournament: &Tournament, id: RegistrationId) -> bool {
+    tournament.registration(id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated)
 }
 
 /// Returns the event that discards the pairings of a round, if it has any.

@@ -27,10 +27,7 @@ const AHEAD: Duration = Duration::seconds(60);
 /// None; tasks have to return a result.
 pub async fn note_own(write_api: WriteApi, uses: Arc<KeyUses>, stop: Stop) -> Result<(), BoxError> {
     loop {
-        let stopping = tokio::select! {
-            () = stop.soft() => true,
-            () = tokio::time::sleep(EVERY) => false,
-        };
+        let stopping = stop.soft_within(EVERY).await;
         note(&write_api, &uses.drain()).await;
         if stopping {
             return Ok(());

@@ -12,38 +12,47 @@
 //! First search `docs/openapi.json` and `CHANGELOG.md`: it may exist already, also as a field of another command.
 //!
 //! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model; `matches/confirm_result.rs` is a
-//!    shorter one, without a body; `registrations/check_in.rs` has optional fields, and a refusal that lists the steps:
+//!    shorter one, without a body; `registrations/check_in.rs` has optional fields, and a refusal that lists the steps;
+//!    `rounds/draw_deck_checks.rs` has an id of the address and optional fields:
 //!    * `ROUTE`, the declaration: method, address, permission, ids in the body, texts, body and answer
 //!      (`api_kit::description`). `POST` creates something or takes a step (`…/confirm/`); `PATCH` changes the given
 //!      fields; `PUT` sets a whole value, whatever it was before (`…/result/`); `DELETE` removes or withdraws. A mark
 //!      that is set and taken back is one operation, with a field that is true or false (`is_canceled`, `is_shown`).
 //!      Steps that are decided differently are two: `lock/` also fixes the revisions of lists, `unlock/` does not;
-//!    * the body, declared with `body!`: struct, reader, limits and schema in one (`http/body/declare.rs`);
-//!    * the command, a struct with `EventCommand`, `Command` or `DirectCommand`: `run` loads what the decision needs,
+//!    * the body, declared with `body!`: struct, reader, limits and schema in one (`http/body/declare.rs`). It is also the
+//!      command, if nothing is to be converted: `of round_id: RoundId` adds an id of the address, and `as RoundEnd` names the
+//!      schema (`rounds/complete_round.rs`). `step!` declares a whole command on a part of an event that has no body
+//!      (`matches/confirm_result.rs`);
+//!    * `EventCommand`, `Command` or `DirectCommand` for the command: `run` loads what the decision needs,
 //!      and calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`]
 //!      (`engine/`). For a command that its event or its organization decides on alone, `decided_by_event!` or
 //!      `decided_by_organization!` (`command.rs`) says that in a line. The arguments of the first are the command, the
 //!      event's state, the `EventRun` (caller and time), and the source of new ids;
-//!    * `answer(request, body)`: reads path and body into the command, runs it, answers with a document of the area;
+//!    * the handler `answer`: `answers!` reads the command from path and body, runs it, and answers with a document of the
+//!      area. What does more is written by hand. The status of an answer is the declared one;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
 //!      from the argument `ids`, everything else that it needs from `run`. It says a refusal in place, with its code
-//!      and text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`);
+//!      and text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`). Lengths of texts are checked here
+//!      (`FieldErrors::text`, `line`). The steps of events, registrations, payments, check-ins, rounds, pairings, matches and
+//!      conventions are in `domain/src/machines.rs`; calls and penalties have no machine: `decide` looks at their state;
 //!    * tests of `decide`, given/when/then, every refusal included.
 //! 2. Name it in `ENDPOINTS` of `<area>/mod.rs`. A new permission: `domain/src/permissions.rs`.
-//! 3. Write the German texts of its refusals: `problem-` and the code, in `web/texts/de/problems`. The English text
+//! 3. Write the texts of its refusals in each language: `problem-` and the code, in `web/texts/*/problems`. The English text
 //!    stands only in `message!`. A new text goes to the file that has the codes of its area, which begin with the same
 //!    word:
-//!    * `events.ftl`: `event-`, `round-`, `pairing-`, `match-` (areas `events`, `rounds`, `matches`);
+//!    * `events.ftl`: `event-`, `round-`, `pairing-`, `match-`, `picture-` (areas `events`, `rounds`, `matches`,
+//!      `pictures`);
 //!    * `players.ftl`: `registration-`, `team-`, `judging-` (`registrations`, `teams`, `judging`), and bodies of
 //!      requests;
 //!    * `accounts.ftl`: `account-`, `member-`, `api-key-`, `webhook-`, `convention-`, `decklist-`, `list-` (`accounts`,
 //!      `organizations`, `keys`, `webhooks`, `conventions`, `decklists`, `event_lists`);
 //!    * `pages.ftl`, `reads.ftl`, `service.ftl`: refusals of pages, of `read-api`, and of `api-kit` and `service-kit`.
 //! 4. Each id in the body is named in `ids` of `ROUTE`, which says whose things it may name; any other new field of a
-//!    body is a line of `VALUES` in `e2e/tests/tenancy/id_values.rs`, sorted.
+//!    body is a line of `VALUES` in `lab/e2e/tests/access/tenancy/id_values.rs`, sorted.
 //! 5. If its address begins with `/api/v1/conventions/` or `/api/v1/magic-events/`, add its row to
-//!    `write-api/tests/http/refused/<area>.rs` (`lists.rs` for `event_lists`): a test fails until it has one. For tests
-//!    of the whole system, `e2e/src/stage.rs` names the event in which it is possible (`stage_for`), and its `body`.
+//!    `write-api/tests/http/refused/<area>.rs` (`lists.rs` for `event_lists`): a test fails until it has one.
+//!    A step that is refused when it is repeated is `.needs_a_key(ItIsInItsOwnWay)` there, and has a line in
+//!    `conflicts_of_events` of `lab/e2e/tests/interface/openapi/refusals.rs`. For tests of the whole system, `lab/e2e/src/stage.rs` names the event in which it is possible (`stage_for`), and its `body`.
 //! 6. For a button at the desk:
 //!    * the form in the template of the page (`web/templates/desk/judges.html`). A template that draws its buttons from
 //!      a list stays as it is: for `player.html` they are in `changes` of `web/src/desk/player.rs`. Buttons of a match
@@ -51,10 +60,10 @@
 //!      (`web/src/desk/result.rs`), and its forms go to `web/src/desk/judges.rs`. The page's struct and template show the
 //!      new state. A condition of a button that the command has too is a function of `domain`;
 //!    * the command in the function that takes the form, in the page's file (`send` in `web/src/desk/judges.rs`), and
-//!      the name of the button in `STEPS`, if the file has that list. A line of `web/src/desk/router.rs` says which
+//!      the name of the button in `STEPS`, if the file has that list. A line of the table in `web/src/desk/mod.rs` says which
 //!      function takes a form, with which permission;
-//!    * a field or button of the form that carries an id: a line of the form in `web/src/serving/form_fields.rs`; any
-//!      other new field: a line of `FORM_VALUES` in `e2e/tests/tenancy/id_values.rs`;
+//!    * a field or button of the form that carries an id: a line of `FORMS` in `lab/e2e/src/foreign_ids.rs`; any
+//!      other new field: a line of `FORM_VALUES` in `lab/e2e/tests/access/tenancy/id_values.rs`;
 //!    * its texts in each language, in the file of the page: `web/src/texts.rs`.
 
 pub mod accounts;
@@ -72,9 +81,11 @@ pub mod interface;
 pub mod judging;
 pub mod key_uses;
 pub mod keys;
+pub mod letters;
 pub mod matches;
 pub mod organizations;
 mod people;
+pub mod pictures;
 mod prelude;
 pub mod registrations;
 pub mod rounds;
@@ -87,11 +98,10 @@ mod testing;
 pub use changes::OrNull;
 pub use command::{Command, DirectCommand, EventCommand, OnEvent};
 pub use conventions::create_convention::CreateConvention;
-pub use decklist_fields::{DecklistFields, WholeList};
+pub use decklist_fields::DecklistFields;
 pub use decklists::create_decklist::SubmitDecklist;
-pub use decklists::replace_decklist::ReplaceDecklist;
 pub use engine::WriteApi;
-pub use engine::conditions::{IdempotencyKey, Stale, VersionMatch};
+pub use engine::conditions::{IdempotencyKey, VersionMatch};
 pub use engine::context::{ActingAs, Context, Reach};
 pub use engine::decision::{self, ATTEMPTS, CommandError};
 pub use engine::fields::{self, FieldErrors};

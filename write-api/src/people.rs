@@ -81,7 +81,7 @@ pub(crate) async fn is_within_reach(
     for event in events {
         let event = commands.tournament(event).await.map_err(problems::failed)?;
         let event = event.filter(|event| event.organization_id == organization_id);
-        let mut entries = event.iter().flat_map(|event| &event.state.registrations);
+        let mut entries = event.iter().flat_map(|event| event.state.registrations.iter());
         if entries.any(|entry| entry.user_id == user_id && entry.signed_up) {
             return Ok(true);
         }

@@ -4,12 +4,15 @@ pub(crate) use std::sync::Arc;
 
 pub(crate) use api_kit::description::{Answer, Route, Tag};
 pub(crate) use api_kit::path::nothing;
+pub(crate) use async_trait::async_trait;
 pub(crate) use axum::body::Body;
 pub(crate) use axum::http::StatusCode;
 pub(crate) use axum::response::Response;
 pub(crate) use chrono::{DateTime, Utc};
 pub(crate) use domain::decklist::Decklist;
 pub(crate) use domain::foreign_ids::{NamedId, Rule, Thing};
+pub(crate) use domain::limits::*;
+pub(crate) use domain::machines::*;
 pub(crate) use domain::organization::Organization;
 pub(crate) use domain::permissions::Operation;
 pub(crate) use domain::tournament::{Match, Phase, Placed, Registration, Round, Tournament};
@@ -25,7 +28,7 @@ pub(crate) use utoipa::ToSchema;
 
 pub(crate) use crate::changes::{OrNull, applied};
 pub(crate) use crate::command::{
-    Command, DirectCommand, EventCommand, EventRun, Run, decided_by_event, decided_by_organization,
+    Command, DirectCommand, EventCommand, EventRun, Run, answers, decided_by_event, decided_by_organization, step,
 };
 pub(crate) use crate::engine::context::{ActingAs, Context};
 pub(crate) use crate::engine::decision::{CommandError, Decision, Failure};

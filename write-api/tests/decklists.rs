@@ -11,32 +11,35 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use futures::stream::BoxStream;
+use proto_events::decklist::DecklistBody;
 use proto_events::ids::{
     DecklistId, DeliveryId, OrganizationId, PasswordId, Sequence, UserId, WebhookId, WebhookSecretId,
 };
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
+use storage::deliveries::{
+    ChannelKind, Delivery, DeliveryPage, DueRecipient, Message as QueuedMessage, QueueClaim, Recipient, SettledQueue,
+};
 use storage::webhooks::{
-    ClaimedQueues, Delivery, DeliveryPage, DueWebhook, FailingWebhook, QueueClaim, SettledQueue, StoredWebhookSecret,
-    WebhookEndpoint, WebhookProgress, WebhookStep,
+    FailingWebhook, StoredWebhookSecret, WebhookEndpoint, WebhookProgress, WebhookReceiver, WebhookStep,
 };
 use storage::{
     AppendRequest, Attempt, BackupItem, CounterId, Erasure, EventStore, IdempotentAnswer, LogReader, PendingAppend,
-    SignIn, StoreError, Submitted,
+    SignIn, StoreError, StoredPicture, Submitted,
 };
 use support::Scene;
 use tokio::sync::watch;
 use write_api::{
-    CommandError, Context, DecklistFields, FieldErrors, IdempotencyKey, Reach, ReplaceDecklist, SubmitDecklist,
-    VersionMatch, WholeList, WriteApi, Written,
+    CommandError, Context, DecklistFields, FieldErrors, IdempotencyKey, Reach, SubmitDecklist, VersionMatch, WriteApi,
+    Written,
 };
 
 const STORE: OrganizationId = OrganizationId(1);
 const ACTOR: Actor = Actor::System;
 
-fn list(name: &str) -> WholeList {
+fn list(name: &str) -> DecklistBody {
     let fields = DecklistFields { name: Some(name.into()), ..DecklistFields::default() };
-    WholeList::check(fields, FieldErrors::default()).unwrap()
+    fields.whole(FieldErrors::default()).unwrap()
 }
 
 async fn submit(api: &WriteApi, name: &str) -> DecklistId {
@@ -53,8 +56,7 @@ async fn replace(
     key: Option<&IdempotencyKey>,
 ) -> Result<Written<Decklist>, CommandError> {
     let context = Context { expected, key: key.cloned(), ..Context::new(ACTOR, Reach::organization(STORE)) };
-    let command = ReplaceDecklist { decklist_id: id, list: list(name), handed_in_for: Vec::new() };
-    api.replace_decklist(&context, &command).await
+    api.revise_decklist(&context, id, &[], |_| Ok(list(name))).await
 }
 
 #[tokio::test]
@@ -90,7 +92,7 @@ async fn another_version_than_expected_is_refused_even_if_the_list_is_so_already
     replace(&scene.api, id, "Burn 2", None, None).await.unwrap();
     for name in ["Burn", "Burn 2"] {
         let stale = replace(&scene.api, id, name, Some(VersionMatch::OneOf(vec![1])), None).await;
-        assert!(matches!(stale, Err(CommandError::Stale { stale, .. }) if stale.current == 2), "{name}");
+        assert!(matches!(stale, Err(CommandError::Stale { current: 2, .. })), "{name}");
     }
     for expected in [VersionMatch::OneOf(vec![1, 2]), VersionMatch::Any] {
         assert!(replace(&scene.api, id, "Burn 2", Some(expected), None).await.is_ok());
@@ -227,6 +229,18 @@ impl EventStore for LooksTooEarly {
         self.store.end_answer_hour(hour, kept).await
     }
 
+    async fn put_picture(&self, picture: &StoredPicture) -> Result<(), StoreError> {
+        self.store.put_picture(picture).await
+    }
+
+    async fn picture(&self, sha256: &str) -> Result<Option<StoredPicture>, StoreError> {
+        self.store.picture(sha256).await
+    }
+
+    async fn forget_pictures(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.store.forget_pictures(before).await
+    }
+
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
         self.store.put_password(id, user_id, hash).await
     }
@@ -275,11 +289,19 @@ impl EventStore for LooksTooEarly {
         self.store.advance_webhooks(step).await
     }
 
-    async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError> {
-        self.store.due_webhooks(now).await
+    async fn webhook_receiver(&self, id: WebhookId) -> Result<Option<WebhookReceiver>, StoreError> {
+        self.store.webhook_receiver(id).await
     }
 
-    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError> {
+    async fn queue_message(&self, message: &QueuedMessage) -> Result<(), StoreError> {
+        self.store.queue_message(message).await
+    }
+
+    async fn due_recipients(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueRecipient>, StoreError> {
+        self.store.due_recipients(channel, now).await
+    }
+
+    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError> {
         self.store.claim_queues(queues).await
     }
 
@@ -287,8 +309,8 @@ impl EventStore for LooksTooEarly {
         self.store.settle_queues(queues).await
     }
 
-    async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        self.store.oldest_pending_message().await
+    async fn oldest_pending_message(&self, channel: ChannelKind) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.store.oldest_pending_message(channel).await
     }
 
     async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, StoreError> {
@@ -299,26 +321,17 @@ impl EventStore for LooksTooEarly {
         self.store.deliveries(page).await
     }
 
-    async fn delivery(&self, webhook: WebhookId, id: DeliveryId) -> Result<Option<Delivery>, StoreError> {
-        self.store.delivery(webhook, id).await
-    }
-
-    async fn resend_delivery(
-        &self,
-        webhook: WebhookId,
-        id: DeliveryId,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        self.store.resend_delivery(webhook, id, now).await
+    async fn resend_delivery(&self, to: Recipient, id: DeliveryId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        self.store.resend_delivery(to, id, now).await
     }
 
     async fn resend_deliveries(
         &self,
-        webhook: WebhookId,
+        to: Recipient,
         period: (DateTime<Utc>, DateTime<Utc>),
         now: DateTime<Utc>,
     ) -> Result<u64, StoreError> {
-        self.store.resend_deliveries(webhook, period, now).await
+        self.store.resend_deliveries(to, period, now).await
     }
 
     async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {

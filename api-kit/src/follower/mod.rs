@@ -13,7 +13,6 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use futures::{FutureExt, StreamExt};
 use metrics::Counter;
-use proto_events::Position;
 use service_kit::nats::{Link, Nats};
 use service_kit::{BoxError, chain};
 use storage::{Checkpoint, Notice, NoticeBoard, Reached, StoreError, ViewReader};
@@ -53,13 +52,19 @@ pub struct Follower {
     /// The log that the views must come from, if it is known.
     log_id: Option<String>,
     watches: Watches,
+    state: FollowerState,
+    emptied: Counter,
+    looking: Option<Looking>,
+    /// When the last read began.
+    looked_at: Option<Instant>,
+    /// Whether the last read failed.
+    failing: bool,
 }
 
 /// The channels that report the progress of the views.
+#[derive(Default)]
 struct Watches {
-    applied: watch::Sender<Position>,
-    prompt: watch::Sender<Position>,
-    settled: watch::Sender<Position>,
+    reached: watch::Sender<Reached>,
     complete: watch::Sender<bool>,
     sighted: watch::Sender<bool>,
     log: watch::Sender<Option<LogTag>>,
@@ -68,15 +73,17 @@ struct Watches {
 impl Follower {
     /// Creates a follower of these views that only reads the store.
     pub fn new(views: Arc<dyn ViewReader>, board: NoticeBoard) -> Self {
-        let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
-        let [complete, sighted] = [(); 2].map(|()| watch::Sender::new(false));
-        let log = watch::Sender::new(None);
         Self {
             views,
             board,
             nats: None,
             log_id: None,
-            watches: Watches { applied, prompt, settled, complete, sighted, log },
+            watches: Watches::default(),
+            state: FollowerState::new(Instant::now()),
+            emptied: metrics::counter!("crosstable_follower_emptied_total"),
+            looking: None,
+            looked_at: None,
+            failing: false,
         }
     }
 
@@ -102,13 +109,7 @@ impl Follower {
     /// Returns the progress of the views. When it reports a position, caches that listen to the board hold nothing
     /// older.
     pub fn progress(&self) -> Progress {
-        let Watches { applied, prompt, settled, log, .. } = &self.watches;
-        Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe()).of_log(log.subscribe())
-    }
-
-    /// Returns the position up to which documents of the written streams themselves are readable.
-    pub fn applied(&self) -> watch::Receiver<Position> {
-        self.watches.applied.subscribe()
+        Progress::new(self.watches.reached.subscribe()).of_log(self.watches.log.subscribe())
     }
 
     /// Returns whether the views have been up to date at least once.
@@ -125,38 +126,16 @@ impl Follower {
     ///
     /// # Errors
     /// Never. The type is that of other tasks, which may fail.
-    pub async fn run(self, stop: CancellationToken) -> Result<(), BoxError> {
-        let Self { views, board, nats, log_id, watches } = self;
-        let state = FollowerState::new(Instant::now());
-        let emptied = metrics::counter!("crosstable_follower_emptied_total");
-        let mut following =
-            Following { views, board, log_id, watches, state, emptied, looking: None, looked_at: None, failing: false };
+    pub async fn run(mut self, stop: CancellationToken) -> Result<(), BoxError> {
         tokio::select! {
             () = stop.cancelled() => {}
-            () = following.follow(nats) => {}
+            () = self.follow() => {}
         }
         Ok(())
     }
-}
 
-/// A running follower.
-struct Following {
-    views: Arc<dyn ViewReader>,
-    board: NoticeBoard,
-    log_id: Option<String>,
-    watches: Watches,
-    state: FollowerState,
-    emptied: Counter,
-    looking: Option<Looking>,
-    /// When the last read began.
-    looked_at: Option<Instant>,
-    /// Whether the last read failed.
-    failing: bool,
-}
-
-impl Following {
-    async fn follow(&mut self, nats: Option<Nats>) {
-        let mut subscription = match &nats {
+    async fn follow(&mut self) {
+        let mut subscription = match &self.nats {
             Some(nats) => Subscription::open(nats).await,
             None => None,
         };
@@ -255,12 +234,7 @@ impl Following {
                     }
                     self.board.post(&notice);
                 }
-                Output::Raise(Reached { applied, prompt, settled }) => {
-                    // In this order, a task that waits for the last one also finds the others updated.
-                    publish(&self.watches.settled, settled);
-                    publish(&self.watches.prompt, prompt);
-                    publish(&self.watches.applied, applied);
-                }
+                Output::Raise(reached) => publish(&self.watches.reached, reached),
             }
         }
         if self.state.is_blind(Instant::now()) {

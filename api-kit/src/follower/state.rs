@@ -30,7 +30,6 @@ const ELSEWHERE: usize = 64;
 /// An action of the follower. Actions are carried out in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Output {
-    /// Post this notice on the board.
     Post(Notice),
     /// Report this progress of the views.
     Raise(Reached),

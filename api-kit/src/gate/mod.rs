@@ -19,6 +19,7 @@ use domain::permissions::{Operation, Scheme};
 use proto_events::ids::{ApiKeyId, OrganizationId, UserId};
 use service_kit::clock::Clock;
 use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::limits::Limits;
 use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
@@ -29,15 +30,12 @@ use crate::caller::{Caller, Way};
 use crate::callers::{Callers, Party};
 use crate::credentials::Credentials;
 use crate::key_uses::KeyUses;
-use crate::limits::CallerLimits;
 use crate::private_links::{self, LinkHolder};
 use crate::same_site;
 use crate::session::{self, Sessions};
 
 /// The header with the API key.
 pub const KEY_HEADER: HeaderName = HeaderName::from_static("x-api-key");
-/// The name of streams in messages about their number.
-const STREAMS: &str = "streams";
 
 /// Returns the headers of a request that a gate reads.
 pub fn credential_in(headers: &HeaderMap) -> HeaderMap {
@@ -93,16 +91,15 @@ impl Gate {
         clock: Arc<dyn Clock>,
         uses: Arc<KeyUses>,
     ) -> Self {
-        let limits = CallerLimits::default();
-        let (callers, streams) = (Arc::new(Callers::new(&limits)), AnswerLimit::new(STREAMS, limits.streams));
+        let limits = Limits::default();
+        let (callers, streams) = (Arc::new(Callers::new(&limits)), streams(&limits));
         Self { credentials, sessions, public_url: public_url.into(), clock, uses, callers, streams }
     }
 
     /// Replaces the limits per caller.
     #[must_use]
-    pub fn limited(self, limits: &CallerLimits) -> Self {
-        let streams = AnswerLimit::new(STREAMS, limits.streams);
-        Self { callers: Arc::new(Callers::new(limits)), streams, ..self }
+    pub fn limited(self, limits: &Limits) -> Self {
+        Self { callers: Arc::new(Callers::new(limits)), streams: streams(limits), ..self }
     }
 
     /// Returns the limit of streams of changes.
@@ -157,7 +154,7 @@ impl Gate {
         if !private_links::OPERATIONS.contains(&operation) {
             return Err(Problem::forbidden(message!("not-by-private-link", "A private link does not allow this.")));
         }
-        let caller = Caller::of_link(holder.player());
+        let caller = Caller { user_id: holder.player(), organization_id: None, role: None, way: Way::PrivateLink };
         caller.authorize(operation)?;
         self.callers.write(Party::of(&caller), self.clock.now())?;
         service_kit::intake::caller_is_known();
@@ -224,7 +221,8 @@ impl Gate {
         let now = self.clock.now();
         refuse_inactive("API key", credential.revoked, credential.expires_at, now)?;
         self.uses.note(credential.organization_id, credential.key_id, now);
-        Ok(Caller::of_key(credential))
+        let (user_id, organization_id, role) = (credential.user_id, credential.organization_id, credential.role);
+        Ok(Caller { user_id, organization_id: Some(organization_id), role: Some(role), way: Way::Key(credential) })
     }
 
     async fn holder_of_token(&self, sent: &str) -> Result<Caller, Problem> {
@@ -272,6 +270,10 @@ impl Gate {
             ))),
         }
     }
+}
+
+fn streams(limits: &Limits) -> Arc<AnswerLimit> {
+    AnswerLimit::new("streams", limits.max_streams, limits.max_streams_per_address)
 }
 
 fn person(user_id: UserId, membership: Option<&Membership>, way: Way) -> Caller {

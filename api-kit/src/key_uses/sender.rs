@@ -31,10 +31,7 @@ pub async fn send(uses: Arc<KeyUses>, nats: Nats, stop: Stop) -> Result<(), BoxE
 
 async fn send_every(every: Duration, uses: &KeyUses, nats: &Nats, stop: &Stop) {
     loop {
-        let stopping = tokio::select! {
-            () = stop.soft() => true,
-            () = tokio::time::sleep(every) => false,
-        };
+        let stopping = stop.soft_within(every).await;
         // A lost report is harmless, because a later one replaces it.
         let sent = tokio::time::timeout(SENDING, send_once(uses, nats)).await;
         if !matches!(sent, Ok(Ok(()))) {

@@ -1,20 +1,24 @@
-//! The body of a stream: what its cursor says, and the comments that keep it open.
+//! The body of a stream: what its cursor says, the comments that keep it open, and the right of its caller. A stream outlives
+//! the check of its request, so the check is repeated when a record about a caller changes, and with every heartbeat.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
+use domain::permissions::Operation;
 use futures::stream;
 use service_kit::random;
+use storage::{Notice, ViewKind};
 use tokio::sync::{OnceCell, watch};
 
-use super::right::StreamRight;
 use super::topic::{StreamCursor, WatchedTopic};
 use crate::concurrency::ConcurrencyPermit;
+use crate::gate::credential_in;
 use crate::negotiation::EVENT_STREAM;
+use crate::{Caller, Gate};
 
 /// A comment, which keeps the connection open and tells the client that it is.
 const HEARTBEAT: &str = ":\n\n";
@@ -23,7 +27,6 @@ const RETRY: (u64, u64) = (2_000, 4_000);
 /// Not buffered by nginx and its relatives.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// An open stream.
 pub(super) struct OpenStream<S, C> {
     pub(super) snapshots: watch::Receiver<Option<Arc<S>>>,
     pub(super) cursor: C,
@@ -127,6 +130,43 @@ fn spread(heartbeat: Duration) -> Duration {
 
 fn random_below(limit: u64) -> u64 {
     u64::from_be_bytes(random::bytes()) % limit
+}
+
+/// The kinds of records about callers.
+const RECORDS: [ViewKind; 4] = [ViewKind::Credential, ViewKind::UserToken, ViewKind::Account, ViewKind::Membership];
+
+/// Returns whether a notice names a record about a caller.
+pub(super) fn concerns_callers(notice: &Notice) -> bool {
+    match notice {
+        Notice::Documents { keys, .. } => keys.iter().any(|key| RECORDS.contains(&key.kind)),
+        Notice::Everything => true,
+    }
+}
+
+/// The right of a caller to a stream.
+pub struct StreamRight {
+    gate: Gate,
+    operation: Operation,
+    /// The headers with the credential.
+    headers: HeaderMap,
+    caller: Caller,
+}
+
+impl StreamRight {
+    /// Creates the right of a caller whom the gate has admitted for this operation, by these headers.
+    pub fn new(gate: &Gate, operation: Operation, headers: &HeaderMap, caller: &Caller) -> Self {
+        Self { gate: gate.clone(), operation, headers: credential_in(headers), caller: caller.clone() }
+    }
+
+    /// Returns whether the caller still has the right, in the same organization and role. While the store does not answer,
+    /// the right stays.
+    pub(super) async fn holds(&self) -> bool {
+        let of = |caller: &Caller| (caller.user_id, caller.organization_id, caller.role);
+        match self.gate.admit(&self.headers, self.operation).await {
+            Ok(caller) => of(&caller) == of(&self.caller),
+            Err(problem) => problem.status().is_server_error(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use proto_events::ids::OrganizationId;
 use storage::{DocumentKey, Notice, ViewKind};
 
 use super::*;
-use crate::limits::MaxAnswers;
 
 /// A topic whose snapshot is a text, and how often it was read.
 #[derive(Clone, Default)]
@@ -57,7 +56,7 @@ struct Scene {
 impl Scene {
     fn new() -> Self {
         let board = NoticeBoard::new();
-        let limit = AnswerLimit::new("streams", MaxAnswers { in_all: 8, per_caller: 8 });
+        let limit = AnswerLimit::new("streams", 8, 8);
         let (streams, text) = (Streams::new(limit, Duration::from_secs(15), &board), Text::default());
         text.set(Some("first"));
         Self { board, streams, text }

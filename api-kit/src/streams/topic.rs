@@ -65,7 +65,6 @@ impl<S: Send + Sync + 'static> WatchedTopic<S> {
         Ok(Self { snapshots, wake })
     }
 
-    /// Has the topic read again.
     pub(super) fn read_again(&self) {
         self.wake.wake(false);
     }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::progress::Wanted;
+use proto_events::Position;
 use storage::postgres::PostgresViewStore;
 use test_servers::Postgres;
 use test_servers::nats::{Nats as Server, Version};
@@ -279,16 +280,16 @@ async fn the_board_is_told_before_those_who_wait() {
     writer.tell_on(&nats);
     writer.commit(&[1]).await;
     writer.commit_until_heard(&reader, 1).await;
-    let mut applied = reader.applied.clone();
     let (waiting, last) = (reader.clone(), writer.position.0 + 300);
     let checking = tokio::spawn(async move {
         loop {
-            let position = *applied.borrow_and_update();
+            let position = waiting.progress.applied();
             assert!(waiting.read(1).await >= position);
             if position.0 >= last {
                 return;
             }
-            applied.changed().await.unwrap();
+            let next = Position(position.0 + 1);
+            assert!(waiting.progress.reaches(next, Wanted::Written, BOUND).await);
         }
     });
     for _ in 0..300 {

@@ -237,7 +237,6 @@ pub(crate) struct Reader {
     views: Arc<dyn ViewStore>,
     cache: Arc<Mutex<Cache>>,
     pub(crate) progress: Progress,
-    pub(crate) applied: watch::Receiver<Position>,
     pub(crate) complete: watch::Receiver<bool>,
     pub(crate) sighted: watch::Receiver<bool>,
     stop: CancellationToken,
@@ -261,13 +260,12 @@ impl Reader {
         let listener = Arc::clone(&cache);
         board.listen(move |notice| listener.lock().unwrap().heed(notice));
         let follower = with(Follower::new(scene.views.clone(), board));
-        let (progress, applied) = (follower.progress(), follower.applied());
-        let (complete, sighted) = (follower.complete(), follower.sighted());
+        let (progress, complete, sighted) = (follower.progress(), follower.complete(), follower.sighted());
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let running = tokio::spawn(async move { follower.run(stopped).await.unwrap() });
         let running = Arc::new(Mutex::new(Some(running)));
-        Self { views: Arc::clone(&scene.views), cache, progress, applied, complete, sighted, stop, running }
+        Self { views: Arc::clone(&scene.views), cache, progress, complete, sighted, stop, running }
     }
 
     /// Returns the position in a document.

@@ -40,17 +40,14 @@ pub(super) struct WriteSide {
     pub(super) site: Site,
 }
 
-/// The first path segments of the pages: `admin`, `desk`, `me`.
-struct Pages(Vec<&'static str>);
-
 /// Combines health and the services in one router.
 pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, starting: &Starting) -> Router {
-    let pages = Arc::new(write.map_or_else(|| Pages(Vec::new()), |_| Pages::all()));
+    let pages: Arc<[&str]> = write.map_or_else(Vec::new, |_| page_segments()).into();
     let site = write.map_or_else(Router::new, |write| write.site.router()).fallback_service(read.clone());
     let write = write.map_or_else(|| read.clone(), |write| write.http.router(read.clone()));
     let (site, read, write) = (starting.guard(site), starting.guard(read), starting.guard(write));
     health.fallback_service(service_fn(move |request: Request<Body>| {
-        let side = if pages.have(request.uri().path()) {
+        let side = if is_page(&pages, request.uri().path()) {
             &site
         } else if (is_read(request.method()) || is_preflight(&request)) && !has_writer(request.uri().path()) {
             &read
@@ -69,18 +66,16 @@ pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
     Arc::new(move |request| if starting.is_over() { read(request) } else { None })
 }
 
-impl Pages {
-    /// Returns the first segments of all pages.
-    fn all() -> Self {
-        let mut first: Vec<_> = web::site::routes().iter().filter_map(|route| first(route.template)).collect();
-        first.sort_unstable();
-        first.dedup();
-        Self(first)
-    }
+/// Returns the first path segments of the pages: `admin`, `desk`, `me`.
+fn page_segments() -> Vec<&'static str> {
+    let mut first: Vec<_> = web::site::routes().iter().filter_map(|route| first(route.template)).collect();
+    first.sort_unstable();
+    first.dedup();
+    first
+}
 
-    fn have(&self, path: &str) -> bool {
-        first(path).is_some_and(|first| self.0.contains(&first))
-    }
+fn is_page(pages: &[&str], path: &str) -> bool {
+    first(path).is_some_and(|first| pages.contains(&first))
 }
 
 /// Returns the first segment of a path.
@@ -165,10 +160,10 @@ mod tests {
 
     #[test]
     fn the_pages_have_what_begins_like_one_of_its_addresses() {
-        let pages = Pages::all();
-        assert_eq!(pages.0, ["admin", "desk", "e", "login", "logout", "me", "password"]);
+        let pages = page_segments();
+        assert_eq!(pages, ["admin", "desk", "e", "login", "logout", "me", "password", "pictures"]);
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
-        assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.0.join("|"))), "other pages in the gateway");
+        assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.join("|"))), "other pages in the gateway");
         assert!(gateway.contains(&format!("^(GET|HEAD) {OF_WRITER}(/|$)\" page;")), "other reads in the gateway");
         for (path, expected) in
             [("/api/v1/webhooks", true), ("/api/v1/webhooks/7/", true), ("/api/v1/webhooksx/", false)]
@@ -176,10 +171,10 @@ mod tests {
             assert_eq!(has_writer(path), expected, "{path}");
         }
         for path in ["/login", "/login/", "/admin/keys/7/", "/desk/events/7/", "/password/9-pl_x/", "/me", "/e/7/x/"] {
-            assert!(pages.have(path), "{path}");
+            assert!(is_page(&pages, path), "{path}");
         }
         for path in ["/", "/administrator/", "/api/v1/members/", "/events/1/", "/members/", "//admin/", "*"] {
-            assert!(!pages.have(path), "{path}");
+            assert!(!is_page(&pages, path), "{path}");
         }
     }
 }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use domain::decklist::DeckHost;
 use projector::Pace;
+use sender::{MailSettings, Pace as WebhookPace};
 use service_kit::client_address::TrustedProxies;
 use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
 use service_kit::outbound::OutboundRules;
 use storage::{Database, Shard, SpoolSettings};
-use webhooks::Pace as WebhookPace;
 
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -59,6 +59,8 @@ pub struct Settings {
     pub webhook_rules: OutboundRules,
     /// Times of webhooks, which may be divided for trials.
     pub webhook_pace: WebhookPace,
+    /// The mail server; without it, no mail is sent.
+    pub mail: Option<MailSettings>,
     /// Pace at which outdated views are rendered anew while they are served.
     pub renewal_pace: Pace,
 }
@@ -89,6 +91,7 @@ impl Settings {
             free_space_floor: FREE_SPACE_FLOOR,
             webhook_rules: OutboundRules::default(),
             webhook_pace: WebhookPace::default(),
+            mail: None,
             renewal_pace: Pace::WHILE_SERVING,
         }
     }

@@ -29,7 +29,8 @@ const EVERY: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_secs(30);
 /// How long ago an erasure may be for the views to be rewritten at the start: the process may have ended before it did.
 const RECENT: TimeDelta = TimeDelta::days(1);
-/// An hour.
+/// Age of a picture without a use at which it is deleted: the event that names it follows within seconds.
+const UNUSED_PICTURES: TimeDelta = TimeDelta::hours(1);
 pub(super) const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Time limit per file at a start; enough to read about a hundred megabytes. A start takes less than a second with any log.
 const AT_START: Duration = Duration::from_millis(500);
@@ -78,7 +79,7 @@ pub(super) async fn watch_log(
     stop: Stop,
 ) -> anyhow::Result<()> {
     let mut known = (Position::START, EventHash::START);
-    while tokio::time::timeout(EVERY, stop.soft()).await.is_err() {
+    while !stop.soft_within(EVERY).await {
         match has_all(&*events, &*views, &mut known).await {
             Ok(true) => {}
             Ok(false) => {
@@ -121,9 +122,8 @@ pub(super) async fn complete_erasures(api: WriteApi, events: Arc<dyn EventStore>
                 AGAIN
             }
         };
-        tokio::select! {
-            () = stop.soft() => return Ok(()),
-            () = tokio::time::sleep(wait) => {}
+        if stop.soft_within(wait).await {
+            return Ok(());
         }
         done = complete_now(&api, &*events).await;
     }
@@ -165,9 +165,8 @@ pub(super) async fn rewrite_views(
                 AGAIN
             }
         };
-        tokio::select! {
-            () = stop.soft() => return Ok(()),
-            () = tokio::time::sleep(wait) => {}
+        if stop.soft_within(wait).await {
+            return Ok(());
         }
     }
 }
@@ -209,7 +208,7 @@ pub(crate) async fn settled(views: &dyn ViewStore, position: Position) -> Result
 }
 
 /// Deletes rows that no longer count, every hour, until the soft stop: answers to idempotency keys after their lifetime,
-/// password attempts, and known addresses that people have not signed in from for a long time. Rows that are kept longer do
+/// password attempts, known addresses that people have not signed in from for a long time, and pictures without a use. Rows that are kept longer do
 /// no harm. `hour` is the length of an hour.
 ///
 /// The age of an answer is counted in hours of process run time on a monotonic clock. If the system clock jumped ahead
@@ -230,12 +229,14 @@ pub(super) async fn delete_old_rows(
             }
         };
         let now = clock.now();
-        if let Err(error) = events.forget_attempts(now - web::site::WINDOW, now - web::site::KNOWN_FOR).await {
+        if let Err(error) = events.forget_attempts(now - web::site::MAIL_WINDOW, now - web::site::KNOWN_FOR).await {
             tracing::warn!(error = chain(&error), "old password attempts could not be deleted");
         }
-        tokio::select! {
-            () = stop.soft() => return Ok(()),
-            () = tokio::time::sleep(hour) => {}
+        if let Err(error) = events.forget_pictures(now - UNUSED_PICTURES).await {
+            tracing::warn!(error = chain(&error), "pictures without a use could not be deleted");
+        }
+        if stop.soft_within(hour).await {
+            return Ok(());
         }
     }
 }
@@ -283,17 +284,14 @@ impl Scrub {
     /// Checks the stores until the process stops.
     pub(super) async fn watch(self, stop: Stop) -> Result<(), Infallible> {
         let mut wait = FIRST_SCRUB;
-        loop {
+        while !stop.soft_within(wait).await {
             tokio::select! {
-                () = stop.soft() => return Ok(()),
-                () = tokio::time::sleep(wait) => {}
-            }
-            tokio::select! {
-                () = stop.soft() => return Ok(()),
+                () = stop.soft() => break,
                 () = self.look() => {}
             }
             wait = SCRUB_EVERY;
         }
+        Ok(())
     }
 
     async fn look(&self) {

@@ -1,18 +1,15 @@
 //! The shared state of a process's parts, and the tasks that each part starts.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ::sender::{MailSettings, Sender};
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{
-    CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Progress,
-    Sessions,
+    ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Progress, Sessions,
 };
-use projector::relay::Relay;
-use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
-use proto_events::Position;
+use projector::{Lag, Projector, StoreFeed, ViewSettings, publish_events, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
 use service_kit::clock::Clock;
@@ -20,12 +17,13 @@ use service_kit::keyring::{Keyring, Secrets};
 use service_kit::lifecycle::{Lifecycle, Stop};
 use service_kit::nats::Nats;
 use service_kit::outbound::Outbound;
-use storage::{EventStore, NoticeBoard, Shard, ViewStore};
+use storage::{EventStore, NoticeBoard, Reached, Shard, ViewStore};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
+use web::letters;
 use web::site::{Site, SiteSettings};
-use webhooks::Sender;
 use write_api::interface::{WriteHttp, WriteHttpSettings};
+use write_api::letters::Letter;
 use write_api::{WriteApi, key_uses};
 
 use super::front::WriteSide;
@@ -135,18 +133,25 @@ impl Wiring {
             projector.map(|events| (self.projector(events).knowing_complete(complete), LogTag::of(&events.log_id())));
         let mut views_progress = match &projector {
             Some((projector, log)) if self.settings.shard == Shard::WHOLE => {
-                ViewsProgress::of_projector(projector, *log)
+                let log = watch::Sender::new(Some(*log)).subscribe();
+                let progress = Progress::new(projector.reached()).of_log(log);
+                ViewsProgress { progress, complete: projector.complete(), sighted: None, projected: None }
             }
             _ => {
                 let follower = Follower::new(self.views.clone(), self.board.clone()).knowing_complete(complete);
                 let follower = self.events.iter().fold(follower, |follower, events| follower.of_log(events.log_id()));
                 let follower = self.nats.iter().fold(follower, Follower::hearing);
-                let views_progress = ViewsProgress::of_follower(&follower);
+                let views_progress = ViewsProgress {
+                    progress: follower.progress(),
+                    complete: follower.complete(),
+                    sighted: Some(follower.sighted()),
+                    projected: None,
+                };
                 self.lifecycle.spawn("follower", follower.run(self.cancelled.clone()));
                 views_progress
             }
         };
-        views_progress.projected = projector.as_ref().map(|(projector, _)| projector.applied());
+        views_progress.projected = projector.as_ref().map(|(projector, _)| projector.reached());
         if let Some((projector, _)) = projector {
             self.lifecycle.spawn("projector", projector.run(self.cancelled.clone()));
         }
@@ -202,14 +207,14 @@ impl Wiring {
         let settings = ViewSettings { vendor_field_names, deck_host, ..ViewSettings::default() };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
         let projector = Projector::new(events.clone(), views, board, settings).renewing_at(self.settings.renewal_pace);
+        let feed = StoreFeed::new(events.clone(), shard);
         match &self.nats {
             Some(nats) => {
-                let feed = NatsFeed::new(events.clone(), nats.clone(), shard);
                 let (tell, telling) = teller(nats);
                 self.lifecycle.spawn("telling", telling.run());
-                projector.of_shard(shard, Box::new(feed)).telling(tell)
+                projector.of_shard(shard, Box::new(feed.receiving(nats.clone()))).telling(tell)
             }
-            None => projector.of_shard(shard, Box::new(StoreFeed::new(events.clone(), shard))),
+            None => projector.of_shard(shard, Box::new(feed)),
         }
     }
 
@@ -224,7 +229,7 @@ impl Wiring {
         let sessions = Sessions::new(&keys, &self.public_url).over_plain_http(self.settings.allow_plain_http);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
         let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
-        let gate = gate.limited(&CallerLimits::from(&self.settings.limits));
+        let gate = gate.limited(&self.settings.limits);
         Ok(Entrance { gate, sessions, tokens: ConsistencyTokens::new(&keys), keys, key_uses })
     }
 
@@ -237,7 +242,7 @@ impl Wiring {
             public_url: self.public_url.clone(),
             trusted_proxies: self.settings.trusted_proxies.clone(),
             written: write_api::interface::routes().iter().map(|route| (route.template, route.method)).collect(),
-            limits: CallerLimits::from(&self.settings.limits),
+            limits: self.settings.limits,
             ..ReadApiSettings::default()
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
@@ -261,18 +266,23 @@ impl Wiring {
     /// Returns the write side with the pages, and starts its background tasks. `None` if the process has no write side.
     pub(super) fn write_side(&self, entrance: &Entrance, views_progress: &ViewsProgress) -> Option<WriteSide> {
         let Some(events) = self.log_of(Part::WriteApi) else {
-            self.send_key_uses(entrance);
+            // Key uses go to a process with a write side.
+            if let Some(nats) = &self.nats {
+                let send = sender::send(Arc::clone(&entrance.key_uses), nats.clone(), self.stop.clone());
+                self.lifecycle.spawn("key uses", send);
+            }
             return None;
         };
         let outbound = Outbound::new(self.settings.webhook_rules.clone());
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
-        let write_api = write_api.listing_erasures(self.home.erasures()).sending_to(outbound);
+        let mail_from = self.settings.mail.as_ref().map(MailSettings::from);
+        let write_api = write_api.listing_erasures(self.home.erasures()).sending_to(outbound).mailing_from(mail_from);
         self.run_beside(&write_api, events, entrance);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
             deck_host: self.settings.deck_host.clone(),
-            own_lists: CallerLimits::from(&self.settings.limits).own_lists,
+            own_lists: u32::try_from(self.settings.limits.max_own_lists).ok().filter(|most| *most > 0),
             private_links: PrivateLinks::new(&entrance.keys),
             read_addresses: read_api::routes().iter().map(|route| route.template).collect(),
             room: self.room.clone(),
@@ -294,18 +304,24 @@ impl Wiring {
         self.lifecycle.spawn("old rows", delete);
         let complete = upkeep::complete_erasures(write_api.clone(), Arc::clone(events), self.stop.clone());
         self.lifecycle.spawn("erasures", complete);
-        let sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
-        self.lifecycle.spawn("webhooks", sender.run(self.stop.clone()));
+        self.send_messages(write_api);
         if let Some(nats) = &self.nats {
-            let relay = Relay::new(Arc::clone(events), nats.clone());
-            let cancelled = self.cancelled.clone();
-            self.lifecycle.spawn("relay", async move {
-                relay.run(cancelled).await;
-                Ok::<_, Infallible>(())
-            });
+            let publish = publish_events(Arc::clone(events), nats.clone(), self.cancelled.clone());
+            self.lifecycle.spawn("events over NATS", publish);
             let receive = key_uses::receive(write_api.clone(), nats.clone(), self.stop.clone());
             self.lifecycle.spawn("key uses elsewhere", receive);
         }
+    }
+
+    /// Starts the sender of messages.
+    fn send_messages(&self, write_api: &WriteApi) {
+        let mut sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
+        if let Some(settings) = &self.settings.mail {
+            let public_url = self.public_url.clone();
+            let write = move |letter: &Letter, username: &str| letters::write(letter, username, &public_url);
+            sender = sender.mailing(settings, Arc::new(write));
+        }
+        self.lifecycle.spawn("sender", sender.run(self.stop.clone()));
     }
 
     fn site(
@@ -330,16 +346,8 @@ impl Wiring {
             allow_plain_http: self.settings.allow_plain_http,
             room: self.room.clone(),
             board: self.board.clone(),
-            heartbeat: CallerLimits::from(&self.settings.limits).heartbeat,
+            heartbeat: Duration::from_secs(self.settings.limits.stream_heartbeat_seconds),
         })
-    }
-
-    /// Sends the key uses that a process without a write side noticed to a process with one.
-    fn send_key_uses(&self, entrance: &Entrance) {
-        if let Some(nats) = &self.nats {
-            let send = sender::send(Arc::clone(&entrance.key_uses), nats.clone(), self.stop.clone());
-            self.lifecycle.spawn("key uses", send);
-        }
     }
 }
 
@@ -366,11 +374,7 @@ async fn last_answer(stop: &Stop, answered: &CancellationToken) {
 async fn follow_secret(home: Home, first: Secrets, keys: Keyring, stop: Stop) -> Result<(), BoxError> {
     let mut known = first.expose();
     let mut is_lost = false;
-    loop {
-        tokio::select! {
-            () = stop.soft() => return Ok(()),
-            () = tokio::time::sleep(SECRET_READ_EVERY) => {}
-        }
+    while !stop.soft_within(SECRET_READ_EVERY).await {
         match home.kept_secrets() {
             Ok(secrets) if secrets.expose() != known => {
                 known = secrets.expose();
@@ -387,9 +391,9 @@ async fn follow_secret(home: Home, first: Secrets, keys: Keyring, stop: Stop) ->
             }
         }
     }
+    Ok(())
 }
 
-/// Progress of the views.
 #[derive(Clone)]
 pub(super) struct ViewsProgress {
     /// For requests that wait for a position.
@@ -398,27 +402,8 @@ pub(super) struct ViewsProgress {
     pub(super) complete: watch::Receiver<bool>,
     /// Whether the views of other writers could be read recently.
     pub(super) sighted: Option<watch::Receiver<bool>>,
-    /// Position up to which this process's projector has rendered its own shard.
-    pub(super) projected: Option<watch::Receiver<Position>>,
-}
-
-impl ViewsProgress {
-    /// Returns the progress of a projector in this process that renders everything.
-    pub(super) fn of_projector(projector: &Projector, log: LogTag) -> Self {
-        let log = watch::Sender::new(Some(log)).subscribe();
-        let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled()).of_log(log);
-        Self { progress, complete: projector.complete(), sighted: None, projected: None }
-    }
-
-    /// Returns the progress of projectors in other processes.
-    pub(super) fn of_follower(follower: &Follower) -> Self {
-        Self {
-            progress: follower.progress(),
-            complete: follower.complete(),
-            sighted: Some(follower.sighted()),
-            projected: None,
-        }
-    }
+    /// The positions up to which this process's projector has rendered its own shard.
+    pub(super) projected: Option<watch::Receiver<Reached>>,
 }
 
 #[cfg(test)]

@@ -46,37 +46,24 @@ pub(super) struct Written {
     /// Its name in logs and metrics.
     name: &'static str,
     write: Write,
-    /// Its file, if it has one.
     file: Option<PathBuf>,
     failing: Gauge,
-    found: watch::Sender<WriterFound>,
+    /// The public reason why it cannot be written, or that it can be; none until it has been checked.
+    found: watch::Sender<Option<Result<(), &'static str>>>,
 }
 
-/// The last known state of a store.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum WriterFound {
-    /// It has not been checked yet.
-    Unknown,
-    Writable,
-    /// It cannot be written; the text is the public reason.
-    Failing(&'static str),
-}
-
-/// Why a store cannot be written.
-enum Fault {
-    Store(StoreError),
-    /// Only this many bytes are free.
-    NoRoom(u64),
-    Silent,
+/// Why a store cannot be written: the public reason, the cause, and advice for the operator.
+struct Fault {
+    reason: &'static str,
+    cause: String,
+    advice: &'static str,
 }
 
 impl Written {
-    /// Watches the log.
     pub(super) fn log(events: &Arc<dyn EventStore>, file: Option<PathBuf>) -> Self {
         Self::new("log", Box::new(calling(events, |events| Box::pin(async move { events.try_write().await }))), file)
     }
 
-    /// Watches the views.
     pub(super) fn views(views: &Arc<dyn ViewStore>, file: Option<PathBuf>) -> Self {
         Self::new("views", Box::new(calling(views, |views| Box::pin(async move { views.try_write().await }))), file)
     }
@@ -84,18 +71,15 @@ impl Written {
     fn new(name: &'static str, write: Write, file: Option<PathBuf>) -> Self {
         let failing = metrics::gauge!("crosstable_writes_failing", "store" => name);
         failing.set(0.0);
-        Self { name, write, file, failing, found: watch::Sender::new(WriterFound::Unknown) }
+        Self { name, write, file, failing, found: watch::Sender::new(None) }
     }
 
     /// Returns a health check that succeeds while the store can be written.
     pub(super) fn check(&self) -> WritingCheck {
         let found = self.found.subscribe();
         Box::new(move || {
-            std::future::ready(match *found.borrow() {
-                WriterFound::Writable => Ok(()),
-                WriterFound::Unknown => Err(NotReady::new("It is not known yet whether it can be written.")),
-                WriterFound::Failing(why) => Err(NotReady::new(why)),
-            })
+            let found = found.borrow().unwrap_or(Err("It is not known yet whether it can be written."));
+            std::future::ready(found.map_err(NotReady::new))
         })
     }
 
@@ -112,64 +96,50 @@ impl Written {
 
     async fn check_now(&self) -> Result<(), Fault> {
         let written = tokio::time::timeout(TIME_LIMIT, (self.write)()).await;
-        written.map_err(|_| Fault::Silent)?.map_err(Fault::Store)?;
+        let written = written.map_err(|_| Fault {
+            reason: "A write gave no answer.",
+            cause: format!("a write was not done within {} seconds", TIME_LIMIT.as_secs()),
+            advice: "look at the disk, and at the database server if there is one",
+        });
+        written?.map_err(|error| Fault::of_store(&error))?;
         match self.file.as_deref().and_then(disk::free_at) {
-            Some(free) if free < RESERVE => Err(Fault::NoRoom(free)),
+            Some(free) if free < RESERVE => Err(Fault::full(format!("{free} bytes are free on its disk"))),
             _ => Ok(()),
         }
     }
 
     /// Logs when writes begin to fail and when they succeed again.
     fn note(&self, looked: &Result<(), Fault>) {
-        let was_failing = matches!(*self.found.borrow(), WriterFound::Failing(_));
+        let was_failing = matches!(*self.found.borrow(), Some(Err(_)));
         let store = self.name;
-        let found = match looked {
-            Ok(()) => WriterFound::Writable,
-            Err(fault) => WriterFound::Failing(fault.reason()),
-        };
         match looked {
-            Err(fault) if !was_failing => {
-                let (error, advice) = (fault.cause(), fault.advice());
-                tracing::error!(store, error, advice, "writes fail; reads go on");
+            Err(Fault { cause, advice, .. }) if !was_failing => {
+                tracing::error!(store, error = cause, advice, "writes fail; reads go on");
             }
             Ok(()) if was_failing => tracing::info!(store, "writes succeed again"),
             _ => {}
         }
         self.failing.set(if looked.is_err() { 1.0 } else { 0.0 });
-        self.found.send_replace(found);
+        self.found.send_replace(Some(looked.as_ref().copied().map_err(|fault| fault.reason)));
     }
 }
 
 impl Fault {
-    /// Returns the public reason.
-    fn reason(&self) -> &'static str {
-        match self {
-            Self::NoRoom(_) => "Its disk is full.",
-            Self::Store(error) if error.is_full() => "Its disk is full.",
-            Self::Store(_) => "It cannot be written.",
-            Self::Silent => "A write gave no answer.",
-        }
+    fn full(cause: String) -> Self {
+        let advice = "make room on its disk; writes then resume automatically";
+        Self { reason: "Its disk is full.", cause, advice }
     }
 
-    fn cause(&self) -> String {
-        match self {
-            Self::NoRoom(free) => format!("{free} bytes are free on its disk"),
-            Self::Store(error) => chain(error),
-            Self::Silent => format!("a write was not done within {} seconds", TIME_LIMIT.as_secs()),
+    fn of_store(error: &StoreError) -> Self {
+        if error.is_full() {
+            return Self::full(chain(error));
         }
-    }
-
-    /// Returns advice for the operator.
-    fn advice(&self) -> &'static str {
-        match self {
-            Self::NoRoom(_) => "make room on its disk; writes then resume automatically",
-            Self::Store(error) if error.is_full() => "make room on its disk; writes then resume automatically",
-            Self::Store(error) if error.is_unavailable() => {
-                "look at the system's log: the disk fails or is read-only, or the database is away; writes resume \
-                 automatically, unless the process was started while the disk was read-only: then restart it"
-            }
-            Self::Store(_) => "run `crosstable doctor` and `crosstable verify`",
-            Self::Silent => "look at the disk, and at the database server if there is one",
-        }
+        let advice = if error.is_unavailable() {
+            "look at the system's log: the disk fails or is read-only, or the database is away; writes resume \
+             automatically, unless the process was started while the disk was read-only: then restart it"
+        } else {
+            "run `crosstable doctor` and `crosstable verify`"
+        };
+        Self { reason: "It cannot be written.", cause: chain(error), advice }
     }
 }

@@ -1,14 +1,12 @@
-//! The fields of an archive file, in the order in which they are written, and those that describe the others: the rules of
-//! the standings, and the special features.
+//! The fields of an archive file, in the order in which they are written, and the rules of the standings.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use domain::tournament::Tournament;
 use proto_events::tournament::{Fraction, StandingsRules};
 use proto_events::vocabulary::Tiebreaker;
 use serde::Serialize;
 
-/// An archive file.
 #[derive(Debug, Serialize)]
 pub(super) struct Archive {
     /// Id on the tournament's platform.
@@ -19,8 +17,6 @@ pub(super) struct Archive {
     pub(super) platform: String,
     pub(super) source: Source,
     pub(super) rule: Rule,
-    /// Special features of the tournament, for people who look for an example.
-    pub(super) features: Vec<String>,
     /// Rounds after which players were cut although more Swiss rounds followed.
     pub(super) phase_cuts: Vec<i32>,
     pub(super) swiss_rounds: i32,
@@ -74,7 +70,6 @@ pub(super) struct MatchPoints {
     pub(super) loss: i32,
 }
 
-/// A round.
 #[derive(Debug, Serialize)]
 pub(super) struct Round {
     pub(super) number: i32,
@@ -181,65 +176,6 @@ fn floor(Fraction { numerator, denominator }: Fraction) -> String {
         }
         _ => format!("{numerator}/{denominator}"),
     }
-}
-
-/// Returns the names of the special features of an archive, in order.
-pub(super) fn features(archive: &Archive) -> Vec<String> {
-    let mut found = BTreeSet::new();
-    let tables = || archive.rounds.iter().filter(|round| round.kind == "swiss").flat_map(|round| &round.matches);
-    for table in tables() {
-        found.extend(feature_of(table));
-    }
-    if archive.rounds.iter().flat_map(|round| &round.matches).any(|table| table.is_consolation) {
-        found.insert("consolation_bracket".to_owned());
-    }
-    let mut met = HashSet::new();
-    if tables().filter_map(pair).any(|pair| !met.insert(pair)) {
-        found.insert("rematch".to_owned());
-    }
-    let last_seen = last_seen(archive);
-    if archive.standings.iter().any(|row| last_seen.get(&row.p).is_some_and(|seen| *seen < row.as_of_round)) {
-        found.insert("drops".to_owned());
-    }
-    if archive.standings.iter().any(|row| !last_seen.contains_key(&row.p)) {
-        found.insert("noplay".to_owned());
-    }
-    if !archive.phase_cuts.is_empty() {
-        found.insert("two_day".to_owned());
-    }
-    if archive.rounds.iter().any(|round| round.kind == "playoff") {
-        found.insert(format!("top{}", archive.top_cut));
-    }
-    found.into_iter().collect()
-}
-
-fn feature_of(table: &Table) -> Option<String> {
-    let games = (table.g1, table.g2, table.gd);
-    let word = match games {
-        _ if table.bye => "bye",
-        _ if table.loss => "assigned_loss",
-        (Some(0), Some(0), Some(3)) => "id",
-        (Some(0), Some(0), Some(0)) => "unreported",
-        _ if table.winner == 0 => "draw",
-        (_, _, Some(drawn)) if drawn > 0 => "gamedraw",
-        _ => return None,
-    };
-    Some(word.to_owned())
-}
-
-fn pair(table: &Table) -> Option<(usize, usize)> {
-    table.p2.map(|p2| (table.p1.min(p2), table.p1.max(p2)))
-}
-
-/// Returns the last Swiss round of each player.
-fn last_seen(archive: &Archive) -> HashMap<usize, i32> {
-    let mut seen = HashMap::new();
-    for round in archive.rounds.iter().filter(|round| round.kind == "swiss") {
-        for player in round.matches.iter().flat_map(|table| std::iter::once(table.p1).chain(table.p2)) {
-            seen.insert(player, round.number);
-        }
-    }
-    seen
 }
 
 #[cfg(test)]

@@ -26,22 +26,16 @@ use crate::directory::Found;
 /// The platform name of tournaments that were run here.
 const PLATFORM: &str = "crosstable";
 
-/// An archive file.
 #[derive(Debug)]
 pub(crate) struct Written {
     /// File name without a folder.
     pub(crate) file_name: String,
-    /// The contents.
     pub(crate) bytes: Vec<u8>,
-    /// Number of players.
     pub(crate) players: usize,
-    /// Number of rounds.
     pub(crate) rounds: usize,
-    /// Number of lists.
     pub(crate) decklists: usize,
 }
 
-/// The names of players.
 type Names = HashMap<UserId, String>;
 /// The lists that count, each at the revision that counts.
 type Lists = HashMap<DecklistId, Decklist>;
@@ -77,7 +71,7 @@ fn archive(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Archiv
         None => (PLATFORM.to_owned(), own_id(tournament)),
     };
     let (decklists, deck_urls) = texts_and_pages(tournament, lists, &field);
-    let archive = Archive {
+    Ok(Archive {
         id,
         name: details.name.clone(),
         date: details.start_datetime.unwrap_or(found.announced_at).to_rfc3339_opts(SecondsFormat::AutoSi, false),
@@ -85,7 +79,6 @@ fn archive(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Archiv
         platform,
         source: Source { writer: PLATFORM },
         rule: document::rule(tournament, &rounds, rows.len() == field.players.len()),
-        features: Vec::new(),
         phase_cuts,
         swiss_rounds: last_swiss.unwrap_or(details.swiss_rounds.unwrap_or(0)),
         top_cut: top_cut(&rounds).unwrap_or(details.top_cut),
@@ -95,8 +88,7 @@ fn archive(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Archiv
         standings: rows,
         decklists,
         deck_urls,
-    };
-    Ok(Archive { features: document::features(&archive), ..archive })
+    })
 }
 
 /// Returns a player's name, or a placeholder with the number of a nameless player.
@@ -145,10 +137,10 @@ fn rows(tournament: &Tournament, field: &Field, standings: &[Standing], last_swi
         Some(Row {
             rank: line.rank,
             p: field.index(player)?,
-            points: line.match_points,
-            w: line.wins,
-            l: line.losses,
-            d: line.draws,
+            points: line.score.points,
+            w: line.score.wins,
+            l: line.score.losses,
+            d: line.score.draws,
             omw: line.opponent_match_win.as_f64(),
             gw: line.game_win.as_f64(),
             ogw: line.opponent_game_win.as_f64(),

@@ -44,7 +44,6 @@ pub(super) fn played(tournament: &Tournament) -> impl Iterator<Item = (&Phase, &
     })
 }
 
-/// Returns the matches that count.
 fn counted(round: &Played) -> impl Iterator<Item = &Match> {
     let counts = |table: &&Match| !table.pairing.is_ghost && table.pairing.kind != PairingKind::Seating;
     round.matches.iter().filter(counts)

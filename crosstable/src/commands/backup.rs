@@ -2,24 +2,23 @@
 //! from it.
 
 use std::fs::File;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, PoisonError};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
-use futures::StreamExt;
 use proto_events::Position;
 use service_kit::clock::{Clock, SystemClock};
 use service_kit::keyring::Secrets;
 use storage::files::{NewFile, Readers};
 use storage::inspect::{StoreKind, look};
-use storage::{Access, BackupItem, Database, EventStore, SpoolSettings, open_views};
+use storage::{Access, Database, EventStore, SpoolSettings, open_views};
 use write_api::WriteApi;
 
+use super::Options;
 use super::erasures::list_for_restore;
-use super::{Options, progress};
 use crate::app::complete_now;
 use crate::backup::{Header, open, write};
 use crate::home::Home;
@@ -47,7 +46,6 @@ pub(crate) struct Backup {
 }
 
 impl Backup {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
         let secret = if self.with_secret { Some(home.kept_secrets()?) } else { None };
@@ -57,7 +55,7 @@ impl Backup {
         let events = home.open_events(Access::Read).await?;
         let written = if to_stdout {
             let stdout = std::io::stdout().lock();
-            put(&*events, stdout, secret.as_ref()).await.map(|(_, position)| position)
+            write(stdout, events.backup(), secret.as_ref(), SystemClock.now()).await.map(|(_, position)| position)
         } else {
             into_file(&*events, &self.file, secret.as_ref()).await
         };
@@ -68,24 +66,11 @@ impl Backup {
     }
 }
 
-async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secrets>) -> anyhow::Result<(W, Position)> {
-    let mut shown = None;
-    let report = |position: Position, last: Position| {
-        let steps = || progress::bar(usize::try_from(last.0).unwrap_or_default());
-        shown.get_or_insert_with(steps).set_position(position.0.unsigned_abs());
-    };
-    let written = write(into, events.backup(), secret, SystemClock.now(), report).await;
-    if let Some(bar) = shown {
-        bar.finish_and_clear();
-    }
-    written
-}
-
 /// Writes to a temporary file, which gets its name when it is complete and on disk.
 async fn into_file(events: &dyn EventStore, file: &Path, secret: Option<&Secrets>) -> anyhow::Result<Position> {
     let made = NewFile::create(file, Readers::Owner);
     let made = made.with_context(|| format!("{} cannot be written", file.display()))?;
-    let (made, position) = put(events, made, secret).await?;
+    let (made, position) = write(made, events.backup(), secret, SystemClock.now()).await?;
     made.keep().with_context(|| format!("{} cannot be written to disk", file.display()))?;
     Ok(position)
 }
@@ -115,7 +100,6 @@ pub(crate) struct Restore {
 }
 
 impl Restore {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let from: Box<dyn Read + Send> = if self.file.as_os_str() == "-" {
             Box::new(std::io::stdin())
@@ -140,17 +124,9 @@ impl Restore {
         };
         let Header { position, made_at, version, .. } = &opened.header;
         out::say(format_args!("The backup holds {position} events; Crosstable {version} made it at {made_at}."));
-        let bar = progress::bar(usize::try_from(position.0).unwrap_or_default());
         let (items, secret) = opened.items();
-        let shown = bar.clone();
-        let items = items.inspect(move |item| {
-            if let Ok(BackupItem::Event(event)) = item {
-                shown.set_position(event.position.0.unsigned_abs());
-            }
-        });
         let events = home.open_events(Access::Write).await?;
-        let restored = events.restore(items.boxed(), &erased).await;
-        bar.finish_and_clear();
+        let restored = events.restore(items, &erased).await;
         let completed = match &restored {
             Ok(_) => complete(&home, &events).await,
             Err(_) => Ok(0),

@@ -12,7 +12,7 @@ use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserTokenId};
 use proto_events::vocabulary::Role;
 use serde_json::json;
 use write_api::accounts::{IssueToken, RevokeToken};
-use write_api::keys::{ChangeApiKey, IssueApiKey, RevokeApiKey};
+use write_api::keys::{IssueApiKey, RevokeApiKey};
 
 use super::Options;
 use super::listing::Listing;
@@ -43,29 +43,16 @@ pub(super) enum Keys {
         #[command(flatten)]
         listing: Listing,
     },
-    /// Rename a key
-    #[command(after_help = "Example:\n  crosstable keys rename --organization 1 --key 7 --name \"Old overlay\"")]
-    Rename {
-        #[command(flatten)]
-        key: Key,
-        /// The new name
-        #[arg(long)]
-        name: String,
-    },
-    /// Set when a key expires
-    #[command(after_help = "Examples:\n  crosstable keys expire --organization 1 --key 7 --in-days 30\n  \
-        crosstable keys expire --organization 1 --key 7 --at 2027-01-31T18:00:00Z\n  \
-        crosstable keys expire --organization 1 --key 7 --never\n\n\
-        An expired key can be made valid again; a revoked key cannot.")]
-    Expire {
-        #[command(flatten)]
-        key: Key,
-        #[command(flatten)]
-        expiry: Expiry,
-    },
     /// Revoke an API key permanently; takes effect within a second
     #[command(after_help = "Example:\n  crosstable keys revoke --organization 1 --key 7")]
-    Revoke(Key),
+    Revoke {
+        /// Id of the organization
+        #[arg(long, value_name = "ID")]
+        organization: i64,
+        /// Id of the key, as `crosstable keys list` prints it
+        #[arg(long, value_name = "ID")]
+        key: i64,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -92,34 +79,14 @@ pub(super) struct NewKey {
     username: Option<String>,
 }
 
-/// Identifies a key.
-#[derive(Debug, Clone, Copy, Args)]
-pub(super) struct Key {
-    /// Id of the organization
-    #[arg(long, value_name = "ID")]
-    organization: i64,
-    /// Id of the key, as `crosstable keys list` prints it
-    #[arg(long, value_name = "ID")]
-    key: i64,
-}
-
 impl Keys {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let run = async |writer: &Writer| match self {
             Self::Issue(issue) => issue.run(writer).await,
             Self::List { organization, listing } => list_keys(writer, organization, listing).await,
-            Self::Rename { key, name } => rename(writer, key, name).await,
-            Self::Expire { key, expiry } => expire(writer, key, &expiry).await,
-            Self::Revoke(key) => revoke_key(writer, key).await,
+            Self::Revoke { organization, key } => revoke_key(writer, OrganizationId(organization), ApiKeyId(key)).await,
         };
         Writer::run(&options.home()?, run).await
-    }
-}
-
-impl Key {
-    fn ids(self) -> (OrganizationId, ApiKeyId) {
-        (OrganizationId(self.organization), ApiKeyId(self.key))
     }
 }
 
@@ -193,28 +160,7 @@ async fn list_keys(writer: &Writer, organization: i64, listing: Listing) -> anyh
     listing.print(columns, rows)
 }
 
-async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
-    let (organization_id, key_id) = key.ids();
-    let command = ChangeApiKey { organization_id, key_id, name: Some(name), expires_at: None };
-    let renamed = writer.carry_out(&command, "the key cannot be renamed").await?;
-    let is = if renamed.happened() { "is renamed" } else { "already has this name" };
-    out::say(format_args!("Key {key_id} {is}."));
-    Ok(())
-}
-
-async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()> {
-    let (organization_id, key_id) = key.ids();
-    let expires_at = expiry.time(writer.clock.now())?;
-    let command = ChangeApiKey { organization_id, key_id, name: None, expires_at: Some(expires_at) };
-    let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is valid{}", until(expires_at)) };
-    let set = writer.carry_out(&command, "the key's expiry cannot be set").await?;
-    let already = if set.happened() { "" } else { "already " };
-    out::say(format_args!("Key {key_id} {already}{is}."));
-    Ok(())
-}
-
-async fn revoke_key(writer: &Writer, key: Key) -> anyhow::Result<()> {
-    let (organization_id, key_id) = key.ids();
+async fn revoke_key(writer: &Writer, organization_id: OrganizationId, key_id: ApiKeyId) -> anyhow::Result<()> {
     let command = RevokeApiKey { organization_id, key_id };
     let revoked = writer.carry_out(&command, "the key cannot be revoked").await?;
     let is = if revoked.happened() { "is" } else { "was already" };
@@ -267,7 +213,6 @@ pub(super) struct NewToken {
 }
 
 impl Tokens {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let run = async |writer: &Writer| match self {
             Self::Issue(issue) => issue.run(writer).await,
@@ -322,40 +267,13 @@ pub(super) struct ExpiresIn {
     expires_in_days: Option<u16>,
 }
 
-/// Expiry of an existing key.
-#[derive(Debug, Clone, Args)]
-#[group(required = true, multiple = false)]
-pub(super) struct Expiry {
-    /// Let it expire this number of days from now; 0 for immediately
-    #[arg(long, value_name = "N")]
-    in_days: Option<u16>,
-    /// Let it expire at this time: 2027-01-31T18:00:00Z
-    #[arg(long, value_name = "TIME")]
-    at: Option<DateTime<Utc>>,
-    /// Let it never expire
-    #[arg(long)]
-    never: bool,
-}
-
 impl ExpiresIn {
     /// Returns the time of expiry.
     fn time(self, now: DateTime<Utc>) -> anyhow::Result<Option<DateTime<Utc>>> {
-        self.expires_in_days.map(|days| days_from(now, days)).transpose()
+        let Some(days) = self.expires_in_days else { return Ok(None) };
+        let expiry = now.checked_add_signed(TimeDelta::days(i64::from(days)));
+        expiry.map(Some).context("the expiry is too far in the future")
     }
-}
-
-impl Expiry {
-    /// Returns the time of expiry.
-    fn time(&self, now: DateTime<Utc>) -> anyhow::Result<Option<DateTime<Utc>>> {
-        match self.in_days {
-            Some(days) => days_from(now, days).map(Some),
-            None => Ok(self.at),
-        }
-    }
-}
-
-fn days_from(now: DateTime<Utc>, days: u16) -> anyhow::Result<DateTime<Utc>> {
-    now.checked_add_signed(TimeDelta::days(i64::from(days))).context("the expiry is too far in the future")
 }
 
 /// Formats an expiry: ` until 2027-01-31T18:00:00Z`, or nothing.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyhow::{Context, bail};
 use clap::Args;
 use proto_events::Actor;
 use service_kit::clock::{Clock, SystemClock};
@@ -11,10 +12,12 @@ use write_api::WriteApi;
 use write_api::accounts::{MakePasswordLink, Steward};
 
 use super::{Options, serve};
-use crate::app::{App, Claimed};
+use crate::app::App;
+use crate::data_dir::DataDir;
 use crate::demo;
 use crate::demo::organizations::USERNAME;
-use crate::demo::record::{DemoRecord, Found};
+use crate::demo::record::DemoRecord;
+use crate::home::Home;
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -40,26 +43,21 @@ pub(crate) struct Demo {
 }
 
 impl Demo {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         serve::begin_log(options)?;
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let claimed = Claimed::take(options.settings(folder)?, &*clock).await?;
-        let kept = match DemoRecord::find(claimed.data_dir()?)? {
-            Found::Complete(record) if !self.fresh => Some(record),
-            Found::Nothing => None,
-            Found::Complete(_) | Found::Unfinished => {
-                DemoRecord::delete_all(claimed.data_dir()?)?;
-                None
-            }
-        };
+        let mut kept = None;
+        let app = App::open(options.settings(folder)?, clock.clone(), |home| {
+            kept = self.find(demo_folder(home)?)?;
+            Ok(())
+        });
+        let app = app.await?.with_pages(web::components::router());
         if let (Some(record), Some(seed)) = (&kept, self.seed)
             && record.seed != seed
         {
             out::say(format_args!("The data here was made with seed {}; use --fresh to make new data.", record.seed));
         }
-        let app = claimed.open_stores(clock.clone()).await?;
         let record = match kept {
             Some(record) => record,
             None => generate(&app, self.seed.unwrap_or(1), &*clock).await?,
@@ -67,44 +65,57 @@ impl Demo {
         let link = sign_in_link(&app, clock).await?;
         let running = app.run().await?;
         running.caught_up().await?;
-        greet(&record, &running.address(), running.public_url(), link.as_deref())?;
+        greet(&record, &running.address(), running.public_url(), &link)?;
         serve::serve_until_told(running).await
+    }
+
+    /// Returns the record of a complete demo that is kept. Deletes any other demo.
+    fn find(&self, dir: &DataDir) -> anyhow::Result<Option<DemoRecord>> {
+        match DemoRecord::find(dir)? {
+            Some(record) if self.fresh || !record.is_complete() => DemoRecord::delete_all(dir).map(|()| None),
+            kept => Ok(kept),
+        }
+    }
+}
+
+fn demo_folder(home: &Home) -> anyhow::Result<&DataDir> {
+    match home {
+        Home::Folder(dir) => Ok(dir),
+        Home::Databases(_) => bail!("this works only on a data folder; omit --database-url"),
     }
 }
 
 /// Generates keys and data, and records both.
 async fn generate(app: &App, seed: u64, clock: &dyn Clock) -> anyhow::Result<DemoRecord> {
-    let now = clock.now();
+    let (now, dir) = (clock.now(), demo_folder(app.home())?);
     let mut record = DemoRecord::new(seed, now);
     // This record marks the folder as the demo's, even if the next steps are interrupted.
-    record.write(app.data_dir()?)?;
+    record.write(dir)?;
     let (keys, sights) = demo::create(&**app.events()?, now, seed).await?;
     record.complete(sights, &keys);
-    record.write(app.data_dir()?)?;
+    record.write(dir)?;
     Ok(record)
 }
 
 /// Returns the path of a new link where the demo's administrator sets a password. Each start makes a new link, so no
-/// password is shared or stored. `None` in folders from before there was an administrator.
-async fn sign_in_link(app: &App, clock: Arc<dyn Clock>) -> anyhow::Result<Option<String>> {
+/// password is shared or stored.
+async fn sign_in_link(app: &App, clock: Arc<dyn Clock>) -> anyhow::Result<String> {
     let api = WriteApi::new(Arc::clone(app.events()?), clock);
-    let Some(user) = api.user_named(USERNAME).await? else { return Ok(None) };
+    let user =
+        api.user_named(USERNAME).await?.context("the demo has no administrator; use --fresh to make new data")?;
     let command = MakePasswordLink { user_id: user.state.id, steward: Steward::Operator };
-    Ok(Some(api.carry_out(&Actor::CommandLine, &command).await?.path()))
+    Ok(api.carry_out(&Actor::CommandLine, &command).await?.path())
 }
 
 /// Prints the key, three commands and the link to stdout, and the rest to stderr.
-fn greet(record: &DemoRecord, address: &str, public_url: &str, link: Option<&str>) -> anyhow::Result<()> {
+fn greet(record: &DemoRecord, address: &str, public_url: &str, link: &str) -> anyhow::Result<()> {
     let key = record.first_key();
     let event = record.championship;
     out::data(format_args!("API key: {key}"))?;
     out::data(format_args!("curl -H 'X-API-Key: {key}' {address}/api/v1/conventions/"))?;
     out::data(format_args!("curl -H 'X-API-Key: {key}' {address}/api/v1/magic-events/{event}/current_standings/"))?;
     out::data(format_args!("curl -H 'X-API-Key: {key}' '{address}/api/export-decklists/?num_days=365&format=ndjson'"))?;
-    match link {
-        Some(link) => out::data(format_args!("Sign in as {USERNAME}: set a password at {public_url}{link}"))?,
-        None => out::say("This demo has no user who can sign in; use --fresh to make new data."),
-    }
+    out::data(format_args!("Sign in as {USERNAME}: set a password at {public_url}{link}"))?;
     out::say(format_args!("Serving the demo on {address}; a page to look at: {public_url}/events/{event}/"));
     out::say(format_args!("The admin panel: {public_url}/admin/"));
     out::say(format_args!("The data was made at {}. Ctrl-C stops.", record.made_at.format("%Y-%m-%d %H:%M UTC")));

@@ -43,7 +43,6 @@ struct Report<'a> {
 }
 
 impl Doctor {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let deployment = self.deployment(options)?;
         let findings = examine(&deployment, &SystemClock).await;

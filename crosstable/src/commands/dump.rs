@@ -19,8 +19,8 @@ Examples:
   crosstable dump --organization 1 --out own/
 
 The folder has a file for each month and table: tournaments, standings, rounds, matches, cards and decklists, such as
-matches-2026-03.ndjson.zst, each line a JSON object; and manifest.json with the SHA-256 of each. A second run writes the months
-that changed. A server may run meanwhile. A run that is stopped changes nothing, or is completed by the next one.
+matches-2026-03.ndjson.zst, each line a JSON object; and manifest.json with the SHA-256 of each. A second run replaces the files
+that differ. A server may run meanwhile. A run that is stopped changes nothing, or is completed by the next one.
 Without --organization, the files have only what everyone may see. docs/data.md has the fields.";
 
 /// Write all tournaments into compressed files, one for each month and table
@@ -36,16 +36,15 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
         let address = PublicAddress::new(&options.reached_at(&home)?);
         let views = home.open_views(Access::Read).await?;
         let dumped = dump(&*views, &address, self.organization.map(OrganizationId), &self.out).await;
         views.close().await;
-        let Dumped { changed, written, removed, manifest } =
+        let Dumped { written, removed, manifest } =
             dumped.with_context(|| format!("no dump was written into {}", self.out.display()))?;
-        out::say(format_args!("{changed} tournaments changed; {written} files written, {removed} removed."));
+        out::say(format_args!("{written} files written, {removed} removed."));
         let bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
         out::say(format_args!(
             "{}: {} tournaments in {} files, {} bytes.",

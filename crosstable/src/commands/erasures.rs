@@ -11,7 +11,7 @@ use projector::{Projector, ViewSettings};
 use proto_events::Position;
 use proto_events::ids::UserId;
 use serde_json::json;
-use storage::{Access, Database, ErasureList, NoticeBoard, Rewriting};
+use storage::{Access, Database, Erasure, ErasureList, NoticeBoard, Rewriting};
 use tokio::time::{Instant, sleep};
 use write_api::accounts::{EraseUser, Steward};
 
@@ -56,23 +56,19 @@ pub(super) enum Erasures {
 }
 
 impl Erasures {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
         match self {
             Self::Show { listing } => {
-                let events = home.open_events(Access::Read).await?;
-                let erasures = events.erasures().await;
-                events.close().await;
-                let rows = erasures?.into_iter().map(|it| [json!(it.user_id), json!(it.erased_at), json!(it.log_id)]);
+                let rows = erasures_in_log(&home)
+                    .await?
+                    .into_iter()
+                    .map(|it| [json!(it.user_id), json!(it.erased_at), json!(it.log_id)]);
                 listing.print(["user_id", "erased_at", "log_id"], rows)?;
             }
             Self::Export { file } => {
-                let events = home.open_events(Access::Read).await?;
-                let erasures = events.erasures().await;
-                events.close().await;
                 let list = ErasureList::at(file);
-                let added = list.add(&erasures?);
+                let added = list.add(&erasures_in_log(&home).await?);
                 let added = added.with_context(|| format!("{} cannot be written", list.path().display()))?;
                 out::say(format_args!("{added} erasures were added to {}.", list.path().display()));
             }
@@ -92,11 +88,18 @@ impl Erasures {
     }
 }
 
+async fn erasures_in_log(home: &Home) -> anyhow::Result<Vec<Erasure>> {
+    let events = home.open_events(Access::Read).await?;
+    let erasures = events.erasures().await;
+    events.close().await;
+    Ok(erasures?)
+}
+
 /// Returns the list for a restore.
 ///
 /// # Errors
 /// If there is none, or it cannot be read.
-pub(super) fn list_for_restore(list: Option<ErasureList>) -> anyhow::Result<Vec<storage::Erasure>> {
+pub(super) fn list_for_restore(list: Option<ErasureList>) -> anyhow::Result<Vec<Erasure>> {
     const WHY: &str = "People who were erased after the backup was made are in it, and would be known again. Name the \
                        list with --erasures FILE. If there is none, or no person was ever erased, add --without-erasures";
     let Some(list) = list else { bail!("no list of erasures is named. {WHY}") };
@@ -119,7 +122,6 @@ pub(super) struct Erase {
 }
 
 impl Erase {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options, home: &Home) -> anyhow::Result<()> {
         let settings = options.view_settings(home)?;
         // Without the lock, a server could start and render the views at the same time.

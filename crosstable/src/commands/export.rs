@@ -14,7 +14,7 @@ use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
 use storage::files::{Readers, write_durably};
 use storage::{Access, EventStore};
 
-use super::{Options, progress};
+use super::Options;
 use crate::archive::{self, Written};
 use crate::{directory, out};
 
@@ -72,7 +72,6 @@ struct Tally {
 }
 
 impl Export {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         // There is only one format so far. Scripts name it, so that they keep their meaning when there are more.
         let Format::Archive = self.format;
@@ -108,27 +107,22 @@ impl Export {
         } else {
             self.events.iter().copied().map(TournamentId).collect()
         };
-        let (mut tally, bar) = (Tally::default(), progress::bar(ids.len()));
+        let mut tally = Tally::default();
         for id in ids {
             let found = directory::tournament(events, id).await?;
             let done = self.export_one(events, id, found, place, &mut tally).await;
-            bar.suspend(|| match done {
-                Ok(None) => Ok(()),
-                Ok(Some((Some(path), what))) => out::data(format_args!("{}: {what}", path.display())),
-                Ok(Some((None, what))) => {
-                    out::say(what);
-                    Ok(())
+            match done {
+                Ok(None) => {}
+                Ok(Some((Some(path), what))) => {
+                    out::data(format_args!("{}: {what}", path.display())).context("stdout")?;
                 }
+                Ok(Some((None, what))) => out::say(what),
                 Err(why) => {
                     tally.refused += 1;
                     out::say(format_args!("refused: event {id}: {why:#}"));
-                    Ok(())
                 }
-            })
-            .context("stdout")?;
-            bar.inc(1);
+            }
         }
-        bar.finish_and_clear();
         Ok(tally)
     }
 

@@ -12,12 +12,11 @@ use importers::{
     CheckedArchive, File, ImportCounts, ImportError, ImportOutcome, Importer, Stated, UndoError, UndoImport, Undone,
     read_files,
 };
-use indicatif::ProgressBar;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
 
+use super::Options;
 use super::writer::{Writer, unknown};
-use super::{Options, progress};
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -89,7 +88,6 @@ struct Tally {
 }
 
 impl Import {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         if let Some(event) = self.undo {
             return self.run_undo(options, TournamentId(event)).await;
@@ -139,30 +137,19 @@ impl Import {
         events: &[Vec<PathBuf>],
         tally: &mut Tally,
     ) -> anyhow::Result<()> {
-        let bar = progress::bar(events.len());
         for files in events {
-            let name = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
-            bar.set_message(name.clone());
-            let done = self.import_one(writer, organization_id, files, &bar).await;
-            let said = match done {
+            match self.import_one(writer, organization_id, files).await {
                 Ok((outcome, about)) => {
-                    let line = tally.count(outcome, &about);
-                    bar.suspend(|| out::data(format_args!("{name}: {line}"))).context("stdout")
+                    let name = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+                    out::data(format_args!("{name}: {}", tally.count(outcome, &about))).context("stdout")?;
                 }
                 Err(Refused::File(why)) => {
                     tally.refused += 1;
-                    bar.suspend(|| out::say(format_args!("refused: {why}")));
-                    Ok(())
+                    out::say(format_args!("refused: {why}"));
                 }
-                Err(Refused::Everything(error)) => Err(error),
-            };
-            if let Err(error) = said {
-                bar.finish_and_clear();
-                return Err(error);
+                Err(Refused::Everything(error)) => return Err(error),
             }
-            bar.inc(1);
         }
-        bar.finish_and_clear();
         Ok(())
     }
 
@@ -171,7 +158,6 @@ impl Import {
         writer: &Writer,
         organization_id: OrganizationId,
         files: &[PathBuf],
-        bar: &ProgressBar,
     ) -> Result<(ImportOutcome, String), Refused> {
         let mut read = Vec::with_capacity(files.len());
         for file in files {
@@ -182,7 +168,7 @@ impl Import {
         }
         let read: Vec<_> = read.iter().map(|(name, bytes)| File { name, bytes }).collect();
         let archive = read_files(&read, &self.stated())?;
-        warn(&archive, bar);
+        warn(&archive);
         let outcome = importer(writer).import(organization_id, &archive, self.dry_run).await?;
         Ok((outcome, archive.about()))
     }
@@ -227,10 +213,10 @@ fn told(tournament_id: TournamentId, undone: &Undone, dry_run: bool) -> String {
 }
 
 /// Warns of what is left out, and of published standings that the rounds contradict. Crosstable shows the standings that follow from the rounds.
-fn warn(archive: &CheckedArchive, bar: &ProgressBar) {
+fn warn(archive: &CheckedArchive) {
     let file = archive.file_name();
     for left_out in archive.left_out() {
-        bar.suspend(|| out::say(format_args!("warning: {file}: left out: {left_out}")));
+        out::say(format_args!("warning: {file}: left out: {left_out}"));
     }
     let found = archive.contradictions();
     if found.is_empty() {
@@ -243,7 +229,7 @@ fn warn(archive: &CheckedArchive, bar: &ProgressBar) {
     if found.len() > WARNED_ROWS {
         lines.push(format!("  and {} more", found.len() - WARNED_ROWS));
     }
-    bar.suspend(|| lines.iter().for_each(out::say));
+    lines.iter().for_each(out::say);
 }
 
 /// Why a file was not imported.

@@ -30,7 +30,6 @@ use crate::data_dir::DataDir;
 use crate::home::Home;
 use crate::{directory, out};
 
-/// Name of the first key.
 const KEY_NAME: &str = "First key";
 /// Time limit for the health answer of a server on this machine.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
@@ -72,7 +71,6 @@ pub(crate) struct Init {
 }
 
 impl Init {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let is_new = options.home().is_err();
         let home = options.new_home()?;
@@ -193,7 +191,7 @@ async fn another_server(listen: SocketAddr) -> Option<String> {
     }
     let address = crate::app::address_to_visit(listen);
     let answer = timeout(TIME_LIMIT, get(&format!("{address}{ALIVE}"))).await.ok()?.ok()?;
-    answer.status.is_success().then_some(address)
+    answer.status().is_success().then_some(address)
 }
 
 /// Returns the absolute paths of the usual data folders.

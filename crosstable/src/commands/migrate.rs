@@ -32,7 +32,6 @@ pub(crate) struct Migrate {
 }
 
 impl Migrate {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.new_home()?;
         let (log, views) = match &home {

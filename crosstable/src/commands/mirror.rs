@@ -10,7 +10,7 @@ use clap::Args;
 use super::Options;
 use super::options::public_url;
 use super::service_options::read_line;
-use crate::mirror::{Filters, Folder, Mirror as Mirroring, Source};
+use crate::mirror::{Folder, Mirror as Mirroring, Source};
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -73,7 +73,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Mirror {
-    /// Runs the command.
     pub(super) async fn run(self, _options: &Options) -> anyhow::Result<ExitCode> {
         let source = Source::new(&self.url, &self.filters(), self.key()?)?;
         let folder = Folder::open(&self.into)?;
@@ -93,7 +92,7 @@ impl Mirror {
         Ok(self.key.clone().or(from_file))
     }
 
-    fn filters(&self) -> Filters {
+    fn filters(&self) -> Vec<(&'static str, String)> {
         let named = [
             ("include", Some(self.include.clone()).filter(|include| !include.is_empty())),
             ("from", self.from.clone()),
@@ -101,6 +100,6 @@ impl Mirror {
             ("event_format", self.event_format.clone()),
             ("organization_id", self.organization.map(|id| id.to_string())),
         ];
-        Filters(named.into_iter().filter_map(|(name, value)| Some((name, value?))).collect())
+        named.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 }

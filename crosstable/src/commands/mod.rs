@@ -28,6 +28,7 @@ mod writer;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use futures::future::LocalBoxFuture;
 
 use self::options::{LogFormat, Options};
 pub use self::service_options::LimitOptions;
@@ -111,12 +112,14 @@ commands! {
     Secret(secret),
 }
 
-/// Runs the command line and reports errors.
-pub async fn run(cli: Cli) -> ExitCode {
-    let done = cli.command.run(&cli.options).await;
-    done.unwrap_or_else(|error| {
-        out::say(format_args!("error: {error:#}"));
-        ExitCode::FAILURE
+/// Runs the command line and reports errors. Boxed, because otherwise all commands would be compiled again with the program.
+pub fn run(cli: Cli) -> LocalBoxFuture<'static, ExitCode> {
+    Box::pin(async move {
+        let done = cli.command.run(&cli.options).await;
+        done.unwrap_or_else(|error| {
+            out::say(format_args!("error: {error:#}"));
+            ExitCode::FAILURE
+        })
     })
 }
 

@@ -12,13 +12,12 @@ use projector::{Pace, ViewSettings};
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
-use super::service_options::{LimitOptions, NatsArguments, TraceOptions, WebhookOptions, read_line};
+use super::service_options::{LimitOptions, MailOptions, NatsArguments, TraceOptions, WebhookOptions, read_line};
 use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
 use crate::parts::{Part, Parts};
 
-/// The default data folder.
 pub(super) const DEFAULT_FOLDER: &str = "crosstable-data";
 
 /// The options of every command.
@@ -89,6 +88,8 @@ pub(crate) struct Options {
     spool_folder: Option<PathBuf>,
     #[command(flatten)]
     webhooks: WebhookOptions,
+    #[command(flatten)]
+    mail: MailOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -219,6 +220,7 @@ impl Options {
             free_space_floor: self.free_space_floor.saturating_mul(1 << 20),
             webhook_rules: self.webhooks.rules(),
             webhook_pace: self.webhooks.pace(),
+            mail: self.mail.settings()?,
             renewal_pace: Pace::percent(self.renewal_percent),
         })
     }

@@ -37,7 +37,6 @@ pub(super) enum Organizations {
 }
 
 impl Organizations {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let is_list = matches!(self, Self::List(_));
         let home = if is_list { options.home()? } else { options.new_home()? };
@@ -125,36 +124,30 @@ pub(super) struct OrganizationOption {
     id: i64,
 }
 
-/// Returns a parser for role names.
 pub(super) fn role_parser() -> impl TypedValueParser<Value = Role> {
     let names = PossibleValuesParser::new(Role::ALL.iter().map(|role| role.wire_name()));
     names.try_map(|name| Role::from_wire_name(&name.to_uppercase()).ok_or("not a role"))
 }
 
 impl Members {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let run = async |writer: &Writer| match self {
-            Self::Add { organization, who, role } => add(writer, organization.find(writer).await?, &who, role).await,
+            Self::Add { organization, who, role } => {
+                add(writer, load_organization(writer, organization.id).await?, &who, role).await
+            }
             Self::List { organization, listing } => {
-                list_members(writer, &organization.find(writer).await?, listing).await
+                list_members(writer, &load_organization(writer, organization.id).await?, listing).await
             }
             Self::Role { organization, member, role } => {
-                let organization = organization.find(writer).await?;
+                let organization = load_organization(writer, organization.id).await?;
                 change_role(writer, &organization, member.find(writer, &organization).await?, role).await
             }
             Self::Remove { organization, member } => {
-                let organization = organization.find(writer).await?;
+                let organization = load_organization(writer, organization.id).await?;
                 remove(writer, &organization, member.find(writer, &organization).await?).await
             }
         };
         Writer::run(&options.home()?, run).await
-    }
-}
-
-impl OrganizationOption {
-    async fn find(self, writer: &Writer) -> anyhow::Result<Organization> {
-        load_organization(writer, self.id).await
     }
 }
 
@@ -235,7 +228,6 @@ pub(super) struct MemberOption {
 }
 
 impl PersonOption {
-    /// Returns the person.
     pub(super) async fn find(&self, writer: &Writer) -> anyhow::Result<User> {
         find(writer, self.user, self.username.as_deref()).await
     }
@@ -262,7 +254,6 @@ pub(super) fn membership<'a>(organization: &'a Organization, user: &User) -> any
     })
 }
 
-/// Returns an organization.
 pub(super) async fn load_organization(writer: &Writer, id: i64) -> anyhow::Result<Organization> {
     let id = OrganizationId(id);
     match writer.api.organization(id).await? {

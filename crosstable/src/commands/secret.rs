@@ -35,7 +35,6 @@ pub(super) struct Rotate {
 }
 
 impl Secret {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let Self::Rotate(Rotate { accept_former, start_in }) = self;
         let (home, now) = (options.home_of_secret()?, SystemClock.now());

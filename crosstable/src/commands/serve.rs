@@ -34,7 +34,6 @@ server shows their changes within a second. Ctrl-C, or the signal TERM, shuts do
 pub(crate) struct Serve {}
 
 impl Serve {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         begin_log(options)?;
         let settings = options.settings(options.data_dir())?;
@@ -86,11 +85,8 @@ fn say_how_to_begin(options: &Options) {
 /// Starts logging to stderr, and tracing if requested.
 pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
     let parts = options.settings(options.data_dir())?.parts;
-    let format = match options.log_format {
-        LogFormat::Human => service_kit::telemetry::LogFormat::Human,
-        LogFormat::Json => service_kit::telemetry::LogFormat::Json,
-    };
-    service_kit::telemetry::init(format, options.traces.settings(&parts).as_ref())?;
+    let is_json = options.log_format == LogFormat::Json;
+    service_kit::telemetry::init(is_json, options.traces.settings(&parts).as_ref())?;
     Ok(())
 }
 

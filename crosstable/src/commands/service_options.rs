@@ -1,4 +1,4 @@
-//! The options of limits, NATS, traces and webhooks.
+//! The options of limits, NATS, traces, webhooks and mail.
 
 use std::path::{Path, PathBuf};
 
@@ -7,12 +7,12 @@ use clap::builder::BoolishValueParser;
 use clap::error::Error;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use ipnet::IpNet;
+use sender::{MailSettings, Pace};
 use service_kit::client_address;
 use service_kit::limits::{LIMITS, Limit, Limits};
 use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions, NatsTls};
 use service_kit::outbound::OutboundRules;
 use service_kit::traces::{Endpoint, TraceSettings};
-use webhooks::Pace;
 
 use crate::parts::Parts;
 
@@ -132,13 +132,13 @@ impl NatsArguments {
             return Ok(NatsLogin::Credentials(file.clone()));
         }
         if let (Some(user), Some(file)) = (&self.nats_user, &self.nats_password_file) {
-            return Ok(NatsLogin::Password { user: user.clone(), password: read_line(file)? });
+            return Ok(NatsLogin::Password { user: user.clone(), password: read_line(file)?.into() });
         }
         if let Some(file) = &self.nats_token_file {
-            return Ok(NatsLogin::Token(read_line(file)?));
+            return Ok(NatsLogin::Token(read_line(file)?.into()));
         }
         Ok(match &self.nats_nkey_file {
-            Some(file) => NatsLogin::Nkey(read_line(file)?),
+            Some(file) => NatsLogin::Nkey(read_line(file)?.into()),
             None => NatsLogin::None,
         })
     }
@@ -173,6 +173,37 @@ impl WebhookOptions {
     /// Returns the times of webhooks.
     pub(super) fn pace(&self) -> Pace {
         Pace::divided_by(self.divisor)
+    }
+}
+
+/// The options of mail.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Mail (docs/operations.md)")]
+pub(super) struct MailOptions {
+    /// Server that mail is sent through, as smtps://HOST[:PORT], or smtp://HOST[:PORT] with STARTTLS; a server on this
+    /// machine is used without TLS [default: no mail is sent]
+    #[arg(long, global = true, env = "CROSSTABLE_SMTP_URL", value_name = "URL", requires = "mail_from")]
+    smtp_url: Option<String>,
+    /// Name to sign in with at the mail server
+    #[arg(long, global = true, env = "CROSSTABLE_SMTP_USER", value_name = "NAME", requires = "smtp_password_file")]
+    smtp_user: Option<String>,
+    /// File that holds the password
+    #[arg(long, global = true, env = "CROSSTABLE_SMTP_PASSWORD_FILE", value_name = "FILE")]
+    smtp_password_file: Option<PathBuf>,
+    /// Address that mail comes from
+    #[arg(long, global = true, env = "CROSSTABLE_MAIL_FROM", value_name = "ADDRESS")]
+    mail_from: Option<String>,
+}
+
+impl MailOptions {
+    /// Returns the settings of mail, if it is sent.
+    pub(super) fn settings(&self) -> anyhow::Result<Option<MailSettings>> {
+        let (Some(server), Some(from)) = (&self.smtp_url, &self.mail_from) else { return Ok(None) };
+        let login = match (&self.smtp_user, &self.smtp_password_file) {
+            (Some(user), Some(file)) => Some((user.clone(), read_line(file)?)),
+            _ => None,
+        };
+        Ok(Some(MailSettings::new(server, login, from).map_err(anyhow::Error::msg).context("mail")?))
     }
 }
 

@@ -135,7 +135,6 @@ pub(super) struct More {
 }
 
 impl Users {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = if matches!(self, Self::Create(_)) { options.new_home()? } else { options.home()? };
         // Checked before anything is changed.

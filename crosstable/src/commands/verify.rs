@@ -2,12 +2,13 @@
 //! them by one.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-use projector::{Comparison, VerifyReport};
+use projector::{Comparison, ProgressSender, VerifyReport, ViewSettings};
 use storage::inspect::Soundness;
-use storage::{Access, ParkedStream, ViewStore};
+use storage::{Access, EventStore, ParkedStream, ViewStore};
 
 use super::{Options, progress};
 use crate::home::Home;
@@ -29,20 +30,13 @@ Exit code 1 if anything is wrong, or could not be checked.";
 pub(crate) struct Verify {}
 
 impl Verify {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
-        let settings = options.view_settings(&home)?;
         let files = check_files(&home).await?;
-        let events = home.open_events(Access::Read).await?;
-        let views = home.open_views(Access::Write).await?;
-        tell_of_others(&*views).await?;
-        let shown = progress::rendering();
-        let verified = projector::verify(events.clone(), views.clone(), &settings, shown.sender()).await;
-        drop(shown);
-        events.close().await;
-        views.close().await;
-        let report = verified.context("the data cannot be verified")?;
+        let verified = rendering(options, &home, async |events, views, settings, sender| {
+            projector::verify(events, views, &settings, sender).await
+        });
+        let report = verified.await?.context("the data cannot be verified")?;
         let is_sound = report.is_sound() && files;
         print_report(&report);
         out::say(match (is_sound, &report.unchecked) {
@@ -105,19 +99,12 @@ Exit code 1 if some of them fail again.";
 pub(crate) struct Rebuild {}
 
 impl Rebuild {
-    /// Runs the command.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
-        let settings = options.view_settings(&home)?;
-        let events = home.open_events(Access::Read).await?;
-        let views = home.open_views(Access::Write).await?;
-        tell_of_others(&*views).await?;
-        let shown = progress::rendering();
-        let rebuilt = projector::rebuild(events.clone(), views.clone(), &settings, shown.sender()).await;
-        drop(shown);
-        events.close().await;
-        views.close().await;
-        let report = rebuilt.context("the views cannot be rebuilt; the current ones are unchanged")?;
+        let rebuilt = rendering(options, &home, async |events, views, settings, sender| {
+            projector::rebuild(events, views, &settings, sender).await
+        });
+        let report = rebuilt.await?.context("the views cannot be rebuilt; the current ones are unchanged")?;
         out::say(format_args!("Rendered {} events; the new views are in use.", report.position));
         tell_comparison(&report.comparison);
         tell_parked(&report.parked);
@@ -146,10 +133,21 @@ fn tell_parked(parked: &[ParkedStream]) {
     }
 }
 
-/// Prints a message if another command is rendering the views; this command then waits for it.
-async fn tell_of_others(views: &dyn ViewStore) -> anyhow::Result<()> {
+/// Renders all views, and shows the progress meanwhile. Waits for another command that renders them.
+async fn rendering<T>(
+    options: &Options,
+    home: &Home,
+    render: impl AsyncFnOnce(Arc<dyn EventStore>, Arc<dyn ViewStore>, ViewSettings, ProgressSender) -> T,
+) -> anyhow::Result<T> {
+    let settings = options.view_settings(home)?;
+    let events = home.open_events(Access::Read).await?;
+    let views = home.open_views(Access::Write).await?;
     if views.lock_rendering().await.context("the views cannot be locked")?.is_none() {
         out::say("Another `verify`, `rebuild` or server is rendering these views; waiting until it is done.");
     }
-    Ok(())
+    let rendered = async |sender| render(events.clone(), views.clone(), settings, sender).await;
+    let rendered = progress::of_rendering(rendered).await;
+    events.close().await;
+    views.close().await;
+    Ok(rendered)
 }

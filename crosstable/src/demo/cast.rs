@@ -1,21 +1,23 @@
 //! The shared data of the demo's tournaments: people, organizations, conventions, decklists, and the streams to write.
 
 use chrono::{DateTime, Duration, Utc};
-use importers::TournamentScript;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{ConventionId, DecklistId, OrganizationId, Sequence, TournamentId, UserId};
-use proto_events::tournament::{Payment, TournamentDetails};
+use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
+use proto_events::tournament::{Organizing, Payment, TournamentDetails};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{CardPaymentStatus, EventFormat, PaymentMethod, RegistrationStatus, WalletOrderStatus};
-use proto_events::{DecklistEvent, StreamId, UserEvent};
+use proto_events::{DecklistEvent, DomainEvent, StreamId, TournamentEvent, UserEvent};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use storage::{NewEvent, ReservedIds, StreamWrite};
 
+use super::about::SECOND_ORGANIZATION;
 use super::course::{Course, Field};
-use super::decks;
+use super::{about, decks, pictures};
 
-/// The status of registrations that are complete, and paid.
+/// Players of an event that has a picture.
+const LARGE: usize = 64;
+
 pub(super) const PAID: &[RegistrationStatus] = &[RegistrationStatus::Complete];
 
 /// A person who may register for a tournament.
@@ -45,10 +47,16 @@ pub(crate) struct Cast {
     /// Staff of the first organization.
     pub(crate) staff: Vec<UserId>,
     pub(crate) people: Vec<Person>,
-    pub(crate) conventions: Vec<ConventionId>,
-    /// Ids of streams. Ids within tournaments are separate, because a script holds them.
+    /// The conventions with their time zones.
+    pub(crate) conventions: Vec<(ConventionId, Option<String>)>,
+    /// All ids; a tournament that is being played has them meanwhile.
     pub(crate) ids: ReservedIds,
     pub(crate) writes: Vec<StreamWrite>,
+}
+
+/// Returns a domain event that occurs at this time.
+pub(super) fn event(occurred_at: DateTime<Utc>, event: impl Into<DomainEvent>) -> NewEvent {
+    NewEvent { occurred_at, event: event.into() }
 }
 
 impl Cast {
@@ -63,8 +71,7 @@ impl Cast {
     pub(super) fn account(&mut self, profile: Profile, organization_id: OrganizationId, at: DateTime<Utc>) -> UserId {
         let user_id = UserId(self.ids.next(Sequence::User));
         let account = [UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id }];
-        let account = account.map(|event| NewEvent { occurred_at: at, event: event.into() });
-        self.write(StreamId::user(user_id), OrganizationId::SHARED, account.into());
+        self.write(StreamId::user(user_id), OrganizationId::SHARED, account.map(|it| event(at, it)).into());
         user_id
     }
 
@@ -73,77 +80,94 @@ impl Cast {
         self.writes.push(StreamWrite { stream, organization_id, expected_version: 0, events });
     }
 
-    /// Adds the stream of a tournament.
-    pub(super) fn finish(&mut self, mut course: Course<'_>) -> anyhow::Result<TournamentId> {
-        let organization = course.state()?.organization_id;
-        let events = course.script.finish()?;
-        let id = TournamentId(self.ids.next(Sequence::Tournament));
-        self.write(StreamId::tournament(id), organization, events);
-        Ok(id)
-    }
-
-    /// Submits a person's decklist.
-    pub(crate) fn hand_in(
-        &mut self,
-        organization: OrganizationId,
-        person: &Person,
-        format: EventFormat,
-        at: DateTime<Utc>,
-    ) -> DecklistId {
-        let id = DecklistId(self.ids.next(Sequence::Decklist));
-        let deck = decks::deck(format, &mut self.rng);
-        let (body, deck_url) = (deck.body, deck.url);
-        let final_body = DecklistBody { name: format!("{} (final)", body.name), ..body.clone() };
-        let first = DecklistEvent::Submitted { owner_user_id: Some(person.user_id), body, deck_url };
-        let mut events = vec![NewEvent { occurred_at: at, event: first.into() }];
-        if self.rng.random_bool(0.05) {
-            let revised = DecklistEvent::Revised { body: final_body };
-            events.push(NewEvent { occurred_at: at + Duration::minutes(9), event: revised.into() });
-        }
-        self.write(StreamId::decklist(id), organization, events);
-        id
+    /// Returns the plan of an event of a convention, with paid registrations and without lists.
+    pub(super) fn plan(
+        &self,
+        (name, format): (&str, EventFormat),
+        convention: usize,
+        (announced, start): (DateTime<Utc>, DateTime<Utc>),
+        players: usize,
+    ) -> Plan<'static> {
+        let details = TournamentDetails {
+            convention_id: Some(self.conventions[convention].0),
+            start_datetime: Some(start),
+            ..TournamentDetails::new(name, format)
+        };
+        let organization = self.organizations[usize::from(convention == SECOND_ORGANIZATION)];
+        Plan { organization, details, announced, players, statuses: PAID, formats: &[] }
     }
 
     /// Announces a tournament, and registers people. Complete registrations are paid. Each player hands in a list, and one
     /// in twelve on paper. Returns who registered.
-    pub(super) fn open<'ids>(
-        &mut self,
-        ids: &'ids mut ReservedIds,
-        plan: &Plan<'_>,
-    ) -> anyhow::Result<(Course<'ids>, Vec<Person>)> {
-        let script = TournamentScript::new(plan.details.clone(), self.seed(), ids, plan.announced);
-        let mut course = Course::new(script, plan.organization, Field::new(plan.players, &mut self.rng))?;
+    pub(super) fn open(&mut self, plan: &Plan<'_>) -> anyhow::Result<(Course, Vec<Person>)> {
+        let is_first_store = plan.organization == self.organizations[0];
+        let convention = self.conventions.iter().find(|(id, _)| Some(*id) == plan.details.convention_id);
+        let zone = convention.and_then(|(_, time_zone)| time_zone.as_deref());
+        let details = about::described(zone, plan.details.clone(), is_first_store);
+        let details = (details, self.rng.random_range(1..i64::from(i32::MAX)));
+        let field = Field::new(plan.players, &mut self.rng);
+        let mut course = Course::new(details, plan.organization, plan.announced, field, std::mem::take(&mut self.ids))?;
+        let organizing = Organizing { round_minutes: Some(50), ..Organizing::default() };
+        course.record(TournamentEvent::OrganizingChanged { organizing });
+        if is_first_store && plan.players >= LARGE {
+            course.record(TournamentEvent::PictureSet { picture: Some(pictures::event()) });
+        }
         let crowd = self.crowd(plan.players);
         let start = plan.details.start_datetime.unwrap_or(self.now);
         let until = (start - Duration::minutes(30)).min(self.now - Duration::minutes(45));
         let times = self.times(crowd.len(), plan.announced, until);
         let statuses = plan.statuses.iter().cycle();
         for (place, ((person, at), status)) in crowd.iter().zip(times).zip(statuses).enumerate() {
-            let entry = course.script.register(person.user_id, *status, at);
+            course.at(at);
+            let registration_id = course.register(person.user_id, *status);
             if *status == RegistrationStatus::Complete {
-                course.script.payment(entry, self.paid());
+                self.pay(&mut course, registration_id);
             }
             let format = plan.formats.get(place % plan.formats.len().max(1));
             if place % 12 == 7 && format.is_some() {
-                course.script.paper_list(entry);
+                course.record(TournamentEvent::PaperDecklistMarked { registration_id, using_paper_decklist: true });
             } else if let Some(&format) = format {
-                let list = self.hand_in(plan.organization, person, format, at);
-                course.script.attach_decklist(entry, list);
+                self.hand_in(&mut course, registration_id, person, format);
             }
-            course.entries.push(entry);
+            course.entries.push(registration_id);
         }
         Ok((course, crowd))
+    }
+
+    /// Adds the stream of a tournament.
+    pub(super) fn finish(&mut self, course: Course) -> anyhow::Result<TournamentId> {
+        let Course { state, events, fault, ids, .. } = course;
+        fault.map_or(Ok(()), Err)?;
+        self.ids = ids;
+        let id = TournamentId(self.ids.next(Sequence::Tournament));
+        self.write(StreamId::tournament(id), state.organization_id, events);
+        Ok(id)
+    }
+
+    /// Submits a person's decklist for an event.
+    pub(super) fn hand_in(
+        &mut self,
+        course: &mut Course,
+        registration_id: RegistrationId,
+        person: &Person,
+        format: EventFormat,
+    ) {
+        let id = DecklistId(course.ids.next(Sequence::Decklist));
+        let decks::Deck { body, url: deck_url } = decks::deck(format, &mut self.rng);
+        let final_body = DecklistBody { name: format!("{} (final)", body.name), ..body.clone() };
+        let first = DecklistEvent::Submitted { owner_user_id: Some(person.user_id), body, deck_url };
+        let mut events = vec![event(course.now, first)];
+        if self.rng.random_bool(0.05) {
+            events.push(event(course.now + Duration::minutes(9), DecklistEvent::Revised { body: final_body }));
+        }
+        self.write(StreamId::decklist(id), course.state.organization_id, events);
+        course.record(TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(id) });
     }
 
     /// Picks `size` different people.
     pub(crate) fn crowd(&mut self, size: usize) -> Vec<Person> {
         let places = rand::seq::index::sample(&mut self.rng, self.people.len(), size.min(self.people.len()));
         places.into_iter().map(|place| self.people[place].clone()).collect()
-    }
-
-    /// Returns a seed for a tournament's random choices.
-    pub(crate) fn seed(&mut self) -> i64 {
-        self.rng.random_range(1..i64::from(i32::MAX))
     }
 
     /// Returns `count` times between two, in order.
@@ -155,32 +179,25 @@ impl Cast {
         times
     }
 
-    /// Returns a payment in one of the usual ways.
-    pub(crate) fn paid(&mut self) -> Payment {
-        match self.rng.random_range(0..10) {
-            0..6 => Payment {
-                method: Some(PaymentMethod::Cardpay),
-                card_status: Some(CardPaymentStatus::Succeeded),
-                ..Payment::default()
-            },
-            6..9 => Payment {
-                method: Some(PaymentMethod::Walletpay),
-                wallet_status: Some(WalletOrderStatus::Completed),
-                wallet_order_id: wallet_order_id(&mut self.rng),
-                ..Payment::default()
-            },
+    /// Pays a registration in one of the usual ways.
+    pub(crate) fn pay(&mut self, course: &mut Course, registration_id: RegistrationId) {
+        let payment = match self.rng.random_range(0..10) {
+            0..6 => card_payment(CardPaymentStatus::Succeeded),
+            6..9 => wallet_payment(WalletOrderStatus::Completed, &mut self.rng),
             _ => Payment { marked_as_paid: true, deferred_requested: true, ..Payment::default() },
-        }
+        };
+        course.record(TournamentEvent::PaymentChanged { registration_id, payment });
     }
 }
 
-/// Returns an order number of a wallet payment.
-pub(crate) fn wallet_order_id(rng: &mut StdRng) -> String {
-    const LETTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-    (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
+pub(super) fn card_payment(status: CardPaymentStatus) -> Payment {
+    Payment { method: Some(PaymentMethod::Cardpay), card_status: Some(status), ..Payment::default() }
 }
 
-/// Returns the details of an individual tournament with the usual rules.
-pub(crate) fn details(name: impl Into<String>, event_format: EventFormat, start: DateTime<Utc>) -> TournamentDetails {
-    TournamentDetails { start_datetime: Some(start), ..TournamentDetails::new(name, event_format) }
+/// Returns a payment by wallet, with an order number.
+pub(super) fn wallet_payment(status: WalletOrderStatus, rng: &mut StdRng) -> Payment {
+    const LETTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+    let wallet_order_id = (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect();
+    let (method, wallet_status) = (Some(PaymentMethod::Walletpay), Some(status));
+    Payment { method, wallet_status, wallet_order_id, ..Payment::default() }
 }

@@ -9,13 +9,7 @@ use proto_events::{ConventionEvent, StreamId};
 use serde::Deserialize;
 use storage::NewEvent;
 
-use super::cast::Cast;
-
-/// Place in the file of the archived convention, the ongoing one, the next one, and the second organization's first.
-pub(crate) const ARCHIVED: usize = 0;
-pub(crate) const ONGOING: usize = 1;
-pub(crate) const COMING: usize = 2;
-pub(crate) const SECOND_ORGANIZATION: usize = 3;
+use super::cast::{Cast, event};
 
 /// A convention to write.
 #[derive(Deserialize)]
@@ -37,24 +31,21 @@ pub(crate) fn day(now: DateTime<Utc>, days: i64) -> DateTime<Utc> {
     now.date_naive().and_time(chrono::NaiveTime::MIN).and_utc() + Duration::days(days)
 }
 
-/// Writes all of them.
 pub(crate) fn tell(cast: &mut Cast) -> anyhow::Result<()> {
     let plans: Vec<ConventionPlan> =
         serde_json::from_str(include_str!("conventions.json")).context("the demo's conventions")?;
     for plan in plans {
         let organization = cast.organizations[usize::from(plan.second_organization)];
         let id = ConventionId(cast.ids.next(Sequence::Convention));
-        let events = plan.events(cast.now).into_iter();
-        let events = events.map(|(occurred_at, event)| NewEvent { occurred_at, event: event.into() });
-        cast.write(StreamId::convention(id), organization, events.collect());
-        cast.conventions.push(id);
+        cast.conventions.push((id, plan.details.event_timezone.clone()));
+        cast.write(StreamId::convention(id), organization, plan.events(cast.now));
     }
     Ok(())
 }
 
 impl ConventionPlan {
     /// The convention is announced with few details, gets all of them, and moves through its statuses.
-    fn events(self, now: DateTime<Utc>) -> Vec<(DateTime<Utc>, ConventionEvent)> {
+    fn events(self, now: DateTime<Utc>) -> Vec<NewEvent> {
         let at = |(days, hours)| day(now, days) + Duration::hours(hours);
         let (start_datetime, end_datetime) = (self.starts.map(at), self.ends.map(at));
         let start = start_datetime.unwrap_or(now);
@@ -73,13 +64,13 @@ impl ConventionPlan {
         let mut statuses = self.statuses.into_iter();
         let status = statuses.next().unwrap_or(ConventionStatus::DetailsPending);
         let mut events = vec![
-            (announced, ConventionEvent::Created { details: first, status }),
-            (announced + Duration::days(20), ConventionEvent::DetailsChanged { details }),
+            event(announced, ConventionEvent::Created { details: first, status }),
+            event(announced + Duration::days(20), ConventionEvent::DetailsChanged { details }),
         ];
         for (status, months) in statuses.zip(0..) {
             let is_over = status == ConventionStatus::Archived;
             let at = if is_over { start + Duration::days(10) } else { announced + Duration::days(21 + 30 * months) };
-            events.push((at.min(now), ConventionEvent::StatusChanged { status }));
+            events.push(event(at.min(now), ConventionEvent::StatusChanged { status }));
         }
         events
     }

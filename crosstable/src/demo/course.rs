@@ -1,26 +1,27 @@
-//! A tournament of the demo while it is played: its script, and the state that follows from it. Rounds are paired by the
-//! service's own rules.
+//! A tournament of the demo while it is played: its domain events, and the state that follows from them. Rounds are paired
+//! by the service's own rules.
 
 use std::ops::Range;
 
 use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
+use domain::FoldError;
+use domain::pairing::Seats;
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::pair_pods;
 use domain::pairing::{ENGINE, Entrant, Way, pair, round_seed};
 use domain::tournament::Tournament;
 use domain::tournament::playoff::Playoff;
-use domain::tournament::seats::Seats;
 use domain::tournament::standings::standings_after;
-use domain::tournament::to_pair::{draft_phase, entrants, of_bracket, of_meeting, of_pods, of_round, plays, pods};
-use importers::{RoundFlags, Table, TournamentScript};
-use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TournamentId};
-use proto_events::tournament::{Games, MatchResult, Winner};
-use proto_events::vocabulary::{LifecycleStatus, RoundType};
-use proto_events::{Actor, Envelope, Position, StreamId};
+use domain::tournament::to_pair::{draft_phase, entrants, of_bracket, of_rounds, plays, pods};
+use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
+use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
 use rand::RngExt;
 use rand::rngs::StdRng;
-use storage::NewEvent;
+use storage::{NewEvent, ReservedIds};
+use write_api::rounds::paired;
 
 /// When the results of a Swiss round are reported, in seconds after its start.
 pub(super) const SWISS: Range<i64> = 12 * 60..50 * 60;
@@ -28,14 +29,17 @@ pub(super) const SWISS: Range<i64> = 12 * 60..50 * 60;
 pub(super) const PLAYOFF: Range<i64> = 8 * 60..25 * 60;
 
 /// A tournament that is being played.
-pub(super) struct Course<'ids> {
-    pub(super) script: TournamentScript<'ids>,
+pub(super) struct Course {
+    pub(super) state: Tournament,
+    pub(super) events: Vec<NewEvent>,
+    /// The time at which the next domain event occurs.
+    pub(super) now: DateTime<Utc>,
+    pub(super) ids: ReservedIds,
     /// The registrations of the players, in order.
     pub(super) entries: Vec<RegistrationId>,
     pub(super) field: Field,
-    /// The state after the first `applied` events of the script.
-    state: Tournament,
-    applied: usize,
+    /// The first domain event that does not fit the state.
+    pub(super) fault: Option<FoldError>,
 }
 
 /// A match that needs a result.
@@ -46,92 +50,169 @@ pub(super) struct Seat {
     players: [usize; 2],
 }
 
-impl<'ids> Course<'ids> {
-    /// Begins with the script of a tournament that was just created.
+impl Course {
+    /// Announces a tournament at the time `now`.
     pub(super) fn new(
-        script: TournamentScript<'ids>,
+        (details, seed): (TournamentDetails, i64),
         organization: OrganizationId,
+        now: DateTime<Utc>,
         field: Field,
+        ids: ReservedIds,
     ) -> anyhow::Result<Self> {
-        let created = script.events().first().context("the script is empty")?;
-        let state = Tournament::created(&envelope(created, 1, organization))?;
-        Ok(Self { script, entries: Vec::new(), field, state, applied: 1 })
+        let created = NewEvent { occurred_at: now, event: TournamentEvent::Created { details, seed }.into() };
+        let state = Tournament::created(&envelope(&created, 1, organization))?;
+        Ok(Self { state, events: vec![created], now, ids, entries: Vec::new(), field, fault: None })
     }
 
-    /// Returns the state after all events of the script.
-    pub(super) fn state(&mut self) -> anyhow::Result<&Tournament> {
-        let organization = self.state.organization_id;
-        for (event, version) in self.script.events().iter().zip(1..).skip(self.applied) {
-            self.state.apply(&envelope(event, version, organization))?;
+    /// Records a domain event that occurs now.
+    pub(super) fn record(&mut self, event: TournamentEvent) {
+        let new = NewEvent { occurred_at: self.now, event: event.into() };
+        let version = i64::try_from(self.events.len()).unwrap_or(i64::MAX).saturating_add(1);
+        if let Err(fault) = self.state.apply(&envelope(&new, version, self.state.organization_id)) {
+            self.fault.get_or_insert(fault);
         }
-        self.applied = self.script.events().len();
-        Ok(&self.state)
+        self.events.push(new);
+    }
+
+    /// Moves to this time; an earlier one changes nothing.
+    pub(super) fn at(&mut self, time: DateTime<Utc>) {
+        self.now = self.now.max(time);
+    }
+
+    /// Moves on by this many minutes.
+    pub(super) fn wait_minutes(&mut self, minutes: i64) {
+        self.at(self.now + Duration::minutes(minutes));
+    }
+
+    pub(super) fn lifecycle(&mut self, status: LifecycleStatus) {
+        self.record(TournamentEvent::LifecycleChanged { status });
     }
 
     /// Closes the registration and begins the event.
     pub(super) fn begin(&mut self, start: DateTime<Utc>) {
-        self.script.at(start - Duration::minutes(10));
-        self.script.lifecycle(LifecycleStatus::RegistrationClosed);
-        self.script.at(start);
-        self.script.lifecycle(LifecycleStatus::EventInProgress);
+        self.at(start - Duration::minutes(10));
+        self.lifecycle(LifecycleStatus::RegistrationClosed);
+        self.at(start);
+        self.lifecycle(LifecycleStatus::EventInProgress);
+    }
+
+    pub(super) fn register(&mut self, user_id: UserId, status: RegistrationStatus) -> RegistrationId {
+        let registration_id = RegistrationId(self.ids.next(Sequence::Registration));
+        self.record(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+        registration_id
+    }
+
+    pub(super) fn status(&mut self, registration_id: RegistrationId, status: RegistrationStatus) {
+        self.record(TournamentEvent::RegistrationStatusChanged { registration_id, status });
+    }
+
+    /// Writes the staff's notes on a player.
+    pub(super) fn notes(&mut self, registration_id: RegistrationId, notes: &str) {
+        self.record(TournamentEvent::NotesChanged { registration_id, internal_notes: notes.to_owned() });
+    }
+
+    pub(super) fn tags(&mut self, registration_id: RegistrationId, tags: &[&str]) {
+        let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+        self.record(TournamentEvent::TagsChanged { registration_id, tags });
+    }
+
+    /// Adds a phase after the others.
+    pub(super) fn phase(&mut self, round_type: PhaseType) -> PhaseId {
+        let phase_id = PhaseId(self.ids.next(Sequence::Phase));
+        let order_in_phases = i32::try_from(self.state.phases.len()).unwrap_or(i32::MAX).saturating_add(1);
+        self.record(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type });
+        phase_id
+    }
+
+    pub(super) fn round(
+        &mut self,
+        phase_id: PhaseId,
+        (round_number, round_type): (i32, RoundType),
+        (use_old_pairings, final_round_in_event): (bool, bool),
+    ) -> RoundId {
+        let round_id = RoundId(self.ids.next(Sequence::Round));
+        let engine = if round_type == RoundType::PlayVsOpponent { ENGINE } else { "" };
+        self.record(TournamentEvent::RoundAdded {
+            round_id,
+            phase_id,
+            round_number,
+            round_type,
+            final_round_in_event,
+            use_old_pairings,
+            pairingengine_url: engine.to_owned(),
+        });
+        round_id
     }
 
     /// Returns tables of two for all players, by these names or at random.
     pub(super) fn meeting(&self, order: MeetingOrder, names: &[String]) -> Vec<Seats> {
         let attendees = self.entries.iter().zip(names);
         let attendees = attendees.map(|(id, name)| Attendee { id: (*id).into(), name: name.clone(), fixed_seat: None });
-        of_meeting(&seat_meeting(&attendees.collect::<Vec<_>>(), order, self.state.seed.unsigned_abs()))
+        seat_meeting(&attendees.collect::<Vec<_>>(), order, self.state.seed.unsigned_abs())
     }
 
     /// Adds a round in which players only sit at tables, and starts it.
     pub(super) fn seat(
         &mut self,
         phase: PhaseId,
-        (number, kind): (i32, RoundType),
+        round: (i32, RoundType),
         use_old_pairings: bool,
         seats: &[Seats],
     ) -> RoundId {
-        let flags = RoundFlags { use_old_pairings, ..RoundFlags::default() };
-        let round = self.script.round(phase, number, kind, flags);
-        self.script.pair(round, seats.iter().map(table).collect());
-        self.script.start(round);
-        round
+        let round_id = self.round(phase, round, (use_old_pairings, false));
+        paired(&self.state, round_id, seats, &mut self.ids).into_iter().for_each(|event| self.record(event));
+        self.record(TournamentEvent::RoundStarted { round_id });
+        round_id
     }
 
-    /// Adds the next round and pairs it. Absent players lose, and other tables have matches that do not count.
+    /// Adds the next round and pairs it. Absent players lose, and another match may not count.
     pub(super) fn pair(
         &mut self,
         phase: PhaseId,
         absent: &[RegistrationId],
-        others: Vec<Table>,
+        other: Option<Pairing>,
     ) -> anyhow::Result<RoundId> {
-        let state = self.state()?;
-        let number = state.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0) + 1;
-        let seats = seats(state, number, absent)?;
-        let (details, is_team_event) = (&state.details, state.is_team_event());
-        let final_round_in_event = match details.swiss_rounds {
+        let number = self.state.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0) + 1;
+        let mut seats = seats(&self.state, number, absent)?;
+        let is_final = match self.state.details.swiss_rounds {
             Some(last) if number > last => seats.len() == 1,
-            last => details.top_cut == 0 && last == Some(number),
+            last => self.state.details.top_cut == 0 && last == Some(number),
         };
-        let flags = RoundFlags { final_round_in_event, ..flags() };
-        let round = self.script.round(phase, number, RoundType::PlayVsOpponent, flags);
-        if is_team_event {
-            let teams = seats.iter().map(|table| table.entrants.iter().map(|team| TeamId(team.0)));
-            let teams = teams.filter_map(|mut teams| Some((teams.next()?, teams.next())));
-            self.script.pair_teams(round, &teams.collect::<Vec<_>>());
-        } else {
-            let absent = absent.iter().copied().map(Table::assigned_loss);
-            self.script.pair(round, seats.iter().map(table).chain(absent).chain(others).collect());
+        let next_table = seats.iter().map(|table| table.table_number).max().unwrap_or(0) + 1;
+        seats.extend(absent.iter().zip(next_table..).map(|(player, table_number)| Seats {
+            kind: PairingKind::AssignedLoss,
+            table_number,
+            pod_number: 0,
+            entrants: vec![(*player).into()],
+        }));
+        let round_id = self.round(phase, (number, RoundType::PlayVsOpponent), (false, is_final));
+        let mut events = paired(&self.state, round_id, &seats, &mut self.ids);
+        if let Some(other) = other {
+            let pairings = vec![Pairing { table_number: next_table, ..other }];
+            events.insert(events.len() - 1, TournamentEvent::MatchesPaired { round_id, pairings });
         }
-        Ok(round)
+        events.into_iter().for_each(|event| self.record(event));
+        Ok(round_id)
+    }
+
+    /// Returns a match of two players at a table without a number.
+    pub(super) fn versus(&mut self, players: [RegistrationId; 2]) -> Pairing {
+        Pairing {
+            match_id: MatchId(self.ids.next(Sequence::Match)),
+            kind: PairingKind::Versus,
+            table_number: 0,
+            pod_number: 0,
+            players: players.to_vec(),
+            is_ghost: false,
+            is_consolation: false,
+        }
     }
 
     /// Starts a round. Returns its matches.
-    pub(super) fn start(&mut self, round: RoundId) -> anyhow::Result<Vec<Seat>> {
-        self.script.start(round);
-        let state = self.state()?;
-        let (_, round) = state.round(round).context("the round is missing")?;
-        let place = |id| state.registration_position(id).unwrap_or_default();
+    pub(super) fn start(&mut self, round_id: RoundId) -> anyhow::Result<Vec<Seat>> {
+        self.record(TournamentEvent::RoundStarted { round_id });
+        let (_, round) = self.state.round(round_id).context("the round is missing")?;
+        let place = |id| self.state.registration_position(id).unwrap_or_default();
         let seats = round.unreported().filter_map(|table| match table.pairing.players[..] {
             [first, second] => Some(Seat { match_id: table.id(), players: [place(first), place(second)] }),
             _ => None,
@@ -139,59 +220,61 @@ impl<'ids> Course<'ids> {
         Ok(seats.collect())
     }
 
+    pub(super) fn complete(&mut self, round_id: RoundId) {
+        self.record(TournamentEvent::RoundCompleted { round_id });
+    }
+
+    pub(super) fn result(&mut self, match_id: MatchId, result: MatchResult) {
+        self.record(TournamentEvent::ResultReported { match_id, result });
+    }
+
+    pub(super) fn feature(&mut self, match_id: MatchId) {
+        self.record(TournamentEvent::MatchFeatured { match_id, is_feature_match: true });
+    }
+
     /// Plays matches, and reports their results at random times from now on, in `seconds`. The fourth result is wrong, and
     /// staff correct it.
     pub(super) fn report(&mut self, seats: &[Seat], seconds: Range<i64>, rng: &mut StdRng) {
-        let start = self.script.now();
+        let start = self.now;
         let has_winners = self.state.phases.last().is_some_and(|phase| phase.round_type.is_playoff());
         let mut reports: Vec<_> = seats.iter().map(|seat| (rng.random_range(seconds.clone()), *seat)).collect();
         reports.sort_by_key(|(second, seat)| (*second, seat.match_id));
-        for (place, (second, seat)) in reports.into_iter().enumerate() {
-            let [one, other] = seat.players;
+        for (place, (second, Seat { match_id, players: [one, other] })) in reports.into_iter().enumerate() {
             let play = if has_winners { Field::play_to_the_end } else { Field::play };
             let result = play(&self.field, one, other, rng);
-            self.script.at(start + Duration::seconds(second));
-            self.script.result(seat.match_id, if place == 3 { turned(result) } else { result });
+            self.at(start + Duration::seconds(second));
+            self.result(match_id, if place == 3 { turned(result) } else { result });
             if place == 3 {
-                self.script.correct(seat.match_id, result);
+                self.record(TournamentEvent::ResultCorrected { match_id, result });
             }
         }
     }
 
-    /// Reports intentional draws.
     pub(super) fn agree_to_draw(&mut self, seats: &[Seat]) {
-        seats.iter().for_each(|seat| self.script.result(seat.match_id, INTENTIONAL_DRAW));
+        seats.iter().for_each(|seat| self.result(seat.match_id, INTENTIONAL_DRAW));
     }
 
     /// Returns the active players or teams with their points, in the order of registration.
-    pub(super) fn scores(&mut self) -> anyhow::Result<Vec<Entrant>> {
-        let entrants = entrants(self.state()?, i32::MAX).into_iter();
-        Ok(entrants.filter(|entrant| !entrant.is_dropped).collect())
+    pub(super) fn scores(&self) -> Vec<Entrant> {
+        entrants(&self.state, i32::MAX).into_iter().filter(|entrant| !entrant.is_dropped).collect()
     }
 
     /// Drops some of the players with at most `points`.
-    pub(super) fn drop_some(&mut self, points: i32, chance: f64, rng: &mut StdRng) -> anyhow::Result<()> {
-        for entrant in self.scores()? {
+    pub(super) fn drop_some(&mut self, points: i32, chance: f64, rng: &mut StdRng) {
+        for entrant in self.scores() {
             if entrant.match_points <= points && rng.random_bool(chance) {
-                self.script.drop_player(RegistrationId(entrant.id.0));
+                self.record(TournamentEvent::PlayerDropped { registration_id: RegistrationId(entrant.id.0) });
             }
         }
-        Ok(())
     }
 
     /// Returns the active players by their rank after the last round.
-    pub(super) fn ranking(&mut self) -> anyhow::Result<Vec<RegistrationId>> {
-        let state = self.state()?;
-        let (_, round) = state.current_round().context("no round was played")?;
-        let standings = standings_after(state, round.id).context("the last round has no standings")?;
+    pub(super) fn ranking(&self) -> anyhow::Result<Vec<RegistrationId>> {
+        let (_, round) = self.state.current_round().context("no round was played")?;
+        let standings = standings_after(&self.state, round.id).context("the last round has no standings")?;
         let players = standings.into_iter().filter_map(|line| line.competitor.player());
-        Ok(players.filter(|id| state.registration(*id).is_some_and(plays)).collect())
+        Ok(players.filter(|id| self.state.registration(*id).is_some_and(plays)).collect())
     }
-}
-
-/// Returns the flags of a round that the service paired.
-pub(super) fn flags() -> RoundFlags {
-    RoundFlags { pairingengine_url: ENGINE.to_owned(), ..RoundFlags::default() }
 }
 
 /// Pairs a round as the service does.
@@ -205,14 +288,9 @@ fn seats(state: &Tournament, number: i32, absent: &[RegistrationId]) -> anyhow::
     }
     let seed = round_seed(state.seed, number, 0);
     Ok(match draft_phase(state) {
-        Some(phase) => of_pods(&pair_pods(&pods(phase), &entrants, number == 1, seed)?),
-        None => of_round(&pair(&entrants, if number == 1 { Way::Random } else { Way::Swiss }, seed)?),
+        Some(phase) => of_rounds(&pair_pods(&pods(phase), &entrants, number == 1, seed)),
+        None => of_rounds(&[pair(&entrants, if number == 1 { Way::Random } else { Way::Swiss }, seed)]),
     })
-}
-
-fn table(seats: &Seats) -> Table {
-    let players = seats.entrants.iter().map(|player| RegistrationId(player.0)).collect();
-    Table::of(seats.kind, players).in_pod(seats.pod_number)
 }
 
 pub(super) fn envelope(new: &NewEvent, version: i64, organization_id: OrganizationId) -> Envelope {

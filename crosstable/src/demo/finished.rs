@@ -2,18 +2,16 @@
 
 use chrono::{DateTime, Duration, Utc};
 use domain::tournament::playoff::Playoff;
-use importers::Table;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
-use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
+use proto_events::tournament::{Fraction, Organizing, Pairing, StandingsRules, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus};
-use storage::ReservedIds;
 
-use super::cast::{Cast, PAID, Plan, details};
-use super::conventions::{ARCHIVED, ONGOING, day};
+use super::about::{ARCHIVED, ONGOING};
+use super::cast::{Cast, PAID, Plan};
+use super::conventions::day;
 use super::course::{Course, PLAYOFF, SWISS};
 
-/// Number of tournaments.
 pub(crate) const TOURNAMENTS: usize = 60;
 
 /// Numbers of players, in rotation: every usual number of rounds, odd and even.
@@ -23,8 +21,8 @@ const SERIES: &[&str] =
     &["Lantern League", "Thursday Night", "Store Championship", "Spring Series", "Win-a-Box", "City Open"];
 
 /// Writes all of them, the oldest first.
-pub(super) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
-    (0..TOURNAMENTS).rev().try_for_each(|place| tell_one(cast, ids, place))
+pub(super) fn tell(cast: &mut Cast) -> anyhow::Result<()> {
+    (0..TOURNAMENTS).rev().try_for_each(|place| tell_one(cast, place))
 }
 
 /// Returns the start of the tournament `place` tournaments ago.
@@ -51,33 +49,24 @@ fn details_of(cast: &Cast, place: usize) -> TournamentDetails {
     let floor =
         if place % 7 == 3 { Fraction { numerator: 1, denominator: 3 } } else { StandingsRules::default().floor };
     TournamentDetails {
-        convention_id: convention.map(|place| cast.conventions[place]),
+        convention_id: convention.map(|place| cast.conventions[place].0),
         is_test: place == 5,
         is_unlisted: place == 8,
         capacity: place.is_multiple_of(3).then_some(80),
-        swiss_rounds: Some(swiss_rounds(players)),
+        // Twice as many players need another round.
+        swiss_rounds: i32::try_from(players.next_power_of_two().ilog2()).ok(),
         top_cut: match players {
             ..16 => 0,
             16..30 => 4,
             _ => 8,
         },
         rules: StandingsRules { floor, ..StandingsRules::default() },
-        ..details(name, format, start(cast, place))
+        start_datetime: Some(start(cast, place)),
+        ..TournamentDetails::new(name, format)
     }
 }
 
-/// Returns the usual number of rounds for this many players.
-fn swiss_rounds(players: usize) -> i32 {
-    match players {
-        0..=8 => 3,
-        9..=16 => 4,
-        17..=32 => 5,
-        33..=64 => 6,
-        _ => 7,
-    }
-}
-
-fn tell_one(cast: &mut Cast, ids: &mut ReservedIds, place: usize) -> anyhow::Result<()> {
+fn tell_one(cast: &mut Cast, place: usize) -> anyhow::Result<()> {
     let (details, start) = (details_of(cast, place), start(cast, place));
     let plan = Plan {
         organization: cast.organizations[usize::from(place % 4 == 1 && details.convention_id.is_none())],
@@ -87,77 +76,79 @@ fn tell_one(cast: &mut Cast, ids: &mut ReservedIds, place: usize) -> anyhow::Res
         formats: &[details.event_format],
         details: details.clone(),
     };
-    let (mut course, _) = cast.open(ids, &plan)?;
+    let (mut course, _) = cast.open(&plan)?;
     course.begin(start);
     play_swiss(cast, &mut course, &details)?;
     if details.top_cut > 0 {
         play_off(cast, &mut course, &details, place)?;
     }
-    course.script.wait_minutes(5);
-    course.script.lifecycle(LifecycleStatus::EventFinished);
+    course.wait_minutes(5);
+    course.lifecycle(LifecycleStatus::EventFinished);
     let published = match place {
         0 | 1 | 7 => &[LifecycleStatus::DecklistsPublishing][..],
         2 | 9 | 21 | 33 => &[],
         _ => &[LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished],
     };
     for status in published {
-        course.script.wait_minutes(45);
-        course.script.lifecycle(*status);
+        course.wait_minutes(45);
+        course.lifecycle(*status);
     }
-    cast.finish(course)?;
-    Ok(())
+    cast.finish(course).map(drop)
 }
 
-fn play_swiss(cast: &mut Cast, course: &mut Course<'_>, details: &TournamentDetails) -> anyhow::Result<()> {
+fn play_swiss(cast: &mut Cast, course: &mut Course, details: &TournamentDetails) -> anyhow::Result<()> {
     let rounds = details.swiss_rounds.unwrap_or(3);
-    let phase = course.script.phase(PhaseType::Swiss);
+    let phase = course.phase(PhaseType::Swiss);
     for number in 1..=rounds {
-        let round = course.pair(phase, &[], Vec::new())?;
-        course.script.wait_minutes(5);
-        let (start, seats) = (course.script.now(), course.start(round)?);
+        let round = course.pair(phase, &[], None)?;
+        course.wait_minutes(5);
+        let (start, seats) = (course.now, course.start(round)?);
         // In the last round before a cut, the leaders often agree to a draw.
         let agreed = if number == rounds && details.top_cut > 0 && course.entries.len() >= 20 { 2 } else { 0 };
         course.agree_to_draw(&seats[..agreed]);
         course.report(&seats[agreed..], SWISS, &mut cast.rng);
-        course.script.at(start + Duration::minutes(55));
-        course.script.complete(round);
+        course.at(start + Duration::minutes(55));
+        course.complete(round);
         if (2..rounds).contains(&number) {
-            course.drop_some((number - 2) * 3, 0.2, &mut cast.rng)?;
+            course.drop_some((number - 2) * 3, 0.2, &mut cast.rng);
         }
     }
     Ok(())
 }
 
 /// Plays the cut and the playoff up to the final. In one tournament, the losers of the semifinals play for third place.
-fn play_off(cast: &mut Cast, course: &mut Course<'_>, details: &TournamentDetails, place: usize) -> anyhow::Result<()> {
+fn play_off(cast: &mut Cast, course: &mut Course, details: &TournamentDetails, place: usize) -> anyhow::Result<()> {
     let ranked_playoff = !place.is_multiple_of(2);
     if ranked_playoff {
-        let organizing = Organizing { ranked_playoff, ..Organizing::default() };
-        course.script.record(TournamentEvent::OrganizingChanged { organizing });
+        let organizing = Organizing { ranked_playoff, ..course.state.organizing.clone() };
+        course.record(TournamentEvent::OrganizingChanged { organizing });
     }
     let mut seeds = course.ranking()?;
     seeds.truncate(usize::try_from(details.top_cut).unwrap_or(0));
-    course.script.cut(details.swiss_rounds.unwrap_or(3), seeds);
-    let phase = course.script.phase(match ranked_playoff {
+    let after_round_number = details.swiss_rounds.unwrap_or(3);
+    course.record(TournamentEvent::CutMade { after_round_number, advancing: seeds });
+    let phase = course.phase(match ranked_playoff {
         true => PhaseType::RankedSingleElimination,
         false => PhaseType::SingleElimination,
     });
-    while let Some(playoff) = Playoff::before(course.state()?, i32::MAX) {
+    while let Some(playoff) = Playoff::before(&course.state, i32::MAX) {
         let losers: Vec<_> = playoff.losers.iter().map(|loser| RegistrationId(loser.0)).collect();
         for &loser in losers.iter().rev().take(playoff.survivors.len()) {
-            course.script.registration_status(loser, RegistrationStatus::Eliminated);
+            course.status(loser, RegistrationStatus::Eliminated);
         }
         let for_third = match (&losers[..], playoff.survivors.len()) {
             (_, ..2) => break,
-            ([.., one, other], 2) if place == 10 => vec![Table::versus(*one, *other).consolation()],
-            _ => Vec::new(),
+            ([.., one, other], 2) if place == 10 => {
+                Some(Pairing { is_consolation: true, ..course.versus([*one, *other]) })
+            }
+            _ => None,
         };
         let round = course.pair(phase, &[], for_third)?;
-        course.script.wait_minutes(15);
+        course.wait_minutes(15);
         let seats = course.start(round)?;
-        seats.iter().for_each(|seat| course.script.feature(seat.match_id));
+        seats.iter().for_each(|seat| course.feature(seat.match_id));
         course.report(&seats, PLAYOFF, &mut cast.rng);
-        course.script.complete(round);
+        course.complete(round);
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //!
 //! The data is written as domain events; nothing here writes a view or a file.
 
+mod about;
 mod cast;
 mod conventions;
 mod course;
@@ -11,6 +12,7 @@ mod live;
 mod open;
 pub(crate) mod organizations;
 mod people;
+mod pictures;
 pub(crate) mod record;
 #[cfg(test)]
 mod tests;
@@ -36,8 +38,8 @@ const PEOPLE: usize = 1_200;
 /// Approximate number of domain events per transaction.
 const EVENTS_PER_APPEND: usize = 4_000;
 
-/// Maximum numbers of stream ids that the data needs.
-const STREAM_IDS: &[(Sequence, usize)] = &[
+/// Maximum numbers of ids that the data needs.
+const IDS: &[(Sequence, usize)] = &[
     (Sequence::Organization, 2),
     (Sequence::Member, MEMBERS),
     (Sequence::ApiKey, 20),
@@ -45,10 +47,6 @@ const STREAM_IDS: &[(Sequence, usize)] = &[
     (Sequence::Convention, 6),
     (Sequence::Tournament, 80),
     (Sequence::Decklist, 4_000),
-];
-
-/// Maximum numbers of ids within tournaments that the data needs.
-const TOURNAMENT_IDS: &[(Sequence, usize)] = &[
     (Sequence::Registration, 4_000),
     (Sequence::Phase, 200),
     (Sequence::Round, 800),
@@ -63,7 +61,6 @@ const TOURNAMENT_IDS: &[(Sequence, usize)] = &[
 pub(crate) struct Sights {
     /// The two organizations; the first key belongs to the first one.
     pub(crate) organizations: [OrganizationId; 2],
-    /// The ongoing championship.
     pub(crate) championship: TournamentId,
 }
 
@@ -75,9 +72,11 @@ pub(crate) async fn create(
 ) -> anyhow::Result<(Vec<CredentialValue>, Sights)> {
     let keys: Vec<_> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
     let key_hashes: Vec<_> = keys.iter().map(CredentialValue::sha256_hex).collect();
-    let stream_ids = ReservedIds::reserve(store, STREAM_IDS).await?;
-    let tournament_ids = ReservedIds::reserve(store, TOURNAMENT_IDS).await?;
-    let (requests, sights) = imagine(stream_ids, tournament_ids, (now, seed), &key_hashes)?;
+    let ids = ReservedIds::reserve(store, IDS).await?;
+    let (requests, sights) = imagine(ids, (now, seed), &key_hashes)?;
+    for picture in pictures::stored(now) {
+        store.put_picture(&picture).await.context("the demo's pictures cannot be written")?;
+    }
     for request in requests {
         store.append(request).await.context("the demo's data cannot be written")?;
     }
@@ -95,7 +94,6 @@ pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> any
 /// Returns all data as append requests. `key_hashes` are those of [`KEYS`].
 fn imagine(
     ids: ReservedIds,
-    mut tournament_ids: ReservedIds,
     (recorded_at, seed): (DateTime<Utc>, u64),
     key_hashes: &[String],
 ) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
@@ -112,14 +110,13 @@ fn imagine(
         cast.people.push(Person { user_id, name });
     }
     conventions::tell(&mut cast)?;
-    finished::tell(&mut cast, &mut tournament_ids)?;
-    let championship = live::championship(&mut cast, &mut tournament_ids)?;
-    live::trios(&mut cast, &mut tournament_ids)?;
-    live::draft(&mut cast, &mut tournament_ids)?;
-    live::sealed(&mut cast, &mut tournament_ids)?;
-    open::tell(&mut cast, &mut tournament_ids)?;
+    finished::tell(&mut cast)?;
+    let championship = live::championship(&mut cast)?;
+    live::trios(&mut cast)?;
+    live::draft(&mut cast)?;
+    live::sealed(&mut cast)?;
+    open::tell(&mut cast)?;
     cast.ids.check()?;
-    tournament_ids.check()?;
     let sights = Sights { organizations: cast.organizations, championship };
     Ok((requests(cast.writes, recorded_at), sights))
 }
@@ -131,6 +128,7 @@ fn requests(writes: Vec<StreamWrite>, recorded_at: DateTime<Utc>) -> Vec<AppendR
         recorded_at,
         claims: writes.iter().filter_map(claim).collect(),
         writes,
+        outbox: Vec::new(),
         idempotency: None,
         traceparent: None,
     };

@@ -1,58 +1,47 @@
 //! Events with open registration or shortly before the start: payments, waitlists and queues in every state.
 
 use chrono::Duration;
+use proto_events::TournamentEvent as E;
 use proto_events::tournament::{Payment, QueueGroupRole, TournamentDetails};
 use proto_events::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, QueueCheckInStatus, RegistrationStatus,
-    WalletOrderStatus,
+    CardPaymentStatus, EventFormat, LifecycleStatus, QueueCheckInStatus, RegistrationStatus, WalletOrderStatus,
 };
-use storage::ReservedIds;
 
-use super::cast::{Cast, PAID, Plan, details, wallet_order_id};
-use super::conventions::{COMING, ONGOING, SECOND_ORGANIZATION, day};
+use super::about::{COMING, ONGOING, SECOND_ORGANIZATION};
+use super::cast::{Cast, Plan, card_payment, wallet_payment};
+use super::conventions::day;
 
-/// Writes all of them.
-pub(super) fn tell(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
-    commander_day(cast, ids)?;
-    pioneer_trial(cast, ids)?;
-    harbour_legacy(cast, ids)?;
-    on_demand_draft(cast, ids)?;
-    library_premodern(cast, ids)
+pub(super) fn tell(cast: &mut Cast) -> anyhow::Result<()> {
+    commander_day(cast)?;
+    pioneer_trial(cast)?;
+    harbour_legacy(cast)?;
+    on_demand_draft(cast)?;
+    library_premodern(cast)
 }
 
 /// Returns the plan of an event of a convention, in a day and some hours, which was announced some days ago.
-fn plan<'a>(
+fn plan(
     cast: &Cast,
-    (name, format): (&str, EventFormat),
+    named: (&str, EventFormat),
     convention: usize,
     (days, hours): (i64, i64),
     announced: i64,
     players: usize,
-) -> Plan<'a> {
+) -> Plan<'static> {
     let start = day(cast.now, days) + Duration::hours(hours);
-    Plan {
-        organization: cast.organizations[usize::from(convention == SECOND_ORGANIZATION)],
-        announced: cast.now - Duration::days(announced),
-        players,
-        statuses: PAID,
-        formats: &[],
-        details: TournamentDetails {
-            convention_id: Some(cast.conventions[convention]),
-            ..details(name, format, start)
-        },
-    }
+    cast.plan(named, convention, (cast.now - Duration::days(announced), start), players)
 }
 
 /// An event with open registration and payments in every state.
-fn commander_day(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+fn commander_day(cast: &mut Cast) -> anyhow::Result<()> {
     use CardPaymentStatus::{PaymentFailed, Processing, Refunded, RequiresCapture};
     use WalletOrderStatus::{Created, PayerActionRequired, Saved, Voided};
     let payments = every_payment(cast);
     let named = ("Maple Hall Commander Day", EventFormat::Commander2);
     let mut plan = plan(cast, named, COMING, (71, 1), 20, payments.len() * 2);
     plan.details.capacity = Some(128);
-    let (mut course, _) = cast.open(ids, &plan)?;
-    for (&entry, payment) in course.entries.iter().zip(payments.iter().cycle()) {
+    let (mut course, _) = cast.open(&plan)?;
+    for (registration_id, payment) in course.entries.clone().into_iter().zip(payments.iter().cycle()) {
         let status = match (payment.card_status, payment.wallet_status) {
             (Some(Refunded), _) | (_, Some(Voided)) => RegistrationStatus::Canceled,
             (Some(Processing | PaymentFailed | RequiresCapture), _)
@@ -60,29 +49,20 @@ fn commander_day(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
             _ => RegistrationStatus::Complete,
         };
         if status != RegistrationStatus::Complete {
-            course.script.registration_status(entry, status);
+            course.status(registration_id, status);
         }
         if status == RegistrationStatus::Canceled {
-            course.script.notes(entry, "Canceled by the player; money is back.");
+            course.notes(registration_id, "Canceled by the player; money is back.");
         }
-        course.script.payment(entry, payment.clone());
+        course.record(E::PaymentChanged { registration_id, payment: payment.clone() });
     }
     cast.finish(course).map(drop)
 }
 
 /// Returns payments of every method in every state.
 fn every_payment(cast: &mut Cast) -> Vec<Payment> {
-    let card = CardPaymentStatus::ALL.iter().map(|status| Payment {
-        method: Some(PaymentMethod::Cardpay),
-        card_status: Some(*status),
-        ..Payment::default()
-    });
-    let wallet = WalletOrderStatus::ALL.iter().map(|status| Payment {
-        method: Some(PaymentMethod::Walletpay),
-        wallet_status: Some(*status),
-        wallet_order_id: wallet_order_id(&mut cast.rng),
-        ..Payment::default()
-    });
+    let card = CardPaymentStatus::ALL.iter().map(|status| card_payment(*status));
+    let wallet = WalletOrderStatus::ALL.iter().map(|status| wallet_payment(*status, &mut cast.rng));
     let other = [
         Payment { marked_as_paid: true, ..Payment::default() },
         Payment { deferred_requested: true, ..Payment::default() },
@@ -92,33 +72,31 @@ fn every_payment(cast: &mut Cast) -> Vec<Payment> {
 }
 
 /// A full event: sixteen players, nine on the waitlist, one of whom moved up after a cancellation.
-fn pioneer_trial(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+fn pioneer_trial(cast: &mut Cast) -> anyhow::Result<()> {
+    use RegistrationStatus::{Canceled, Complete, InWaitingRoom, OnWaitlist};
     let mut plan = plan(cast, ("Maple Hall Pioneer Trial", EventFormat::Pioneer), COMING, (70, 3), 18, 26);
-    plan.statuses = &[RegistrationStatus::InWaitingRoom];
+    plan.statuses = &[InWaitingRoom];
     plan.details = TournamentDetails { capacity: Some(16), swiss_rounds: Some(4), ..plan.details };
-    let (mut course, _) = cast.open(ids, &plan)?;
-    let script = &mut course.script;
-    for (place, &entry) in course.entries.iter().enumerate() {
+    let (mut course, _) = cast.open(&plan)?;
+    let entries = course.entries.clone();
+    for (place, &entry) in entries.iter().enumerate() {
+        course.status(entry, if place < 16 { Complete } else { OnWaitlist });
         if place < 16 {
-            script.registration_status(entry, RegistrationStatus::Complete);
-            script.payment(entry, cast.paid());
-        } else {
-            script.registration_status(entry, RegistrationStatus::OnWaitlist);
+            cast.pay(&mut course, entry);
         }
     }
-    script.lifecycle(LifecycleStatus::WaitlistOnly);
-    script.wait_minutes(20);
-    let [canceled, promoted, waiting] = [4, 16, 17].map(|place| course.entries[place]);
-    script.registration_status(canceled, RegistrationStatus::Canceled);
-    script.registration_status(promoted, RegistrationStatus::Complete);
-    script.payment(promoted, cast.paid());
-    script.notes(promoted, "Moved up from the waitlist; called, will be there.");
-    script.tags(waiting, vec!["Local".into(), "Waits since the morning".into()]);
+    course.lifecycle(LifecycleStatus::WaitlistOnly);
+    course.wait_minutes(20);
+    course.status(entries[4], Canceled);
+    course.status(entries[16], Complete);
+    cast.pay(&mut course, entries[16]);
+    course.notes(entries[16], "Moved up from the waitlist; called, will be there.");
+    course.tags(entries[17], &["Local", "Waits since the morning"]);
     cast.finish(course).map(drop)
 }
 
 /// An event shortly before the start: players check in, some submit lists on paper, some have byes.
-fn harbour_legacy(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+fn harbour_legacy(cast: &mut Cast) -> anyhow::Result<()> {
     let mut plan = plan(cast, ("Harbour Legacy", EventFormat::Legacy), ONGOING, (0, 0), 33, 30);
     plan.formats = &[EventFormat::Legacy];
     plan.details = TournamentDetails {
@@ -128,36 +106,38 @@ fn harbour_legacy(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> 
         top_cut: 4,
         ..plan.details
     };
-    let (mut course, _) = cast.open(ids, &plan)?;
-    let (script, entries) = (&mut course.script, &course.entries);
-    script.at(cast.now - Duration::minutes(30));
-    script.lifecycle(LifecycleStatus::RegistrationClosed);
-    for (entry, status) in entries.iter().zip(QueueCheckInStatus::ALL.iter().cycle()) {
-        script.check_in(*entry, *status);
+    let (mut course, _) = cast.open(&plan)?;
+    course.at(cast.now - Duration::minutes(30));
+    course.lifecycle(LifecycleStatus::RegistrationClosed);
+    let entries = course.entries.clone();
+    for (&registration_id, &status) in entries.iter().zip(QueueCheckInStatus::ALL.iter().cycle()) {
+        course.record(E::CheckInChanged { registration_id, status: Some(status) });
     }
-    script.byes(entries[3], vec![1]);
-    script.byes(entries[12], vec![1, 2]);
-    script.seat(entries[8], 5);
-    script.tags(entries[3], vec!["Last season's champion".into()]);
-    script.tags(entries[19], vec!["Photo consent".into()]);
-    script.notes(entries[8], "Needs a table at the end of a row.");
+    course.record(E::ByesAwarded { registration_id: entries[3], round_numbers: vec![1] });
+    course.record(E::ByesAwarded { registration_id: entries[12], round_numbers: vec![1, 2] });
+    course.record(E::SeatFixed { registration_id: entries[8], fixed_seat: Some(5) });
+    course.tags(entries[3], &["Last season's champion"]);
+    course.tags(entries[19], &["Photo consent"]);
+    course.notes(entries[8], "Needs a table at the end of a row.");
     cast.finish(course).map(drop)
 }
 
 /// A continuous queue: groups of eight fill up and get their own events.
-fn on_demand_draft(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+fn on_demand_draft(cast: &mut Cast) -> anyhow::Result<()> {
     let mut plan = plan(cast, ("Harbour On-Demand Draft", EventFormat::BoosterDraft), ONGOING, (-1, 8), 4, 30);
     plan.statuses = &[RegistrationStatus::Complete, RegistrationStatus::InWaitingRoom];
-    let (mut course, _) = cast.open(ids, &plan)?;
-    let script = &mut course.script;
-    for (group, players) in (1..).zip(course.entries.chunks(8)) {
+    let (mut course, _) = cast.open(&plan)?;
+    for (group, players) in (1..).zip(course.entries.clone().chunks(8)) {
         let whole = players.len() == 8;
-        for (role, (&entry, status)) in (1..).zip(players.iter().zip(QueueCheckInStatus::ALL.iter().cycle())) {
-            script.queue_group(entry, QueueGroupRole { id: group * 10 + role, captain: role == 1, queue_group: group });
-            script.check_in(entry, if whole { QueueCheckInStatus::CheckedIn } else { *status });
+        let statuses = QueueCheckInStatus::ALL.iter().cycle();
+        for (role, (&registration_id, status)) in (1..).zip(players.iter().zip(statuses)) {
+            let place = QueueGroupRole { id: group * 10 + role, captain: role == 1, queue_group: group };
+            course.record(E::QueueGroupChanged { registration_id, role: Some(place) });
+            let status = if whole { QueueCheckInStatus::CheckedIn } else { *status };
+            course.record(E::CheckInChanged { registration_id, status: Some(status) });
             if whole {
-                script.payment(entry, cast.paid());
-                script.registration_status(entry, RegistrationStatus::MovedToChildEvent);
+                cast.pay(&mut course, registration_id);
+                course.status(registration_id, RegistrationStatus::MovedToChildEvent);
             }
         }
     }
@@ -165,9 +145,9 @@ fn on_demand_draft(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()>
 }
 
 /// An event of the second organization in a month.
-fn library_premodern(cast: &mut Cast, ids: &mut ReservedIds) -> anyhow::Result<()> {
+fn library_premodern(cast: &mut Cast) -> anyhow::Result<()> {
     let mut plan = plan(cast, ("Library Premodern", EventFormat::Premodern), SECOND_ORGANIZATION, (30, 3), 5, 19);
     plan.details = TournamentDetails { swiss_rounds: Some(6), top_cut: 8, ..plan.details };
-    let (course, _) = cast.open(ids, &plan)?;
+    let (course, _) = cast.open(&plan)?;
     cast.finish(course).map(drop)
 }

@@ -8,33 +8,24 @@ use proto_events::{OrganizationEvent, StreamId};
 use serde::{Deserialize, Serialize};
 use storage::NewEvent;
 
-use super::cast::Cast;
+use super::about::{Store, TEXTS};
+use super::cast::{Cast, event};
+use super::pictures;
 
-/// Store names.
-pub(crate) const NAMES: [&str; 2] = ["Lantern Street Games", "Old Library Card Club"];
-
-/// The state of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum KeyState {
-    /// Valid.
     Active,
-    /// Expired.
     Expired,
-    /// Revoked.
     Revoked,
 }
 
-/// A key of the demo.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KeyPlan {
     /// Index of its organization.
     pub(crate) organization: usize,
-    /// Its name.
     pub(crate) name: &'static str,
-    /// Its role.
     pub(crate) role: Role,
-    /// Its state.
     pub(crate) state: KeyState,
 }
 
@@ -66,8 +57,16 @@ pub(super) fn tell(cast: &mut Cast, hashes: &[String], profiles: Vec<Profile>) {
     let founded = cast.now - Duration::days(800);
     let mut profiles = profiles.into_iter();
     for (place, organization) in cast.organizations.into_iter().enumerate() {
-        let created = OrganizationEvent::Created { name: NAMES[place].into() };
-        let mut events = vec![NewEvent { occurred_at: founded, event: created.into() }];
+        let Store { name, slug, about, address, website, accent, .. } = &TEXTS.stores[place];
+        let mut events = vec![event(founded, OrganizationEvent::Created { name: name.clone() })];
+        let (slug, accent) = (slug.clone(), accent.clone());
+        events.push(event(founded, OrganizationEvent::StoreBrandChanged { slug, accent }));
+        let (about, address, website) = (about.clone(), address.clone(), website.clone());
+        events.push(event(founded, OrganizationEvent::StoreTextsChanged { about, address, website }));
+        if place == 0 {
+            let logo = Some(pictures::logo());
+            events.push(event(founded + Duration::days(2), OrganizationEvent::LogoSet { logo }));
+        }
         let mut members = Vec::new();
         let roles =
             Role::ALL.iter().filter(|role| KEYS.iter().any(|key| key.organization == place && key.role == **role));
@@ -78,7 +77,7 @@ pub(super) fn tell(cast: &mut Cast, hashes: &[String], profiles: Vec<Profile>) {
             let user_id = cast.account(profile, organization, founded);
             let member_id = MemberId(cast.ids.next(Sequence::Member));
             let added = OrganizationEvent::MemberAdded { member_id, user_id, role };
-            events.push(NewEvent { occurred_at: founded + Duration::days(1), event: added.into() });
+            events.push(event(founded + Duration::days(1), added));
             members.push((role, member_id));
             if place == 0 && role != Role::ReadOnly {
                 cast.staff.push(user_id);
@@ -115,7 +114,7 @@ fn key_events(
         sha256: sha256.to_owned(),
         expires_at,
     };
-    let at = |days, event: OrganizationEvent| NewEvent { occurred_at: now - Duration::days(days), event: event.into() };
+    let at = |days, it: OrganizationEvent| event(now - Duration::days(days), it);
     let mut events = vec![at(395, issued)];
     if plan.state != KeyState::Active {
         events.push(at(41, OrganizationEvent::ApiKeyUsed { key_id, used_at: now - Duration::days(41) }));

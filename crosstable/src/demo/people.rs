@@ -10,57 +10,41 @@ use rand::seq::IndexedRandom;
 /// Words for names, a kind per line.
 const WORDS: &str = include_str!("people.txt");
 
-/// Returns the words of a kind.
 fn words(kind: &str) -> Vec<&'static str> {
     let lines = WORDS.lines().filter_map(|line| line.split_once(": ")).filter(|(name, _)| *name == kind);
     lines.flat_map(|(_, words)| words.split(' ')).collect()
 }
 
-/// Words for people.
-struct Words {
-    given: Vec<&'static str>,
-    family: Vec<&'static str>,
-    syllables: Vec<&'static str>,
-    pronouns: Vec<&'static str>,
-}
-
 /// Returns `count` people with different names and usernames.
 pub fn people(count: usize, rng: &mut StdRng) -> Vec<Profile> {
     let [given, family, syllables, pronouns] = ["given", "family", "syllable", "pronouns"].map(words);
-    let words = Words { given, family, syllables, pronouns };
     let (mut names, mut usernames) = (HashSet::new(), HashSet::new());
     let mut people = Vec::with_capacity(count);
     while people.len() < count {
-        let profile = words.person(rng, people.len());
+        let first_name = pick(&given, rng).to_owned();
+        let mut last_name = pick(&family, rng).to_owned();
+        // A second family name makes enough different names for any number of people.
+        if people.len() % 9 == 4 {
+            last_name = format!("{last_name}-{}", pick(&family, rng));
+        }
+        let mut username: String = (0..rng.random_range(2..=3)).map(|_| pick(&syllables, rng)).collect();
+        if rng.random_bool(0.7) {
+            username.push_str(&rng.random_range(2..=999).to_string());
+        }
+        let profile = Profile {
+            best_identifier: format!("{first_name} {last_name}"),
+            email: format!("{username}@example.org"),
+            pronouns: if rng.random_bool(0.6) { pick(&pronouns, rng).to_owned() } else { String::new() },
+            has_used_app: rng.random_bool(0.55),
+            username,
+            first_name,
+            last_name,
+        };
         if names.insert(profile.best_identifier.clone()) && usernames.insert(profile.username.clone()) {
             people.push(profile);
         }
     }
     people
-}
-
-impl Words {
-    fn person(&self, rng: &mut StdRng, place: usize) -> Profile {
-        let first_name = pick(&self.given, rng).to_owned();
-        let mut last_name = pick(&self.family, rng).to_owned();
-        // A second family name makes enough different names for any number of people.
-        if place % 9 == 4 {
-            last_name = format!("{last_name}-{}", pick(&self.family, rng));
-        }
-        let mut username: String = (0..rng.random_range(2..=3)).map(|_| pick(&self.syllables, rng)).collect();
-        if rng.random_bool(0.7) {
-            username.push_str(&rng.random_range(2..=999).to_string());
-        }
-        Profile {
-            best_identifier: format!("{first_name} {last_name}"),
-            email: format!("{username}@example.org"),
-            pronouns: if rng.random_bool(0.6) { pick(&self.pronouns, rng).to_owned() } else { String::new() },
-            has_used_app: rng.random_bool(0.55),
-            username,
-            first_name,
-            last_name,
-        }
-    }
 }
 
 /// Returns a random element, or "" from an empty list.

@@ -10,7 +10,8 @@ use service_kit::credential_value::CredentialValue;
 use storage::files::{Readers, write_durably};
 
 use super::Sights;
-use super::organizations::{KEYS, KeyState, NAMES};
+use super::about::TEXTS;
+use super::organizations::{KEYS, KeyState};
 use crate::data_dir::{DataDir, read_json};
 
 const FILE: &str = "demo-keys.json";
@@ -20,13 +21,11 @@ const FILE: &str = "demo-keys.json";
 pub(crate) struct DemoRecord {
     /// Whether all data was generated.
     complete: bool,
-    /// Seed of the data.
     pub(crate) seed: u64,
     /// Time of generation.
     pub(crate) made_at: DateTime<Utc>,
     /// The ongoing event.
     pub(crate) championship: i64,
-    /// Every key.
     keys: Vec<DemoKey>,
 }
 
@@ -40,16 +39,6 @@ struct DemoKey {
     key: String,
 }
 
-/// What the folder contains.
-pub(crate) enum Found {
-    /// No data.
-    Nothing,
-    /// A demo whose generation was interrupted.
-    Unfinished,
-    /// A complete demo.
-    Complete(DemoRecord),
-}
-
 impl DemoRecord {
     /// Creates a record for data that is about to be generated.
     pub(crate) fn new(seed: u64, made_at: DateTime<Utc>) -> Self {
@@ -60,7 +49,7 @@ impl DemoRecord {
     pub(crate) fn complete(&mut self, sights: Sights, values: &[CredentialValue]) {
         let keys = KEYS.iter().zip(values).map(|(plan, value)| DemoKey {
             organization_id: sights.organizations[plan.organization].0,
-            organization: NAMES[plan.organization].to_owned(),
+            organization: TEXTS.stores[plan.organization].name.clone(),
             name: plan.name.to_owned(),
             role: plan.role.wire_name().to_owned(),
             state: plan.state,
@@ -76,17 +65,19 @@ impl DemoRecord {
         self.keys.first().map_or("", |key| &key.key)
     }
 
-    /// Checks what a folder contains. Refuses a folder with other data.
-    pub(crate) fn find(dir: &DataDir) -> anyhow::Result<Found> {
-        match read_json::<Self>(&path(dir), "delete the folder to start again")? {
-            Some(record) if record.complete && dir.has_data() => Ok(Found::Complete(record)),
-            Some(_) => Ok(Found::Unfinished),
-            None if dir.has_data() => {
-                let folder = dir.path().display();
-                bail!("{folder} holds data that is not the demo's; choose another folder with --data-dir")
-            }
-            None => Ok(Found::Nothing),
+    /// Whether all data was generated.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Returns the record of the demo in a folder, if there is one. Refuses a folder with other data.
+    pub(crate) fn find(dir: &DataDir) -> anyhow::Result<Option<Self>> {
+        let record = read_json::<Self>(&path(dir), "delete the folder to start again")?;
+        if record.is_none() && dir.has_data() {
+            let folder = dir.path().display();
+            bail!("{folder} holds data that is not the demo's; choose another folder with --data-dir")
         }
+        Ok(record.map(|record| Self { complete: record.complete && dir.has_data(), ..record }))
     }
 
     /// Deletes a demo's files and nothing else. The record goes last, so that an interrupted deletion can be repeated.
@@ -131,7 +122,7 @@ mod tests {
         let dir = DataDir::create(folder.path()).unwrap();
         let record = made(&dir);
         fs::write(dir.events(), "").unwrap();
-        let Found::Complete(found) = DemoRecord::find(&dir).unwrap() else { panic!("a complete demo") };
+        let found = DemoRecord::find(&dir).unwrap().filter(DemoRecord::is_complete).expect("a complete demo");
         assert_eq!(found.first_key(), record.first_key());
         {
             use std::os::unix::fs::PermissionsExt;
@@ -145,9 +136,9 @@ mod tests {
         let dir = DataDir::create(folder.path()).unwrap();
         DemoRecord::new(1, DateTime::UNIX_EPOCH).write(&dir).unwrap();
         fs::write(dir.events(), "").unwrap();
-        assert!(matches!(DemoRecord::find(&dir).unwrap(), Found::Unfinished));
+        assert!(DemoRecord::find(&dir).unwrap().is_some_and(|record| !record.is_complete()));
         DemoRecord::delete_all(&dir).unwrap();
-        assert!(matches!(DemoRecord::find(&dir).unwrap(), Found::Nothing));
+        assert!(DemoRecord::find(&dir).unwrap().is_none());
     }
 
     #[test]

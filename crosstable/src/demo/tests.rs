@@ -10,8 +10,7 @@ use super::*;
 fn world(seed: u64) -> Vec<AppendRequest> {
     let now = DateTime::from_timestamp(1_790_000_000, 0).expect("a time");
     let key_hashes: Vec<String> = (0..organizations::KEYS.len()).map(|key| format!("{key:064x}")).collect();
-    let (ids, tournament_ids) = (ReservedIds::imagined(STREAM_IDS), ReservedIds::imagined(TOURNAMENT_IDS));
-    imagine(ids, tournament_ids, (now, seed), &key_hashes).expect("a world").0
+    imagine(ReservedIds::imagined(IDS), (now, seed), &key_hashes).expect("a world").0
 }
 
 fn events(world: &[AppendRequest]) -> impl Iterator<Item = &DomainEvent> {
@@ -90,7 +89,7 @@ fn every_state_of_a_convention_and_every_role_appears() {
 #[test]
 fn every_state_of_an_entry_and_its_payment_appears() {
     let tournaments = tournaments(&world(1));
-    let entries = || tournaments.iter().flat_map(|tournament| &tournament.registrations);
+    let entries = || tournaments.iter().flat_map(|tournament| tournament.registrations.iter());
     let payments = || entries().map(|entry| &entry.payment);
     assert_all(RegistrationStatus::ALL, entries().map(|entry| entry.status));
     assert_all(CardPaymentStatus::ALL, payments().filter_map(|payment| payment.card_status));

@@ -20,13 +20,11 @@ pub(crate) struct Deployment {
     pub(crate) events: Option<(Database, Access)>,
     /// The database of the views, and the access that the checked process needs.
     pub(crate) views: Option<(Database, Access)>,
-    /// The options for NATS.
     pub(crate) nats: Option<NatsOptions>,
     /// The settings that views should be rendered with, if known.
     pub(crate) settings: Option<ViewSettings>,
     /// Free bytes below which what users do with their own rights is refused.
     pub(crate) free_space_floor: u64,
-    /// The parts of the process to check.
     pub(crate) parts: Parts,
     /// Address of a running process: `http://127.0.0.1:8080`.
     pub(crate) address: Option<String>,
@@ -46,16 +44,11 @@ pub(crate) enum State {
     Wrong,
 }
 
-/// Result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Finding {
-    /// Name of the check.
     pub(crate) check: &'static str,
-    /// Severity.
     pub(crate) state: State,
-    /// Description of what was found.
     pub(crate) found: String,
-    /// Advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) advice: Option<String>,
 }

@@ -32,7 +32,7 @@ pub(crate) async fn examine(deployment: &Deployment, clock: &dyn Clock) -> Vec<F
         let viewed = examine_views(deployment, events.as_deref(), clock, &mut findings).await;
         log_id = events.as_ref().map(|events| events.log_id()).or(viewed);
         if let Some(options) = &deployment.nats {
-            findings.extend(nats::check(options, events.as_deref()).await);
+            findings.push(nats::check(options).await);
         }
         if let Some(events) = events {
             events.close().await;

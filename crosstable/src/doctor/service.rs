@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use api_kit::ConsistencyTokens;
 use api_kit::consistency::{CONSISTENCY_TOKEN, LogTag, NOT_ISSUED};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Response, StatusCode, Uri, header};
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use service_kit::chain;
 use service_kit::clock::SystemClock;
 use service_kit::health::{ALIVE, READY};
-use service_kit::http_client::{Answer, get, get_with};
+use service_kit::http_client::{get, get_with};
 use service_kit::keyring::{Keyring, Secrets};
 
 use super::finding::{Deployment, Finding, State};
@@ -40,9 +41,9 @@ pub(super) async fn check(deployment: &Deployment, log_id: Option<&str>) -> Vec<
 
 async fn process(address: &str, parts: &Parts) -> Vec<Finding> {
     let alive = match get(&format!("{address}{ALIVE}")).await {
-        Ok(answer) if answer.status == StatusCode::OK => Finding::fine(PROCESS, format!("{address} is alive")),
+        Ok(answer) if answer.status() == StatusCode::OK => Finding::fine(PROCESS, format!("{address} is alive")),
         Ok(answer) => {
-            let found = format!("{address}{ALIVE} answers with {}", answer.status);
+            let found = format!("{address}{ALIVE} answers with {}", answer.status());
             return vec![Finding::wrong(PROCESS, found, "another program may listen there: check which one")];
         }
         Err(error) => {
@@ -53,7 +54,7 @@ async fn process(address: &str, parts: &Parts) -> Vec<Finding> {
     let ready = get(&format!("{address}{READY}")).await;
     let role = ready.as_ref().ok().and_then(|answer| judge_parts(address, answer, parts));
     let ready = match ready {
-        Ok(answer) if answer.status == StatusCode::OK => judge_ready(address, &answer),
+        Ok(answer) if answer.status() == StatusCode::OK => judge_ready(address, &answer),
         Ok(answer) => {
             let found = format!("{address} is not ready: {}", said(&answer));
             Finding::wrong("readiness", found, "wait if it was just started; else check what fails, and read its log")
@@ -64,8 +65,8 @@ async fn process(address: &str, parts: &Parts) -> Vec<Finding> {
 }
 
 /// Reports a process that runs other parts than the options name.
-fn judge_parts(address: &str, answer: &Answer, parts: &Parts) -> Option<Finding> {
-    let ready: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+fn judge_parts(address: &str, answer: &Response<Bytes>, parts: &Parts) -> Option<Finding> {
+    let ready: serde_json::Value = serde_json::from_slice(answer.body()).unwrap_or_default();
     let found: BTreeSet<&str> = ready["parts"].as_object()?.keys().map(String::as_str).collect();
     if found == parts.checked().into_iter().collect() {
         return None;
@@ -90,24 +91,24 @@ async fn installation(address: &str, deployment: &Deployment, log_id: Option<&st
     let answer =
         get_with(&format!("{address}{OPEN}"), HeaderMap::from_iter([(CONSISTENCY_TOKEN, token)])).await.ok()?;
     let file = file.display();
-    if answer.status == StatusCode::BAD_REQUEST && said(&answer).contains(NOT_ISSUED) {
+    if answer.status() == StatusCode::BAD_REQUEST && said(&answer).contains(NOT_ISSUED) {
         let advice =
             "give the data folder or the secret of that process; if the file was changed, start the process anew";
         return Some(Finding::wrong(CHECK, format!("{address} has another secret than {file}"), advice));
     }
     let log_id = log_id?;
-    if answer.status == StatusCode::BAD_REQUEST {
+    if answer.status() == StatusCode::BAD_REQUEST {
         let found = format!("{address} serves another log than the one given here ({log_id})");
         let advice = "give the data folder or the databases of that process";
         return Some(Finding::wrong(CHECK, found, advice));
     }
     let fine = || Finding::fine(CHECK, format!("{address} has the secret and the log given here"));
-    (answer.status == StatusCode::OK).then(fine)
+    (answer.status() == StatusCode::OK).then(fine)
 }
 
 /// Judges the answer of a ready process. Other parts may still fail; their checks are reported.
-fn judge_ready(address: &str, answer: &Answer) -> Finding {
-    let ready: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+fn judge_ready(address: &str, answer: &Response<Bytes>) -> Finding {
+    let ready: serde_json::Value = serde_json::from_slice(answer.body()).unwrap_or_default();
     let checks = ready["checks"].as_object().into_iter().flatten();
     let failing = checks.filter_map(|(name, said)| Some((name, said.as_str().filter(|said| *said != "ok")?)));
     let failing: Vec<_> = failing.map(|(name, said)| format!("{name}: {said}")).collect();
@@ -119,11 +120,11 @@ fn judge_ready(address: &str, answer: &Answer) -> Finding {
 }
 
 /// Returns the reasons in a problem document, else the status.
-fn said(answer: &Answer) -> String {
-    let problem: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+fn said(answer: &Response<Bytes>) -> String {
+    let problem: serde_json::Value = serde_json::from_slice(answer.body()).unwrap_or_default();
     let reasons = problem["errors"].as_object().into_iter().flat_map(|errors| errors.values());
     let reasons: Vec<&str> = reasons.flat_map(|it| it.as_array()).flatten().filter_map(|it| it.as_str()).collect();
-    if reasons.is_empty() { answer.status.to_string() } else { reasons.join(" ") }
+    if reasons.is_empty() { answer.status().to_string() } else { reasons.join(" ") }
 }
 
 async fn public(url: &str) -> Finding {
@@ -137,20 +138,20 @@ async fn public(url: &str) -> Finding {
     }
 }
 
-fn judge_public(url: &str, answer: &Answer) -> Finding {
+fn judge_public(url: &str, answer: &Response<Bytes>) -> Finding {
     let advice =
         "the gateway must pass every path on to Crosstable unchanged, and --public-url must be its public address";
-    if answer.status.is_redirection() {
-        let to = answer.headers.get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
+    if answer.status().is_redirection() {
+        let to = answer.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
         let host = |text: &str| text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
         let what = if host(to).is_some() && host(to) != host(url) { "another host" } else { "another address" };
         return Finding::wrong(PUBLIC, format!("{url} sends people to {what}: {to}"), advice);
     }
-    let is_ours = answer.status == StatusCode::OK && is_our_schema(&answer.body);
+    let is_ours = answer.status() == StatusCode::OK && is_our_schema(answer.body());
     if is_ours {
         return Finding::fine(PUBLIC, format!("{url} answers as Crosstable does"));
     }
-    Finding::wrong(PUBLIC, format!("{url}{OPEN} answers with {}, but not as Crosstable does", answer.status), advice)
+    Finding::wrong(PUBLIC, format!("{url}{OPEN} answers with {}, but not as Crosstable does", answer.status()), advice)
 }
 
 fn is_our_schema(body: &[u8]) -> bool {

@@ -1,8 +1,5 @@
 //! Checks the views: complete, rendered with the right settings, and up to date with the log.
 
-use std::fmt::{Display, Formatter};
-use std::time::Duration;
-
 use projector::ViewSettings;
 use proto_events::Position;
 use service_kit::chain;
@@ -13,8 +10,6 @@ use super::finding::Finding;
 const CHECK: &str = "views";
 /// Number of domain events that views may lack while writes come in.
 const BEHIND: i64 = 1_000;
-/// How long a rendering is watched to estimate the remaining time.
-const MEASURED: Duration = Duration::from_secs(2);
 /// Maximum number of parked streams to name.
 const NAMED: usize = 5;
 
@@ -45,7 +40,7 @@ async fn look(
     };
     let mut findings = vec![judge_place(&active, head), judge_shards(&active)];
     if let Some(settings) = settings {
-        findings.push(judge_settings(&active, settings, measure(views).await?));
+        findings.push(judge_settings(&active, settings, views.rendering().await?));
     }
     let parked = views.parked(active.generation).await?;
     if parked.is_empty() {
@@ -106,42 +101,15 @@ fn judge_shards(active: &Checkpoint) -> Finding {
     )
 }
 
-/// A rendering of all views, and the documents that were added to it while it was measured.
-struct Measured {
-    rendering: Rendering,
-    added: i64,
-}
-
-impl Display for Measured {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        let Rendering { documents, active_documents } = self.rendering;
-        let percent = (documents * 100 / active_documents.max(1)).min(100);
-        write!(f, "about {percent} %, {documents} documents; ")?;
-        if self.added <= 0 {
-            return f.write_str("none of them in the last seconds, so see whether a projector runs");
-        }
-        let seconds =
-            i64::try_from(MEASURED.as_secs()).unwrap_or(1) * (active_documents - documents).max(0) / self.added;
-        write!(f, "about {seconds} seconds remain")
-    }
-}
-
-/// Measures how fast all views are rendered anew, if they are.
-async fn measure(views: &dyn ViewStore) -> Result<Option<Measured>, StoreError> {
-    let Some(before) = views.rendering().await? else { return Ok(None) };
-    tokio::time::sleep(MEASURED).await;
-    let rendering = views.rendering().await?;
-    Ok(rendering.map(|rendering| Measured { rendering, added: rendering.documents - before.documents }))
-}
-
-fn judge_settings(active: &Checkpoint, settings: &ViewSettings, measured: Option<Measured>) -> Finding {
+fn judge_settings(active: &Checkpoint, settings: &ViewSettings, rendering: Option<Rendering>) -> Finding {
     const CHECK: &str = "settings of the views";
     let (wanted, found) = (settings.fingerprint(), &active.fingerprint);
     if *found == wanted {
         return Finding::fine(CHECK, format!("they were rendered with the settings named here: {wanted}"));
     }
-    if let Some(measured) = measured {
-        let found = format!("they were rendered with `{}`; new ones are being rendered: {measured}", short(found));
+    if let Some(Rendering { documents, active_documents }) = rendering {
+        let percent = (documents * 100 / active_documents.max(1)).min(100);
+        let found = format!("they were rendered with `{found}`; new ones are being rendered: about {percent} %");
         return Finding::note(
             CHECK,
             found,
@@ -150,14 +118,9 @@ fn judge_settings(active: &Checkpoint, settings: &ViewSettings, measured: Option
     }
     Finding::wrong(
         CHECK,
-        format!("they were rendered with `{}`, but the settings given here are `{wanted}`", short(found)),
+        format!("they were rendered with `{found}`, but the settings given here are `{wanted}`"),
         "give every projector and this command the same --compat-field-names and the same version; a projector with other settings renders the views again",
     )
-}
-
-/// Returns a fingerprint without the versions of the views, which earlier versions name.
-fn short(fingerprint: &str) -> &str {
-    fingerprint.split_once("; views ").map_or(fingerprint, |(common, _)| common)
 }
 
 #[cfg(test)]
@@ -194,10 +157,8 @@ mod tests {
         let judge = |rendering| judge_settings(&checkpoint(&[5_000]), &ViewSettings::default(), rendering);
         assert_eq!(judge(None).state, State::Wrong);
         let rendering = Rendering { documents: 437, active_documents: 1_000 };
-        let under_way = judge(Some(Measured { rendering, added: 100 }));
+        let under_way = judge(Some(rendering));
         assert!(under_way.state == State::Note && under_way.found.contains("about 43 %"), "{under_way:?}");
-        assert!(under_way.found.contains("about 11 seconds remain"), "{under_way:?}");
-        assert!(judge(Some(Measured { rendering, added: 0 })).found.contains("whether a projector runs"));
     }
 
     #[test]

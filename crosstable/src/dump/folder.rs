@@ -40,11 +40,6 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Its path.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn next(&self) -> PathBuf {
         self.path.join(NEXT)
     }
@@ -62,11 +57,6 @@ impl Folder {
             ensure!(is_known, "{} is of another version of Crosstable; name a new folder", file.display());
         }
         Ok(manifest)
-    }
-
-    /// Whether all files are as the manifest says.
-    pub(super) fn is_whole(&self, manifest: &Manifest) -> bool {
-        manifest.files.iter().all(|file| self.hash_of(file).is_ok_and(|hash| hash == file.sha256))
     }
 
     fn hash_of(&self, file: &DumpFile) -> io::Result<String> {

@@ -22,18 +22,8 @@ impl Month {
     pub(super) fn name(self) -> String {
         self.0.map_or_else(|| "undated".to_owned(), |(year, month)| format!("{year:04}-{month:02}"))
     }
-
-    /// Returns the month with this name.
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        if name == "undated" {
-            return Some(Self(None));
-        }
-        let (year, month) = name.rsplit_once('-')?;
-        Some(Self(Some((year.parse().ok()?, month.parse().ok()?))))
-    }
 }
 
-/// A table of a dump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Table {
     /// A line for each tournament.
@@ -69,17 +59,6 @@ impl Table {
             Self::Tournaments => "{\"id\":",
             Self::Part(_) => "{\"tournament_id\":",
         }
-    }
-
-    /// Returns the id of the tournament that a line belongs to.
-    ///
-    /// # Errors
-    /// If it is not a line of a dump.
-    pub(super) fn id_of(self, line: &[u8]) -> anyhow::Result<i64> {
-        let digits = line.strip_prefix(self.opening().as_bytes()).unwrap_or_default();
-        let end = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or_default();
-        let id = std::str::from_utf8(&digits[..end])?.parse();
-        id.with_context(|| format!("a line of the table {} does not begin with its id", self.name()))
     }
 
     /// Appends the lines of a record.

@@ -5,15 +5,10 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use read_api::dumps::{MANIFEST, NEXT};
 use zstd::stream::read::Decoder;
 
 use super::*;
-
-/// Records by id, as an export has them.
-type Records = BTreeMap<i64, String>;
 
 const ALL: Option<OrganizationId> = None;
 
@@ -26,13 +21,12 @@ fn record(id: i64, start: Option<&str>, name: &str, matches: usize) -> String {
     )
 }
 
-/// Writes these records and tombstones into a folder, as a dump does.
-fn write_into(path: &Path, records: &[String], is_since: bool, cursor: &str) -> Dumped {
+/// Writes these records into a folder, as a dump does.
+fn write_into(path: &Path, all: &[String], cursor: &str) -> Dumped {
     let folder = Folder::open(path).unwrap();
-    let former = folder.manifest().unwrap().filter(|_| is_since);
-    let mut changes = Changes::new(path).unwrap();
-    records.iter().for_each(|record| changes.take(record.as_bytes()).unwrap());
-    write(&folder, ALL, former.as_ref(), &changes, cursor.to_owned()).unwrap()
+    let mut records = Records::new(path).unwrap();
+    all.iter().for_each(|record| records.store(record.as_bytes()).unwrap());
+    write(&folder, ALL, &records, cursor.to_owned()).unwrap()
 }
 
 /// Returns the bytes of all files in a folder by name.
@@ -57,8 +51,8 @@ fn a_record_has_a_line_in_each_table_of_its_month() {
         record(2, None, "some day", 0),
         record(3, Some("2026-03-01T00:00:00Z"), "early", 1),
     ];
-    let dumped = write_into(place.path(), &records, false, "c1");
-    assert_eq!((dumped.changed, dumped.written, dumped.removed, dumped.manifest.tournaments), (3, 5, 0, 3));
+    let dumped = write_into(place.path(), &records, "c1");
+    assert_eq!((dumped.written, dumped.removed, dumped.manifest.tournaments), (5, 0, 3));
     assert_eq!(
         text(place.path(), "tournaments-2026-03.ndjson.zst"),
         "{\"id\":3,\"name\":\"early\",\"start\":\"2026-03-01T00:00:00Z\"}\n{\"id\":12,\"name\":\"late\",\"start\":\"2026-03-31T23:59:59Z\"}\n"
@@ -75,53 +69,21 @@ fn a_record_has_a_line_in_each_table_of_its_month() {
             (file.bytes, file.lines)
         );
     }
-    assert!(Folder::open(place.path()).unwrap().is_whole(&dumped.manifest));
 }
 
 #[test]
-fn many_dumps_of_what_changed_have_the_bytes_of_one_dump_of_everything() {
-    let mut rng = StdRng::seed_from_u64(3);
-    let place = tempfile::tempdir().unwrap();
-    let mut all = Records::new();
-    for step in 0..40 {
-        let mut changed = Vec::new();
-        for _ in 0..rng.random_range(0..8) {
-            let id = rng.random_range(1..60);
-            if rng.random_ratio(1, 4) {
-                all.remove(&id);
-                changed.push(format!("{{\"id\":{id},\"deleted\":true}}"));
-            } else {
-                let start = format!("2026-{:02}-10T10:00:00Z", rng.random_range(1..6));
-                let start = Some(start.as_str()).filter(|_| rng.random_ratio(9, 10));
-                let made = record(id, start, &format!("step {step}"), rng.random_range(0..4));
-                changed.retain(|other: &String| !other.starts_with(&format!("{{\"id\":{id},")));
-                changed.push(made.clone());
-                all.insert(id, made);
-            }
-        }
-        let cursor = format!("c{step}");
-        let dumped = write_into(place.path(), &changed, step > 0, &cursor);
-        let at_once = tempfile::tempdir().unwrap();
-        let records: Vec<String> = all.values().rev().cloned().collect();
-        write_into(at_once.path(), &records, false, &cursor);
-        assert_eq!(files(place.path()), files(at_once.path()), "step {step}");
-        assert!(changed.len() > 1 || dumped.written <= 12, "step {step}: {dumped:?}");
-    }
-}
-
-#[test]
-fn a_second_dump_writes_the_months_that_changed() {
+fn a_second_dump_replaces_the_files_that_differ() {
     let place = tempfile::tempdir().unwrap();
     let month = |id: i64, month: u32| record(id, Some(&format!("2026-{month:02}-10T10:00:00Z")), "x", 1);
-    write_into(place.path(), &[month(1, 1), month(2, 2), month(3, 3)], false, "c1");
-    let same = write_into(place.path(), &[month(2, 2)], true, "c1");
-    assert_eq!((same.written, same.removed), (0, 0));
+    write_into(place.path(), &[month(1, 1), month(2, 2), month(3, 3)], "c1");
+    let same = write_into(place.path(), &[month(3, 3), month(2, 2), month(1, 1)], "c1");
+    assert_eq!((same.written, same.removed), (0, 0), "the same data gives the same bytes");
     // From February to March: the files of February are removed, and those of January stay.
     let january = fs::metadata(place.path().join("matches-2026-01.ndjson.zst")).unwrap().modified().unwrap();
-    let moved = write_into(place.path(), &[month(2, 3)], true, "c2");
+    let moved = write_into(place.path(), &[month(1, 1), month(2, 3), month(3, 3)], "c2");
     assert_eq!((moved.written, moved.removed, moved.manifest.tournaments), (3, 3, 3));
     assert_eq!(fs::metadata(place.path().join("matches-2026-01.ndjson.zst")).unwrap().modified().unwrap(), january);
-    let gone = write_into(place.path(), &["{\"id\":1,\"deleted\":true}".to_owned()], true, "c3");
+    let gone = write_into(place.path(), &[month(2, 3), month(3, 3)], "c3");
     assert_eq!((gone.written, gone.removed, gone.manifest.tournaments), (0, 3, 2));
 }
 
@@ -131,13 +93,13 @@ fn a_dump_that_is_killed_is_whole_when_it_is_opened_again() {
     let month = |id: i64, name: &str| record(id, Some("2026-01-10T10:00:00Z"), name, 1);
     let (first, second) = ([month(1, "a"), month(2, "b")], [month(2, "c"), month(3, "d")]);
     let expected = tempfile::tempdir().unwrap();
-    write_into(expected.path(), &first, false, "c1");
+    write_into(expected.path(), &first, "c1");
     let before = files(expected.path());
-    write_into(expected.path(), &second, true, "c2");
+    write_into(expected.path(), &second, "c2");
     let after = files(expected.path());
     for moved in 0..=3 {
         let place = tempfile::tempdir().unwrap();
-        write_into(place.path(), &first, false, "c1");
+        write_into(place.path(), &first, "c1");
         let next = place.path().join(NEXT);
         fs::create_dir(&next).unwrap();
         for (number, (name, bytes)) in after.iter().enumerate() {
@@ -149,25 +111,25 @@ fn a_dump_that_is_killed_is_whole_when_it_is_opened_again() {
     }
     // Killed before the new files are complete.
     let place = tempfile::tempdir().unwrap();
-    write_into(place.path(), &first, false, "c1");
+    write_into(place.path(), &first, "c1");
     fs::create_dir(place.path().join(NEXT)).unwrap();
     fs::write(place.path().join(NEXT).join("matches-2026-01.ndjson.zst.unfinished"), "half").unwrap();
     fs::write(place.path().join(NEXT).join("matches-2026-01.ndjson.zst"), "other").unwrap();
     drop(Folder::open(place.path()).unwrap());
     assert_eq!(files(place.path()), before);
-    write_into(place.path(), &second, true, "c2");
+    write_into(place.path(), &second, "c2");
     assert_eq!(files(place.path()), after);
 }
 
 #[test]
-fn files_that_someone_changed_are_noticed() {
+fn files_that_someone_changed_are_replaced() {
     let place = tempfile::tempdir().unwrap();
-    let manifest = write_into(place.path(), &[record(1, None, "a", 1)], false, "c1").manifest;
+    let manifest = write_into(place.path(), &[record(1, None, "a", 1)], "c1").manifest;
+    let made = files(place.path());
     fs::write(place.path().join("matches-undated.ndjson.zst"), "other").unwrap();
-    assert!(!Folder::open(place.path()).unwrap().is_whole(&manifest));
-    let again = write_into(place.path(), &[record(1, None, "a", 1)], false, "c1");
-    assert_eq!((again.written, again.manifest.clone()), (1, manifest));
-    assert!(Folder::open(place.path()).unwrap().is_whole(&again.manifest));
+    let again = write_into(place.path(), &[record(1, None, "a", 1)], "c1");
+    assert_eq!((again.written, again.manifest), (1, manifest));
+    assert_eq!(files(place.path()), made);
     fs::write(place.path().join("more.txt"), "").unwrap();
     let other = tempfile::tempdir().unwrap();
     fs::write(other.path().join("notes.txt"), "mine").unwrap();

@@ -32,7 +32,6 @@ pub(crate) struct State {
     pub(crate) query: String,
     /// The cursor of the last answer.
     pub(crate) cursor: String,
-    /// Number of tournaments.
     pub(crate) tournaments: u64,
 }
 
@@ -49,11 +48,8 @@ pub(crate) struct Head {
 /// What an answer changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Applied {
-    /// Files written.
     pub(crate) written: u64,
-    /// Files removed.
     pub(crate) removed: u64,
-    /// Number of tournaments now.
     pub(crate) tournaments: u64,
 }
 
@@ -84,7 +80,6 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 pub(crate) use self::folder::{Applied, Folder};
+pub(crate) use self::source::Source;
 use self::source::{Failure, Fetched};
-pub(crate) use self::source::{Filters, Source};
 use crate::out;
 
 /// Pause before a retry, at first and at most.

@@ -13,7 +13,6 @@ const LARGEST_RECORD: usize = 256 << 20;
 /// The fields of a record that the mirror reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(super) struct ReceivedLine {
-    /// Id of the tournament.
     pub(super) id: i64,
     /// Whether it is gone.
     #[serde(default)]

@@ -6,24 +6,19 @@ use anyhow::{Context, anyhow, ensure};
 use axum::body::Bytes;
 use axum::http::{HeaderName, Request, StatusCode, Uri, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use service_kit::http_client::{Arriving, Connection};
+use service_kit::http_client::{Arriving, Connection, next_piece};
 
 use super::folder::{Folder, Head};
 use super::receiving::Body;
 
 /// The path of the export below an installation's address.
 const EXPORT: &str = "/api/v1/export/tournaments/";
-/// Headers of the export.
 const CURSOR: HeaderName = HeaderName::from_static("export-cursor");
 const COUNT: HeaderName = HeaderName::from_static("export-count");
 /// How long the next piece of an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How much of a refusal is read.
 const MOST_OF_REFUSAL: usize = 64 << 10;
-
-/// The filters of a mirror, each as a parameter of the request with its value.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Filters(pub(crate) Vec<(&'static str, String)>);
 
 /// Why a pull failed.
 #[derive(Debug)]
@@ -32,7 +27,6 @@ pub(super) enum Failure {
     Final(anyhow::Error),
     /// It may succeed later.
     Later {
-        /// The reason.
         why: anyhow::Error,
         /// How long the source asks to wait.
         wait: Option<Duration>,
@@ -42,7 +36,6 @@ pub(super) enum Failure {
 /// The answer of a source.
 #[derive(Debug)]
 pub(super) enum Fetched {
-    /// Nothing has changed.
     Unchanged,
     /// The source does not know the cursor: everything must be pulled again.
     CursorRefused(String),
@@ -62,20 +55,20 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Creates a source from an installation's address, without a trailing slash.
+    /// Creates a source from an installation's address, without a trailing slash. The filters are parameters of the
+    /// request with their values.
     ///
     /// # Errors
     /// If the address or the key is not valid.
-    pub(crate) fn new(address: &str, filters: &Filters, key: Option<String>) -> anyhow::Result<Self> {
+    pub(crate) fn new(address: &str, filters: &[(&str, String)], key: Option<String>) -> anyhow::Result<Self> {
         let uri: Uri = address.parse().with_context(|| format!("{address} is not an address"))?;
         let is_printable = |key: &String| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
         ensure!(key.as_ref().is_none_or(is_printable), "the key is not one: a key has letters and digits only");
-        let pairs = filters.0.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
+        let pairs = filters.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
         let query = pairs.collect::<Vec<_>>().join("&");
         Ok(Self { address: address.to_owned(), uri, query, key })
     }
 
-    /// The installation's address.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
@@ -98,7 +91,7 @@ impl Source {
             Ok(answer) => answer.map_err(later)?,
             Err(_) => return Err(later(anyhow!("no answer within a minute"))),
         };
-        match answer.status {
+        match answer.status() {
             StatusCode::OK => self.receive(&mut answer, since.is_none(), folder).await,
             StatusCode::NOT_MODIFIED if tag.is_some() => Ok(Fetched::Unchanged),
             StatusCode::GONE | StatusCode::BAD_REQUEST if since.is_some() => {
@@ -126,7 +119,7 @@ impl Source {
 
     /// Stores an answer, piece by piece.
     async fn receive(&self, answer: &mut Arriving, is_full: bool, folder: &Folder) -> Result<Fetched, Failure> {
-        let text = |name: &HeaderName| answer.headers.get(name).and_then(|value| value.to_str().ok());
+        let text = |name: &HeaderName| answer.headers().get(name).and_then(|value| value.to_str().ok());
         let (Some(cursor), Some(count)) = (text(&CURSOR), text(&COUNT).and_then(|count| count.parse().ok())) else {
             let why = format!("{} does not answer as the export of Crosstable does", self.address);
             return Err(Failure::Final(anyhow!(why)));
@@ -138,7 +131,7 @@ impl Source {
             Failure::Final(anyhow!(error).context(format!("{} cannot be written", folder.path().display())))
         };
         let mut body = Body::new(folder.receive(&head).map_err(full)?, is_gzip);
-        while let Some(piece) = answer.piece(PATIENCE).await.map_err(later)? {
+        while let Some(piece) = next_piece(answer, PATIENCE).await.map_err(later)? {
             body.take(&piece).map_err(|error| if is_of_answer(&error) { later(error) } else { full(error) })?;
         }
         let received = body.end().map_err(|error| if is_of_answer(&error) { later(error) } else { full(error) })?;
@@ -163,10 +156,10 @@ fn later(error: impl Into<anyhow::Error>) -> Failure {
 
 /// Returns a refusal, and whether to try again.
 async fn refusal(answer: &mut Arriving) -> Failure {
-    let text = |name| answer.headers.get(name).and_then(|value| value.to_str().ok());
+    let text = |name| answer.headers().get(name).and_then(|value| value.to_str().ok());
     let wait = text(header::RETRY_AFTER).and_then(|wait| wait.parse().ok()).map(Duration::from_secs);
     let to = text(header::LOCATION).unwrap_or("another address").to_owned();
-    let status = answer.status;
+    let status = answer.status();
     let said = said(answer).await;
     let advice = match status {
         StatusCode::UNAUTHORIZED => "name a valid key with --key-file or CROSSTABLE_KEY",
@@ -185,7 +178,7 @@ async fn refusal(answer: &mut Arriving) -> Failure {
 async fn said(answer: &mut Arriving) -> String {
     let mut body = Vec::new();
     while body.len() < MOST_OF_REFUSAL {
-        match answer.piece(PATIENCE).await {
+        match next_piece(answer, PATIENCE).await {
             Ok(Some(piece)) => body.extend_from_slice(&piece),
             Ok(None) | Err(_) => break,
         }

@@ -196,7 +196,7 @@ fn gzip(text: &str) -> Vec<u8> {
 }
 
 fn mirror(address: &str, place: &TempDir) -> Mirror {
-    let filters = Filters(vec![("include", "rounds,cards".to_owned())]);
+    let filters = [("include", "rounds,cards".to_owned())];
     let source = Source::new(address, &filters, Some("sk_key".to_owned())).unwrap();
     Mirror::new(source, Folder::open(place.path()).unwrap()).unwrap()
 }
@@ -286,7 +286,7 @@ async fn a_folder_keeps_its_source_and_its_filters() {
     let place = tempfile::tempdir().unwrap();
     mirror(&address, &place).pull().await.unwrap();
     for (url, include) in [("http://other.example", "rounds,cards"), (&address, "rounds")] {
-        let source = Source::new(url, &Filters(vec![("include", include.to_owned())]), None).unwrap();
+        let source = Source::new(url, &[("include", include.to_owned())], None).unwrap();
         let refused = Mirror::new(source, Folder::open(place.path()).unwrap()).err().unwrap().to_string();
         assert!(refused.contains("name another folder"), "{refused}");
     }

@@ -122,7 +122,7 @@ pub fn archive(id: &str) -> serde_json::Value {
         "id": id, "name": "Small League", "date": "2026-03-01", "format": "Modern", "platform": "melee",
         "source": {"repo": "none", "commit": "", "path": id},
         "rule": {"floor": "0.33", "own_gw_floored": true, "tol": 0.0001, "decimals": 8, "fields": ["omw", "gw", "ogw"]},
-        "features": [], "swiss_rounds": 2, "top_cut": 0, "phase_cuts": [],
+        "swiss_rounds": 2, "top_cut": 0, "phase_cuts": [],
         "players": ["Ada", "Bo", "Cy", "Di"],
         "rounds": [
             {"number": 1, "kind": "swiss", "matches": [

@@ -1,6 +1,6 @@
-//! Puts the cards of a text on boards: by headings and marks or, without these, by blank lines.
+//! Puts the cards of a text on boards: by headings and marks or, in a text that names no sideboard, by blank lines. For
+//! the meaning of blank lines, see [`super`].
 
-use super::guess::{Above, Group, Named, find_commanders, guess};
 use super::line::{Kind, Seen};
 use super::list::{Board, CardLine, DeckText, Line};
 
@@ -167,5 +167,177 @@ impl Reader {
     fn commanders(&self) -> u32 {
         let cards = self.placed.iter().filter(|(place, _)| matches!(place, Place::Board(Board::Commander)));
         cards.fold(0, |sum, (_, card)| sum.saturating_add(card.count))
+    }
+}
+
+/// Cards in a sideboard in almost every format.
+const SIDEBOARD: u32 = 15;
+/// Cards in a whole draft or sealed deck. All other cards of the pool are in its sideboard.
+const LIMITED: u32 = 40;
+/// Sizes of whole decks.
+const WHOLE: [u32; 4] = [LIMITED, 60, 80, 100];
+/// Sizes of whole decks with a commander.
+const WHOLE_WITH_COMMANDER: [u32; 2] = [60, 100];
+/// The most commanders that a deck can have.
+const COMMANDERS: u32 = 2;
+
+/// The lines above a group of cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Above {
+    /// Only blank lines.
+    #[default]
+    Nothing,
+    /// Text that may be a title.
+    Words,
+    /// A heading.
+    Heading,
+}
+
+/// Cards of the deck between two blank lines.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    /// The lines above it.
+    above: Above,
+    /// Number of its cards.
+    total: u32,
+}
+
+/// Boards that the text names, which need not be guessed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Named {
+    commander: bool,
+    sideboard: bool,
+}
+
+impl Named {
+    /// Notes that the text names this board.
+    fn note(&mut self, board: Board) {
+        self.commander |= board == Board::Commander;
+        self.sideboard |= board == Board::Sideboard;
+    }
+}
+
+/// Returns the one group that is not part of the main deck although no heading says so, and its board. `commanders` is
+/// the number of commanders that the text names.
+fn guess(groups: &[Group], commanders: u32, named: Named) -> Option<(usize, Board)> {
+    let (last, others) = groups.split_last()?;
+    let before = others.iter().fold(commanders, |sum, group| sum.saturating_add(group.total));
+    let total = before.saturating_add(last.total);
+    if groups.len() == 2 && !named.commander && WHOLE_WITH_COMMANDER.contains(&total) {
+        let is_commander = |group: &Group| group.total <= COMMANDERS && group.above != Above::Heading;
+        if let Some(group) = groups.iter().position(is_commander) {
+            return Some((group, Board::Commander));
+        }
+    }
+    if named.sideboard || others.is_empty() || last.above == Above::Heading {
+        return None;
+    }
+    let is_small = last.total <= SIDEBOARD;
+    let is_split = others.len() == 1 && last.above == Above::Nothing;
+    let is_sideboard = if WHOLE.contains(&before) {
+        is_small || is_split && before == LIMITED && !WHOLE_WITH_COMMANDER.contains(&total)
+    } else {
+        is_split && !WHOLE.contains(&total) && (is_small || before > LIMITED)
+    };
+    is_sideboard.then_some((others.len(), Board::Sideboard))
+}
+
+/// Moves a sideboard of one or two cards to the command zone, if no commander is named and the deck is whole with them.
+/// Programs without a command zone write commanders like this.
+pub(super) fn find_commanders(cards: &mut [(Board, CardLine)]) {
+    let count = |board| {
+        let cards = cards.iter().filter(|(of, _)| *of == board);
+        cards.fold(0, |sum: u32, (_, card)| sum.saturating_add(card.count))
+    };
+    let sideboard = count(Board::Sideboard);
+    let total = sideboard.saturating_add(count(Board::Main));
+    if count(Board::Commander) == 0 && sideboard <= COMMANDERS && WHOLE_WITH_COMMANDER.contains(&total) {
+        let in_sideboard = cards.iter_mut().filter(|(board, _)| *board == Board::Sideboard);
+        in_sideboard.for_each(|(board, _)| *board = Board::Commander);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMANDER: fn(usize) -> Option<(usize, Board)> = |at| Some((at, Board::Commander));
+    const SIDEBOARD: fn(usize) -> Option<(usize, Board)> = |at| Some((at, Board::Sideboard));
+
+    fn groups(totals: &[u32]) -> Vec<Group> {
+        totals.iter().map(|total| Group { above: Above::Nothing, total: *total }).collect()
+    }
+
+    #[test]
+    fn blank_lines_are_understood_as_players_mean_them() {
+        for (totals, expected) in [
+            (&[60, 15][..], SIDEBOARD(1)),
+            (&[60], None),
+            (&[], None),
+            (&[4, 2], SIDEBOARD(1)),
+            // A whole deck has at most 15 cards in its sideboard.
+            (&[60, 16], None),
+            (&[80, 15], SIDEBOARD(1)),
+            (&[80, 16], None),
+            (&[100, 15], SIDEBOARD(1)),
+            (&[100, 16], None),
+            // A whole limited deck has the rest of the pool in its sideboard.
+            (&[40, 5], SIDEBOARD(1)),
+            (&[40, 16], SIDEBOARD(1)),
+            (&[40, 40], SIDEBOARD(1)),
+            (&[40, 48], SIDEBOARD(1)),
+            (&[40, 20], None),
+            (&[40, 60], None),
+            // Other first groups.
+            (&[39, 15], SIDEBOARD(1)),
+            (&[39, 16], None),
+            (&[61, 15], SIDEBOARD(1)),
+            (&[41, 44], SIDEBOARD(1)),
+            (&[41, 39], None),
+            (&[45, 55], None),
+            // Spells and lands.
+            (&[36, 24], None),
+            (&[45, 15], None),
+            (&[23, 17], None),
+            (&[30, 25], None),
+            // By type.
+            (&[20, 16, 24], None),
+            (&[20, 16, 24, 15], SIDEBOARD(3)),
+            (&[20, 16, 24, 3, 4], None),
+            (&[1, 30, 33, 36], None),
+            // The commander in a group of its own.
+            (&[1, 99], COMMANDER(0)),
+            (&[2, 98], COMMANDER(0)),
+            (&[99, 1], COMMANDER(1)),
+            (&[1, 59], COMMANDER(0)),
+            (&[1, 60], None),
+            (&[3, 97], None),
+            (&[u32::MAX, u32::MAX], SIDEBOARD(1)),
+        ] {
+            assert_eq!(guess(&groups(totals), 0, Named::default()), expected, "{totals:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_is_not_guessed() {
+        let (mut sideboard, mut commander) = (Named::default(), Named::default());
+        sideboard.note(Board::Sideboard);
+        commander.note(Board::Commander);
+        assert_eq!(guess(&groups(&[60, 15]), 0, sideboard), None);
+        assert_eq!(guess(&groups(&[1, 99]), 0, sideboard), COMMANDER(0));
+        assert_eq!(guess(&groups(&[98, 1]), 1, commander), None, "100 cards with the commander");
+        assert_eq!(guess(&groups(&[99, 10]), 1, commander), SIDEBOARD(1), "a whole deck with the commander");
+    }
+
+    #[test]
+    fn a_heading_says_what_a_group_is_and_words_may() {
+        for (above, total, expected) in
+            [(Above::Heading, 60, None), (Above::Words, 60, SIDEBOARD(1)), (Above::Words, 61, None)]
+        {
+            let groups = [Group { above: Above::Nothing, total }, Group { above, total: 15 }];
+            assert_eq!(guess(&groups, 0, Named::default()), expected, "{above:?} {total}");
+        }
+        let pool = [Group { above: Above::Nothing, total: 40 }, Group { above: Above::Words, total: 44 }];
+        assert_eq!(guess(&pool, 0, Named::default()), None, "text within the main deck");
     }
 }

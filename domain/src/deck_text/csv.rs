@@ -1,13 +1,10 @@
 //! Tables: lists as CSV, with commas, semicolons or tabs, read by the titles of their columns.
 
-use super::card::{board_of_tag, card};
-use super::clean::{lines, tidy};
-use super::count::counted;
-use super::guess::find_commanders;
-use super::heading::heading;
-use super::line::{LONGEST_LINE, is_comment};
+use super::boards::find_commanders;
+use super::card::{board_of_tag, card, counted};
+use super::line::{LONGEST_LINE, is_comment, lines, tidy};
 use super::list::{Board, CardLine, DeckText, Line};
-use super::marks::{Column, Heading, Place, places};
+use super::marks::{Column, Heading, Place, heading, places};
 
 /// The columns of a table.
 struct CsvTable {

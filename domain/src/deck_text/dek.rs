@@ -12,10 +12,9 @@ use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
-use super::card::{board_of_tag, plain_name};
-use super::clean::tidy;
-use super::count::{is_number, number};
-use super::guess::find_commanders;
+use super::boards::find_commanders;
+use super::card::{board_of_tag, is_number, number, plain_name};
+use super::line::tidy;
 use super::list::{Board, CardLine, DeckText, Line};
 
 /// Characters of a broken file to show.

@@ -45,12 +45,8 @@
 
 mod boards;
 mod card;
-mod clean;
-mod count;
 mod csv;
 mod dek;
-mod guess;
-mod heading;
 mod line;
 mod list;
 mod marks;

@@ -1,19 +1,38 @@
-//! The shares of archetypes in an event, and their results against each other.
+//! The shares of archetypes among the players of an event, and their results against each other.
+//!
+//! * Players are those who were paired in a round of play. If none were, they are those who hold a place.
+//! * Archetypes are the same if they differ only in case and spaces. Players without one are one group.
+//! * Matches count if they were played: not byes, assigned losses, practice matches, intentional draws, and matches
+//!   without a result. Matches within one group are counted apart, since they say nothing about its strength.
+//! * In a team event, each seat is a match of its own. A seat counts if its own result was reported.
+//! * The match-win rate is the share of won matches among those that had a winner, so draws do not change it. It is
+//!   stated from [`ENOUGH_MATCHES`] such matches on.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
+use proto_events::ids::RegistrationId;
+use proto_events::tournament::{Games, PairingKind, Winner};
+use proto_events::vocabulary::{ProgressStatus, RoundType};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::fraction::Rounded;
 use crate::proportion::Proportion;
-use crate::tournament::archetypes::{Archetype, Archetypes, Results};
+use crate::tournament::{Match, Phase, Registration, Round, Tournament};
+
+/// The fewest matches with a winner for which a match-win rate is stated.
+pub const ENOUGH_MATCHES: u32 = 10;
+
+/// The games of an intentional draw.
+const AGREED: Games = Games { first: 0, second: 0, drawn: 3 };
 
 /// Decimals of shares and rates.
 const DECIMALS: u8 = 4;
 
 /// Archetypes of an event. They are those of the lists that were handed in.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[schema(as = EventArchetypes)]
 pub struct ArchetypesDocument<'a> {
     /// Id of the event.
@@ -98,42 +117,193 @@ impl From<Proportion> for Share {
     }
 }
 
-impl<'a> ArchetypesDocument<'a> {
-    /// Creates the document of an event.
-    pub fn new(id: i64, found: &'a Archetypes) -> Self {
-        Self {
-            id,
-            players: found.players,
-            matches: found.matches.counted,
-            mirror_matches: found.matches.mirrors,
-            intentional_draws: found.matches.intentional_draws,
-            matches_without_result: found.matches.without_result,
-            archetypes: found.groups.iter().map(|group| line(found, group)).collect(),
+/// The players of one archetype, while matches are counted.
+#[derive(Default)]
+struct Group {
+    name: String,
+    players: u32,
+    playoff_players: u32,
+    /// Results against all other groups.
+    results: Results,
+    mirror_matches: u32,
+    /// Results against each group that it met, by index.
+    against: BTreeMap<usize, Results>,
+}
+
+/// Matches won, lost and drawn.
+#[derive(Clone, Copy, Default)]
+struct Results {
+    won: u32,
+    lost: u32,
+    drawn: u32,
+}
+
+impl Results {
+    /// Returns the match-win rate; `None` with fewer than [`ENOUGH_MATCHES`] matches with a winner.
+    fn win_rate(self) -> Option<Share> {
+        let decided = self.won + self.lost;
+        (decided >= ENOUGH_MATCHES).then(|| Proportion::of(self.won, decided)).flatten().map(Share::from)
+    }
+
+    fn add(&mut self, winner: Winner, won: Winner) {
+        match winner {
+            Winner::Draw => self.drawn += 1,
+            Winner::Neither => self.lost += 1,
+            winner if winner == won => self.won += 1,
+            _ => self.lost += 1,
         }
     }
 }
 
-fn line<'a>(found: &'a Archetypes, group: &'a Archetype) -> ArchetypeLine<'a> {
-    let Results { won, lost, drawn } = group.results;
-    let opponents = group.against.iter().filter_map(|(other, results)| {
-        Some(ArchetypeResults {
-            archetype: Cow::Borrowed(&found.groups.get(*other)?.name),
-            matches_won: results.won,
-            matches_lost: results.lost,
-            matches_drawn: results.drawn,
-            match_win_rate: results.win_rate().map(Share::from),
-        })
+impl ArchetypesDocument<'static> {
+    /// Creates the document of an event. `archetype_of` returns the archetype of a player's list; the text may be empty.
+    pub fn new<'t>(tournament: &'t Tournament, archetype_of: impl Fn(&'t Registration) -> Option<&'t str>) -> Self {
+        let players = players(tournament);
+        let named = players.iter().map(|player| (player.id, archetype_of(player).unwrap_or_default()));
+        let (mut groups, group_of) = group(named);
+        for id in in_playoff(tournament) {
+            if let Some(at) = group_of.get(&id) {
+                groups[*at].playoff_players += 1;
+            }
+        }
+        let mut document = Self { id: tournament.id.0, players: count(players.len()), ..Self::default() };
+        for (_, round) in rounds_of_play(tournament) {
+            for table in round.all_matches() {
+                document.add(&mut groups, &group_of, table, round.status);
+            }
+        }
+        document.archetypes = groups.iter().map(|group| line(&groups, group, document.players)).collect();
+        document
+    }
+
+    fn add(
+        &mut self,
+        groups: &mut [Group],
+        group_of: &HashMap<RegistrationId, usize>,
+        table: &Match,
+        round: ProgressStatus,
+    ) {
+        let pairing = &table.pairing;
+        let ([first, second], PairingKind::Versus, false) = (&pairing.players[..], pairing.kind, pairing.is_ghost)
+        else {
+            return;
+        };
+        let (Some(&first), Some(&second)) = (group_of.get(first), group_of.get(second)) else { return };
+        let Some(result) = table.result else {
+            self.matches_without_result += u32::from(round == ProgressStatus::Complete);
+            return;
+        };
+        if result.winner == Winner::Draw && result.games == Some(AGREED) {
+            self.intentional_draws += 1;
+            return;
+        }
+        if first == second {
+            self.mirror_matches += 1;
+            groups[first].mirror_matches += 1;
+            return;
+        }
+        self.matches += 1;
+        for (own, other, won) in [(first, second, Winner::First), (second, first, Winner::Second)] {
+            groups[own].results.add(result.winner, won);
+            groups[own].against.entry(other).or_default().add(result.winner, won);
+        }
+    }
+}
+
+fn line(groups: &[Group], group: &Group, players: u32) -> ArchetypeLine<'static> {
+    let opponents = group.against.iter().map(|(other, results)| ArchetypeResults {
+        archetype: Cow::Owned(groups[*other].name.clone()),
+        matches_won: results.won,
+        matches_lost: results.lost,
+        matches_drawn: results.drawn,
+        match_win_rate: results.win_rate(),
     });
     ArchetypeLine {
-        archetype: Cow::Borrowed(&group.name),
+        archetype: Cow::Owned(group.name.clone()),
         players: group.players,
-        share: Proportion::of(group.players, found.players).map(Share::from).unwrap_or_default(),
+        share: Proportion::of(group.players, players).map(Share::from).unwrap_or_default(),
         playoff_players: group.playoff_players,
-        matches_won: won,
-        matches_lost: lost,
-        matches_drawn: drawn,
-        match_win_rate: group.results.win_rate().map(Share::from),
+        matches_won: group.results.won,
+        matches_lost: group.results.lost,
+        matches_drawn: group.results.drawn,
+        match_win_rate: group.results.win_rate(),
         mirror_matches: group.mirror_matches,
         opponents: opponents.collect(),
+    }
+}
+
+/// Returns the rounds in which players were paired against each other, and that have begun.
+fn rounds_of_play(tournament: &Tournament) -> impl Iterator<Item = (&Phase, &Round)> {
+    let begun = |round: &Round| round.status != ProgressStatus::Upcoming;
+    tournament.rounds().filter(move |(_, round)| round.round_type == RoundType::PlayVsOpponent && begun(round))
+}
+
+fn players(tournament: &Tournament) -> Vec<&Registration> {
+    let mut has_played = vec![false; tournament.registrations.len()];
+    for (_, round) in rounds_of_play(tournament) {
+        let team_byes = round.team_matches.iter().filter(|played| played.seats.is_empty());
+        let members = team_byes.flat_map(|played| &played.teams).filter_map(|team| tournament.team(*team));
+        let members = members.flat_map(|team| team.members.iter().map(|member| member.registration_id));
+        let paired = round.all_matches().flat_map(|table| table.pairing.players.iter().copied());
+        for place in paired.chain(members).filter_map(|id| tournament.registration_position(id)) {
+            has_played[place] = true;
+        }
+    }
+    let is_known = has_played.contains(&true);
+    let entries = tournament.registrations.iter().zip(has_played);
+    let is_player = |(entry, has_played): &(&Registration, bool)| {
+        if is_known { *has_played } else { entry.is_enrolled() && !entry.has_left() }
+    };
+    entries.filter(is_player).map(|(entry, _)| entry).collect()
+}
+
+/// Returns the registrations that were paired in a playoff, each once.
+fn in_playoff(tournament: &Tournament) -> Vec<RegistrationId> {
+    let rounds = rounds_of_play(tournament).filter(|(phase, _)| phase.round_type.is_playoff());
+    let tables = rounds.flat_map(|(_, round)| round.all_matches());
+    let mut players: Vec<_> = tables.flat_map(|table| table.pairing.players.iter().copied()).collect();
+    players.sort_unstable();
+    players.dedup();
+    players
+}
+
+/// Forms the groups, those with most players first, and last the players without an archetype. Returns them with the
+/// index of each player's group. A group is named as most of its players spell it.
+fn group<'a>(named: impl Iterator<Item = (RegistrationId, &'a str)>) -> (Vec<Group>, HashMap<RegistrationId, usize>) {
+    let mut by_key = BTreeMap::<String, (BTreeMap<String, u32>, Vec<RegistrationId>)>::new();
+    for (id, name) in named {
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (spellings, players) = by_key.entry(name.to_lowercase()).or_default();
+        *spellings.entry(name).or_default() += 1;
+        players.push(id);
+    }
+    let mut formed: Vec<_> = by_key.into_iter().collect();
+    formed.sort_by_key(|(key, (_, players))| (key.is_empty(), Reverse(players.len())));
+    let mut group_of = HashMap::new();
+    let mut groups = Vec::with_capacity(formed.len());
+    for (at, (_, (spellings, players))) in formed.into_iter().enumerate() {
+        let most = spellings.into_iter().rev().max_by_key(|(_, count)| *count);
+        let name = most.map(|(name, _)| name).unwrap_or_default();
+        groups.push(Group { name, players: count(players.len()), ..Group::default() });
+        group_of.extend(players.into_iter().map(|id| (id, at)));
+    }
+    (groups, group_of)
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_needs_ten_matches_with_a_winner() {
+        assert_eq!(ENOUGH_MATCHES, 10);
+        let rate = |won, lost, drawn| Results { won, lost, drawn }.win_rate();
+        assert_eq!(rate(5, 4, 8), None);
+        // Draws do not change it.
+        assert_eq!(rate(6, 4, 8), Some(Share { value: 0.6, low: 0.3127, high: 0.8318 }));
     }
 }

@@ -1,13 +1,17 @@
 //! Audit entries of an event, and the actor of a change. The projector stores entries without actors' names, which may
-//! change; the read side adds them.
+//! change; the read side adds them. The values before and after a change are read by
+//! [`Facts::values`](crate::tournament::facts::Facts::values).
 
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
-use proto_events::{Actor, Version};
+use proto_events::{Actor, TournamentEvent, Version};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::Time;
+use crate::tournament::Tournament;
+use crate::tournament::facts::{Subject, facts};
 
 /// Number of an event's versions in each part of its audit. Part 0 begins with version 1.
 pub const AUDIT_VERSIONS_PER_PART: Version = 64;
@@ -65,6 +69,33 @@ pub struct About {
     pub team_match_id: Option<TeamMatchId>,
 }
 
+impl About {
+    /// Returns the ids of the objects that an event is about. `tournament` is the state after the event.
+    pub fn of(tournament: &Tournament, event: &TournamentEvent) -> Self {
+        let subject = facts(event).subject;
+        let mut about = Self { round_id: tournament.round_of(subject), ..Self::default() };
+        match subject {
+            Subject::Tournament | Subject::Round(_) => {}
+            Subject::Registration(id) => about.registration_id = Some(id),
+            Subject::Team(id) => about.team_id = Some(id),
+            Subject::Match(id) => about.match_id = Some(id),
+            Subject::TeamMatch(id) => about.team_match_id = Some(id),
+            Subject::Penalty(id) => {
+                let issued = tournament.penalty(id).map(|penalty| &penalty.issued);
+                about.registration_id = issued.map(|issued| issued.registration_id);
+                about.match_id = issued.and_then(|issued| issued.match_id);
+            }
+            Subject::Call(id) => {
+                let call = tournament.call(id).map(|call| &call.call);
+                about.registration_id = call.and_then(|call| call.registration_id);
+                about.match_id = call.and_then(|call| call.match_id);
+            }
+        }
+        let player = about.registration_id.and_then(|id| tournament.registration(id));
+        Self { user_id: player.map(|entry| entry.user_id), ..about }
+    }
+}
+
 /// The actor of a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Actor)]
@@ -103,5 +134,24 @@ impl From<&Actor> for ActorDocument {
             Actor::PrivateLink(id) => (ActorType::PrivateLink, Some(id.0)),
         };
         Self { kind, id, name: None }
+    }
+}
+
+/// Removes equal members from two objects. Other values are returned unchanged.
+pub fn changes(before: Option<Value>, after: Option<Value>) -> (Option<Value>, Option<Value>) {
+    match (before, after) {
+        (Some(Value::Object(mut before)), Some(Value::Object(mut after))) => {
+            let same: Vec<String> = before
+                .iter()
+                .filter(|(name, value)| after.get(*name) == Some(value))
+                .map(|(name, _)| name.clone())
+                .collect();
+            for name in same {
+                before.remove(&name);
+                after.remove(&name);
+            }
+            (Some(before.into()), Some(after.into()))
+        }
+        other => other,
     }
 }

@@ -126,7 +126,16 @@ pub struct PublicEvent<'a> {
     /// Name of the convention that it is part of; empty if it is part of none.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub convention: Cow<'a, str>,
-    /// Where the convention takes place; empty if not stated.
+    /// Where it takes place; empty if not stated.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub location: Cow<'a, str>,
+    /// Players admitted before the waitlist begins; none if there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<i32>,
+    /// Number of players who have a place.
+    #[serde(default)]
+    pub taken: usize,
+    /// The beginning of its text, in Markdown; empty if it has none.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub description: Cow<'a, str>,
 }

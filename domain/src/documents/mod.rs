@@ -10,26 +10,27 @@ mod organized_event;
 mod page;
 mod player_page;
 mod registration;
-mod time;
-pub mod tournament_audit;
-mod vendor;
+mod store_page;
+mod values;
 
 pub use crate::json::{to_json, to_raw_json};
 pub use crate::redaction::{ReaderGroup, Redactor, Versions};
-pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, Share};
-pub use audit::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, ActorType, AuditEntry};
+pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, ENOUGH_MATCHES, Share};
+pub use audit::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, ActorType, AuditEntry, changes};
 pub use convention::{ConventionDocument, EventSettings, MagicEventBasic, Point};
 pub use decklist::DecklistDocument;
 pub use judging::{JudgeCallDocument, PenaltyDocument};
 pub use listed_event::{EventInShort, ListedEvent, PublicEvent, RoundInShort};
-pub use organized_event::{EventRules, Fraction, OrganizedEvent};
+pub use organized_event::{EventRules, OrganizedEvent};
 pub use page::{
-    BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PagePlaces, PageResult,
-    PageSeating, PageStandings, RoundLink, RoundName, RoundPageData, SeatingPlace, WhichStandings,
+    BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageAbout, PageHead, PageMatch, PagePlaces,
+    PageResult, PageSeating, PageStandings, PageStructure, RoundLink, RoundName, RoundPageData, SeatingPlace,
+    WhichStandings,
 };
 pub use player_page::{
-    OwnPlayerPageDocument, PlayedEvent, PlayerEvent, PlayerEventExtras, PlayerPageData, PlayerRegistration,
+    OwnPlayerPageDocument, PlayedEvent, PlayerEvent, PlayerEventExtras, PlayerMatch, PlayerOutcome, PlayerPageData,
+    PlayerRegistration, PlayerResult, PlayerRound,
 };
 pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
-pub use time::{ClockDocument, Time};
-pub use vendor::{Method, alias, archetype};
+pub use store_page::{StorePageDocument, store_path};
+pub use values::{ClockDocument, Method, Time, archetype};

@@ -2,8 +2,9 @@
 //!
 //! `proto-events/src/tournament_settings.rs` says how to add a setting.
 
-use proto_events::tournament::{self, StandingsRules};
-use proto_events::vocabulary::{EventFormat, RegistrationStatus, Tiebreaker};
+use proto_events::Picture;
+use proto_events::tournament::{Fraction, StandingsRules};
+use proto_events::vocabulary::{EventFormat, RegistrationStatus, RulesLevel, Tiebreaker};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -71,6 +72,26 @@ pub struct OrganizedEvent<'a> {
     round_minutes: Option<i32>,
     /// The rule that applies when the clock of a round reaches zero; empty if not stated.
     end_of_round_rule: &'a str,
+    /// What the event says about itself, in Markdown; empty if it says nothing.
+    description: &'a str,
+    /// Name of the place where it is played; empty if not stated.
+    venue_name: &'a str,
+    /// Address of that place; empty if not stated.
+    venue_address: &'a str,
+    /// Its prizes, in Markdown; empty if not stated.
+    prizes: &'a str,
+    /// How strictly the rules are applied; null if not stated.
+    rules_level: Option<RulesLevel>,
+    /// How to reach the organizer; empty if not stated.
+    contact: &'a str,
+    /// When registration opens; null if not stated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    registration_opens: Option<Time>,
+    /// When registration closes; null if not stated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    registration_closes: Option<Time>,
+    /// Its picture; null if it has none.
+    picture: Option<&'a Picture>,
     /// The event from which players may be moved into this one; null if there is none.
     parent_id: Option<i64>,
     /// Whether staff locked or unlocked all lists; null if the deadline decides.
@@ -103,15 +124,6 @@ pub struct EventRules<'a> {
     /// Decimals to which percentages are rounded: 8, or 16 for unrounded.
     #[schema(value_type = i32)]
     decimals: u8,
-}
-
-/// A fraction.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Fraction {
-    /// Numerator.
-    numerator: i64,
-    /// Denominator.
-    denominator: i64,
 }
 
 impl<'a> OrganizedEvent<'a> {
@@ -148,6 +160,15 @@ impl<'a> OrganizedEvent<'a> {
             last_table: organizing.last_table,
             round_minutes: organizing.round_minutes,
             end_of_round_rule: &details.end_of_round_rule,
+            description: &details.description,
+            venue_name: &details.venue_name,
+            venue_address: &details.venue_address,
+            prizes: &details.prizes,
+            rules_level: details.rules_level,
+            contact: &details.contact,
+            registration_opens: details.registration_opens.map(Time),
+            registration_closes: details.registration_closes.map(Time),
+            picture: tournament.picture.as_ref(),
             parent_id: organizing.parent_id.map(|id| id.0),
             decklists_locked: tournament.lists_locked,
             enrolled_player_count: entries.iter().filter(|entry| entry.is_enrolled()).count(),
@@ -161,12 +182,11 @@ impl<'a> OrganizedEvent<'a> {
 
 impl<'a> EventRules<'a> {
     fn new(rules: &'a StandingsRules) -> Self {
-        let tournament::Fraction { numerator, denominator } = rules.floor;
         Self {
             points_for_win: rules.points_for_win,
             points_for_draw: rules.points_for_draw,
             points_for_loss: rules.points_for_loss,
-            floor: Fraction { numerator, denominator },
+            floor: rules.floor,
             own_game_win_floored: rules.own_game_win_floored,
             game_win_without_games: rules.game_win_without_games,
             tiebreakers: &rules.tiebreakers,

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use proto_events::Picture;
 use proto_events::ids::{OrganizationId, RoundId, TournamentId};
 use proto_events::tournament::Games;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType, RulesLevel};
 use serde::{Deserialize, Serialize};
 
 use super::ClockDocument;
@@ -29,6 +30,9 @@ pub struct EventPageData<'a> {
     /// of standings names. The pages of the rounds show them too.
     #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lists: BTreeMap<i64, Cow<'a, str>>,
+    /// The archetypes of these lists, as far as they are known.
+    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub archetypes: BTreeMap<i64, Cow<'a, str>>,
     /// The places, and who has one.
     #[serde(borrow, default)]
     pub places: PagePlaces<'a>,
@@ -36,6 +40,31 @@ pub struct EventPageData<'a> {
     /// show them too.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub dropped: BTreeSet<i64>,
+    /// How it is played.
+    #[serde(default)]
+    pub structure: PageStructure,
+    /// The clock of the active round while it is in progress, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockDocument>,
+}
+
+/// How an event is played.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PageStructure {
+    /// Planned number of Swiss rounds; none if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swiss_rounds: Option<i32>,
+    /// Number of players or teams that advance to the playoff; 0 for none.
+    pub top_cut: i32,
+    /// Maximum number of decided games in a match; none if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_of: Option<i32>,
+    /// Length of the clock of a round; none without a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round_minutes: Option<i32>,
+    /// Players in a team; 1 for an event without teams.
+    pub team_size: i32,
 }
 
 /// The places of an event.
@@ -86,6 +115,9 @@ pub struct PageHead<'a> {
     /// Name of the event.
     #[serde(borrow)]
     pub name: Cow<'a, str>,
+    /// The organization that runs it. Its logo, its colour and the address of its page are in the store's page.
+    #[serde(default)]
+    pub organization_id: OrganizationId,
     /// Name of the organization.
     #[serde(borrow)]
     pub store: Cow<'a, str>,
@@ -107,9 +139,52 @@ pub struct PageHead<'a> {
     /// Name of the convention that it is part of; empty if it is part of none.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub convention: Cow<'a, str>,
-    /// Where the convention takes place: name of the location and address; empty if not stated.
+    /// Where it takes place: the name of the venue and its address; empty if not stated.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub location: Cow<'a, str>,
+    /// Its picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Picture>,
+    /// What it says about itself.
+    #[serde(borrow, default, skip_serializing_if = "PageAbout::is_empty")]
+    pub about: PageAbout<'a>,
+}
+
+/// What an event says about itself. Texts are empty if not stated.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PageAbout<'a> {
+    /// Its text, in Markdown.
+    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    pub description: Cow<'a, str>,
+    /// Its prizes, in Markdown.
+    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    pub prizes: Cow<'a, str>,
+    /// Name of its venue, or of its convention's.
+    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    pub venue_name: Cow<'a, str>,
+    /// Address of its venue, or of its convention's.
+    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    pub venue_address: Cow<'a, str>,
+    /// How strictly the rules are applied; none if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules_level: Option<RulesLevel>,
+    /// How to reach the organizer.
+    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    pub contact: Cow<'a, str>,
+    /// When registration opens; none if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registration_opens: Option<DateTime<Utc>>,
+    /// When registration closes; none if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registration_closes: Option<DateTime<Utc>>,
+}
+
+impl PageAbout<'_> {
+    /// Returns whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A round in the list of rounds.
@@ -121,6 +196,9 @@ pub struct RoundLink {
     pub name: RoundName,
     /// Its status.
     pub status: ProgressStatus,
+    /// Whether its page shows pairings or seats.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_pairings: bool,
 }
 
 /// The name of a round.
@@ -169,6 +247,9 @@ pub struct BracketMatch<'a> {
     pub sides: Vec<BracketSide<'a>>,
     /// Whether it is played for a lower place.
     pub is_consolation: bool,
+    /// Whether only one of the two sides has reported the result, so that it does not count yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unconfirmed: bool,
 }
 
 /// A player or team in a match of a bracket.
@@ -202,6 +283,9 @@ pub struct PageMatch<'a> {
     /// Its games; none where they are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<Games>,
+    /// Whether only one of the two sides has reported the result, so that it does not count yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unconfirmed: bool,
     /// Match points of the first side before the round; none before the second round and in a playoff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_points: Option<i32>,
@@ -268,6 +352,9 @@ pub struct PageStandings {
     pub round_id: RoundId,
     /// Which standings they are.
     pub which: WhichStandings,
+    /// The round of play before, with whose standings they are compared; none in a playoff, and before the second round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<RoundId>,
 }
 
 /// Which standings a page shows.

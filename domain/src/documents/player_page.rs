@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,6 +28,54 @@ pub struct PlayerEvent<'a> {
     /// What the page shows in addition.
     #[serde(borrow)]
     pub public: PlayerEventExtras<'a>,
+    /// The player's matches in the order of rounds.
+    #[serde(default)]
+    pub matches: Vec<PlayerMatch>,
+}
+
+/// The part of an own match from which the page counts points by round.
+#[derive(Debug, Deserialize)]
+pub struct PlayerMatch {
+    /// Its round.
+    pub round: PlayerRound,
+    /// Whether it is a bye.
+    pub match_is_bye: bool,
+    /// Whether it is a loss for each of its players.
+    pub match_is_loss: bool,
+    /// Its result, as the player sees it.
+    pub result: Option<PlayerResult>,
+}
+
+/// The round of such a match.
+#[derive(Debug, Deserialize)]
+pub struct PlayerRound {
+    /// Its number.
+    pub round_number: i32,
+    /// What players do in it.
+    pub round_type: RoundType,
+    /// Its status.
+    pub status: ProgressStatus,
+}
+
+/// The result of such a match.
+#[derive(Debug, Deserialize)]
+pub struct PlayerResult {
+    /// How it ended.
+    pub outcome: PlayerOutcome,
+    /// Whether it counts already.
+    pub is_confirmed: bool,
+}
+
+/// How a match ended for the player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum PlayerOutcome {
+    /// The player won.
+    Won,
+    /// The player lost.
+    Lost,
+    /// A draw.
+    Drawn,
 }
 
 /// The part of an own registration that the page shows.
@@ -42,6 +90,9 @@ pub struct PlayerRegistration<'a> {
     pub matches_lost: i32,
     /// Swiss matches drawn.
     pub matches_drawn: i32,
+    /// Match points of the Swiss rounds.
+    #[serde(default)]
+    pub total_match_points: i32,
     /// Place in the event: final once the event is finished.
     pub final_place_in_standings: Option<i32>,
 }

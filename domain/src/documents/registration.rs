@@ -8,7 +8,7 @@ use proto_events::vocabulary::{CardPaymentStatus, QueueCheckInStatus, Registrati
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Method, Redactor, Time, alias, archetype};
+use super::{Method, Redactor, Time, archetype};
 use crate::tournament::records::Record;
 use crate::tournament::{Registration, Tournament};
 use crate::user::{User, nameless};
@@ -150,7 +150,7 @@ impl<'a> RegistrationDocument<'a> {
             user: Person {
                 reference: Reference::of(tournament, entry, entry.user_id.0),
                 best_identifier: name,
-                username: alias(vendor, shown.map_or("", |profile| &*profile.username)),
+                username: vendor.then_some(shown.map_or("", |profile| &*profile.username)),
                 email: redactor.contact(shown.map_or("", |profile| &profile.email)),
             },
             magic_event: tournament.id.0,
@@ -159,9 +159,9 @@ impl<'a> RegistrationDocument<'a> {
             waitlisted_datetime: entry.waitlisted_at.map(Time),
             mark_as_paid: payment.marked_as_paid,
             cardpay_payment_intent_status: payment.card_status,
-            stripe_payment_intent_status: alias(vendor, payment.card_status),
+            stripe_payment_intent_status: vendor.then_some(payment.card_status),
             walletpay_order_status: payment.wallet_status,
-            paypal_order_status: alias(vendor, payment.wallet_status),
+            paypal_order_status: vendor.then_some(payment.wallet_status),
             payment_method: payment.method.map(|method| Method { method, vendor }),
             matches_won: record.won,
             matches_lost: record.lost,
@@ -176,7 +176,7 @@ impl<'a> RegistrationDocument<'a> {
             decklist: handed_in(facts),
             final_place_in_standings: place,
             walletpay_order_id: order_id,
-            paypal_order_id: alias(vendor, order_id),
+            paypal_order_id: vendor.then_some(order_id),
         }
     }
 }
@@ -190,7 +190,7 @@ fn handed_in<'a>(facts: &EntryFacts<'a>) -> Option<HandedIn<'a>> {
         name: facts.list.map(|body| body.name.as_str()).unwrap_or_default(),
         archetype: archetype(facts.vendor_field_names, facts.list.map_or("", |body| &body.archetype)),
         deckhost_public_id: public_id,
-        moxfield_public_id: alias(facts.vendor_field_names, public_id),
+        moxfield_public_id: facts.vendor_field_names.then_some(public_id),
     })
 }
 

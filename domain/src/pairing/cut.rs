@@ -46,11 +46,6 @@ pub fn playoff_round(bracket: Bracket, seeds: &[EntrantId], survivors: &[Entrant
     }
 }
 
-/// Returns the number of rounds in a playoff of this many players.
-pub fn playoff_rounds(players: usize) -> u32 {
-    players.next_power_of_two().trailing_zeros()
-}
-
 /// Returns the number of bracket lines that lead to a match of a round.
 fn lines(round: u32) -> usize {
     1_usize.checked_shl(round.max(1)).unwrap_or(usize::MAX)

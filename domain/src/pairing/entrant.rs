@@ -3,7 +3,7 @@
 use proto_events::ids::{RegistrationId, TeamId};
 
 /// Id of an entrant: a player's registration, or a team.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntrantId(pub i64);
 
 impl From<RegistrationId> for EntrantId {
@@ -19,7 +19,7 @@ impl From<TeamId> for EntrantId {
 }
 
 /// A player or team to be paired, with the data that pairing needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entrant {
     /// Its id.
     pub id: EntrantId,
@@ -42,15 +42,6 @@ pub struct Entrant {
 impl Entrant {
     /// Creates an entrant without points, opponents or byes.
     pub fn new(id: EntrantId) -> Self {
-        Self {
-            id,
-            match_points: 0,
-            opponents: Vec::new(),
-            byes: 0,
-            has_awarded_bye: false,
-            fixed_seat: None,
-            rank: i32::MAX,
-            is_dropped: false,
-        }
+        Self { id, rank: i32::MAX, ..Self::default() }
     }
 }

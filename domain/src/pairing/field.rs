@@ -33,6 +33,17 @@ impl Cost {
     /// A bye for a player who may not get it.
     pub(super) const FORBIDDEN: Self = Self { forbidden: 1, rematches: 0, repeats: 0, difference: 0, squares: 0 };
 
+    /// Returns the cost of which each part is made from those of two costs.
+    fn with(self, other: Self, part: fn(i64, i64) -> i64) -> Self {
+        Self {
+            forbidden: part(self.forbidden, other.forbidden),
+            rematches: part(self.rematches, other.rematches),
+            repeats: part(self.repeats, other.repeats),
+            difference: part(self.difference, other.difference),
+            squares: part(self.squares, other.squares),
+        }
+    }
+
     /// Returns the cost without the squares.
     pub(super) fn without_squares(self) -> Self {
         Self { squares: 0, ..self }
@@ -43,13 +54,7 @@ impl Add for Cost {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            forbidden: self.forbidden + other.forbidden,
-            rematches: self.rematches + other.rematches,
-            repeats: self.repeats + other.repeats,
-            difference: self.difference + other.difference,
-            squares: self.squares + other.squares,
-        }
+        self.with(other, Add::add)
     }
 }
 
@@ -57,13 +62,7 @@ impl Sub for Cost {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self {
-            forbidden: self.forbidden - other.forbidden,
-            rematches: self.rematches - other.rematches,
-            repeats: self.repeats - other.repeats,
-            difference: self.difference - other.difference,
-            squares: self.squares - other.squares,
-        }
+        self.with(other, Sub::sub)
     }
 }
 

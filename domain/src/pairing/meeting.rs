@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::entrant::EntrantId;
 use super::random::SeededRandom;
+use super::tables::Seats;
 use crate::names::sort_key;
 
 /// The order in which players are seated.
@@ -26,17 +27,8 @@ pub struct Attendee {
     pub fixed_seat: Option<i32>,
 }
 
-/// A table of a meeting.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MeetingTable {
-    /// Its number, from 1.
-    pub number: i32,
-    /// The players at the table, usually one or two.
-    pub attendees: Vec<EntrantId>,
-}
-
 /// Seats a meeting: players with fixed tables keep them, the others fill the free places in order.
-pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> Vec<MeetingTable> {
+pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> Vec<Seats> {
     let mut seated: Vec<&Attendee> = attendees.iter().collect();
     seated.sort_unstable_by_key(|attendee| attendee.id);
     match order {
@@ -57,8 +49,8 @@ pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> V
         table.extend(others.by_ref().take(2_usize.saturating_sub(table.len())));
         number += 1;
     }
-    let tables = places.into_iter().map(|(number, attendees)| MeetingTable { number, attendees });
-    let mut tables: Vec<MeetingTable> = tables.collect();
-    tables.sort_unstable_by_key(|table| table.number);
+    let tables = places.into_iter().map(|(number, entrants)| Seats::seating(number, 0, entrants));
+    let mut tables: Vec<Seats> = tables.collect();
+    tables.sort_unstable_by_key(|table| table.table_number);
     tables
 }

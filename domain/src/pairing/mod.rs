@@ -30,37 +30,22 @@ pub(crate) mod random;
 mod standing;
 mod tables;
 
-use std::collections::HashSet;
-
 use self::engine::{Aim, least_cost_pairs};
 use self::field::Field;
 use self::random::SeededRandom;
 
 pub use self::entrant::{Entrant, EntrantId};
 pub use self::random::round_seed;
-pub use self::tables::{Bye, PairedRound, Table, Way};
+pub use self::tables::{PairedRound, Seats, Table, Way};
 
 /// The value of `pairingengine_url` for this engine: a unique name in the form of an address, without a page behind it.
 /// The number grows whenever the same input and seed begin to produce other pairings.
 pub const ENGINE: &str = "https://crosstable.invalid/pairing/1";
 
-/// Why a round cannot be paired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PairingError {
-    /// Two entrants have the same id.
-    #[error("entrant {} is given twice", .0.0)]
-    GivenTwice(EntrantId),
-}
-
-/// Pairs a round. Dropped entrants are left out.
-///
-/// # Errors
-///
-/// If two entrants have the same id.
-pub fn pair(entrants: &[Entrant], way: Way, seed: u64) -> Result<PairedRound, PairingError> {
-    let playing = playing(entrants)?;
+/// Pairs a round. Dropped entrants are left out; of two with the same id, only one plays.
+pub fn pair(entrants: &[Entrant], way: Way, seed: u64) -> PairedRound {
     let (awarded, players): (Vec<&Entrant>, Vec<&Entrant>) =
-        playing.into_iter().partition(|entrant| entrant.has_awarded_bye);
+        playing(entrants).into_iter().partition(|entrant| entrant.has_awarded_bye);
     let field = Field::new(&players, way != Way::Random);
     let mut random = SeededRandom::new(seed);
     let all: Vec<usize> = (0..field.len()).collect();
@@ -69,21 +54,17 @@ pub fn pair(entrants: &[Entrant], way: Way, seed: u64) -> Result<PairedRound, Pa
         Way::ByStanding => standing::pairs(&field, &players, &mut random),
     };
     let bye = take_bye(&field, &mut pairs).map(|place| players[place].id);
-    let mut byes: Vec<Bye> = awarded.iter().map(|entrant| Bye { entrant: entrant.id, is_awarded: true }).collect();
-    byes.extend(bye.map(|entrant| Bye { entrant, is_awarded: false }));
+    let byes = awarded.iter().map(|entrant| entrant.id).chain(bye).collect();
     let pairs = tables::by_points(&players, &pairs, way, &mut random);
-    Ok(tables::paired_round(&pairs, byes))
+    tables::paired_round(&pairs, byes)
 }
 
 /// Returns the active entrants, by id.
-fn playing(entrants: &[Entrant]) -> Result<Vec<&Entrant>, PairingError> {
-    let mut seen = HashSet::with_capacity(entrants.len());
-    if let Some(twice) = entrants.iter().find(|entrant| !seen.insert(entrant.id)) {
-        return Err(PairingError::GivenTwice(twice.id));
-    }
+fn playing(entrants: &[Entrant]) -> Vec<&Entrant> {
     let mut playing: Vec<&Entrant> = entrants.iter().filter(|entrant| !entrant.is_dropped).collect();
-    playing.sort_unstable_by_key(|entrant| entrant.id);
-    Ok(playing)
+    playing.sort_by_key(|entrant| entrant.id);
+    playing.dedup_by_key(|entrant| entrant.id);
+    playing
 }
 
 /// Removes the bye from the pairs. Returns the place of the player who has it.

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use super::field::Field;
 use super::random::SeededRandom;
-use super::{Bye, Entrant, EntrantId, PairedRound, PairingError, Way, pair, playing, round_seed, tables};
+use super::{Entrant, EntrantId, PairedRound, Way, pair, playing, round_seed, tables};
 
 /// The usual target size.
 pub const POD: usize = 8;
@@ -30,15 +30,6 @@ pub struct Pod {
     pub number: i32,
     /// The players, by seat around the table.
     pub seats: Vec<EntrantId>,
-}
-
-/// A paired round of a pod.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PodRound {
-    /// The pod's number.
-    pub pod_number: i32,
-    /// Its matches and byes. Table numbers count through the whole event.
-    pub round: PairedRound,
 }
 
 /// Returns the pod sizes for a number of players, those of the target size first. If no split fits (with a target of 8:
@@ -74,12 +65,8 @@ fn split(players: usize, pods: usize, aim: usize) -> Option<Vec<usize>> {
 }
 
 /// Splits the entrants into pods of about this size. Dropped entrants are left out. Seats in a pod are random.
-///
-/// # Errors
-///
-/// If two entrants have the same id.
-pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64) -> Result<Vec<Pod>, PairingError> {
-    let mut players = playing(entrants)?;
+pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64) -> Vec<Pod> {
+    let mut players = playing(entrants);
     let mut random = SeededRandom::new(seed);
     match order {
         PodOrder::ByStanding => players.sort_by_key(|player| (-i64::from(player.match_points), player.rank)),
@@ -91,48 +78,39 @@ pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64)
         random.shuffle(&mut seats);
         Pod { number, seats }
     });
-    Ok(pods.collect())
+    pods.collect()
 }
 
 /// Pairs a round of all pods. The first round is paired by seat, each player against the one across the table (1v5,
 /// 2v6, …), later rounds as Swiss rounds within the pod. Tables are numbered from the first pod to the last; fixed
 /// tables are kept.
-///
-/// # Errors
-///
-/// If two entrants have the same id.
-pub fn pair_pods(
-    pods: &[Pod],
-    entrants: &[Entrant],
-    is_first_round: bool,
-    seed: u64,
-) -> Result<Vec<PodRound>, PairingError> {
-    let players: HashMap<EntrantId, &Entrant> = playing(entrants)?.into_iter().map(|one| (one.id, one)).collect();
+pub fn pair_pods(pods: &[Pod], entrants: &[Entrant], is_first_round: bool, seed: u64) -> Vec<PairedRound> {
+    let players: HashMap<EntrantId, &Entrant> = playing(entrants).into_iter().map(|one| (one.id, one)).collect();
     let mut rounds = Vec::with_capacity(pods.len());
     for pod in pods {
         let seats: Vec<Entrant> = pod.seats.iter().filter_map(|id| players.get(id)).map(|one| (*one).clone()).collect();
         let seed = round_seed(seed.cast_signed(), pod.number, 0);
-        let round = if is_first_round { pair_by_seat(&seats, seed) } else { pair(&seats, Way::Swiss, seed)? };
-        rounds.push(PodRound { pod_number: pod.number, round });
+        let round = if is_first_round { pair_by_seat(&seats, seed) } else { pair(&seats, Way::Swiss, seed) };
+        rounds.push(PairedRound { pod_number: pod.number, ..round });
     }
-    let pairs = rounds.iter().flat_map(|pod| &pod.round.tables);
+    let pairs = rounds.iter().flat_map(|round| &round.tables);
     let pairs: Vec<[&Entrant; 2]> = pairs.map(|table| table.players.map(|id| players[&id])).collect();
     let numbers = tables::numbers(&pairs);
-    let tables = rounds.iter_mut().flat_map(|pod| &mut pod.round.tables);
+    let tables = rounds.iter_mut().flat_map(|round| &mut round.tables);
     tables.zip(numbers).for_each(|(table, number)| table.number = number);
-    rounds.iter_mut().for_each(|pod| pod.round.tables.sort_unstable_by_key(|table| table.number));
-    Ok(rounds)
+    rounds.iter_mut().for_each(|round| round.tables.sort_unstable_by_key(|table| table.number));
+    rounds
 }
 
 /// Pairs players by their seats, which are given in order.
 fn pair_by_seat(seats: &[Entrant], seed: u64) -> PairedRound {
     let (awarded, mut playing): (Vec<&Entrant>, Vec<&Entrant>) = seats.iter().partition(|one| one.has_awarded_bye);
-    let mut byes: Vec<Bye> = awarded.iter().map(|one| Bye { entrant: one.id, is_awarded: true }).collect();
+    let mut byes: Vec<EntrantId> = awarded.iter().map(|one| one.id).collect();
     let field = Field::new(&playing, true);
     let may_get_bye: Vec<usize> = (0..playing.len()).filter(|place| field.may_get_bye(*place)).collect();
     if !may_get_bye.is_empty() {
         let place = may_get_bye[SeededRandom::new(seed).below(may_get_bye.len())];
-        byes.push(Bye { entrant: playing.remove(place).id, is_awarded: false });
+        byes.push(playing.remove(place).id);
     }
     let (near, far) = playing.split_at(playing.len() / 2);
     let pairs: Vec<[&Entrant; 2]> = near.iter().zip(far).map(|(one, other)| [*one, *other]).collect();

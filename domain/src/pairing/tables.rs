@@ -4,6 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use proto_events::tournament::PairingKind;
+
 use super::engine::Pair;
 use super::entrant::{Entrant, EntrantId};
 use super::random::SeededRandom;
@@ -19,17 +21,35 @@ pub enum Way {
     ByStanding,
 }
 
-/// A paired round.
+/// A pairing without an id: the entrants at a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seats {
+    /// Its kind: a match, a seating, a bye.
+    pub kind: PairingKind,
+    /// Table number, from 1; a team match counts as one table.
+    pub table_number: i32,
+    /// Pod number, from 1; 0 outside drafts.
+    pub pod_number: i32,
+    /// The entrants at the table, in order.
+    pub entrants: Vec<EntrantId>,
+}
+
+impl Seats {
+    /// Returns a table where entrants sit without a match; the pod number is 0 outside drafts.
+    pub fn seating(table_number: i32, pod_number: i32, entrants: Vec<EntrantId>) -> Self {
+        Self { kind: PairingKind::Seating, table_number, pod_number, entrants }
+    }
+}
+
+/// A paired round, of all entrants or of a pod.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairedRound {
-    /// Matches by table number.
+    /// The number of the pod, from 1; 0 outside drafts.
+    pub pod_number: i32,
+    /// Matches by table number, which counts through all pods.
     pub tables: Vec<Table>,
-    /// Byes, awarded ones first, by id.
-    pub byes: Vec<Bye>,
-    /// Number of rematches.
-    pub rematches: usize,
-    /// Sum of the differences of match points.
-    pub point_difference: i64,
+    /// The entrants who have a bye: awarded ones first, by id.
+    pub byes: Vec<EntrantId>,
 }
 
 /// A match at a table.
@@ -39,15 +59,6 @@ pub struct Table {
     pub number: i32,
     /// The opponents, the one with more points first.
     pub players: [EntrantId; 2],
-}
-
-/// A bye.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bye {
-    /// The entrant who has it.
-    pub entrant: EntrantId,
-    /// Whether it was awarded; otherwise the number of players is odd.
-    pub is_awarded: bool,
 }
 
 /// Orders the pairs by points, and each pair with the higher points first. Ties are in random order, or by standing in
@@ -77,20 +88,12 @@ pub(super) fn by_points<'a>(
 }
 
 /// Creates the paired round from pairs in the order of their tables.
-pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<Bye>) -> PairedRound {
-    let have_met =
-        |[one, other]: &[&Entrant; 2]| one.opponents.contains(&other.id) || other.opponents.contains(&one.id);
-    let difference = |[one, other]: &[&Entrant; 2]| (i64::from(one.match_points) - i64::from(other.match_points)).abs();
+pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<EntrantId>) -> PairedRound {
     let tables = pairs.iter().zip(numbers(pairs));
     let tables = tables.map(|(pair, number)| Table { number, players: pair.map(|entrant| entrant.id) });
     let mut tables: Vec<Table> = tables.collect();
     tables.sort_unstable_by_key(|table| table.number);
-    PairedRound {
-        tables,
-        byes,
-        rematches: pairs.iter().filter(|pair| have_met(pair)).count(),
-        point_difference: pairs.iter().map(difference).sum(),
-    }
+    PairedRound { pod_number: 0, tables, byes }
 }
 
 /// Returns table numbers for pairs in order. If both players have fixed tables, the first player's is used unless

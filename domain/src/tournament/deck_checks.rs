@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use proto_events::ids::{MatchId, RegistrationId};
-use proto_events::tournament::PairingKind;
 
 use super::{Match, Round, Tournament};
 use crate::pairing::random::{SeededRandom, round_seed};
@@ -16,15 +15,10 @@ pub fn is_checked(table: &Match) -> bool {
     table.deck_check_started || table.deck_check_completed
 }
 
-/// Returns the matches of a round that can be drawn: two opponents play, and no deck check has begun.
-fn to_draw(round: &Round) -> impl Iterator<Item = &Match> {
-    let is_contest = |table: &&Match| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost;
-    round.all_matches().filter(is_contest).filter(|table| !is_checked(table))
-}
-
-/// Draws up to `count` matches of a round for deck checks. Matches whose players were checked least often in this event
-/// come first; lots decide among equal ones. The lots depend on the event's seed, the round, and the number of its
-/// matches that were checked before, so the same state gives the same draw.
+/// Draws up to `count` matches of a round for deck checks: two opponents play, and no deck check has begun. Matches
+/// whose players were checked least often in this event come first; lots decide among equal ones. The lots depend on the
+/// event's seed, the round, and the number of its matches that were checked before, so the same state gives the same
+/// draw.
 pub fn drawn(tournament: &Tournament, round: &Round, count: usize) -> Vec<MatchId> {
     let mut checks: HashMap<RegistrationId, u32> = HashMap::new();
     let rounds = tournament.rounds().flat_map(|(_, round)| round.all_matches());
@@ -36,7 +30,8 @@ pub fn drawn(tournament: &Tournament, round: &Round, count: usize) -> Vec<MatchI
     };
     let before = round.all_matches().filter(|table| is_checked(table)).count();
     let seed = round_seed(tournament.seed ^ PURPOSE, round.number, u32::try_from(before).unwrap_or(u32::MAX));
-    let mut candidates: Vec<_> = to_draw(round).map(|table| (checks_of(table), table.id())).collect();
+    let to_draw = round.all_matches().filter(|table| table.is_contest() && !is_checked(table));
+    let mut candidates: Vec<_> = to_draw.map(|table| (checks_of(table), table.id())).collect();
     candidates.sort_unstable_by_key(|(_, id)| *id);
     SeededRandom::new(seed).shuffle(&mut candidates);
     candidates.sort_by_key(|(checks, _)| *checks);

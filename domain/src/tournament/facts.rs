@@ -1,23 +1,38 @@
-//! The facts about each kind of event of a tournament: what it is about, which documents it can change, and which
-//! messages webhooks get. This is the only table of them: a new kind of event is decided here.
-//! `proto-events/src/lib.rs` says how to add an event.
+//! The facts about each kind of event of a tournament: what it is about, which documents it can change, which messages
+//! webhooks get, and which values audits show. This is the only table of them: a new kind of event is decided here.
+//! `proto-events/src/lib.rs` says how to add an event. The rounds whose documents it can change at once follow from the
+//! table: when in doubt, a round is included.
+
+use std::collections::{BTreeSet, HashSet};
 
 use proto_events::TournamentEvent;
-use proto_events::ids::{CallId, MatchId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId};
-use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, WebhookEventType};
+use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId};
+use proto_events::tournament::{FixedRevision, Pairing, PairingKind};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus, WebhookEventType};
+use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::Tournament;
+use super::{Match, Registration, Round, Tournament};
+
+/// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
+const LISTED_ONE_BY_ONE: usize = 100;
 
 /// The facts about an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Facts {
+pub struct Facts<'e> {
     /// The object that it is about.
     pub subject: Subject,
     /// The documents that it can change at once.
     pub impact: Impact,
     /// The types of the messages about it, in the order in which they are sent.
-    pub messages: &'static [WebhookEventType],
+    pub messages: Messages,
+    values: ValuesOf<'e>,
 }
+
+/// Returns the values that an event can change, from the state before or after it.
+type ValuesOf<'e> = Box<dyn Fn(&Tournament) -> Option<Value> + 'e>;
+
+/// Types of messages of webhooks.
+pub type Messages = &'static [WebhookEventType];
 
 /// The object that an event is about, by id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,72 +70,242 @@ pub enum Impact {
 }
 
 /// Returns the facts about an event.
-pub fn facts(event: &TournamentEvent) -> Facts {
-    use Impact::{Everything, List, Listing, Nothing, Play, Round, Status, TeamMatches};
-    use {Subject as S, TournamentEvent as E, WebhookEventType as T};
-    let (subject, impact, messages): (_, _, &'static [T]) = match event {
-        E::Created { .. } => (S::Tournament, Everything, &[T::TournamentCreated]),
-        E::Deleted {} | E::DetailsChanged { .. } => (S::Tournament, Everything, &[T::TournamentChanged]),
-        E::OrganizingChanged { .. } => (S::Tournament, Nothing, &[T::TournamentChanged]),
-        E::LifecycleChanged { status } => (S::Tournament, Everything, of_lifecycle(*status)),
-        E::Imported { .. } | E::ListRevisionsFixed { .. } | E::PhaseAdded { .. } => (S::Tournament, Everything, &[]),
-        E::CutMade { .. } | E::TiesDrawn { .. } | E::GameWinsStated { .. } => (S::Tournament, Everything, &[]),
-        E::ListsLocked {} | E::ListsUnlocked {} => (S::Tournament, Nothing, &[]),
+pub fn facts(event: &TournamentEvent) -> Facts<'_> {
+    use Impact::{Everything, List, Listing, Nothing, Play, Status, TeamMatches};
+    use {TournamentEvent as E, WebhookEventType as T};
+    match event {
+        E::Created { .. } => whole(|it| Some(json!(it.details))).sends(&[T::TournamentCreated]),
+        E::Deleted {} => whole(|_| None).sends(&[T::TournamentChanged]),
+        E::DetailsChanged { .. } => whole(|it| Some(json!(it.details))).sends(&[T::TournamentChanged]),
+        E::OrganizingChanged { .. } => whole(ORGANIZING).touches(Nothing).sends(&[T::TournamentChanged]),
+        E::PictureSet { .. } => whole(PICTURE).sends(&[T::TournamentChanged]),
+        E::LifecycleChanged { status } => whole(LIFECYCLE).sends(of_lifecycle(*status)),
+        E::Imported { .. } => whole(|it| Some(json!(it.import.as_ref()?))),
+        E::ListsLocked {} | E::ListsUnlocked {} => whole(LOCKED).touches(Nothing),
+        E::ListRevisionsFixed { revisions } => whole(|it| Some(fixed(it, revisions))),
+        E::PhaseAdded { phase_id: id, .. } => whole(|it| phase(it, *id)),
+        E::CutMade { after_round_number: round, .. } => whole(|it| cut(it, *round)),
+        E::TiesDrawn { .. } => whole(|it| Some(json!({"entries": it.tie_order.len()}))),
+        E::GameWinsStated { .. } => whole(game_wins),
 
-        E::PlayerRegistered { registration_id: id, .. } => (S::Registration(*id), Listing, &[T::RegistrationAdded]),
-        E::RegistrationStatusChanged { registration_id: id, status } => {
-            (S::Registration(*id), Status, of_registration(*status))
+        E::PlayerRegistered { registration_id: id, .. } => entry(*id, STATUS).touches(Listing).sends(ADDED),
+        E::RegistrationStatusChanged { registration_id: id, status: to } => {
+            entry(*id, STATUS).touches(Status).sends(of_registration(*to))
         }
-        E::PlayerDropped { registration_id: id } | E::PlayerDisqualified { registration_id: id } => {
-            (S::Registration(*id), Listing, &[T::RegistrationDropped])
+        E::PlayerDropped { registration_id: id } => entry(*id, STATUS).touches(Listing).sends(DROPPED),
+        E::PlayerDisqualified { registration_id: id } => entry(*id, STATUS).touches(Listing).sends(DROPPED),
+        E::PaymentChanged { registration_id: id, .. } => entry(*id, |it| json!(it.payment)).touches(TeamMatches),
+        E::PaperDecklistMarked { registration_id: id, .. } => entry(*id, ON_PAPER).touches(TeamMatches),
+        E::DecklistAttached { registration_id: id, .. } => entry(*id, DECKLIST).touches(List),
+        E::CheckInChanged { registration_id: id, .. } => entry(*id, |it| json!({"queue_check_in_status": it.check_in})),
+        E::QueueGroupChanged { registration_id: id, .. } => entry(*id, QUEUE_GROUP),
+        E::TagsChanged { registration_id: id, .. } => entry(*id, |it| json!({"tags": it.tags})),
+        E::NotesChanged { registration_id: id, .. } => entry(*id, |it| json!({"internal_notes": it.internal_notes})),
+        E::SeatFixed { registration_id: id, .. } => entry(*id, |it| json!({"fixed_seat": it.fixed_seat})),
+        E::ByesAwarded { registration_id: id, .. } => entry(*id, BYES),
+        E::ListLocked { registration_id: id } | E::ListUnlocked { registration_id: id } => entry(*id, LIST_LOCKED),
+        E::PrivateLinkMade { registration_id: id, .. } | E::PrivateLinkRevoked { registration_id: id } => {
+            entry(*id, LINK)
         }
-        E::PaymentChanged { registration_id: id, .. } | E::PaperDecklistMarked { registration_id: id, .. } => {
-            (S::Registration(*id), TeamMatches, &[])
-        }
-        E::DecklistAttached { registration_id: id, .. } => (S::Registration(*id), List, &[]),
-        E::CheckInChanged { registration_id: id, .. }
-        | E::QueueGroupChanged { registration_id: id, .. }
-        | E::TagsChanged { registration_id: id, .. }
-        | E::NotesChanged { registration_id: id, .. }
-        | E::SeatFixed { registration_id: id, .. }
-        | E::ByesAwarded { registration_id: id, .. }
-        | E::ListLocked { registration_id: id }
-        | E::ListUnlocked { registration_id: id }
-        | E::PrivateLinkMade { registration_id: id, .. }
-        | E::PrivateLinkRevoked { registration_id: id } => (S::Registration(*id), Nothing, &[]),
-        E::TeamFormed { team_id, .. } => (S::Team(*team_id), Everything, &[]),
-        E::TeamDropped { team_id } => (S::Team(*team_id), Everything, &[T::RegistrationDropped]),
+        E::TeamFormed { team_id: id, .. } => team(*id),
+        E::TeamDropped { team_id: id } => team(*id).sends(DROPPED),
 
-        E::RoundRemoved { round_id } => (S::Round(*round_id), Everything, &[]),
-        E::RoundAdded { round_id, .. }
-        | E::MatchesPaired { round_id, .. }
-        | E::TeamsPaired { round_id, .. }
-        | E::PairingsCompleted { round_id }
-        | E::PairingsDiscarded { round_id } => (S::Round(*round_id), Play, &[]),
-        E::RoundStarted { round_id } => (S::Round(*round_id), Play, &[T::RoundPublished]),
-        E::RoundCompleted { round_id } => (S::Round(*round_id), Play, &[T::RoundCompleted]),
-        E::PairingsHidden { round_id } | E::ClockChanged { round_id, .. } => (S::Round(*round_id), Round, &[]),
-        E::PairingsPublished { round_id } => (S::Round(*round_id), Round, &[T::RoundPublished]),
-
-        E::ResultReported { match_id, .. } => (S::Match(*match_id), Play, &[]),
-        E::ResultCorrected { match_id, .. } => (S::Match(*match_id), Play, &[T::ResultCorrected]),
-        E::ResultConfirmed { match_id } | E::ResultContested { match_id } => (S::Match(*match_id), Nothing, &[]),
-        E::TeamResultReported { team_match_id, .. } => (S::TeamMatch(*team_match_id), Play, &[]),
-        E::MatchFeatured { match_id, .. }
-        | E::JudgeAssigned { match_id, .. }
-        | E::TimeExtended { match_id, .. }
-        | E::DeckCheckMarked { match_id, .. } => (S::Match(*match_id), Round, &[]),
-        E::PenaltyIssued { penalty_id: id, .. }
-        | E::PenaltyWithdrawn { penalty_id: id }
-        | E::PenaltyRestored { penalty_id: id } => (S::Penalty(*id), Nothing, &[]),
-        E::JudgeCalled { call_id: id, .. } | E::CallAnswered { call_id: id } | E::CallClosed { call_id: id } => {
-            (S::Call(*id), Nothing, &[])
+        E::RoundAdded { round_id: id, .. } => round(*id, settings).touches(Play),
+        E::RoundRemoved { round_id: id } => round(*id, settings).touches(Everything),
+        E::MatchesPaired { round_id: id, pairings } => round(*id, |it| tables(it, pairings.iter())).touches(Play),
+        E::TeamsPaired { round_id: id, pairings } => {
+            round(*id, |it| tables(it, pairings.iter().flat_map(|pairing| &pairing.seats))).touches(Play)
         }
-    };
-    Facts { subject, impact, messages }
+        E::PairingsCompleted { round_id: id } => round(*id, PAIRED).touches(Play),
+        E::PairingsDiscarded { round_id: id } => round(*id, pairings).touches(Play),
+        E::RoundStarted { round_id: id } => round(*id, PROGRESS).touches(Play).sends(&[T::RoundPublished]),
+        E::RoundCompleted { round_id: id } => round(*id, PROGRESS).touches(Play).sends(&[T::RoundCompleted]),
+        E::PairingsHidden { round_id: id } => round(*id, PUBLISHED),
+        E::PairingsPublished { round_id: id } => round(*id, PUBLISHED).sends(&[T::RoundPublished]),
+        E::ClockChanged { round_id: id, .. } => round(*id, |it| json!(it.clock)),
+
+        E::ResultReported { match_id: id, .. } => table(*id, RESULT).touches(Play),
+        E::ResultCorrected { match_id: id, .. } => table(*id, RESULT).touches(Play).sends(&[T::ResultCorrected]),
+        E::ResultConfirmed { match_id: id } => table(*id, |it| json!({"confirmed": it.confirmed})).touches(Play),
+        E::ResultContested { match_id: id } => table(*id, |it| json!({"contested": it.contested})).touches(Nothing),
+        E::TeamResultReported { team_match_id: id, .. } => team_match(*id),
+        E::MatchFeatured { match_id: id, .. } => table(*id, |it| json!({"is_feature_match": it.is_feature_match})),
+        E::JudgeAssigned { match_id: id, .. } => table(*id, |it| json!({"assigned_judge": it.judge_user_id})),
+        E::TimeExtended { match_id: id, .. } => table(*id, EXTENSION),
+        E::DeckCheckMarked { match_id: id, .. } => table(*id, DECK_CHECK),
+        E::PenaltyIssued { penalty_id: id, .. } => penalty(*id),
+        E::PenaltyWithdrawn { penalty_id: id } | E::PenaltyRestored { penalty_id: id } => penalty(*id),
+        E::JudgeCalled { call_id: id, .. } => call(*id),
+        E::CallAnswered { call_id: id } | E::CallClosed { call_id: id } => call(*id),
+    }
 }
 
-fn of_lifecycle(status: LifecycleStatus) -> &'static [WebhookEventType] {
+const ADDED: Messages = &[WebhookEventType::RegistrationAdded];
+const DROPPED: Messages = &[WebhookEventType::RegistrationDropped];
+
+// Values that several events change, or whose reading fills a line.
+const ORGANIZING: fn(&Tournament) -> Option<Value> = |it| Some(json!(it.organizing));
+const PICTURE: fn(&Tournament) -> Option<Value> = |it| Some(json!({"picture": it.picture}));
+const LIFECYCLE: fn(&Tournament) -> Option<Value> = |it| Some(json!({"status": it.lifecycle}));
+const LOCKED: fn(&Tournament) -> Option<Value> = |it| Some(json!({"lists_locked": it.lists_locked}));
+const STATUS: fn(&Registration) -> Value = |it| json!({"registration_status": it.status});
+const ON_PAPER: fn(&Registration) -> Value = |it| json!({"using_paper_decklist": it.using_paper_decklist});
+const DECKLIST: fn(&Registration) -> Value = |it| json!({"decklist": it.decklist_id});
+const BYES: fn(&Registration) -> Value = |it| json!({"has_byes_for_round_numbers": it.bye_rounds});
+const LIST_LOCKED: fn(&Registration) -> Value = |it| json!({"list_locked": it.list_locked});
+const QUEUE_GROUP: fn(&Registration) -> Value = |it| json!({"queue_group_role": it.queue_group});
+const LINK: fn(&Registration) -> Value = |it| json!({"has_private_link": it.private_link.is_some()});
+const PAIRED: fn(&Round) -> Value = |it| json!({"pairings_status": it.pairings_status});
+const PROGRESS: fn(&Round) -> Value = |it| json!({"status": it.status});
+const PUBLISHED: fn(&Round) -> Value = |it| json!({"pairings_published": it.is_published});
+const RESULT: fn(&Match) -> Value = |it| json!({"result": it.result});
+const EXTENSION: fn(&Match) -> Value = |it| json!({"time_extension_seconds": it.time_extension_seconds});
+const DECK_CHECK: fn(&Match) -> Value =
+    |it| json!({"deck_check_started": it.deck_check_started, "deck_check_completed": it.deck_check_completed});
+
+impl<'e> Facts<'e> {
+    /// Returns the present values of the part of the tournament that the event is about, as audits show them; `None` if
+    /// the part does not exist. Callers call it before and after they apply the event.
+    pub fn values(&self, tournament: &Tournament) -> Option<Value> {
+        (self.values)(tournament)
+    }
+
+    fn of(subject: Subject, impact: Impact, values: impl Fn(&Tournament) -> Option<Value> + 'e) -> Self {
+        Self { subject, impact, messages: &[], values: Box::new(values) }
+    }
+
+    fn touches(self, impact: Impact) -> Self {
+        Self { impact, ..self }
+    }
+
+    fn sends(self, messages: Messages) -> Self {
+        Self { messages, ..self }
+    }
+}
+
+fn whole<'e>(values: impl Fn(&Tournament) -> Option<Value> + 'e) -> Facts<'e> {
+    Facts::of(Subject::Tournament, Impact::Everything, values)
+}
+
+fn fixed(tournament: &Tournament, revisions: &[FixedRevision]) -> Value {
+    let entries = revisions.iter().filter_map(|fixed| tournament.registration(fixed.registration_id));
+    json!({"revisions": listed(entries.filter_map(fixed_revision))})
+}
+
+fn fixed_revision(entry: &Registration) -> Option<Value> {
+    let (decklist, revision) = entry.list()?;
+    let revision = revision?;
+    Some(json!({"registration_id": entry.id, "decklist": decklist, "revision": revision}))
+}
+
+fn phase(tournament: &Tournament, id: PhaseId) -> Option<Value> {
+    let phase = tournament.phases.iter().find(|phase| phase.id == id)?;
+    Some(json!({"phase_id": phase.id, "order_in_phases": phase.order_in_phases, "round_type": phase.round_type}))
+}
+
+fn cut(tournament: &Tournament, after_round_number: i32) -> Option<Value> {
+    let cut = tournament.cuts.iter().find(|cut| cut.after_round_number == after_round_number)?;
+    Some(json!({"after_round_number": after_round_number, "advancing": listed(cut.advancing.iter())}))
+}
+
+fn game_wins(tournament: &Tournament) -> Option<Value> {
+    let (round, stated) = tournament.stated_game_wins.as_ref()?;
+    Some(json!({"after_round_number": round, "entries": stated.len()}))
+}
+
+fn entry(id: RegistrationId, values: fn(&Registration) -> Value) -> Facts<'static> {
+    Facts::of(Subject::Registration(id), Impact::Nothing, move |it| it.registration(id).map(values))
+}
+
+fn team(id: TeamId) -> Facts<'static> {
+    Facts::of(Subject::Team(id), Impact::Everything, move |it| {
+        let team = it.team(id)?;
+        let members: Vec<RegistrationId> = team.members.iter().map(|member| member.registration_id).collect();
+        Some(json!({"team_name": team.name, "registration_ids": members, "is_dropped": team.is_dropped}))
+    })
+}
+
+fn round<'e>(id: RoundId, values: impl Fn(&Round) -> Value + 'e) -> Facts<'e> {
+    Facts::of(Subject::Round(id), Impact::Round, move |it| it.round(id).map(|(_, round)| values(round)))
+}
+
+fn settings(round: &Round) -> Value {
+    json!({
+        "round_number": round.number,
+        "round_type": round.round_type,
+        "final_round_in_event": round.final_round_in_event,
+        "pairingengine_url": round.pairingengine_url,
+    })
+}
+
+fn pairings(round: &Round) -> Value {
+    let all = listed(round.all_matches().map(pairing));
+    json!({"pairings_status": round.pairings_status, "tables": all})
+}
+
+/// Returns the matches of a round that an event pairs. They are new, so there are none before it.
+fn tables<'p>(round: &Round, paired: impl Iterator<Item = &'p Pairing>) -> Value {
+    let named: HashSet<MatchId> = paired.map(|pairing| pairing.match_id).collect();
+    let found = round.all_matches().filter(|table| named.contains(&table.id()));
+    if named.len() > LISTED_ONE_BY_ONE && round.all_matches().next().is_some() {
+        return json!({"tables": found.count()});
+    }
+    json!({"tables": listed(found.map(pairing))})
+}
+
+/// Returns a match in an audit. Its kind is stated if it is not a match of two players.
+fn pairing(table: &Match) -> Value {
+    let Pairing { match_id, table_number, kind, players, .. } = &table.pairing;
+    let mut values = json!({"match_id": match_id, "table_number": table_number, "registration_ids": players});
+    if *kind != PairingKind::Versus {
+        values["kind"] = json!(kind);
+    }
+    values
+}
+
+fn table(id: MatchId, values: fn(&Match) -> Value) -> Facts<'static> {
+    Facts::of(Subject::Match(id), Impact::Round, move |it| it.placed(id).map(|placed| values(placed.table)))
+}
+
+fn team_match(id: TeamMatchId) -> Facts<'static> {
+    Facts::of(Subject::TeamMatch(id), Impact::Play, move |it| {
+        let (_, round) = it.round(it.round_of_team_match(id)?)?;
+        let team_match = round.team_matches.iter().find(|team_match| team_match.id == id)?;
+        Some(json!({"result": team_match.reported}))
+    })
+}
+
+fn penalty(id: PenaltyId) -> Facts<'static> {
+    Facts::of(Subject::Penalty(id), Impact::Nothing, move |it| {
+        let penalty = it.penalty(id)?;
+        Some(json!({
+            "penalty_id": id,
+            "infraction": penalty.issued.infraction,
+            "penalty": penalty.issued.penalty,
+            "note": penalty.issued.note,
+            "is_withdrawn": penalty.withdrawn.is_some(),
+        }))
+    })
+}
+
+fn call(id: CallId) -> Facts<'static> {
+    Facts::of(Subject::Call(id), Impact::Nothing, move |it| {
+        let call = it.call(id)?;
+        let (table_number, note) = (call.call.table_number, &call.call.note);
+        Some(json!({"call_id": id, "table_number": table_number, "note": note, "status": call.status()}))
+    })
+}
+
+/// Returns the parts one by one, or their number if there are many.
+fn listed(parts: impl Iterator<Item = impl Serialize>) -> Value {
+    let parts: Vec<_> = parts.collect();
+    if parts.len() > LISTED_ONE_BY_ONE {
+        return json!(parts.len());
+    }
+    serde_json::to_value(&parts).unwrap_or_default()
+}
+
+fn of_lifecycle(status: LifecycleStatus) -> Messages {
     use WebhookEventType as T;
     match status {
         LifecycleStatus::EventFinished => &[T::TournamentChanged, T::StandingsFinal],
@@ -133,7 +318,7 @@ fn of_lifecycle(status: LifecycleStatus) -> &'static [WebhookEventType] {
     }
 }
 
-fn of_registration(status: RegistrationStatus) -> &'static [WebhookEventType] {
+fn of_registration(status: RegistrationStatus) -> Messages {
     match status {
         RegistrationStatus::Complete => &[WebhookEventType::RegistrationAdded],
         RegistrationStatus::Canceled
@@ -159,6 +344,93 @@ impl Tournament {
             Subject::Call(id) => self.round_of_match(self.call(id)?.call.match_id?),
         }
     }
+}
+
+/// The parts of a tournament that an event changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// Rounds whose pairings or results changed, or the data shown for a player in them.
+    pub rounds: BTreeSet<RoundId>,
+    /// Rounds whose standings changed. A result also changes the standings of later rounds.
+    pub standings: BTreeSet<RoundId>,
+    /// Whether a different set of lists may count now.
+    pub lists: bool,
+    /// Whether everything may have changed (details, rules, lifecycle).
+    pub everything: bool,
+}
+
+impl Touched {
+    /// Adds the parts that another event changed.
+    pub fn merge(&mut self, other: Self) {
+        self.rounds.extend(other.rounds);
+        self.standings.extend(other.standings);
+        self.lists |= other.lists;
+        self.everything |= other.everything;
+    }
+}
+
+/// Returns the parts that `event` changed. `tournament` is the state after the event.
+///
+/// The documents of all rounds of a player show the player's record. This returns only the round played; the other
+/// rounds are rendered with the documents of the whole event.
+pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
+    let Facts { subject, impact, .. } = facts(event);
+    let round = tournament.round_of(subject);
+    match (impact, subject) {
+        (Impact::Everything, _) => Touched { everything: true, ..Touched::default() },
+        (Impact::Play, _) => play(tournament, round),
+        (Impact::Round, _) => Touched { rounds: round.into_iter().collect(), ..Touched::default() },
+        (Impact::Listing, Subject::Registration(player)) => listing(tournament, player),
+        (Impact::Status, Subject::Registration(player)) => {
+            // When the player leaves or returns, another revision of the list may count.
+            let entry = tournament.registration(player);
+            let lists = entry.is_some_and(|entry| entry.decklist_id.is_some());
+            Touched { lists, ..listing(tournament, player) }
+        }
+        (Impact::List, Subject::Registration(player)) => Touched { lists: true, ..shown_with(tournament, player) },
+        (Impact::TeamMatches, Subject::Registration(player)) => shown_in_team_matches(tournament, player),
+        (Impact::Nothing | Impact::Listing | Impact::Status | Impact::List | Impact::TeamMatches, _) => {
+            Touched::default()
+        }
+    }
+}
+
+/// Returns the parts that change when a round is paired, started, played or completed: the round itself, and all
+/// standings from it on. Standings of player meetings show the coming round, so they change too.
+fn play(tournament: &Tournament, round: Option<RoundId>) -> Touched {
+    let Some((_, played)) = round.and_then(|round| tournament.round(round)) else {
+        return Touched::default();
+    };
+    let changed = |round: &Round| round.number >= played.number || round.number < 1;
+    let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
+    Touched { rounds: BTreeSet::from([played.id]), standings, ..Touched::default() }
+}
+
+/// Returns the parts that change when a player registers, leaves or moves: all rounds in which the player was paired,
+/// and the standings of rounds that are not complete, which may gain or lose a line.
+fn listing(tournament: &Tournament, registration: RegistrationId) -> Touched {
+    let open = |round: &Round| round.status != ProgressStatus::Complete;
+    let standings = tournament.rounds().filter(|(_, round)| open(round)).map(|(_, round)| round.id).collect();
+    Touched { standings, ..shown_with(tournament, registration) }
+}
+
+/// Returns the rounds in which a player was paired.
+fn shown_with(tournament: &Tournament, registration: RegistrationId) -> Touched {
+    let sits = |round: &Round| round.all_matches().any(|table| table.pairing.players.contains(&registration));
+    let shown = tournament.rounds().filter(|(_, round)| sits(round)).map(|(_, round)| round.id);
+    let mut touched = shown_in_team_matches(tournament, registration);
+    touched.rounds.extend(shown);
+    touched
+}
+
+/// Returns the rounds in which a player's team was paired. A team's bye has no seats that would name the player.
+fn shown_in_team_matches(tournament: &Tournament, registration: RegistrationId) -> Touched {
+    let Some(team) = tournament.registration(registration).and_then(|registration| registration.team_id) else {
+        return Touched::default();
+    };
+    let plays = |round: &Round| round.team_matches.iter().any(|team_match| team_match.teams.contains(&team));
+    let rounds = tournament.rounds().filter(|(_, round)| plays(round)).map(|(_, round)| round.id).collect();
+    Touched { rounds, ..Touched::default() }
 }
 
 #[cfg(test)]

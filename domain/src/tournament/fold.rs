@@ -1,39 +1,30 @@
 //! Folds events into state. One arm per event; no decisions are made here.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use proto_events::ids::{
-    DecklistId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
+    CallId, DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
+    TournamentId, UserId,
 };
 use proto_events::tournament::{
-    FixedRevision, MatchResult, Organizing, Pairing, StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
+    FixedRevision, IssuedPenalty, NewCall, Pairing, StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
 };
-use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
-use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
+use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RegistrationStatus};
+use proto_events::{Actor, Envelope, TournamentEvent};
 
-use super::{Cut, Match, MatchPlace, Moment, Phase, Registration, Round, RoundPlace, Team, TeamMatch, Tournament};
+use super::{
+    Cut, JudgeCall, Match, MatchPlace, Moment, Phase, PlayerPenalty, Registration, RemovedRound, Round, Team,
+    TeamMatch, Tournament,
+};
 use crate::FoldError;
-use crate::shared::Shared;
+
+aggregate!(Tournament);
 
 impl Tournament {
-    /// Builds a tournament from its whole stream.
-    ///
-    /// # Errors
-    /// When the stream does not begin with `Created`, or an event does not fit the earlier ones.
-    pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        crate::folded(events, Self::created, Self::apply)
-    }
-
-    /// Creates a tournament from the first event of its stream.
-    ///
-    /// # Errors
-    /// When that event is not `Created`.
-    pub fn created(first: &Envelope) -> Result<Self, FoldError> {
-        let DomainEvent::Tournament(TournamentEvent::Created { details, seed }) = &first.event else {
-            return Err(FoldError::NotCreated);
-        };
-        let id = TournamentId(first.stream.id);
-        Ok(Self::new(id, first.organization_id, details.clone(), *seed))
+    fn create(event: &TournamentEvent, first: &Envelope) -> Option<Self> {
+        let TournamentEvent::Created { details, seed } = event else { return None };
+        Some(Self::new(TournamentId(first.stream.id), first.organization_id, details.clone(), *seed))
     }
 
     /// Creates a tournament without players and rounds.
@@ -43,48 +34,18 @@ impl Tournament {
         details: TournamentDetails,
         seed: i64,
     ) -> Self {
-        Self {
-            id,
-            organization_id,
-            details,
-            seed,
-            organizing: Organizing::default(),
-            lists_locked: None,
-            lifecycle: LifecycleStatus::RegistrationOpen,
-            is_deleted: false,
-            import: None,
-            registrations: Shared::default(),
-            teams: Shared::default(),
-            phases: Vec::new(),
-            removed_rounds: Vec::new(),
-            cuts: Vec::new(),
-            stated_game_wins: None,
-            tie_order: Shared::default(),
-            penalties: Vec::new(),
-            calls: Vec::new(),
-            registration_index: Shared::default(),
-            team_index: Shared::default(),
-            round_index: HashMap::new(),
-            match_index: Shared::default(),
-            team_match_index: Shared::default(),
-        }
+        Self { id, organization_id, details, seed, ..Self::default() }
     }
 
-    /// Applies one more event.
-    ///
-    /// # Errors
-    /// When the event does not fit the earlier ones; the state is then unchanged.
-    pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
+    fn apply_event(&mut self, event: &TournamentEvent, envelope: &Envelope) -> Result<(), FoldError> {
         use {RegistrationStatus as S, TournamentEvent as E};
-        let DomainEvent::Tournament(event) = &envelope.event else {
-            return Err(FoldError::WrongKind { expected: "tournament", found: envelope.event.stream_kind().name() });
-        };
         match event {
             E::Created { .. } => return Err(FoldError::Duplicate { what: "tournament", id: self.id.0 }),
             E::Imported { source } => self.import = Some(source.clone()),
             E::Deleted {} => self.delete(),
             E::DetailsChanged { details } => self.details = details.clone(),
             E::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
+            E::PictureSet { picture } => self.picture.clone_from(picture),
             E::LifecycleChanged { status } => self.lifecycle = *status,
             E::PlayerRegistered { registration_id: id, user_id, status, .. } => {
                 self.register(*id, *user_id, *status, envelope)?;
@@ -99,11 +60,10 @@ impl Tournament {
             E::NotesChanged { registration_id: id, internal_notes } => self.entry(*id)?.note(internal_notes),
             E::SeatFixed { registration_id: id, fixed_seat } => self.entry(*id)?.fixed_seat = *fixed_seat,
             E::ByesAwarded { registration_id: id, round_numbers: byes } => self.entry(*id)?.bye_rounds.clone_from(byes),
-            E::PaperDecklistMarked { registration_id: id, using_paper_decklist: paper } => {
-                self.entry(*id)?.using_paper_decklist = *paper;
-            }
+            E::PaperDecklistMarked { registration_id: id, using_paper_decklist: is } => self.entry(*id)?.use_paper(*is),
             E::DecklistAttached { registration_id: id, decklist_id } => self.attach(*id, *decklist_id, envelope)?,
-            E::PrivateLinkMade { .. } | E::PrivateLinkRevoked { .. } => self.apply_link(event)?,
+            E::PrivateLinkMade { registration_id: id, number, sha256 } => self.entry(*id)?.link(*number, sha256),
+            E::PrivateLinkRevoked { registration_id: id } => self.entry(*id)?.private_link = None,
             E::ListsLocked {} | E::ListsUnlocked {} => self.lists_locked = Some(*event == E::ListsLocked {}),
             E::ListLocked { registration_id: id } => self.entry(*id)?.list_locked = Some(true),
             E::ListUnlocked { registration_id: id } => self.entry(*id)?.list_locked = Some(false),
@@ -121,18 +81,21 @@ impl Tournament {
             E::PairingsPublished { round_id: id } => self.round_mut(*id)?.is_published = true,
             E::PairingsDiscarded { round_id } => self.discard_pairings(*round_id)?,
             E::RoundRemoved { round_id } => self.remove_round(*round_id)?,
-            E::RoundStarted { round_id } => self.start_round(*round_id)?,
+            E::RoundStarted { round_id } => self.round_mut(*round_id)?.start(),
             E::RoundCompleted { round_id } => self.complete_round(*round_id)?,
             E::ClockChanged { round_id: id, clock } => self.round_mut(*id)?.clock = Some(*clock),
-            E::ResultReported { match_id, result } => self.report(*match_id, *result, &envelope.actor, false)?,
-            E::ResultCorrected { match_id, result } => self.report(*match_id, *result, &envelope.actor, true)?,
+            E::ResultReported { match_id: id, result } => {
+                let by_player = self.is_player_of(*id, &envelope.actor);
+                self.match_mut(*id)?.report(*result, envelope, by_player);
+            }
+            E::ResultCorrected { match_id: id, result } => self.match_mut(*id)?.correct(*result, envelope),
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
             E::ResultConfirmed { match_id: id } => self.match_mut(*id)?.confirm(),
             E::ResultContested { match_id: id } => self.match_mut(*id)?.contested = true,
             E::MatchFeatured { match_id: id, is_feature_match: is } => self.match_mut(*id)?.is_feature_match = *is,
             E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
-            E::TimeExtended { match_id: id, time_extension_seconds: time } => self.extend_time(*id, *time)?,
-            E::DeckCheckMarked { match_id: id, started, completed } => self.check_deck(*id, *started, *completed)?,
+            E::TimeExtended { match_id: id, time_extension_seconds: to } => self.match_mut(*id)?.extend_time(*to),
+            E::DeckCheckMarked { match_id: id, started, completed } => self.match_mut(*id)?.check(*started, *completed),
             E::PenaltyIssued { penalty_id: id, issued } => self.issue_penalty(*id, issued, Moment::of(envelope))?,
             E::PenaltyWithdrawn { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = Some(Moment::of(envelope)),
             E::PenaltyRestored { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = None,
@@ -140,17 +103,8 @@ impl Tournament {
             E::CallAnswered { call_id: id } => self.call_mut(*id)?.answered = Some(Moment::of(envelope)),
             E::CallClosed { call_id: id } => self.call_mut(*id)?.closed = Some(Moment::of(envelope)),
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
-            E::TiesDrawn { order } => *self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
+            E::TiesDrawn { order } => self.draw_ties(order),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
-        }
-        Ok(())
-    }
-
-    fn apply_link(&mut self, event: &TournamentEvent) -> Result<(), FoldError> {
-        if let TournamentEvent::PrivateLinkMade { registration_id, number, sha256 } = event {
-            self.entry(*registration_id)?.link(*number, sha256);
-        } else if let TournamentEvent::PrivateLinkRevoked { registration_id } = event {
-            self.entry(*registration_id)?.private_link = None;
         }
         Ok(())
     }
@@ -165,8 +119,8 @@ impl Tournament {
         if self.registration_index.contains_key(&id) {
             return Err(FoldError::Duplicate { what: "registration", id: id.0 });
         }
-        self.registration_index.insert(id, self.registrations.len());
-        self.registrations.push(Registration::new(id, user_id, status));
+        Arc::make_mut(&mut self.registration_index).insert(id, self.registrations.len());
+        Arc::make_mut(&mut self.registrations).push(Registration::new(id, user_id, status));
         self.set_status(id, status, envelope)
     }
 
@@ -217,7 +171,7 @@ impl Tournament {
     fn fix_revisions(&mut self, revisions: &[FixedRevision]) -> Result<(), FoldError> {
         for fixed in revisions {
             let place = self.registration_place(fixed.registration_id)?;
-            self.registrations[place].fix(fixed.decklist_id, fixed.version);
+            Arc::make_mut(&mut self.registrations)[place].fix(fixed.decklist_id, fixed.version);
         }
         Ok(())
     }
@@ -234,10 +188,10 @@ impl Tournament {
         }
         let places = members.iter().map(|member| self.registration_place(member.registration_id));
         for place in places.collect::<Result<Vec<_>, _>>()? {
-            self.registrations[place].team_id = Some(id);
+            Arc::make_mut(&mut self.registrations)[place].team_id = Some(id);
         }
-        self.team_index.insert(id, self.teams.len());
-        self.teams.push(Team {
+        Arc::make_mut(&mut self.team_index).insert(id, self.teams.len());
+        Arc::make_mut(&mut self.teams).push(Team {
             id,
             name: name.to_owned(),
             invite_hash: invite_hash.to_owned(),
@@ -249,11 +203,13 @@ impl Tournament {
 
     fn drop_team(&mut self, id: TeamId) -> Result<(), FoldError> {
         let index = self.team_index.get(&id).copied().ok_or(FoldError::Unknown { what: "team", id: id.0 })?;
-        self.teams[index].is_dropped = true;
-        for member in &self.teams[index].members {
+        let (team, registrations) =
+            (&mut Arc::make_mut(&mut self.teams)[index], Arc::make_mut(&mut self.registrations));
+        team.is_dropped = true;
+        for member in &team.members {
             // A disqualified member stays disqualified.
             let place = self.registration_index.get(&member.registration_id);
-            if let Some(registration) = place.map(|&place| &mut self.registrations[place])
+            if let Some(registration) = place.map(|&place| &mut registrations[place])
                 && registration.status == RegistrationStatus::Complete
             {
                 registration.status = RegistrationStatus::Dropped;
@@ -269,7 +225,7 @@ impl Tournament {
             self.registration_place(*id)?;
         }
         let goes_on: HashSet<RegistrationId> = advancing.iter().copied().collect();
-        for registration in self.registrations.iter_mut() {
+        for registration in Arc::make_mut(&mut self.registrations) {
             if registration.status == RegistrationStatus::Complete && !goes_on.contains(&registration.id) {
                 registration.status = RegistrationStatus::Eliminated;
             }
@@ -277,6 +233,10 @@ impl Tournament {
         self.cuts.retain(|cut| cut.after_round_number != after_round_number);
         self.cuts.push(Cut { after_round_number, advancing: advancing.to_vec() });
         Ok(())
+    }
+
+    fn draw_ties(&mut self, order: &[RegistrationId]) {
+        self.tie_order = Arc::new(order.iter().copied().zip(0..).collect());
     }
 
     /// Large tournaments state game wins in several events.
@@ -288,17 +248,6 @@ impl Tournament {
         }
     }
 
-    fn extend_time(&mut self, id: MatchId, seconds: i32) -> Result<(), FoldError> {
-        self.match_mut(id)?.time_extension_seconds = seconds;
-        Ok(())
-    }
-
-    fn check_deck(&mut self, id: MatchId, started: bool, completed: bool) -> Result<(), FoldError> {
-        let checked = self.match_mut(id)?;
-        (checked.deck_check_started, checked.deck_check_completed) = (started, completed);
-        Ok(())
-    }
-
     fn add_phase(&mut self, id: PhaseId, order_in_phases: i32, round_type: PhaseType) -> Result<(), FoldError> {
         if self.phases.iter().any(|phase| phase.id == id) {
             return Err(FoldError::Duplicate { what: "phase", id: id.0 });
@@ -307,26 +256,17 @@ impl Tournament {
         Ok(())
     }
 
-    fn start_round(&mut self, id: RoundId) -> Result<(), FoldError> {
-        let round = self.round_mut(id)?;
-        round.status = ProgressStatus::InProgress;
-        round.is_published = true;
-        round.entrants = None;
-        Ok(())
-    }
-
     fn complete_round(&mut self, id: RoundId) -> Result<(), FoldError> {
         let listed = self.registrations.iter().filter(|registration| registration.is_listed());
         let entrants = listed.map(|registration| registration.id).collect();
         let round = self.round_mut(id)?;
-        round.status = ProgressStatus::Complete;
-        round.entrants = Some(entrants);
+        (round.status, round.entrants) = (ProgressStatus::Complete, Some(entrants));
         Ok(())
     }
 
     fn add_round(&mut self, event: &TournamentEvent) -> Result<(), FoldError> {
         let TournamentEvent::RoundAdded {
-            round_id,
+            round_id: id,
             phase_id,
             round_number,
             round_type,
@@ -337,48 +277,48 @@ impl Tournament {
         else {
             return Ok(());
         };
-        if self.round_index.contains_key(round_id) {
-            return Err(FoldError::Duplicate { what: "round", id: round_id.0 });
+        if self.round(*id).is_some() {
+            return Err(FoldError::Duplicate { what: "round", id: id.0 });
         }
-        let phase = self.phases.iter().position(|phase| phase.id == *phase_id);
+        let phase = self.phases.iter_mut().find(|phase| phase.id == *phase_id);
         let phase = phase.ok_or(FoldError::Unknown { what: "phase", id: phase_id.0 })?;
-        let rounds = &mut self.phases[phase].rounds;
-        self.round_index.insert(*round_id, RoundPlace { phase, round: rounds.len() });
-        rounds.push(Shared::new(Round {
+        phase.rounds.push(Arc::new(Round {
             final_round_in_event: *final_round_in_event,
             use_old_pairings: *use_old_pairings,
             pairingengine_url: pairingengine_url.clone(),
-            ..Round::new(*round_id, *round_number, *round_type)
+            ..Round::new(*id, *round_number, *round_type)
         }));
         Ok(())
     }
 
     fn pair(&mut self, round_id: RoundId, pairings: &[Pairing]) -> Result<(), FoldError> {
-        let place = self.round_place(round_id)?;
         self.check_pairings(pairings)?;
         let tables: Vec<Match> = pairings.iter().map(|pairing| self.table(pairing)).collect();
-        let round = &mut self.phases[place.phase].rounds[place.round];
+        let round = self.round_mut(round_id)?;
         round.pairings_status = GenerationStatus::Generating;
-        for (index, table) in (round.matches.len()..).zip(&tables) {
-            self.match_index.insert(table.id(), MatchPlace { round: place, team_match: None, index });
-        }
+        let first = round.matches.len();
         round.matches.extend(tables);
+        let places = Arc::make_mut(&mut self.match_index);
+        for (index, pairing) in (first..).zip(pairings) {
+            places.insert(pairing.match_id, MatchPlace { round: round_id, team_match: None, index });
+        }
         Ok(())
     }
 
     fn pair_teams(&mut self, round_id: RoundId, pairings: &[TeamPairing]) -> Result<(), FoldError> {
-        let place = self.round_place(round_id)?;
         self.check_team_pairings(pairings)?;
         let matches: Vec<TeamMatch> = pairings.iter().map(|pairing| self.team_table(pairing)).collect();
-        let round = &mut self.phases[place.phase].rounds[place.round];
+        let round = self.round_mut(round_id)?;
         round.pairings_status = GenerationStatus::Generating;
-        for (at, team_match) in (round.team_matches.len()..).zip(&matches) {
-            self.team_match_index.insert(team_match.id, (place, at));
-            for (index, seat) in team_match.seats.iter().enumerate() {
-                self.match_index.insert(seat.id(), MatchPlace { round: place, team_match: Some(at), index });
+        let first = round.team_matches.len();
+        round.team_matches.extend(matches);
+        let places = Arc::make_mut(&mut self.match_index);
+        for (at, pairing) in (first..).zip(pairings) {
+            Arc::make_mut(&mut self.team_match_index).insert(pairing.team_match_id, (round_id, at));
+            for (index, seat) in pairing.seats.iter().enumerate() {
+                places.insert(seat.match_id, MatchPlace { round: round_id, team_match: Some(at), index });
             }
         }
-        round.team_matches.extend(matches);
         Ok(())
     }
 
@@ -425,62 +365,103 @@ impl Tournament {
         Ok(())
     }
 
-    fn discard_pairings(&mut self, round_id: RoundId) -> Result<(), FoldError> {
-        let place = self.round_place(round_id)?;
-        let round = &mut self.phases[place.phase].rounds[place.round];
-        round.pairings_status = GenerationStatus::NotGenerated;
-        round.times_discarded = round.times_discarded.saturating_add(1);
-        round.matches.clear();
-        round.team_matches.clear();
-        self.match_index.retain(|_, at| at.round != place);
-        self.team_match_index.retain(|_, (at, _)| *at != place);
+    fn discard_pairings(&mut self, id: RoundId) -> Result<(), FoldError> {
+        self.round_mut(id)?.discard_pairings();
+        self.forget_matches_of(id);
         Ok(())
     }
 
-    fn report(
-        &mut self,
-        id: MatchId,
-        result: MatchResult,
-        actor: &Actor,
-        is_correction: bool,
-    ) -> Result<(), FoldError> {
-        let table = self.match_mut(id)?;
-        table.result = Some(result);
-        table.reported_by = Some(actor.clone());
-        (table.confirmed, table.contested) = (is_correction, false);
+    /// Removes a round, and its phase if it was the only round of it.
+    fn remove_round(&mut self, id: RoundId) -> Result<(), FoldError> {
+        let (_, round) = self.round(id).ok_or(FoldError::Unknown { what: "round", id: id.0 })?;
+        self.removed_rounds.push(RemovedRound { id, number: round.number });
+        self.phases.retain_mut(|phase| {
+            let before = phase.rounds.len();
+            phase.rounds.retain(|round| round.id != id);
+            phase.rounds.len() == before || !phase.rounds.is_empty()
+        });
+        self.forget_matches_of(id);
+        Ok(())
+    }
+
+    fn forget_matches_of(&mut self, id: RoundId) {
+        Arc::make_mut(&mut self.match_index).retain(|_, place| place.round != id);
+        Arc::make_mut(&mut self.team_match_index).retain(|_, (round, _)| *round != id);
+    }
+
+    /// Deletes the tournament. What others share with it no longer belongs to it: convention, people, lists.
+    fn delete(&mut self) {
+        let details = TournamentDetails { convention_id: None, ..self.details.clone() };
+        *self = Self {
+            organizing: self.organizing.clone(),
+            lists_locked: self.lists_locked,
+            lifecycle: self.lifecycle,
+            import: self.import.take(),
+            is_deleted: true,
+            ..Self::new(self.id, self.organization_id, details, self.seed)
+        };
+    }
+
+    fn issue_penalty(&mut self, id: PenaltyId, issued: &IssuedPenalty, by: Moment) -> Result<(), FoldError> {
+        if self.penalty(id).is_some() {
+            return Err(FoldError::Duplicate { what: "penalty", id: id.0 });
+        }
+        self.registration_place(issued.registration_id)?;
+        self.penalties.push(PlayerPenalty { id, issued: issued.clone(), by, withdrawn: None });
+        Ok(())
+    }
+
+    fn call_judge(&mut self, id: CallId, call: &NewCall, by: Moment) -> Result<(), FoldError> {
+        if self.call(id).is_some() {
+            return Err(FoldError::Duplicate { what: "call", id: id.0 });
+        }
+        call.registration_id.map(|player| self.registration_place(player)).transpose()?;
+        self.calls.push(JudgeCall { id, call: call.clone(), by, answered: None, closed: None });
         Ok(())
     }
 
     fn entry(&mut self, id: RegistrationId) -> Result<&mut Registration, FoldError> {
         let place = self.registration_place(id)?;
-        Ok(&mut self.registrations[place])
+        Ok(&mut Arc::make_mut(&mut self.registrations)[place])
     }
 
-    pub(super) fn registration_place(&self, id: RegistrationId) -> Result<usize, FoldError> {
+    fn registration_place(&self, id: RegistrationId) -> Result<usize, FoldError> {
         self.registration_index.get(&id).copied().ok_or(FoldError::Unknown { what: "registration", id: id.0 })
     }
 
-    pub(super) fn round_place(&self, id: RoundId) -> Result<RoundPlace, FoldError> {
-        self.round_index.get(&id).copied().ok_or(FoldError::Unknown { what: "round", id: id.0 })
+    fn round_mut(&mut self, id: RoundId) -> Result<&mut Round, FoldError> {
+        let round = self.phases.iter_mut().flat_map(|phase| &mut phase.rounds).find(|round| round.id == id);
+        round.map(Arc::make_mut).ok_or(FoldError::Unknown { what: "round", id: id.0 })
     }
 
-    fn round_mut(&mut self, id: RoundId) -> Result<&mut Round, FoldError> {
-        let place = self.round_place(id)?;
-        Ok(&mut self.phases[place.phase].rounds[place.round])
+    /// Returns whether an actor plays in a match.
+    fn is_player_of(&self, id: MatchId, actor: &Actor) -> bool {
+        let side = |person| self.placed(id).and_then(|placed| self.side_of(&placed, person));
+        actor.person().and_then(side).is_some()
     }
 
     fn match_mut(&mut self, id: MatchId) -> Result<&mut Match, FoldError> {
-        let at = self.match_index.get(&id).ok_or(FoldError::Unknown { what: "match", id: id.0 })?;
-        let round = &mut self.phases[at.round.phase].rounds[at.round.round];
-        Ok(match at.team_match {
-            Some(team_match) => &mut round.team_matches[team_match].seats[at.index],
-            None => &mut round.matches[at.index],
+        let place = self.match_index.get(&id).copied().ok_or(FoldError::Unknown { what: "match", id: id.0 })?;
+        let round = self.round_mut(place.round)?;
+        Ok(match place.team_match {
+            Some(team_match) => &mut round.team_matches[team_match].seats[place.index],
+            None => &mut round.matches[place.index],
         })
     }
 
     fn team_match_mut(&mut self, id: TeamMatchId) -> Result<&mut TeamMatch, FoldError> {
         let place = self.team_match_index.get(&id).copied();
-        let (place, index) = place.ok_or(FoldError::Unknown { what: "team match", id: id.0 })?;
-        Ok(&mut self.phases[place.phase].rounds[place.round].team_matches[index])
+        let (round, index) = place.ok_or(FoldError::Unknown { what: "team match", id: id.0 })?;
+        Ok(&mut self.round_mut(round)?.team_matches[index])
+    }
+
+    fn penalty_mut(&mut self, id: PenaltyId) -> Result<&mut PlayerPenalty, FoldError> {
+        let found = self.penalties.iter_mut().find(|penalty| penalty.id == id);
+        found.ok_or(FoldError::Unknown { what: "penalty", id: id.0 })
+    }
+
+    fn call_mut(&mut self, id: CallId) -> Result<&mut JudgeCall, FoldError> {
+        let found = self.calls.iter_mut().find(|call| call.id == id);
+        found.ok_or(FoldError::Unknown { what: "call", id: id.0 })
     }
 }

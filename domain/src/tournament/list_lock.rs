@@ -15,6 +15,13 @@ impl Tournament {
         }
     }
 
+    /// Whether decklists belong to the event: they have a deadline or a lock, or one was handed in.
+    pub fn wants_lists(&self) -> bool {
+        let has_list = |entry: &Registration| entry.decklist_id.is_some() || entry.using_paper_decklist;
+        let is_asked = self.organizing.decklist_deadline.is_some() || self.lists_locked.is_some();
+        is_asked || self.registrations.iter().any(has_list)
+    }
+
     /// Returns the last moment at which a list is in time: the deadline plus its grace period.
     pub fn last_moment_for_lists(&self) -> Option<DateTime<Utc>> {
         let grace = TimeDelta::seconds(i64::from(self.organizing.decklist_grace_seconds));

@@ -1,43 +1,43 @@
 //! The state of a tournament, folded from its events. Fields hold only what the events state; records, standings and
 //! places are computed by the rule modules in this folder.
 
-pub mod archetypes;
 pub mod clock;
 pub mod deck_checks;
 pub mod facts;
+mod field;
 mod fold;
-mod fold_judging;
-mod foresee;
 mod judging;
 mod list_lock;
 pub mod phases;
-pub mod places;
 pub mod playoff;
 pub mod records;
 mod registration;
-mod removal;
 mod round;
-pub mod seats;
 pub mod sheet;
 pub mod standings;
 pub mod table_range;
 pub mod to_pair;
-pub mod touched;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId};
+use chrono::DateTime;
+use proto_events::ids::{
+    CallId, MatchId, OrganizationId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
+};
 use proto_events::tournament::{ImportSource, Organizing, TournamentDetails};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use proto_events::{Actor, Envelope, Picture, Position, StreamId, TournamentEvent};
 
 pub use judging::{JudgeCall, Moment, PlayerPenalty};
 pub use registration::{Registration, Team};
 pub use round::{Match, Phase, Round, TeamMatch};
 
-use crate::shared::Shared;
+use crate::FoldError;
 
-/// A tournament. Copies share its large parts.
-#[derive(Debug, Clone)]
+/// A tournament. Copies share its large parts until one of them changes, so the state of a large event is copied quickly,
+/// and an event copies only the part that it changes.
+#[derive(Debug, Clone, Default)]
 pub struct Tournament {
     /// Its id.
     pub id: TournamentId,
@@ -49,6 +49,8 @@ pub struct Tournament {
     pub seed: i64,
     /// The organizer's settings for running it.
     pub organizing: Organizing,
+    /// Its picture.
+    pub picture: Option<Picture>,
     /// Whether staff locked or unlocked all lists; if neither, the deadline decides.
     pub lists_locked: Option<bool>,
     /// Its lifecycle status.
@@ -58,9 +60,9 @@ pub struct Tournament {
     /// Its source, if imported.
     pub import: Option<ImportSource>,
     /// Registrations, in the order in which they were made.
-    pub registrations: Shared<Vec<Registration>>,
+    pub registrations: Arc<Vec<Registration>>,
     /// Teams, in the order in which they were formed.
-    pub teams: Shared<Vec<Team>>,
+    pub teams: Arc<Vec<Team>>,
     /// Phases, in order, each with its rounds.
     pub phases: Vec<Phase>,
     /// Rounds that were removed before they started. Their documents are gone.
@@ -71,16 +73,15 @@ pub struct Tournament {
     pub stated_game_wins: Option<(i32, HashMap<RegistrationId, f64>)>,
     /// The random draw among tied players, if one was recorded: position of each registration. Otherwise the seed
     /// decides.
-    pub tie_order: Shared<HashMap<RegistrationId, usize>>,
+    pub tie_order: Arc<HashMap<RegistrationId, usize>>,
     /// Penalties in the order in which they were issued; those that were withdrawn stay.
     pub penalties: Vec<PlayerPenalty>,
     /// Calls for a judge, in order of time.
     pub calls: Vec<JudgeCall>,
-    registration_index: Shared<HashMap<RegistrationId, usize>>,
-    team_index: Shared<HashMap<TeamId, usize>>,
-    round_index: HashMap<RoundId, RoundPlace>,
-    match_index: Shared<HashMap<MatchId, MatchPlace>>,
-    team_match_index: Shared<HashMap<TeamMatchId, (RoundPlace, usize)>>,
+    registration_index: Arc<HashMap<RegistrationId, usize>>,
+    team_index: Arc<HashMap<TeamId, usize>>,
+    match_index: Arc<HashMap<MatchId, MatchPlace>>,
+    team_match_index: Arc<HashMap<TeamMatchId, (RoundId, usize)>>,
 }
 
 /// A round that was removed.
@@ -114,23 +115,38 @@ pub struct Placed<'a> {
     pub table: &'a Match,
 }
 
-/// Position of a round: its phase, and its place in the phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct RoundPlace {
-    phase: usize,
-    round: usize,
-}
-
 /// Position of a match.
 #[derive(Debug, Clone, Copy)]
 struct MatchPlace {
-    round: RoundPlace,
+    round: RoundId,
     /// The team match that it is part of.
     team_match: Option<usize>,
     index: usize,
 }
 
 impl Tournament {
+    /// Returns the tournament as it would be after these events, for rules that look ahead. Their time and actor are
+    /// placeholders.
+    ///
+    /// # Errors
+    /// When the events do not fit.
+    pub fn foreseen(&self, events: &[TournamentEvent]) -> Result<Self, FoldError> {
+        let mut after = self.clone();
+        for event in events {
+            after.apply(&Envelope {
+                position: Position::START,
+                stream: StreamId::tournament(self.id),
+                version: 0,
+                organization_id: self.organization_id,
+                occurred_at: DateTime::UNIX_EPOCH,
+                recorded_at: DateTime::UNIX_EPOCH,
+                actor: Actor::System,
+                event: event.clone().into(),
+            })?;
+        }
+        Ok(after)
+    }
+
     /// Returns the registration with this id.
     pub fn registration(&self, id: RegistrationId) -> Option<&Registration> {
         self.registration_index.get(&id).map(|&index| &self.registrations[index])
@@ -153,16 +169,13 @@ impl Tournament {
 
     /// Returns the round with this id, and its phase.
     pub fn round(&self, id: RoundId) -> Option<(&Phase, &Round)> {
-        let place = self.round_index.get(&id)?;
-        let phase = &self.phases[place.phase];
-        Some((phase, &phase.rounds[place.round]))
+        self.rounds().find(|(_, round)| round.id == id)
     }
 
     /// Returns the match with this id, with its phase and round.
     pub fn placed(&self, id: MatchId) -> Option<Placed<'_>> {
         let place = self.match_index.get(&id)?;
-        let phase = &self.phases[place.round.phase];
-        let round = &phase.rounds[place.round.round];
+        let (phase, round) = self.round(place.round)?;
         let team_match = place.team_match.map(|at| &round.team_matches[at]);
         let table = team_match.map_or(&round.matches, |team_match| &team_match.seats).get(place.index)?;
         Some(Placed { phase, round, team_match, table })
@@ -182,14 +195,29 @@ impl Tournament {
 
     /// Returns the round in which this match is played.
     pub fn round_of_match(&self, id: MatchId) -> Option<RoundId> {
-        let place = self.match_index.get(&id)?.round;
-        Some(self.phases[place.phase].rounds[place.round].id)
+        self.match_index.get(&id).map(|place| place.round)
     }
 
     /// Returns the round in which this team match is played.
     pub fn round_of_team_match(&self, id: TeamMatchId) -> Option<RoundId> {
-        let (place, _) = self.team_match_index.get(&id)?;
-        Some(self.phases[place.phase].rounds[place.round].id)
+        self.team_match_index.get(&id).map(|(round, _)| *round)
+    }
+
+    /// Returns the penalty with this id.
+    pub fn penalty(&self, id: PenaltyId) -> Option<&PlayerPenalty> {
+        self.penalties.iter().find(|penalty| penalty.id == id)
+    }
+
+    /// Returns the call with this id.
+    pub fn call(&self, id: CallId) -> Option<&JudgeCall> {
+        self.calls.iter().find(|call| call.id == id)
+    }
+
+    /// Returns the calls in the order in which judges work: those that are not closed first, both in order of time.
+    pub fn calls_in_order(&self) -> Vec<&JudgeCall> {
+        let mut calls: Vec<_> = self.calls.iter().collect();
+        calls.sort_by_key(|call| call.closed.is_some());
+        calls
     }
 
     /// Returns all rounds with their phases, in playing order.

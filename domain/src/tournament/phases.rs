@@ -1,7 +1,7 @@
 //! Phases as clients see them: a phase is complete when it is over, not after each of its rounds, and phases that are
 //! planned are known before they begin.
 
-use proto_events::vocabulary::{PhaseType, ProgressStatus};
+use proto_events::vocabulary::{PhaseType, ProgressStatus, RoundType};
 
 use super::{Match, Phase, Round, Tournament};
 
@@ -57,6 +57,15 @@ pub fn planned_phases(tournament: &Tournament) -> Vec<PlannedPhase> {
         .zip(swiss.into_iter().chain(playoff))
         .map(|(order_in_phases, round_type)| PlannedPhase { order_in_phases, round_type })
         .collect()
+}
+
+/// Returns the number of matches of a playoff round that decide who advances, which names it: two are the semifinals.
+/// `None` outside playoffs, and for a bracket that has no such name.
+pub fn bracket_matches(phase: &Phase, round: &Round) -> Option<u32> {
+    let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
+    let matches = if round.team_matches.is_empty() { of_players } else { round.team_matches.len() };
+    let matches = u32::try_from(matches).ok().filter(|matches| matches.is_power_of_two() && *matches <= 64)?;
+    (phase.round_type.is_playoff() && round.round_type == RoundType::PlayVsOpponent).then_some(matches)
 }
 
 /// Returns whether a cut followed the last round of a phase. The next round then begins another phase.

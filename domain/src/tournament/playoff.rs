@@ -1,6 +1,5 @@
 //! The state of a playoff: its seeds, and the players who are still in.
 
-use proto_events::ids::{RegistrationId, TeamId};
 use proto_events::tournament::Winner;
 use proto_events::vocabulary::PhaseType;
 
@@ -47,7 +46,7 @@ impl Playoff {
             playoff.rounds += 1;
             let main = || contests(tournament, round).filter(|contest| !contest.is_consolation);
             playoff.through = main().filter(|contest| !matches!(contest.outcome, Outcome::AssignedLoss)).count();
-            let id = |place: usize| id_of(tournament, place);
+            let id = |place: usize| EntrantId::from(tournament.competitor_at(place));
             playoff.take_places(
                 &main().map(|contest| [Some(id(contest.first)), contest.opponent.map(id)]).collect::<Vec<_>>(),
             );
@@ -125,10 +124,9 @@ fn last_cut(tournament: &Tournament, up_to: i32) -> Option<&Cut> {
 
 /// Returns the entrants that made the cut, best first: players, or teams in the order of their first members.
 fn seeds(tournament: &Tournament, cut: &Cut) -> Vec<EntrantId> {
-    let team_of = |entry: &RegistrationId| -> Option<TeamId> { tournament.registration(*entry)?.team_id };
     let mut seeds: Vec<EntrantId> = Vec::with_capacity(cut.advancing.len());
     for entry in &cut.advancing {
-        let seed = if tournament.is_team_event() { team_of(entry).map(Into::into) } else { Some((*entry).into()) };
+        let seed = tournament.competitor_of(*entry).map(EntrantId::from);
         seeds.extend(seed.filter(|seed| !seeds.contains(seed)));
     }
     seeds
@@ -156,12 +154,4 @@ fn losers(contest: &Contest) -> impl Iterator<Item = usize> + use<> {
         Outcome::Played { winner: Winner::Draw, .. } | Outcome::Open | Outcome::Bye => [None, None],
     };
     lost.into_iter().flatten()
-}
-
-fn id_of(tournament: &Tournament, place: usize) -> EntrantId {
-    if tournament.is_team_event() {
-        tournament.teams[place].id.into()
-    } else {
-        tournament.registrations[place].id.into()
-    }
 }

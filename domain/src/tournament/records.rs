@@ -1,11 +1,12 @@
-//! Records of all registrations over the Swiss rounds so far.
+//! Records of all registrations over the Swiss rounds so far, and their places: the ranks in the current round of a playoff
+//! as they stand, and the final ones once the event is finished.
 
 use std::collections::HashMap;
 
 use proto_events::ids::RegistrationId;
 
 use super::Tournament;
-use super::standings::tally;
+use super::standings::{standings_after, tally};
 
 /// Swiss matches won, lost and drawn, and their match points. The members of a team share the team's record.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,16 +29,27 @@ pub fn records(tournament: &Tournament) -> HashMap<RegistrationId, Record> {
 /// Returns the records from the Swiss rounds before the round with this number.
 pub fn records_before(tournament: &Tournament, round_number: i32) -> HashMap<RegistrationId, Record> {
     let scores = tally(tournament, round_number.saturating_sub(1)).scores;
-    let with_result = scores.iter().enumerate().filter(|(_, score)| score.rounds > 0).map(|(place, score)| {
+    let with_result = tournament.field().zip(&scores).filter(|(_, score)| score.rounds > 0);
+    let records = with_result.flat_map(|(competitor, score)| {
         let record = Record { won: score.wins, lost: score.losses, drawn: score.draws, points: score.points };
-        (place, record)
+        tournament.entries_of(competitor).map(move |entry| (entry, record))
     });
-    if tournament.is_team_event() {
-        let of_members = with_result.flat_map(|(place, record)| {
-            tournament.teams[place].members.iter().map(move |member| (member.registration_id, record))
-        });
-        of_members.collect()
-    } else {
-        with_result.map(|(place, record)| (tournament.registrations[place].id, record)).collect()
+    records.collect()
+}
+
+/// Returns the place of every registration, 1 for the champion; empty until a playoff begins or the event is finished.
+/// During a playoff, players who are still in it stand above those who are out, in the order of their seeds. The members
+/// of a team share its place.
+pub fn places(tournament: &Tournament) -> HashMap<RegistrationId, i32> {
+    let current = tournament.current_round();
+    let is_playoff = current.is_some_and(|(phase, _)| phase.round_type.is_playoff());
+    if !is_playoff && !tournament.lifecycle.is_finished() {
+        return HashMap::new();
     }
+    let last = current.and_then(|(_, round)| standings_after(tournament, round.id));
+    let mut places = HashMap::new();
+    for standing in last.unwrap_or_default() {
+        places.extend(tournament.entries_of(standing.competitor).map(|entry| (entry, standing.rank)));
+    }
+    places
 }

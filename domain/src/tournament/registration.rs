@@ -1,5 +1,7 @@
 //! Registrations and teams.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TeamId, UserId};
 use proto_events::tournament::{Payment, QueueGroupRole, TeamMember};
@@ -11,7 +13,7 @@ use crate::decklist::Decklist;
 use crate::user::User;
 
 /// A person's registration in a tournament.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Registration {
     /// Its id.
     pub id: RegistrationId,
@@ -50,11 +52,11 @@ pub struct Registration {
     /// Log position where that list was handed in or attached, or where the player left.
     pub list_attached_at: Option<Position>,
     /// Lists that the player handed in, each with the log position where it was last withdrawn or replaced.
-    pub lists_taken_back: Vec<(DecklistId, Position)>,
+    pub lists_taken_back: BTreeMap<DecklistId, Position>,
     /// Whether staff locked or unlocked this registration's list; if neither, the event's lock or deadline applies.
     pub list_locked: Option<bool>,
     /// The fixed revision of each list that was ever handed in and fixed.
-    pub fixed_revisions: Vec<(DecklistId, Version)>,
+    pub fixed_revisions: BTreeMap<DecklistId, Version>,
     /// The team, in a team event.
     pub team_id: Option<TeamId>,
     /// The hash of the code of its private link, if it has a link.
@@ -66,32 +68,7 @@ pub struct Registration {
 impl Registration {
     /// Creates a registration with an id, a player and a status.
     pub fn new(id: RegistrationId, user_id: UserId, status: RegistrationStatus) -> Self {
-        Self {
-            id,
-            user_id,
-            signed_up: false,
-            status,
-            completed_at: None,
-            waitlisted_at: None,
-            payment: Payment::default(),
-            check_in: None,
-            queue_group: None,
-            tags: Vec::new(),
-            internal_notes: String::new(),
-            fixed_seat: None,
-            bye_rounds: Vec::new(),
-            using_paper_decklist: false,
-            decklist_id: None,
-            list_is_players: false,
-            left_with_list: false,
-            list_attached_at: None,
-            lists_taken_back: Vec::new(),
-            list_locked: None,
-            fixed_revisions: Vec::new(),
-            team_id: None,
-            private_link: None,
-            private_links_made: 0,
-        }
+        Self { id, user_id, status, ..Self::default() }
     }
 
     /// Returns the list handed in, and its fixed revision, if any.
@@ -102,7 +79,7 @@ impl Registration {
 
     /// Returns the fixed revision of a list for this registration, even while another list is handed in.
     pub fn fixed_revision_of(&self, list: DecklistId) -> Option<Version> {
-        self.fixed_revisions.iter().find(|(fixed, _)| *fixed == list).map(|(_, version)| *version)
+        self.fixed_revisions.get(&list).copied()
     }
 
     /// Returns the revision that counts of the list handed in; none if the newest one does. A list of another
@@ -116,7 +93,7 @@ impl Registration {
 
     /// Returns the log position where the player last withdrew a list that the player had handed in.
     pub fn taken_back_at(&self, list: DecklistId) -> Option<Position> {
-        self.lists_taken_back.iter().find(|(known, _)| *known == list).map(|(_, at)| *at)
+        self.lists_taken_back.get(&list).copied()
     }
 
     /// Returns the player's profile if staff of an organization may read all of it rather than just the name: the
@@ -141,9 +118,12 @@ impl Registration {
         (self.private_link, self.private_links_made) = (Some(sha256.to_owned()), number);
     }
 
-    /// Replaces the note of staff.
     pub(super) fn note(&mut self, note: &str) {
         note.clone_into(&mut self.internal_notes);
+    }
+
+    pub(super) fn use_paper(&mut self, using_paper_decklist: bool) {
+        self.using_paper_decklist = using_paper_decklist;
     }
 
     /// Whether the player left the event before play. The list of such a player is not shown to anyone new, and the
@@ -164,17 +144,16 @@ impl Registration {
 
     fn note_taken_back(&mut self, at: Position) {
         if let Some(before) = self.decklist_id.filter(|_| self.list_is_players) {
-            self.lists_taken_back.retain(|(known, _)| *known != before);
-            self.lists_taken_back.push((before, at));
+            self.lists_taken_back.insert(before, at);
         }
     }
 
     /// Notes that a list was handed in, attached or withdrawn.
     pub(super) fn attach(&mut self, list: Option<DecklistId>, by_player: bool, at: Position) {
         self.note_taken_back(at);
-        if by_player {
+        if let Some(list) = list.filter(|_| by_player) {
             // The player's own list counts in its newest revision, even if staff had an earlier one fixed.
-            self.fixed_revisions.retain(|(fixed, _)| Some(*fixed) != list);
+            self.fixed_revisions.remove(&list);
         }
         self.decklist_id = list;
         self.left_with_list = false;
@@ -184,8 +163,7 @@ impl Registration {
 
     /// Notes the revision of a list that counts.
     pub(super) fn fix(&mut self, list: DecklistId, version: Version) {
-        self.fixed_revisions.retain(|(fixed, _)| *fixed != list);
-        self.fixed_revisions.push((list, version));
+        self.fixed_revisions.insert(list, version);
     }
 
     /// Whether the registration is listed in present standings: it was complete once, and is not disqualified, canceled

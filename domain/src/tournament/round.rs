@@ -1,11 +1,11 @@
 //! Phases, rounds and matches.
 
-use proto_events::Actor;
+use std::sync::Arc;
+
 use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
-
-use crate::shared::Shared;
+use proto_events::{Actor, Envelope};
 
 /// A phase of a tournament.
 #[derive(Debug, Clone)]
@@ -17,11 +17,11 @@ pub struct Phase {
     /// How its rounds are paired.
     pub round_type: PhaseType,
     /// Its rounds, in order.
-    pub rounds: Vec<Shared<Round>>,
+    pub rounds: Vec<Arc<Round>>,
 }
 
 /// A round.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Round {
     /// Its id.
     pub id: RoundId,
@@ -56,22 +56,18 @@ pub struct Round {
 impl Round {
     /// Creates a round that is not paired.
     pub(super) fn new(id: RoundId, number: i32, round_type: RoundType) -> Self {
-        Self {
-            id,
-            number,
-            round_type,
-            status: ProgressStatus::Upcoming,
-            pairings_status: GenerationStatus::NotGenerated,
-            final_round_in_event: false,
-            use_old_pairings: false,
-            is_published: true,
-            pairingengine_url: String::new(),
-            matches: Vec::new(),
-            team_matches: Vec::new(),
-            entrants: None,
-            clock: None,
-            times_discarded: 0,
-        }
+        Self { id, number, round_type, is_published: true, ..Self::default() }
+    }
+
+    pub(super) fn start(&mut self) {
+        (self.status, self.is_published, self.entrants) = (ProgressStatus::InProgress, true, None);
+    }
+
+    pub(super) fn discard_pairings(&mut self) {
+        self.pairings_status = GenerationStatus::NotGenerated;
+        self.times_discarded = self.times_discarded.saturating_add(1);
+        self.matches.clear();
+        self.team_matches.clear();
     }
 
     /// Returns every match of the round by table number: single matches, then the seats of team matches.
@@ -99,7 +95,7 @@ impl Round {
 }
 
 /// A match at one table.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Match {
     /// The players, the table and the kind of the pairing.
     pub pairing: Pairing,
@@ -109,6 +105,8 @@ pub struct Match {
     pub result: Option<MatchResult>,
     /// The actor who reported it.
     pub reported_by: Option<Actor>,
+    /// Whether one of its players reported it, not staff.
+    pub reported_by_player: bool,
     /// Whether the other player confirmed it, or staff corrected it.
     pub confirmed: bool,
     /// Whether the other player contested it, and it is not settled yet.
@@ -134,19 +132,7 @@ impl Match {
 
     /// Creates a match from its pairing.
     pub fn new(pairing: Pairing) -> Self {
-        Self {
-            pairing,
-            places: [None; 2],
-            result: None,
-            reported_by: None,
-            confirmed: false,
-            contested: false,
-            is_feature_match: false,
-            judge_user_id: None,
-            time_extension_seconds: 0,
-            deck_check_started: false,
-            deck_check_completed: false,
-        }
+        Self { pairing, ..Self::default() }
     }
 
     /// Returns the id of the match.
@@ -154,13 +140,46 @@ impl Match {
         self.pairing.match_id
     }
 
-    /// Notes that the result was confirmed.
+    pub(super) fn report(&mut self, result: MatchResult, envelope: &Envelope, by_player: bool) {
+        (self.result, self.reported_by) = (Some(result), Some(envelope.actor.clone()));
+        (self.reported_by_player, self.confirmed, self.contested) = (by_player, false, false);
+    }
+
+    pub(super) fn correct(&mut self, result: MatchResult, envelope: &Envelope) {
+        self.report(result, envelope, false);
+        self.confirmed = true;
+    }
+
+    /// Returns whether only one of its players has said how it ended.
+    pub fn is_unconfirmed(&self) -> bool {
+        self.result.is_some() && self.reported_by_player && !self.confirmed
+    }
+
+    /// Returns the result that counts in a round of this status. While the round is played, a player's report counts
+    /// once it is confirmed.
+    pub fn counted_result(&self, round: ProgressStatus) -> Option<MatchResult> {
+        self.result.filter(|_| round == ProgressStatus::Complete || !self.is_unconfirmed())
+    }
+
+    pub(super) fn extend_time(&mut self, seconds: i32) {
+        self.time_extension_seconds = seconds;
+    }
+
+    pub(super) fn check(&mut self, started: bool, completed: bool) {
+        (self.deck_check_started, self.deck_check_completed) = (started, completed);
+    }
+
     pub(super) fn confirm(&mut self) {
         (self.confirmed, self.contested) = (true, false);
     }
 
+    /// Returns whether two opponents play for points.
+    pub(super) fn is_contest(&self) -> bool {
+        self.pairing.kind == PairingKind::Versus && !self.pairing.is_ghost
+    }
+
     fn lacks_result(&self) -> bool {
-        self.pairing.kind == PairingKind::Versus && !self.pairing.is_ghost && self.result.is_none()
+        self.is_contest() && self.result.is_none()
     }
 
     /// Returns the status of the match in a round with this status. It is complete once it has a result or its round is
@@ -176,7 +195,7 @@ impl Match {
 }
 
 /// A match of two teams.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct TeamMatch {
     /// Its id.
     pub id: TeamMatchId,
@@ -224,6 +243,13 @@ impl TeamMatch {
     pub fn result_in(&self, round: ProgressStatus) -> Option<MatchResult> {
         let over = round == ProgressStatus::Complete;
         self.result().or_else(|| if over { self.result_from_seats() } else { None })
+    }
+
+    /// Returns the result that counts in a round of this status. While the round is played, it counts once all reports
+    /// of players at its seats are confirmed.
+    pub fn counted_result(&self, round: ProgressStatus) -> Option<MatchResult> {
+        let is_settled = self.reported.is_some() || !self.seats.iter().any(Match::is_unconfirmed);
+        self.result_in(round).filter(|_| round == ProgressStatus::Complete || is_settled)
     }
 
     /// Returns the result from the seats reported so far; none for a bye, or before the first report.

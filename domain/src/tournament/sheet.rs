@@ -5,10 +5,9 @@
 //! notes are left out, since they do not affect standings.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use proto_events::ids::{
-    MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, TournamentId, UserId,
-};
+use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamPlayerId, TournamentId, UserId};
 use proto_events::tournament::{
     Games, MatchResult, Pairing, PairingKind, StandingsRules, TeamMember, TournamentDetails, Winner,
 };
@@ -16,9 +15,8 @@ use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus, Registrat
 use serde::{Deserialize, Serialize};
 
 use super::standings::{Contest, Outcome, contests};
-use super::{Cut, Match, Registration, Round, RoundPlace, TeamMatch, Tournament};
+use super::{Cut, Match, Registration, Round, TeamMatch, Tournament};
 use crate::redaction::Redactor;
-use crate::shared::Shared;
 
 /// The part of a tournament that determines its standings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -72,28 +70,19 @@ struct SheetRound {
 struct MatchTable {
     #[serde(rename = "p")]
     players: Vec<usize>,
-    #[serde(rename = "k", default = "versus", skip_serializing_if = "is_versus")]
+    #[serde(rename = "k", default, skip_serializing_if = "is_usual")]
     kind: PairingKind,
     #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
     winner: Option<Winner>,
     #[serde(rename = "g", default, skip_serializing_if = "Option::is_none")]
     games: Option<[i32; 3]>,
-    #[serde(rename = "c", default, skip_serializing_if = "is_false")]
+    #[serde(rename = "c", default, skip_serializing_if = "is_usual")]
     is_consolation: bool,
 }
 
-fn versus() -> PairingKind {
-    PairingKind::Versus
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_versus(kind: &PairingKind) -> bool {
-    *kind == PairingKind::Versus
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_false(flag: &bool) -> bool {
-    !flag
+/// Whether a field has the value with which it is left out.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Sheet {
@@ -145,20 +134,18 @@ impl Sheet {
         let id = |place: &usize| ids.get(*place).copied();
         for (place, Entry(id, user_id, is_listed)) in self.entries.iter().enumerate() {
             let status = if *is_listed { RegistrationStatus::Complete } else { RegistrationStatus::Canceled };
-            tournament.registration_index.insert(*id, place);
-            tournament.registrations.push(Registration::new(*id, *user_id, status));
+            Arc::make_mut(&mut tournament.registration_index).insert(*id, place);
+            Arc::make_mut(&mut tournament.registrations).push(Registration::new(*id, *user_id, status));
         }
         for (place, Team(team_id, name, members)) in self.teams.iter().enumerate() {
             for member in members.iter().filter(|member| **member < ids.len()) {
-                tournament.registrations[*member].team_id = Some(*team_id);
+                Arc::make_mut(&mut tournament.registrations)[*member].team_id = Some(*team_id);
             }
-            tournament.team_index.insert(*team_id, place);
-            tournament.teams.push(team(*team_id, name, members.iter().filter_map(id)));
+            Arc::make_mut(&mut tournament.team_index).insert(*team_id, place);
+            Arc::make_mut(&mut tournament.teams).push(team(*team_id, name, members.iter().filter_map(id)));
         }
         for (index, phase) in self.phases.iter().enumerate() {
-            let rounds = phase.rounds.iter().map(|round| Shared::new(round.round(self.team_size > 1, &ids)));
-            let places = phase.rounds.iter().enumerate();
-            tournament.round_index.extend(places.map(|(round, it)| (it.id, RoundPlace { phase: index, round })));
+            let rounds = phase.rounds.iter().map(|round| Arc::new(round.round(self.team_size > 1, &ids)));
             let number = i32::try_from(index + 1).unwrap_or(i32::MAX);
             tournament.phases.push(super::Phase {
                 id: PhaseId(i64::from(number)),
@@ -176,7 +163,7 @@ impl Sheet {
             let stated = stated.iter().filter_map(|(place, bits)| Some((id(place)?, f64::from_bits(*bits))));
             (*round, stated.collect())
         });
-        *tournament.tie_order = self.ties.iter().filter_map(id).zip(0..).collect();
+        tournament.tie_order = Arc::new(self.ties.iter().filter_map(id).zip(0..).collect());
         tournament
     }
 }
@@ -259,15 +246,7 @@ impl MatchTable {
 
     /// Rebuilds a match, without ids or a table number.
     fn table(&self) -> Match {
-        let pairing = Pairing {
-            match_id: MatchId(0),
-            kind: self.kind,
-            table_number: 0,
-            pod_number: 0,
-            players: Vec::new(),
-            is_ghost: false,
-            is_consolation: self.is_consolation,
-        };
+        let pairing = Pairing { kind: self.kind, is_consolation: self.is_consolation, ..Pairing::default() };
         Match { places: self.places(), result: self.result(), ..Match::new(pairing) }
     }
 
@@ -275,13 +254,11 @@ impl MatchTable {
     fn team_match(&self) -> TeamMatch {
         let seat = Match { result: None, ..self.table() };
         TeamMatch {
-            id: TeamMatchId(0),
-            teams: Vec::new(),
             places: self.places(),
-            first_table_number: 0,
             is_bye: self.kind == PairingKind::Bye,
             seats: if self.is_consolation { vec![seat] } else { Vec::new() },
             reported: self.result(),
+            ..TeamMatch::default()
         }
     }
 }

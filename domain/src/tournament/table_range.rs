@@ -4,9 +4,8 @@
 
 use proto_events::tournament::Organizing;
 
-use super::seats::Seats;
 use super::{Round, Tournament};
-use crate::pairing::Entrant;
+use crate::pairing::{Entrant, Seats};
 
 /// The table numbers of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,32 +7,24 @@ use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
-use super::seats::Seats;
 use super::standings::{Competitor, Contest, Outcome, contests, standings_after, swiss_rounds, tally};
 use super::table_range::TableRange;
-use super::{Phase, Registration, Team, Tournament};
+use super::{Phase, Registration, Tournament};
 use crate::pairing::cut::BracketMatch;
-use crate::pairing::meeting::MeetingTable;
-use crate::pairing::pods::{Pod, PodRound};
-use crate::pairing::{Entrant, EntrantId, PairedRound};
+use crate::pairing::pods::Pod;
+use crate::pairing::{Entrant, EntrantId, PairedRound, Seats, Table};
 
 impl From<Competitor> for EntrantId {
     fn from(competitor: Competitor) -> Self {
-        match competitor {
-            Competitor::Player(id) => id.into(),
-            Competitor::Team(id) => id.into(),
-        }
+        Self(competitor.id())
     }
 }
 
 /// Returns the entrants of the round with this number: players, or teams in a team event, with their results from the
 /// earlier Swiss rounds. Entrants that are not active are included as dropped.
 pub fn entrants(tournament: &Tournament, round_number: i32) -> Vec<Entrant> {
-    let mut entrants: Vec<Entrant> = if tournament.is_team_event() {
-        tournament.teams.iter().map(|team| of_team(tournament, team, round_number)).collect()
-    } else {
-        tournament.registrations.iter().map(|entry| of_player(tournament, entry, round_number)).collect()
-    };
+    let mut entrants: Vec<Entrant> =
+        tournament.field().map(|competitor| entrant(tournament, competitor, round_number)).collect();
     let before = round_number.saturating_sub(1);
     for (entrant, score) in entrants.iter_mut().zip(tally(tournament, before).scores) {
         entrant.match_points = score.points;
@@ -66,42 +58,31 @@ pub fn is_checked_in(tournament: &Tournament, entrant: EntrantId) -> bool {
 
 /// Returns the registrations of an entrant: the player's own, or those of the team's members by seat.
 pub fn entries_of(tournament: &Tournament, entrant: EntrantId) -> Vec<RegistrationId> {
-    if tournament.is_team_event() {
-        let team = tournament.team(entrant.0.into());
-        team.map(|team| team.members.iter().map(|member| member.registration_id).collect()).unwrap_or_default()
-    } else {
-        vec![entrant.0.into()]
-    }
+    tournament.entries_of(competitor(tournament, entrant)).collect()
+}
+
+fn competitor(tournament: &Tournament, entrant: EntrantId) -> Competitor {
+    let (player, team) = (Competitor::Player(entrant.0.into()), Competitor::Team(entrant.0.into()));
+    if tournament.is_team_event() { team } else { player }
 }
 
 /// Whether an entrant is active. A team is active as long as one of its members is.
 pub fn plays_on(tournament: &Tournament, entrant: EntrantId) -> bool {
-    let entries = entries_of(tournament, entrant);
+    let mut entries = tournament.entries_of(competitor(tournament, entrant));
     let is_out = tournament.is_team_event() && tournament.team(entrant.0.into()).is_none_or(|team| team.is_dropped);
-    !is_out && entries.iter().any(|entry| tournament.registration(*entry).is_some_and(plays))
-}
-
-fn of_player(tournament: &Tournament, entry: &Registration, round_number: i32) -> Entrant {
-    let id = entry.id.into();
-    Entrant {
-        has_awarded_bye: entry.bye_rounds.contains(&round_number),
-        fixed_seat: entry.fixed_seat,
-        is_dropped: !plays_on(tournament, id),
-        ..Entrant::new(id)
-    }
+    !is_out && entries.any(|entry| tournament.registration(entry).is_some_and(plays))
 }
 
 /// A team has the byes and the fixed seat of any of its members. Its table is the one that contains that seat.
-fn of_team(tournament: &Tournament, team: &Team, round_number: i32) -> Entrant {
-    let members: Vec<&Registration> =
-        team.members.iter().filter_map(|member| tournament.registration(member.registration_id)).collect();
-    let seat = members.iter().filter_map(|entry| entry.fixed_seat).min();
-    let tables = TableRange::of(tournament);
+fn entrant(tournament: &Tournament, competitor: Competitor, round_number: i32) -> Entrant {
+    let entries = || tournament.entries_of(competitor).filter_map(|id| tournament.registration(id));
+    let (seat, tables) = (entries().filter_map(|entry| entry.fixed_seat).min(), TableRange::of(tournament));
+    let table_of_team = || seat.filter(|seat| tables.contains(*seat)).map(|seat| tables.team_match_at(seat));
     Entrant {
-        has_awarded_bye: members.iter().any(|entry| entry.bye_rounds.contains(&round_number)),
-        fixed_seat: seat.filter(|seat| tables.contains(*seat)).map(|seat| tables.team_match_at(seat)),
-        is_dropped: !plays_on(tournament, team.id.into()),
-        ..Entrant::new(team.id.into())
+        has_awarded_bye: entries().any(|entry| entry.bye_rounds.contains(&round_number)),
+        fixed_seat: if tournament.is_team_event() { table_of_team() } else { seat },
+        is_dropped: !plays_on(tournament, competitor.into()),
+        ..Entrant::new(competitor.into())
     }
 }
 
@@ -140,15 +121,10 @@ pub fn draft_phase(tournament: &Tournament) -> Option<&Phase> {
     tournament.phases.last().filter(|phase| phase.round_type == PhaseType::DraftPod)
 }
 
-/// Returns the pairings of a round. Byes are numbered after the matches.
-pub fn of_round(round: &PairedRound) -> Vec<Seats> {
-    of_pods(&[PodRound { pod_number: 0, round: round.clone() }])
-}
-
-/// Returns the pairings of a round within pods. Byes are numbered after the matches.
-pub fn of_pods(rounds: &[PodRound]) -> Vec<Seats> {
+/// Returns the pairings of a round, or of the rounds of all pods. Byes are numbered after the matches.
+pub fn of_rounds(rounds: &[PairedRound]) -> Vec<Seats> {
     let versus = |pod_number: i32| {
-        move |table: &crate::pairing::Table| Seats {
+        move |table: &Table| Seats {
             kind: PairingKind::Versus,
             table_number: table.number,
             pod_number,
@@ -156,10 +132,10 @@ pub fn of_pods(rounds: &[PodRound]) -> Vec<Seats> {
         }
     };
     let mut seats: Vec<Seats> =
-        rounds.iter().flat_map(|pod| pod.round.tables.iter().map(versus(pod.pod_number))).collect();
+        rounds.iter().flat_map(|round| round.tables.iter().map(versus(round.pod_number))).collect();
     seats.sort_by_key(|table| table.table_number);
     let last = seats.last().map_or(0, |table| table.table_number);
-    let byes = rounds.iter().flat_map(|pod| pod.round.byes.iter().map(|bye| (pod.pod_number, bye.entrant)));
+    let byes = rounds.iter().flat_map(|round| round.byes.iter().map(|bye| (round.pod_number, *bye)));
     let byes = byes.zip(last.saturating_add(1)..).map(|((pod_number, entrant), table_number)| Seats {
         kind: PairingKind::Bye,
         table_number,
@@ -182,24 +158,7 @@ pub fn of_bracket(matches: &[BracketMatch]) -> Vec<Seats> {
     seats.collect()
 }
 
-/// Returns the tables of a player meeting.
-pub fn of_meeting(tables: &[MeetingTable]) -> Vec<Seats> {
-    let seats = tables.iter().map(|table| Seats {
-        kind: PairingKind::Seating,
-        table_number: table.number,
-        pod_number: 0,
-        entrants: table.attendees.clone(),
-    });
-    seats.collect()
-}
-
 /// Returns the tables at which pods draft.
 pub fn of_drafts(pods: &[Pod]) -> Vec<Seats> {
-    let seats = pods.iter().map(|pod| Seats {
-        kind: PairingKind::Seating,
-        table_number: pod.number,
-        pod_number: pod.number,
-        entrants: pod.seats.clone(),
-    });
-    seats.collect()
+    pods.iter().map(|pod| Seats::seating(pod.number, pod.number, pod.seats.clone())).collect()
 }

@@ -30,9 +30,6 @@ pub(crate) fn check(entrants: &[Entrant], round: &PairedRound, parts: usize) -> 
     byes(entrants, round)?;
     tables(entrants, round)?;
     let ours = cost_of(entrants, round);
-    if (usize::try_from(ours[0]), ours[2]) != (Ok(round.rematches), round.point_difference) {
-        return Err(format!("costs {ours:?}, but the round states {} and {}", round.rematches, round.point_difference));
-    }
     let players = players(entrants);
     let (best, proof) = if players.len() <= TRY_ALL {
         (by_trying_all(&players), Proof::AllPairings)
@@ -46,7 +43,7 @@ pub(crate) fn check(entrants: &[Entrant], round: &PairedRound, parts: usize) -> 
 
 fn everybody_once(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
     let in_tables = round.tables.iter().flat_map(|table| table.players);
-    let mut there: Vec<EntrantId> = in_tables.chain(round.byes.iter().map(|bye| bye.entrant)).collect();
+    let mut there: Vec<EntrantId> = in_tables.chain(round.byes.iter().copied()).collect();
     there.sort_unstable();
     let mut expected: Vec<EntrantId> = entrants.iter().filter(|one| !one.is_dropped).map(|one| one.id).collect();
     expected.sort_unstable();
@@ -54,12 +51,9 @@ fn everybody_once(entrants: &[Entrant], round: &PairedRound) -> Result<(), Strin
 }
 
 fn byes(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
-    let awarded = |id| entrants.iter().any(|entrant| entrant.id == id && entrant.has_awarded_bye);
-    if let Some(bye) = round.byes.iter().find(|bye| bye.is_awarded != awarded(bye.entrant)) {
-        return Err(format!("{bye:?} is wrongly marked as awarded or not awarded"));
-    }
+    let is_awarded = |id: &EntrantId| entrants.iter().any(|entrant| entrant.id == *id && entrant.has_awarded_bye);
     let may: Vec<EntrantId> = may_get_bye(&players(entrants)).iter().map(|entrant| entrant.id).collect();
-    let got: Vec<EntrantId> = round.byes.iter().filter(|bye| !bye.is_awarded).map(|bye| bye.entrant).collect();
+    let got: Vec<EntrantId> = round.byes.iter().copied().skip_while(is_awarded).collect();
     let is_right = got.len() == may.len().min(1) && got.iter().all(|id| may.contains(id));
     if is_right { Ok(()) } else { Err(format!("bye for {got:?}, but only {may:?} may have it")) }
 }

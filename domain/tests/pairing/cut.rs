@@ -1,8 +1,13 @@
 //! Playoffs.
 
 use domain::pairing::EntrantId;
-use domain::pairing::cut::{Bracket, playoff_round, playoff_rounds};
+use domain::pairing::cut::{Bracket, playoff_round};
 use proptest::prelude::*;
+
+/// Returns the number of rounds in a playoff of this many players.
+fn playoff_rounds(players: usize) -> u32 {
+    players.next_power_of_two().trailing_zeros()
+}
 
 fn ids(numbers: impl IntoIterator<Item = i64>) -> Vec<EntrantId> {
     numbers.into_iter().map(EntrantId).collect()

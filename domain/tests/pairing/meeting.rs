@@ -1,7 +1,7 @@
 //! Player meetings.
 
-use domain::pairing::EntrantId;
-use domain::pairing::meeting::{Attendee, MeetingOrder, MeetingTable, seat_meeting};
+use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
+use domain::pairing::{EntrantId, Seats};
 
 fn attendees(names: &[&str]) -> Vec<Attendee> {
     let attendee =
@@ -9,8 +9,8 @@ fn attendees(names: &[&str]) -> Vec<Attendee> {
     (1..).zip(names).map(attendee).collect()
 }
 
-fn told(tables: &[MeetingTable]) -> Vec<(i32, Vec<i64>)> {
-    tables.iter().map(|table| (table.number, table.attendees.iter().map(|id| id.0).collect())).collect()
+fn told(tables: &[Seats]) -> Vec<(i32, Vec<i64>)> {
+    tables.iter().map(|table| (table.table_number, table.entrants.iter().map(|id| id.0).collect())).collect()
 }
 
 #[test]

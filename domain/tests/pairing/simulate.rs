@@ -91,7 +91,7 @@ impl Simulation {
 
     pub(crate) fn pair(&mut self, way: Way) -> PairedRound {
         let seed = self.random.next();
-        pair(&self.entrants, way, seed).unwrap()
+        pair(&self.entrants, way, seed)
     }
 
     /// Plays a round. The player with the higher id wins slightly more often.
@@ -112,7 +112,7 @@ impl Simulation {
             }
         }
         for bye in &round.byes {
-            let entrant = &mut self.entrants[places[&bye.entrant]];
+            let entrant = &mut self.entrants[places[bye]];
             entrant.match_points += 3;
             entrant.byes += 1;
         }

@@ -55,8 +55,8 @@ fn compare(
     round: &PairedRound,
     expected: impl Fn(Vec<(usize, &Entrant)>) -> Vec<[EntrantId; 2]>,
 ) -> Result<(), TestCaseError> {
-    let byes: Vec<EntrantId> = round.byes.iter().map(|bye| bye.entrant).collect();
-    let mut order: Vec<&Entrant> = players(entrants).into_iter().filter(|player| !byes.contains(&player.id)).collect();
+    let has_bye = |player: &&Entrant| round.byes.contains(&player.id);
+    let mut order: Vec<&Entrant> = players(entrants).into_iter().filter(|player| !has_bye(player)).collect();
     order.sort_by_key(|player| (-player.match_points, player.rank, player.id));
     let sorted = |mut pair: [EntrantId; 2]| {
         pair.sort_unstable();

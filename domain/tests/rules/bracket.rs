@@ -1,6 +1,6 @@
 //! Playoffs and final places.
 
-use domain::tournament::places::places;
+use domain::tournament::records::places;
 use proto_events::TournamentEvent;
 use proto_events::vocabulary::{LifecycleStatus, PhaseType};
 
@@ -42,7 +42,10 @@ fn playoff_matches_count_in_nothing_but_their_own_numbers() {
     assert_eq!((four.playoff_wins, four.playoff_losses), (2, 0));
     assert_eq!((script.line(3, 2).playoff_wins, script.line(3, 2).playoff_losses), (1, 1));
     let before = swiss.line(1, 4);
-    assert_eq!((four.match_points, four.wins, four.games_won), (before.match_points, before.wins, before.games_won));
+    assert_eq!(
+        (four.score.points, four.score.wins, four.score.games_won),
+        (before.score.points, before.score.wins, before.score.games_won)
+    );
     assert_eq!((four.opponent_match_win, four.game_win), (before.opponent_match_win, before.game_win));
     assert_eq!(script.line(2, 4).playoff_wins, 1, "only rounds up to this one count");
 }
@@ -78,7 +81,7 @@ fn who_wins_and_does_not_come_to_the_next_round_stands_below_who_does() {
 fn an_event_of_single_elimination_alone_has_standings_too() {
     let script = Script::new(4).draw_ties(&[1, 2, 3, 4]).playoff(1, &["1v4 0-2", "2v3 2-0"]).playoff(2, &["4v2 2-0"]);
     assert_eq!(script.order(2), [4, 2, 1, 3]);
-    assert_eq!(script.line(2, 4).match_points, 0);
+    assert_eq!(script.line(2, 4).score.points, 0);
 }
 
 #[test]

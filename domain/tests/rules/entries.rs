@@ -1,12 +1,13 @@
 //! The competitors listed in standings, and changes after a round is complete.
 
+use domain::tournament::Tournament;
 use domain::tournament::standings::{Standing, standings_after};
-use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, RoundId, UserId};
 use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
+use proto_events::{Actor, DomainEvent, TournamentEvent};
 
-use crate::support::{Script, id, match_id, round};
+use crate::support::{Script, envelopes, id, match_id, round};
 
 fn sorted(mut players: Vec<i64>) -> Vec<i64> {
     players.sort_unstable();
@@ -27,7 +28,7 @@ fn who_drops_keeps_the_record_and_the_place() {
     assert_eq!(sorted(script.order(2)), [1, 2, 3, 4]);
     let one = script.line(2, 1);
     // Only the round in which 1 was paired counts: 3 of 3 points. The opponent, 2, has 0 of 6.
-    assert_eq!((one.wins, one.losses, one.match_win.units), (1, 0, 100_000_000));
+    assert_eq!((one.score.wins, one.score.losses, one.match_win.units), (1, 0, 100_000_000));
     assert_eq!(one.opponent_match_win.units, 33_000_000);
 }
 
@@ -78,8 +79,8 @@ fn a_corrected_result_changes_its_round_and_the_later_ones_and_no_earlier_one() 
     let corrected = script.clone().correct(2, 0, "0-2");
     assert_eq!(corrected.standings(1), first);
     for (number, before, after) in [(2, 6, 3), (3, 9, 6)] {
-        assert_eq!(script.line(number, 1).match_points, before);
-        assert_eq!(corrected.line(number, 1).match_points, after);
+        assert_eq!(script.line(number, 1).score.points, before);
+        assert_eq!(corrected.line(number, 1).score.points, after);
     }
     // The standings are as if the result had been right from the start.
     let told_right = Script::new(4)
@@ -136,7 +137,7 @@ fn draft_pods_seat_players_and_count_only_what_they_play() {
         .complete(1);
     assert_eq!(drafting.standings(1), []);
     let played = drafting.open(PhaseType::DraftPod, 2, &["1v2 2-0", "3v4 2-1"]).complete(2);
-    let points: Vec<i32> = played.standings(2).iter().map(|line| line.match_points).collect();
+    let points: Vec<i32> = played.standings(2).iter().map(|line| line.score.points).collect();
     assert_eq!(points, [3, 3, 0, 0]);
 }
 
@@ -144,9 +145,12 @@ fn draft_pods_seat_players_and_count_only_what_they_play() {
 fn a_round_paired_but_not_begun_counts_nothing_yet() {
     let script = Script::new(3).swiss(1, &["1v2 2-0", "3 bye"]);
     let before = script.standings(1);
-    let mut paired = script.open(PhaseType::Swiss, 2, &["1v3 ?", "2 bye"]);
-    assert!(matches!(paired.events.pop(), Some(TournamentEvent::RoundStarted { .. })));
-    assert_eq!(paired.standings(2), before);
+    let mut after = upcoming(&script, 2, &["1v3 ?", "2 bye"]).standings(2);
+    for (after, before) in after.iter_mut().zip(&before) {
+        assert_eq!(after.score.paired, before.score.paired + 1);
+        after.score.paired = before.score.paired;
+    }
+    assert_eq!(after, before);
 }
 
 #[test]
@@ -156,7 +160,7 @@ fn discarded_pairings_leave_nothing_behind() {
         .then(TournamentEvent::PairingsDiscarded { round_id: round(1) })
         .then(TournamentEvent::MatchesPaired { round_id: round(1), pairings: vec![] })
         .complete(1);
-    assert!(again.standings(1).iter().all(|line: &Standing| line.draws == 0));
+    assert!(again.standings(1).iter().all(|line: &Standing| line.score.draws == 0));
     let mut listed: Vec<i64> = again.standings(1).iter().map(|line| id(line.competitor)).collect();
     listed.sort_unstable();
     assert_eq!(listed, [1, 2, 3, 4]);
@@ -198,4 +202,37 @@ fn what_stands_behind_a_round_that_is_taken_away_is_found_where_it_is() {
     assert_eq!((placed.round.id, placed.table.id()), (round(2), match_id(2, 1)));
     assert_eq!(tournament.round_of_match(match_id(2, 0)), Some(round(2)));
     assert_eq!(tournament.round_of_match(match_id(1, 0)), None);
+}
+
+/// The standings of a round in progress, and of the same round once it is complete, if `actor` reported its only match.
+fn reported_by(actor: &Actor, since: &[TournamentEvent]) -> [Vec<(i64, i32, i32)>; 2] {
+    let begun = Script::new(2).open(PhaseType::Swiss, 1, &["1v2 2-0"]);
+    let script = since.iter().cloned().fold(begun, Script::then);
+    let points = |script: &Script| {
+        let mut events = envelopes(&script.events);
+        for envelope in &mut events {
+            if matches!(envelope.event, DomainEvent::Tournament(TournamentEvent::ResultReported { .. })) {
+                envelope.actor = actor.clone();
+            }
+        }
+        let lines = standings_after(&Tournament::from_events(&events).unwrap(), round(1)).unwrap();
+        let mut points: Vec<_> =
+            lines.iter().map(|line| (id(line.competitor), line.score.points, line.score.rounds)).collect();
+        points.sort_unstable();
+        points
+    };
+    [points(&script), points(&script.complete(1))]
+}
+
+#[test]
+fn the_report_of_a_player_counts_when_it_is_confirmed_or_the_round_ends() {
+    let (counts, open) = (vec![(1, 3, 1), (2, 0, 1)], vec![(1, 0, 0), (2, 0, 0)]);
+    for player in [Actor::User(UserId(1_001)), Actor::PrivateLink(UserId(1_002))] {
+        assert_eq!(reported_by(&player, &[]), [open.clone(), counts.clone()], "{player:?}");
+        let confirmed = TournamentEvent::ResultConfirmed { match_id: match_id(1, 0) };
+        assert_eq!(reported_by(&player, &[confirmed]), [counts.clone(), counts.clone()], "{player:?}");
+    }
+    for staff in [Actor::User(UserId(7)), Actor::System, Actor::CommandLine] {
+        assert_eq!(reported_by(&staff, &[]), [counts.clone(), counts.clone()], "{staff:?}");
+    }
 }

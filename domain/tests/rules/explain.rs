@@ -5,7 +5,7 @@ use domain::documents::Redactor;
 use domain::fraction::Rounded;
 use domain::tournament::Tournament;
 use domain::tournament::sheet::Sheet;
-use domain::tournament::standings::explain::{Ended, Explanation, Numbers, explain, explanations};
+use domain::tournament::standings::explain::{Ended, Explanation, Numbers, explanations};
 use domain::tournament::standings::{Competitor, standings_after};
 use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, RoundId};
@@ -35,19 +35,19 @@ fn assert_own_numbers_add_up(line: &Explanation, is_floored: bool) {
     let (standing, own) = (&line.standing, &line.own);
     let contests = &line.contests;
     let count = |results: &[Ended]| i32::try_from(contests.iter().filter(|it| results.contains(&it.result)).count());
-    assert_eq!(contests.iter().map(|contest| contest.match_points).sum::<i32>(), standing.match_points);
-    assert_eq!(own.match_points, standing.match_points);
-    assert_eq!(count(&[Ended::Won, Ended::Bye]), Ok(standing.wins));
-    assert_eq!(count(&[Ended::Lost, Ended::AssignedLoss]), Ok(standing.losses));
-    assert_eq!(count(&[Ended::Drawn]), Ok(standing.draws));
+    assert_eq!(contests.iter().map(|contest| contest.match_points).sum::<i32>(), standing.score.points);
+    assert_eq!(own.score.points, standing.score.points);
+    assert_eq!(count(&[Ended::Won, Ended::Bye]), Ok(standing.score.wins));
+    assert_eq!(count(&[Ended::Lost, Ended::AssignedLoss]), Ok(standing.score.losses));
+    assert_eq!(count(&[Ended::Drawn]), Ok(standing.score.draws));
     assert_eq!(own.match_win.counted, standing.match_win);
     let games = |of: fn(Games) -> i32| -> i32 { contests.iter().filter_map(|it| it.games).map(of).sum() };
     let told = [games(|it| it.first), games(|it| it.second), games(|it| it.drawn)];
-    assert_eq!(told, [standing.games_won, standing.games_lost, standing.games_drawn]);
-    assert_eq!([own.games_won, own.games_lost, own.games_drawn], told);
+    assert_eq!(told, [standing.score.games_won, standing.score.games_lost, standing.score.games_drawn]);
+    assert_eq!([own.score.games_won, own.score.games_lost, own.score.games_drawn], told);
     let decimals = line.floor.decimals;
     if own.possible_match_points > 0 {
-        let share = Rounded::ratio(own.match_points.into(), own.possible_match_points.into(), decimals);
+        let share = Rounded::ratio(own.score.points.into(), own.possible_match_points.into(), decimals);
         assert_eq!((own.match_win.own, own.match_win.counted), (Some(share), share.max(line.floor)));
     }
     assert_eq!(own.game_win.counted, own.game_win.own.map_or(line.floor, |share| share.max(line.floor)));
@@ -64,7 +64,7 @@ fn assert_means_add_up(line: &Explanation) {
     let sum = |of: fn(&Numbers) -> i64| opponents.iter().map(of).sum::<i64>();
     let [match_wins, game_wins] = [sum(|it| it.match_win.counted.units), sum(|it| it.game_win.counted.units)];
     assert_eq!((i128::from(match_wins), i128::from(game_wins)), (line.match_win_sum, line.game_win_sum));
-    assert_eq!(sum(|it| it.match_points.into()), line.match_point_sum);
+    assert_eq!(sum(|it| it.score.points.into()), line.match_point_sum);
     let decimals = line.floor.decimals;
     let mean = |sum: i128| {
         if opponents.is_empty() { line.floor } else { Rounded::mean(sum, line.opponents, decimals) }
@@ -73,6 +73,11 @@ fn assert_means_add_up(line: &Explanation) {
     assert_eq!(mean(line.game_win_sum), line.standing.opponent_game_win);
     let points = Rounded::ratio(line.match_point_sum, line.opponents, decimals);
     assert_eq!(points, line.standing.opponent_average_match_points);
+}
+
+/// Explains a competitor's line. `None` if there is no such line.
+fn explain(tournament: &Tournament, round: RoundId, competitor: Competitor) -> Option<Explanation> {
+    explanations(tournament, round, |line| line.competitor == competitor)?.pop()
 }
 
 fn explained(script: &Script, number: i32, player: i64) -> Explanation {
@@ -152,7 +157,7 @@ fn an_opponent_who_is_not_listed_counts_all_the_same() {
     let script = Script::new(3).swiss(1, &["1v2 2-0", "3 bye"]).disqualify(2).swiss(2, &["1v3 2-0"]);
     assert_eq!(explain(&script.fold(), round(2), Competitor::Player(RegistrationId(2))), None);
     let one = explained(&script, 2, 1);
-    assert_eq!(one.contests[0].opponent.map(|it| it.match_points), Some(0));
+    assert_eq!(one.contests[0].opponent.map(|it| it.score.points), Some(0));
     assert_eq!(one.opponents, 2);
 }
 
@@ -162,7 +167,7 @@ fn who_was_cut_is_explained_by_what_counted_then() {
     let (three, one) = (explained(&script, 2, 3), explained(&script, 2, 1));
     assert_eq!((three.as_of_round, three.contests.len()), (1, 1));
     assert_eq!((one.as_of_round, one.contests.len()), (2, 2));
-    assert_eq!(three.contests[0].opponent.map(|it| it.match_points), Some(0), "1 had no points at the cut");
+    assert_eq!(three.contests[0].opponent.map(|it| it.score.points), Some(0), "1 had no points at the cut");
 }
 
 #[test]

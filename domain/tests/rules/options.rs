@@ -17,7 +17,7 @@ fn other_points_count_in_points_and_in_match_wins() {
         StandingsRules { points_for_win: 5, points_for_draw: 2, points_for_loss: 1, ..StandingsRules::default() };
     let script = under(4, rules).swiss(1, &["1v2 2-0", "3v4 1-1"]).swiss(2, &["1v3 1-1", "2v4 2-0"]);
     // 1: 5+2 = 7 of 10, 2: 1+5 = 6 of 10, 3: 2+2 = 4, 4: 2+1 = 3.
-    let points: Vec<i32> = script.standings(2).iter().map(|line| line.match_points).collect();
+    let points: Vec<i32> = script.standings(2).iter().map(|line| line.score.points).collect();
     assert_eq!(points, [7, 6, 4, 3]);
     assert_eq!(script.line(2, 1).match_win.units, 70_000_000);
     // OMW of 1: (.6 + .4)/2.
@@ -109,7 +109,7 @@ fn where_only_winners_are_told_the_stated_game_wins_count_from_their_round_on() 
         .swiss(2, &["1v4 first", "2v3 draw"])
         .then(stated(2, &[(1, 0.8), (2, 0.25), (3, 0.5), (4, 0.6)]));
     let one = script.line(2, 1);
-    assert_eq!((one.wins, one.match_points, one.games_won, one.games_lost), (2, 6, 0, 0));
+    assert_eq!((one.score.wins, one.score.points, one.score.games_won, one.score.games_lost), (2, 6, 0, 0));
     assert_eq!(one.game_win.units, 80_000_000);
     // Opponents 2 and 4: (.33 + .6)/2 = .465, since the .25 of 2 counts as .33.
     assert_eq!(one.opponent_game_win.units, 46_500_000);
@@ -128,7 +128,7 @@ fn known_games_are_reckoned_whatever_is_stated() {
 fn one_match_with_unknown_games_makes_the_percentage_unknown() {
     let script = Script::new(3).swiss(1, &["1v2 first", "3 bye"]).swiss(2, &["1v3 2-0", "2 bye"]);
     assert_eq!(script.line(2, 1).game_win.units, 33_000_000);
-    assert_eq!(script.line(2, 1).games_won, 2, "the known games are still shown");
+    assert_eq!(script.line(2, 1).score.games_won, 2, "the known games are still shown");
 }
 
 #[test]

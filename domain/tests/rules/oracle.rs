@@ -67,15 +67,15 @@ fn compare(archive: &Value, tournament: &Tournament, complaints: &mut Vec<String
 
 fn difference(rule: &Value, fields: &HashSet<&str>, row: &Value, ours: &Standing) -> Option<String> {
     let mut wrong = Vec::new();
-    if ours.match_points != int(&row["points"]) {
-        wrong.push(format!("points {} for {}", ours.match_points, row["points"]));
+    if ours.score.points != int(&row["points"]) {
+        wrong.push(format!("points {} for {}", ours.score.points, row["points"]));
     }
     let (wins, losses) = if rule["wld_includes_playoffs"] == true {
-        (ours.wins + ours.playoff_wins, ours.losses + ours.playoff_losses)
+        (ours.score.wins + ours.playoff_wins, ours.score.losses + ours.playoff_losses)
     } else {
-        (ours.wins, ours.losses)
+        (ours.score.wins, ours.score.losses)
     };
-    let record = [wins, losses, ours.draws];
+    let record = [wins, losses, ours.score.draws];
     if fields.contains("w") && record != [int(&row["w"]), int(&row["l"]), int(&row["d"])] {
         wrong.push(format!("record {record:?} for {}-{}-{}", row["w"], row["l"], row["d"]));
     }

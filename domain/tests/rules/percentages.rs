@@ -31,7 +31,13 @@ fn points_records_and_games_add_up() {
     let standings = four_players().standings(3);
     let lines: Vec<_> = standings
         .iter()
-        .map(|it| (it.match_points, (it.wins, it.losses, it.draws), (it.games_won, it.games_lost, it.games_drawn)))
+        .map(|it| {
+            (
+                it.score.points,
+                (it.score.wins, it.score.losses, it.score.draws),
+                (it.score.games_won, it.score.games_lost, it.score.games_drawn),
+            )
+        })
         .collect();
     // 1: 3+3+1 = 7, 3: 1+0+3 = 4, 2: 0+3+0 = 3, 4: 1+0+1 = 2.
     assert_eq!(
@@ -70,7 +76,7 @@ fn opponents_points_are_averaged_too() {
 fn the_standings_of_an_earlier_round_know_nothing_of_later_ones() {
     let after_one = four_players().line(1, 1);
     // After round 1, OMW of 1 is the MW of 2, which is 0/3 and counts as .33.
-    assert_eq!((after_one.match_points, after_one.opponent_match_win.units), (3, 33_000_000));
+    assert_eq!((after_one.score.points, after_one.opponent_match_win.units), (3, 33_000_000));
     assert_eq!(after_one, Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"]).line(1, 1));
 }
 
@@ -88,7 +94,7 @@ fn where_players_only_sit_down_between_rounds_standings_are_those_before() {
 fn a_bye_is_a_match_won_two_nil_and_no_opponent() {
     let script = Script::new(3).swiss(1, &["1v2 2-0", "3 bye"]).swiss(2, &["1v3 1-2", "2 bye"]);
     let three = script.line(2, 3);
-    assert_eq!((three.wins, three.losses, three.draws, three.match_points), (2, 0, 0, 6));
+    assert_eq!((three.score.wins, three.score.losses, three.score.draws, three.score.points), (2, 0, 0, 6));
     // Games of 3: 2-0 from the bye and 2-1. GW = 12/15 = .8. The only opponent is 1, with 3/6 and 9/15 = .6 (2-0, 1-2).
     assert_percentages!(three, mw 100_000_000, omw 50_000_000, gw 80_000_000, ogw 60_000_000);
 }
@@ -97,8 +103,8 @@ fn a_bye_is_a_match_won_two_nil_and_no_opponent() {
 fn an_assigned_loss_is_a_round_without_games_or_opponent() {
     let script = Script::new(3).swiss(1, &["1v2 2-1", "3 loss"]).swiss(2, &["3v1 2-0", "2 bye"]);
     let three = script.line(2, 3);
-    assert_eq!((three.wins, three.losses, three.match_points), (1, 1, 3));
-    assert_eq!((three.games_won, three.games_lost, three.games_drawn), (2, 0, 0));
+    assert_eq!((three.score.wins, three.score.losses, three.score.points), (1, 1, 3));
+    assert_eq!((three.score.games_won, three.score.games_lost, three.score.games_drawn), (2, 0, 0));
     // MW 3/6. The only opponent is 1: MW 3/6, games 2-1 and 0-2, GW 6/15 = .4.
     assert_percentages!(three, mw 50_000_000, omw 50_000_000, gw 100_000_000, ogw 40_000_000);
 }
@@ -124,9 +130,9 @@ fn an_opponent_met_twice_counts_twice() {
 fn what_is_not_reported_counts_nothing_before_the_end_and_is_a_draw_after() {
     let open = Script::new(4).open(PhaseType::Swiss, 1, &["1v2 2-0", "3v4 ?"]);
     let three = open.line(1, 3);
-    assert_eq!((three.draws, three.match_points, three.opponent_average_match_points.units), (0, 0, 0));
+    assert_eq!((three.score.draws, three.score.points, three.opponent_average_match_points.units), (0, 0, 0));
     let three = open.complete(1).line(1, 3);
-    assert_eq!((three.draws, three.match_points, three.games_drawn), (1, 1, 0));
+    assert_eq!((three.score.draws, three.score.points, three.score.games_drawn), (1, 1, 0));
     // MW 1/3; no games, so the floor; the opponent 4 likewise.
     assert_percentages!(three, mw 33_333_333, omw 33_333_333, gw 33_000_000, ogw 33_000_000);
 }
@@ -134,14 +140,14 @@ fn what_is_not_reported_counts_nothing_before_the_end_and_is_a_draw_after() {
 #[test]
 fn a_bye_counts_as_soon_as_the_round_has_begun() {
     let open = Script::new(3).open(PhaseType::Swiss, 1, &["1v2 ?", "3 bye"]);
-    assert_eq!(open.line(1, 3).match_points, 3);
+    assert_eq!(open.line(1, 3).score.points, 3);
 }
 
 #[test]
 fn ghost_matches_count_for_nobody() {
     let script = Script::new(3).swiss(1, &["1v2 2-0", "3v2 2-0 ghost"]);
-    assert_eq!(script.line(1, 3).match_points, 0);
-    assert_eq!(script.line(1, 2).losses, 1);
+    assert_eq!(script.line(1, 3).score.points, 0);
+    assert_eq!(script.line(1, 2).score.losses, 1);
 }
 
 #[test]

@@ -89,13 +89,13 @@ proptest! {
     #[test]
     fn nobody_with_fewer_points_stands_above((players, plan) in plans()) {
         let standings = after_last(players, &plan);
-        prop_assert!(standings.is_sorted_by(|above, below| above.match_points >= below.match_points));
+        prop_assert!(standings.is_sorted_by(|above, below| above.score.points >= below.score.points));
     }
 
     #[test]
     fn points_and_records_agree((players, plan) in plans()) {
         for line in after_last(players, &plan) {
-            prop_assert_eq!(line.match_points, 3 * line.wins + line.draws);
+            prop_assert_eq!(line.score.points, 3 * line.score.wins + line.score.draws);
         }
     }
 

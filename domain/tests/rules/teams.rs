@@ -1,7 +1,6 @@
 //! Team events: teams have the lines, and seats count as games.
 
-use domain::tournament::places::places;
-use domain::tournament::records::{Record, records};
+use domain::tournament::records::{Record, places, records};
 use domain::tournament::standings::Competitor;
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, RegistrationId, TeamId, TeamMatchId, TeamPlayerId};
@@ -65,12 +64,12 @@ fn seats_are_the_games_of_a_match_of_teams() {
     let script = play(teams(3), 1, &[(1, 2, ["2-0", "1-2", "2-1"])], &[3]).complete(1);
     let one = script.line(1, 1);
     assert_eq!(one.competitor, Competitor::Team(TeamId(1)));
-    assert_eq!((one.match_points, one.wins, one.losses), (3, 1, 0));
+    assert_eq!((one.score.points, one.score.wins, one.score.losses), (3, 1, 0));
     // Two seats to one: GW 6/9. The opponent, 2, has 3/9 = .33333333.
-    assert_eq!((one.games_won, one.games_lost, one.games_drawn), (2, 1, 0));
+    assert_eq!((one.score.games_won, one.score.games_lost, one.score.games_drawn), (2, 1, 0));
     assert_eq!((one.game_win.units, one.opponent_game_win.units), (66_666_667, 33_333_333));
     let three = script.line(1, 3);
-    assert_eq!((three.wins, three.games_won, three.games_lost), (1, 2, 0), "a bye is 2-0 here too");
+    assert_eq!((three.score.wins, three.score.games_won, three.score.games_lost), (1, 2, 0), "a bye is 2-0 here too");
     // 3 has no opponents (OMW .33), 1 met a team with 0 of 3 points (also .33). GW 1 against .67 puts 3 first.
     assert_eq!(script.order(1), [3, 1, 2]);
 }
@@ -90,11 +89,11 @@ fn members_share_record_and_place() {
 #[test]
 fn a_team_match_is_open_until_all_seats_are_in_and_then_decided_by_those_reported() {
     let open = play(teams(2), 1, &[(1, 2, ["2-0", "?", "?"])], &[]);
-    assert_eq!(open.line(1, 1).match_points, 0);
+    assert_eq!(open.line(1, 1).score.points, 0);
     let over = open.complete(1);
-    assert_eq!((over.line(1, 1).match_points, over.line(1, 1).games_won), (3, 1));
+    assert_eq!((over.line(1, 1).score.points, over.line(1, 1).score.games_won), (3, 1));
     let nothing = play(teams(2), 1, &[(1, 2, ["?", "?", "?"])], &[]).complete(1);
-    assert_eq!((nothing.line(1, 1).draws, nothing.line(1, 1).games_drawn), (1, 0));
+    assert_eq!((nothing.line(1, 1).score.draws, nothing.line(1, 1).score.games_drawn), (1, 0));
 }
 
 #[test]

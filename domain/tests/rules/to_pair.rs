@@ -135,7 +135,7 @@ fn match_that_both_lose_counts_as_a_loss_of_each_and_as_a_meeting() {
     let script = Script::new(4).swiss(1, &["1v2 both-lose", "3v4 2-0"]);
     for player in [1, 2] {
         let line = script.line(1, player);
-        assert_eq!((line.match_points, line.wins, line.losses, line.draws), (0, 0, 1, 0), "{player}");
+        assert_eq!((line.score.points, line.score.wins, line.score.losses, line.score.draws), (0, 0, 1, 0), "{player}");
     }
     assert_eq!(entrant(&script, 2, 1).opponents, [EntrantId(2)]);
     assert_eq!(entrant(&script, 2, 2).opponents, [EntrantId(1)]);

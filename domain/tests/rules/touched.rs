@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::tournament::touched::{Touched, touched};
+use domain::tournament::facts::{Touched, touched};
 use proto_events::TournamentEvent;
 use proto_events::ids::{DecklistId, RegistrationId, RoundId, UserId};
 use proto_events::tournament::{MatchResult, Winner};

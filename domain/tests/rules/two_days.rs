@@ -77,6 +77,6 @@ fn a_cut_into_a_playoff_freezes_nothing() {
 #[test]
 fn who_was_let_in_after_the_cut_counts_like_everybody_who_plays() {
     let script = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-0"]).cut(1, &[1, 2]).swiss(2, &["1v3 0-2", "2v4 ?"]);
-    assert_eq!(script.line(2, 3).match_points, 6);
+    assert_eq!(script.line(2, 3).score.points, 6);
     assert_eq!(script.order(2)[0], 3);
 }

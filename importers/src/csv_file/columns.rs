@@ -87,12 +87,10 @@ fn meaning(name: &str) -> Option<(Column, usize)> {
     all.find_map(|(column, names)| Some((*column, names.split(' ').position(|known| known == name)?)))
 }
 
-/// Returns whether this is the name of a column.
 pub(super) fn is_known(name: &str) -> bool {
     meaning(name).is_some()
 }
 
-/// A column of a file.
 #[derive(Debug)]
 struct Found {
     column: Column,
@@ -100,7 +98,6 @@ struct Found {
     place: usize,
 }
 
-/// The columns of a file.
 #[derive(Debug)]
 pub(super) struct Columns {
     found: Vec<Found>,
@@ -133,7 +130,6 @@ impl Columns {
         self.found.iter().find(|it| it.column == column).map(|it| it.place)
     }
 
-    /// Returns whether the file has the column.
     pub(super) fn has(&self, column: Column) -> bool {
         self.place(column).is_some()
     }

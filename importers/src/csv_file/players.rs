@@ -87,7 +87,6 @@ pub(super) fn player_name(name: &str, record: Record<'_>, column: Column) -> Str
 pub(super) struct Naming(pub(super) &'static [Column]);
 
 impl Naming {
-    /// Returns the columns that name the players of a file.
     pub(super) fn of(columns: &Columns) -> Option<Self> {
         use Column::{FamilyName, GivenName, Player, Username};
         let has = [Player, GivenName, FamilyName].map(|column| columns.has(column));
@@ -127,7 +126,6 @@ pub(super) fn has_dropped(record: Record<'_>) -> bool {
     }
 }
 
-/// The deck of a player.
 #[derive(Debug, PartialEq, Eq)]
 enum Deck {
     None,

@@ -11,12 +11,13 @@ use super::players::player_name;
 use super::round_name::{self, RoundKey};
 use super::sheet::Sheet;
 use crate::archive::{
-    Archive, ArchiveMatch, ArchiveRound, ROUNDS, RoundKind, alone, check_player_count, lost_by_both, versus,
+    Archive, ArchiveMatch, ArchiveRound, ROUNDS, RoundKind, alone, check_player_count, last_swiss_round, lost_by_both,
+    versus,
 };
 use crate::computed::with_computed_standings;
 use crate::problems::{Path, ProblemSink};
 use crate::roster::Roster;
-use crate::rounds::with_rounds;
+use crate::rounds::{check_no_round_is_missing, with_rounds};
 
 /// Columns that a file of results may have.
 const READ: [Column; 10] = [
@@ -56,9 +57,10 @@ pub(super) fn read(files: &[(&str, Results)], problems: &ProblemSink) -> Option<
     if !are_complete {
         return None;
     }
-    check_numbers(&rounds, problems);
+    let rounds = numbered(rounds);
+    check_no_round_is_missing(&rounds, last_swiss_round(&rounds), problems);
     check_player_count(players.names.len(), problems)?;
-    let mut archive = with_computed_standings(with_rounds(players.names, numbered(rounds)));
+    let mut archive = with_computed_standings(with_rounds(players.names, rounds));
     let left_out: BTreeSet<String> = files.iter().flat_map(|(_, results)| results.columns.unread(&READ)).collect();
     archive.left_out.extend(left_out);
     Some(archive)
@@ -189,7 +191,6 @@ impl Meeting {
         }
     }
 
-    /// Returns it as a match.
     fn played(self) -> ArchiveMatch {
         match (self.second, self.outcome.result()) {
             (Some(second), Some(result)) => versus(self.first, second, result),
@@ -240,7 +241,6 @@ fn read_outcome(record: Record<'_>, names: [Option<&str>; 2]) -> Option<Outcome>
     None
 }
 
-/// A round of the file.
 #[derive(Default)]
 struct Round {
     meetings: Vec<Meeting>,
@@ -266,18 +266,6 @@ impl Round {
         }
         self.by_player.extend(played.players().map(|player| (player, self.meetings.len())));
         self.meetings.push(played);
-    }
-}
-
-/// Checks that no Swiss round is missing.
-fn check_numbers(rounds: &BTreeMap<RoundKey, Round>, problems: &ProblemSink) {
-    let last =
-        rounds.keys().filter_map(|key| if let RoundKey::Swiss(number) = key { Some(*number) } else { None }).max();
-    for number in 1..last.unwrap_or(1) {
-        if !rounds.contains_key(&RoundKey::Swiss(number)) {
-            let message = format!("round {number} has no rows, but round {} has; add its matches", last.unwrap_or(1));
-            problems.add(Path::Root, message);
-        }
     }
 }
 

@@ -14,7 +14,6 @@ const ROWS: usize = 200_000;
 /// How a file gets an encoding that can be read.
 const SAVE_AS_UTF8: &str = "Save it as UTF-8 (in a spreadsheet: \"CSV UTF-8\") and import it again";
 
-/// A row.
 #[derive(Debug)]
 pub(super) struct Row {
     /// The line on which it begins, from 1.
@@ -28,7 +27,6 @@ impl Row {
         self.cells.get(place).unwrap_or_default().trim()
     }
 
-    /// Returns all cells.
     pub(super) fn cells(&self) -> impl Iterator<Item = &str> {
         self.cells.iter().map(str::trim)
     }

@@ -131,7 +131,7 @@ fn what_is_wrong_is_refused_with_its_line() {
         (played("1,,bye,2-0"), "line 3, column \"Player 1\": is empty, and so is the opponent"),
         (played("1,Ana,Cy,2-0"), "line 3: \"Ana\" has another match or result in the same round in line 2"),
         (played("1,Bo,Ana,2-0"), "line 3: \"Bo\" has another match or result in the same round in line 2"),
-        (played("3,Ana,Bo,2-0"), "round 2 has no rows, but round 3 has"),
+        (played("3,Ana,Bo,2-0"), "round 2 of 3 has no matches; add them"),
         (played("Final,Ana,Bo,1-1"), "line 3, column \"Result\": has no winner, but it is a match of the playoff"),
         (played("Top 4,Ana,Bo,double loss"), "line 3, column \"Result\": has no winner"),
         (played("1,Lee, Cy,Di,2-0"), "line 3: value 5 (\"2-0\") has no column in the header; put values"),

@@ -10,24 +10,17 @@ const STATES: [&str; 4] = ["gameState", "gameStateAtRound", "gameStateV2", "game
 /// Limit of answers in a file.
 const ANSWERS: usize = 1_000;
 
-/// A state of play: rounds and more. Its path is `event.gameState`, or `rounds[2].gameStateV2AtRound`.
-pub(super) struct State<'a> {
-    pub(super) value: &'a Value,
-    /// The list or object in which it is.
-    parent: String,
+/// A part of an answer: the event, or a state of its play with rounds and more. Its path is `event.gameState`, or
+/// `rounds[2].gameStateV2AtRound`.
+pub(super) struct Part<'a> {
+    value: &'a Value,
+    path: String,
 }
 
-impl State<'_> {
-    /// Returns its path.
-    pub(super) fn path(&self) -> Path<'_> {
-        Path::Field(&Path::Root, &self.parent)
+impl Part<'_> {
+    pub(super) fn object<'s>(&'s self, problems: &'s ProblemSink) -> Option<Object<'s>> {
+        Cursor { value: self.value, path: Path::Field(&Path::Root, &self.path), problems }.object()
     }
-}
-
-/// The answers of a file.
-pub(super) struct Answers<'a> {
-    pub(super) event: Object<'a>,
-    pub(super) states: Vec<State<'a>>,
 }
 
 /// Returns whether a file has this form.
@@ -44,37 +37,28 @@ fn is_answer(value: &Value) -> bool {
     has_error || data.get("event").is_some_and(Value::is_object) || STATES.iter().any(|name| data.get(name).is_some())
 }
 
-/// The answers found until now.
+/// What the answers have until now.
 struct Found<'a> {
-    /// The event and its path.
-    event: Option<(&'a Value, String)>,
-    states: Vec<State<'a>>,
+    event: Option<Part<'a>>,
+    states: Vec<Part<'a>>,
     count: usize,
     problems: &'a ProblemSink,
 }
 
-impl<'a> Answers<'a> {
-    /// Finds the answers of a file and reads them. `None` if there is a problem.
-    pub(super) fn with<T>(file: Cursor<'a>, read: impl FnOnce(&Answers<'_>) -> Option<T>) -> Option<T> {
-        let problems = file.problems;
-        let mut found = Found { event: None, states: Vec::new(), count: 0, problems };
-        match file.value {
-            Value::Array(items) => found.add_list(items, "")?,
-            value => found.add(value, "")?,
-        }
-        let Some((event, path)) = found.event else {
-            let message = "has no answer with the event; add that of the query `event`, with its title and start";
-            problems.add(Path::Root, message);
-            return None;
-        };
-        if found.states.is_empty() {
-            let message = "has no answer with rounds; add those of the query `gameStateV2AtRound`, one for each round";
-            problems.add(Path::Root, message);
-            return None;
-        }
-        let event = Cursor { value: event, path: Path::Field(&Path::Root, &path), problems }.object()?;
-        read(&Answers { event, states: found.states })
+/// Finds the event and the states of its play in the answers of a file. `None` if there is a problem.
+pub(super) fn find(file: Cursor<'_>) -> Option<(Part<'_>, Vec<Part<'_>>)> {
+    let mut found = Found { event: None, states: Vec::new(), count: 0, problems: file.problems };
+    match file.value {
+        Value::Array(items) => found.add_list(items, "")?,
+        value => found.add(value, "")?,
     }
+    let message = match (found.event, found.states) {
+        (Some(event), states) if !states.is_empty() => return Some((event, states)),
+        (None, _) => "has no answer with the event; add that of the query `event`, with its title and start",
+        _ => "has no answer with rounds; add those of the query `gameStateV2AtRound`, one for each round",
+    };
+    file.problem(message);
+    None
 }
 
 impl<'a> Found<'a> {
@@ -106,13 +90,13 @@ impl<'a> Found<'a> {
         if let Some(event) = answer.get("event").filter(|event| event.is_object()) {
             let path = joined(&path, "event");
             self.add_states(event, &path);
-            self.event.get_or_insert((event, path));
+            self.event.get_or_insert(Part { value: event, path });
         }
         self.add_states(answer, &path);
         match answer.get("rounds") {
             // A state without a name: its rounds have matches.
             Some(Value::Array(_)) if answer.get("teams").is_some() => {
-                self.states.push(State { value: answer, parent: path });
+                self.states.push(Part { value: answer, path });
             }
             Some(Value::Array(answers)) if !path.contains("rounds") => {
                 self.add_list(answers, &joined(&path, "rounds"))?;
@@ -125,7 +109,7 @@ impl<'a> Found<'a> {
     fn add_states(&mut self, holder: &'a Value, path: &str) {
         for name in STATES {
             if let Some(value) = holder.get(name).filter(|value| !value.is_null()) {
-                self.states.push(State { value, parent: joined(path, name) });
+                self.states.push(Part { value, path: joined(path, name) });
             }
         }
     }

@@ -91,12 +91,10 @@ impl People {
         player
     }
 
-    /// Returns the name of a player.
     pub(super) fn name(&self, player: usize) -> &str {
         &self.roster.names[player]
     }
 
-    /// Returns all names.
     pub(super) fn names(self) -> Vec<String> {
         self.roster.names
     }

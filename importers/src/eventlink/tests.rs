@@ -104,8 +104,8 @@ fn what_is_broken_is_refused_with_its_path() {
         ("/data/event/actualStartTime", json!("soon"), "data.event.actualStartTime: must be a date".to_owned()),
         ("/data/event/status", json!("ROUNDACTIVE"), "data.event.status: is \"ROUNDACTIVE\"; import a".to_owned()),
         (&format!("{at}/rounds/1/number"), json!(0), format!("{state}.rounds[1].number: must be from 1 to 100")),
-        (&format!("{at}/rounds/1/matches"), json!([]), "round 2 of 5 has no matches; add the answer".to_owned()),
-        (&format!("{at}/currentRoundNumber"), json!(6), "round 6 of 6 has no matches; add the answer".to_owned()),
+        (&format!("{at}/rounds/1/matches"), json!([]), "round 2 of 5 has no matches; add them".to_owned()),
+        (&format!("{at}/currentRoundNumber"), json!(6), "round 6 of 6 has no matches; add them".to_owned()),
         (&format!("{at}/rounds/0/matches/0/teams"), json!([]), format!("{state}.rounds[0].matches[0]: has 0 teams")),
         (&format!("{at}/standings/0/rank"), json!("first"), format!("{state}.standings[0].rank: must be an integer")),
         ("/data/event/gameState", Value::Null, "has no answer with rounds; add those of the query".to_owned()),
@@ -142,10 +142,7 @@ fn a_match_without_a_result_is_refused_in_both_forms() {
 fn missing_rounds_unknown_teams_and_missing_answers_are_refused() {
     let mut file = second_form();
     file["rounds"].as_array_mut().unwrap().remove(1);
-    assert_eq!(
-        refusal(&file),
-        "round 2 of 4 has no matches; add the answer for this round, from an event that has ended"
-    );
+    assert_eq!(refusal(&file), "round 2 of 4 has no matches; add them, or correct the numbers of the rounds");
     let id = "/rounds/0/gameStateV2AtRound/rounds/0/matches/0/teamIds/0";
     let unknown = told(second_form(), id, json!("7"));
     assert!(unknown.contains("matches[0].teamIds[0]: must be the id of a team of this answer, is \"7\""), "{unknown}");

@@ -6,9 +6,11 @@ pub(crate) mod people;
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use proto_events::ids::{
+    DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, Sequence, TournamentId, UserId,
+};
 use proto_events::tournament::{
-    ImportSource, IssuedPenalty, MatchResult, PairingKind, StatedGameWin, TournamentDetails,
+    ImportSource, IssuedPenalty, PAIRINGS_PER_EVENT, Pairing, PairingKind, StatedGameWin, TournamentDetails,
 };
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
@@ -18,10 +20,11 @@ use storage::{Claim, NewEvent, Overdrawn, ReservedIds, StreamWrite};
 use self::course::{Course, CourseRound, course, published_order};
 use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
 use super::check::CheckedArchive;
-use crate::tournament_script::{RoundFlags, Table, TournamentScript};
 
 /// Length of a round: archives have no times of rounds.
 const ROUND_MINUTES: i64 = 50;
+/// Percentages in one event, which keeps it far below 512 KiB.
+const GAME_WINS_PER_EVENT: usize = 5_000;
 
 /// What an imported event has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,16 +41,13 @@ pub struct ImportCounts {
     pub events: usize,
 }
 
-/// The context of a plan.
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// The organization that imports.
     pub(crate) organization_id: OrganizationId,
     /// The user of each player, where known.
     pub(crate) known: Vec<Option<UserId>>,
     /// Number of imports of the same tournament that were undone.
     pub(crate) undone: usize,
-    /// Time of the import.
     pub(crate) now: DateTime<Utc>,
     /// Enough ids: see [`id_counts`].
     pub(crate) ids: ReservedIds,
@@ -209,21 +209,25 @@ fn tell(
 ) -> Result<Vec<NewEvent>, Overdrawn> {
     let archive = &checked.archive;
     let at = begins(checked, context);
-    let mut script = TournamentScript::new(details(checked), seed(&checked.sha256), &mut context.ids, at);
+    let mut script = Script { ids: &mut context.ids, now: at, events: Vec::new() };
+    script.record(TournamentEvent::Created { details: details(checked), seed: seed(&checked.sha256) });
     let (platform, source_id) = (archive.platform.clone(), archive.source_id.clone());
     let source = ImportSource { platform, source_id, sha256: checked.sha256.clone() };
     script.record(TournamentEvent::Imported { source });
     let mut entries = Vec::with_capacity(users.len());
-    for (&user_id, decklist) in users.iter().zip(decklists) {
-        let entry = script.register(user_id, RegistrationStatus::Complete, at);
-        if let Some(decklist_id) = decklist {
-            script.attach_decklist(entry, *decklist_id);
+    for (&user_id, &decklist_id) in users.iter().zip(decklists) {
+        let registration_id = RegistrationId(script.ids.next(Sequence::Registration));
+        let status = RegistrationStatus::Complete;
+        script.record(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+        if decklist_id.is_some() {
+            script.record(TournamentEvent::DecklistAttached { registration_id, decklist_id });
         }
-        entries.push(entry);
+        entries.push(registration_id);
     }
     if let Some(dropped) = &archive.before_play {
         for &player in dropped {
-            script.registration_status(entries[player], RegistrationStatus::Canceled);
+            let (registration_id, status) = (entries[player], RegistrationStatus::Canceled);
+            script.record(TournamentEvent::RegistrationStatusChanged { registration_id, status });
         }
     } else {
         tell_play(&mut script, archive, course, &entries);
@@ -231,11 +235,39 @@ fn tell(
             script.lifecycle(LifecycleStatus::DecklistsPublished);
         }
     }
-    script.finish()
+    let Script { events, .. } = script;
+    context.ids.check()?;
+    Ok(events)
+}
+
+/// The events of a tournament until now.
+struct Script<'ids> {
+    ids: &'ids mut ReservedIds,
+    now: DateTime<Utc>,
+    events: Vec<NewEvent>,
+}
+
+impl Script<'_> {
+    /// Records an event that occurs now.
+    fn record(&mut self, event: TournamentEvent) {
+        self.events.push(happened(self.now, event));
+    }
+
+    fn lifecycle(&mut self, status: LifecycleStatus) {
+        self.record(TournamentEvent::LifecycleChanged { status });
+    }
+
+    fn drop_player(&mut self, registration_id: RegistrationId) {
+        self.record(TournamentEvent::PlayerDropped { registration_id });
+    }
+
+    fn disqualify(&mut self, registration_id: RegistrationId) {
+        self.record(TournamentEvent::PlayerDisqualified { registration_id });
+    }
 }
 
 /// Writes a finished tournament from its first round to its end.
-fn tell_play(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+fn tell_play(script: &mut Script<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
     script.lifecycle(LifecycleStatus::EventInProgress);
     // Known from the start, so that no round's standings change afterwards.
     script.record(TournamentEvent::TiesDrawn { order: published_order(archive, entries) });
@@ -266,7 +298,7 @@ fn seed(sha256: &str) -> i64 {
 }
 
 /// If games are unknown, states the published percentages after the last Swiss round instead.
-fn state_game_wins(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+fn state_game_wins(script: &mut Script<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
     let swiss = || course.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
     let met = swiss().flat_map(|round| &round.matches).filter(|(played, _)| played.kind == PairingKind::Versus);
     let nothing_known = met.clone().next().is_some() && met.clone().all(|(played, _)| played.result.games.is_none());
@@ -274,47 +306,47 @@ fn state_game_wins(script: &mut TournamentScript<'_>, archive: &Archive, course:
     if archive.rule.games_unknown || nothing_known {
         let stated = |row: &Row| Some(StatedGameWin { registration_id: entries[row.player], game_win: row.gw? });
         let game_wins: Vec<StatedGameWin> = archive.standings.iter().filter_map(stated).collect();
-        script.game_wins(archive.swiss_rounds.min(last.number), &game_wins);
+        let after_round_number = archive.swiss_rounds.min(last.number);
+        for game_wins in game_wins.chunks(GAME_WINS_PER_EVENT) {
+            script.record(TournamentEvent::GameWinsStated { after_round_number, game_wins: game_wins.to_vec() });
+        }
     }
 }
 
-fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
-    let mut phase = None;
+fn tell_rounds(script: &mut Script<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+    let mut phases = Vec::new();
     let mut disqualified: Vec<(i32, usize)> =
         archive.disqualified.iter().map(|(player, from)| (*from, *player)).collect();
     disqualified.sort_unstable();
     let mut disqualified = disqualified.into_iter().peekable();
     for (index, round) in course.rounds.iter().enumerate() {
-        let phase_id = match phase {
-            Some(phase) if !round.opens_phase => phase,
-            _ => script.phase(match round.kind {
-                RoundKind::Swiss => PhaseType::Swiss,
-                RoundKind::Playoff => PhaseType::SingleElimination,
-            }),
+        let phase_id = match phases.last() {
+            Some(phase) if !round.opens_phase => *phase,
+            _ => add_phase(script, round.kind, &mut phases),
         };
-        phase = Some(phase_id);
-        let began = script.now();
-        let final_round_in_event = index + 1 == course.rounds.len();
-        let flags = RoundFlags { final_round_in_event, ..RoundFlags::default() };
-        let round_id = script.round(phase_id, round.number, RoundType::PlayVsOpponent, flags);
-        let (tables, results) = tables(round, entries);
-        let matches = script.pair(round_id, tables);
-        script.start(round_id);
-        script.at(began + Duration::minutes(ROUND_MINUTES));
-        for (match_id, result) in matches.into_iter().zip(results) {
-            result.into_iter().for_each(|result| script.result(match_id, result));
-        }
+        let round_id = RoundId(script.ids.next(Sequence::Round));
+        script.record(TournamentEvent::RoundAdded {
+            round_id,
+            phase_id,
+            round_number: round.number,
+            round_type: RoundType::PlayVsOpponent,
+            final_round_in_event: index + 1 == course.rounds.len(),
+            use_old_pairings: false,
+            pairingengine_url: String::new(),
+        });
+        play(script, round, round_id, entries);
         issue_penalties(script, archive, entries, Some((round.number, round_id)));
         while let Some((_, player)) = disqualified.next_if(|(from, _)| *from <= round.number) {
             script.disqualify(entries[player]);
         }
-        script.complete(round_id);
+        script.record(TournamentEvent::RoundCompleted { round_id });
         // Disqualified players have left already; a drop would list them again.
         for &player in round.drops.iter().filter(|player| !archive.disqualified.contains_key(*player)) {
             script.drop_player(entries[player]);
         }
         if let Some(advancing) = &round.cut {
-            script.cut(round.number, advancing.iter().map(|&player| entries[player]).collect());
+            let advancing = advancing.iter().map(|&player| entries[player]).collect();
+            script.record(TournamentEvent::CutMade { after_round_number: round.number, advancing });
         }
     }
     disqualified.for_each(|(_, player)| script.disqualify(entries[player]));
@@ -322,35 +354,62 @@ fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Co
 
 /// Writes the penalties of a round, or those outside of rounds.
 fn issue_penalties(
-    script: &mut TournamentScript<'_>,
+    script: &mut Script<'_>,
     archive: &Archive,
     entries: &[RegistrationId],
     round: Option<(i32, RoundId)>,
 ) {
     let number = round.map(|(number, _)| number);
     for issued in archive.penalties.iter().filter(|issued| issued.round == number) {
-        script.penalty(IssuedPenalty {
+        let penalty_id = PenaltyId(script.ids.next(Sequence::Penalty));
+        let issued = IssuedPenalty {
             registration_id: entries[issued.player],
             round_id: round.map(|(_, round_id)| round_id),
             match_id: None,
             infraction: issued.infraction.clone(),
             penalty: issued.penalty,
             note: issued.note.clone(),
-        });
+        };
+        script.record(TournamentEvent::PenaltyIssued { penalty_id, issued });
     }
 }
 
-/// Returns the tables in file order, byes and losses last, and the results of the matches that were played.
-fn tables(round: &CourseRound, entries: &[RegistrationId]) -> (Vec<Table>, Vec<Option<MatchResult>>) {
-    let is_played = |kind: PairingKind| kind == PairingKind::Versus;
-    let (played, alone): (Vec<_>, Vec<_>) = round.matches.iter().partition(|(it, _)| is_played(it.kind));
-    let table = |(it, is_consolation): &(ArchiveMatch, bool)| {
-        let players = it.players().map(|player| entries[player]).collect();
-        let table = Table::of(it.kind, players);
-        let table = if *is_consolation { table.consolation() } else { table };
-        (table, is_played(it.kind).then_some(it.result))
+/// Adds a phase after the others.
+fn add_phase(script: &mut Script<'_>, kind: RoundKind, phases: &mut Vec<PhaseId>) -> PhaseId {
+    let phase_id = PhaseId(script.ids.next(Sequence::Phase));
+    phases.push(phase_id);
+    let order_in_phases = i32::try_from(phases.len()).unwrap_or(i32::MAX);
+    let round_type = match kind {
+        RoundKind::Swiss => PhaseType::Swiss,
+        RoundKind::Playoff => PhaseType::SingleElimination,
     };
-    played.into_iter().chain(alone).map(table).unzip()
+    script.record(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type });
+    phase_id
+}
+
+/// Pairs a round, starts it and reports its results. Tables are in file order, byes and losses last.
+fn play(script: &mut Script<'_>, round: &CourseRound, round_id: RoundId, entries: &[RegistrationId]) {
+    let is_played = |(it, _): &&(ArchiveMatch, bool)| it.kind == PairingKind::Versus;
+    let (played, alone): (Vec<_>, Vec<_>) = round.matches.iter().partition(is_played);
+    let pairing = |((it, is_consolation), table_number): (&(ArchiveMatch, bool), i32)| Pairing {
+        match_id: MatchId(script.ids.next(Sequence::Match)),
+        kind: it.kind,
+        table_number,
+        pod_number: 0,
+        players: it.players().map(|player| entries[player]).collect(),
+        is_ghost: false,
+        is_consolation: *is_consolation,
+    };
+    let pairings: Vec<Pairing> = played.iter().copied().chain(alone).zip(1..).map(pairing).collect();
+    for pairings in pairings.chunks(PAIRINGS_PER_EVENT) {
+        script.record(TournamentEvent::MatchesPaired { round_id, pairings: pairings.to_vec() });
+    }
+    script.record(TournamentEvent::PairingsCompleted { round_id });
+    script.record(TournamentEvent::RoundStarted { round_id });
+    script.now += Duration::minutes(ROUND_MINUTES);
+    for (pairing, (it, _)) in pairings.iter().zip(played) {
+        script.record(TournamentEvent::ResultReported { match_id: pairing.match_id, result: it.result });
+    }
 }
 
 #[cfg(test)]

@@ -193,3 +193,23 @@ fn a_list_of_players_becomes_an_event_before_round_1() {
     assert_eq!(statuses, [RegistrationStatus::Complete, RegistrationStatus::Canceled]);
     assert_eq!(tournament.registrations.iter().filter(|it| it.decklist_id.is_some()).count(), 1);
 }
+
+#[test]
+fn a_large_round_is_told_in_several_events_with_tables_in_order() {
+    let mut file = small();
+    file["players"] = (0..2_501).map(|player| json!(format!("Player {player}"))).collect();
+    let versus = |pair: i32| json!({"p1": 2 * pair, "p2": 2 * pair + 1, "g1": 2, "g2": 0, "gd": 0, "winner": 1});
+    let mut matches: Vec<Value> = (0..1_250).map(versus).collect();
+    matches.push(json!({"p1": 2_500, "p2": null, "g1": 2, "g2": 0, "gd": 0, "bye": true, "winner": 1}));
+    file["rounds"] = json!([{"number": 1, "kind": "swiss", "matches": matches}]);
+    (file["standings"], file["swiss_rounds"]) = (json!([]), json!(1));
+    let plan = planned(&file);
+    let paired = plan.writes.last().unwrap().events.iter().filter_map(|new| match &new.event {
+        DomainEvent::Tournament(TournamentEvent::MatchesPaired { pairings, .. }) => Some(pairings.len()),
+        _ => None,
+    });
+    assert_eq!(paired.collect::<Vec<_>>(), [1_000, 251]);
+    let tournament = folded(&plan);
+    let (_, round) = tournament.rounds().next().unwrap();
+    assert!(round.matches.iter().zip(1..).all(|(paired, table)| paired.pairing.table_number == table));
+}

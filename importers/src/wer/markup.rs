@@ -72,12 +72,10 @@ impl<'a> Element<'a> {
         Self { node: document.root_element(), problems }
     }
 
-    /// Returns its name.
     pub(super) fn name(self) -> &'a str {
         self.node.tag_name().name()
     }
 
-    /// Returns the elements in it that have this name.
     pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = Self> + use<'a> {
         let nodes = self.node.children().filter(move |node| node.is_element() && node.tag_name().name() == name);
         nodes.map(move |node| Self { node, ..self })

@@ -33,7 +33,7 @@ impl Imported {
         let ImportOutcome::Imported { tournament_id, .. } = outcome else { panic!("{outcome:?}") };
         let tournament = scene.tournament(tournament_id).await;
         let mut names = Vec::new();
-        for entry in &tournament.registrations {
+        for entry in tournament.registrations.iter() {
             names.push(scene.user(entry.user_id).await.profile.username.clone());
         }
         Self { tournament, names }
@@ -47,7 +47,9 @@ impl Imported {
     fn places(&self) -> Vec<(&str, i32, [i32; 3])> {
         let last = self.tournament.rounds().next_back().unwrap().1.id;
         let lines = standings_after(&self.tournament, last).unwrap();
-        let line = |line: &Standing| (self.name(line), line.match_points, [line.wins, line.losses, line.draws]);
+        let line = |line: &Standing| {
+            (self.name(line), line.score.points, [line.score.wins, line.score.losses, line.score.draws])
+        };
         lines.iter().map(line).collect()
     }
 
@@ -133,7 +135,7 @@ fn results_without_a_round_have_the_stated_one() {
     for (name, round, expected) in [
         ("friday.csv", None, "friday.csv: line 1: there is no column for the round, such as \"Round\"; or add --round"),
         ("friday.csv", Some("first"), "friday.csv: --round: must be the number of a round"),
-        ("round-1.csv", Some("2"), "round-1.csv: round 1 has no rows, but round 2 has"),
+        ("round-1.csv", Some("2"), "round-1.csv: round 1 of 2 has no matches; add them"),
     ] {
         let told = read(name, round).unwrap_err();
         assert!(told.starts_with(expected), "{told}");
@@ -175,7 +177,10 @@ fn files_of_one_round_each_that_do_not_fit_together_are_refused() {
         "round-1.csv, b/round-1.csv: b/round-1.csv: is of the same round as an earlier file; leave one of the two out"
     );
     let missing = refused(&[("round-1.csv", first), ("round-3.csv", second)]);
-    assert!(missing.ends_with("round 2 has no rows, but round 3 has; add its matches"), "{missing}");
+    assert!(
+        missing.ends_with("round 2 of 3 has no matches; add them, or correct the numbers of the rounds"),
+        "{missing}"
+    );
     let other: &[u8] = b"Player 1,Opponents,Result\nCem,Ann,2-0\n";
     assert_eq!(
         refused(&[("round-1.csv", first), ("round-2.csv", other)]),

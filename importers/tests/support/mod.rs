@@ -54,6 +54,7 @@ impl Scene {
             recorded_at: now,
             writes,
             claims: Vec::new(),
+            outbox: Vec::new(),
             idempotency: None,
             traceparent: None,
         };

@@ -1,18 +1,15 @@
-//! Folded state of streams, kept in caches of limited size. Missing state is read from the log again.
+//! The states of streams, and the caches of limited size that keep them.
 
 use domain::FoldError;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
-use domain::documents::About;
-use domain::documents::tournament_audit;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
-use domain::tournament::touched::{Touched, touched};
 use domain::user::User;
-use proto_events::ids::ConventionId;
-use proto_events::{Actor, DomainEvent, Envelope, StreamKind, TournamentEvent, Version};
-use serde_json::Value;
+use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::{Envelope, StreamId, StreamKind, Version};
 
+use super::parking::guard;
 use crate::bounded::Bounded;
 
 /// Approximate bytes of folded tournaments to keep.
@@ -21,184 +18,158 @@ const TOURNAMENT_BYTES: usize = 48 << 20;
 const DECKLIST_BYTES: usize = 16 << 20;
 /// Number of users to keep.
 const USERS: usize = 32_768;
-/// Number of conventions to keep.
-const CONVENTIONS: usize = 1_024;
-/// Number of organizations to keep.
-const ORGANIZATIONS: usize = 1_024;
+/// Number of conventions and of organizations to keep.
+const FEW: usize = 1_024;
 
-/// A stream's state at a version. A stream without events has none.
-#[derive(Debug)]
-pub(crate) struct Folded<F> {
-    pub(crate) state: Option<F>,
-    pub(crate) version: Version,
-}
-
-impl<F> Folded<F> {
-    /// Returns the fold of a stream without events.
-    pub(crate) fn empty() -> Self {
-        Self { state: None, version: 0 }
-    }
-}
-
-/// Folds of one kind, by stream id.
-pub(crate) type Cache<F> = Bounded<i64, Folded<F>>;
-
-/// Folds of every kind.
-pub(crate) struct Folds {
-    organizations: Cache<Organization>,
-    users: Cache<User>,
-    conventions: Cache<Convention>,
-    tournaments: Cache<Tournament>,
-    decklists: Cache<Decklist>,
-}
-
-impl Folds {
-    /// Creates empty caches.
-    pub(crate) fn new() -> Self {
-        Self {
-            organizations: Cache::new(ORGANIZATIONS),
-            users: Cache::new(USERS),
-            conventions: Cache::new(CONVENTIONS),
-            tournaments: Cache::new(TOURNAMENT_BYTES),
-            decklists: Cache::new(DECKLIST_BYTES),
-        }
-    }
-
-    /// Returns the state of a stream if it is in the cache and exists.
-    pub(crate) fn state<F: Fold>(&self, id: i64) -> Option<&F> {
-        F::cache(self).peek(&id)?.state.as_ref()
-    }
-
-    /// Returns the version of a stream if it is in the cache, otherwise 0.
-    pub(crate) fn version<F: Fold>(&self, id: i64) -> Version {
-        F::cache(self).peek(&id).map_or(0, |folded| folded.version)
-    }
-}
-
-/// State folded from a stream of one kind.
-pub(crate) trait Fold: Sized + Send + Sync + 'static {
-    /// The kind of stream.
+/// The state of one kind of stream.
+pub(crate) trait OfKind: Sized {
     const KIND: StreamKind;
-    /// Number of streams read in one query, so that a query's events fit into memory.
-    const STREAMS_PER_READ: usize;
 
-    /// Returns the state after the first event.
-    fn begin(first: &Envelope) -> Result<Self, FoldError>;
-    /// Applies one further event.
-    fn advance(&mut self, envelope: &Envelope) -> Result<(), FoldError>;
-    /// Returns the cache for folds of this kind.
-    fn cache(folds: &Folds) -> &Cache<Self>;
-    /// Returns the cache for folds of this kind.
-    fn cache_mut(folds: &mut Folds) -> &mut Cache<Self>;
-    /// Returns its weight in the cache.
-    fn weight(&self) -> usize {
-        1
-    }
-    /// Returns the convention it is part of.
-    fn convention(&self) -> Option<ConventionId> {
-        None
-    }
-    /// Returns whether the next event gets an audit entry.
-    fn is_audited(_state: Option<&Self>, _envelope: &Envelope) -> bool {
-        false
-    }
-    /// Returns the current value of the part that the event is about.
-    fn facet(&self, _event: &DomainEvent) -> Option<Value> {
-        None
-    }
-    /// Returns the subjects of the event that was just applied.
-    fn about(&self, _event: &DomainEvent) -> About {
-        About::default()
-    }
-    /// Returns the parts that the event, which was just applied, has changed.
-    fn touched(&self, _event: &DomainEvent) -> Touched {
-        Touched { everything: true, ..Touched::default() }
-    }
+    /// Returns the state, if it is of this kind.
+    fn of(aggregate: &Aggregate) -> Option<&Self>;
 }
 
-/// The part of [`Fold`] that is the same for every kind.
-macro_rules! fold_of {
-    ($kind:ident, $streams:literal, $field:ident, $begin:path) => {
-        const KIND: StreamKind = StreamKind::$kind;
-        const STREAMS_PER_READ: usize = $streams;
-        fn begin(first: &Envelope) -> Result<Self, FoldError> {
-            $begin(first)
+/// Makes [`Aggregate`] from its kinds and the functions that return a state after the first event.
+macro_rules! define_aggregate {
+    ($($kind:ident from $begin:expr),+) => {
+        /// The state of a stream.
+        #[derive(Debug, Clone)]
+        pub(crate) enum Aggregate { $($kind(Box<$kind>)),+ }
+
+        impl Aggregate {
+            /// Returns the state after the first event.
+            fn begin(first: &Envelope) -> Result<Self, FoldError> {
+                Ok(match first.stream.kind { $(StreamKind::$kind => Self::$kind(Box::new(($begin)(first)?))),+ })
+            }
+
+            /// Applies one further event.
+            fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
+                match self { $(Self::$kind(state) => state.apply(envelope)),+ }
+            }
         }
-        fn advance(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
-            self.apply(envelope)
-        }
-        fn cache(folds: &Folds) -> &Cache<Self> {
-            &folds.$field
-        }
-        fn cache_mut(folds: &mut Folds) -> &mut Cache<Self> {
-            &mut folds.$field
-        }
+
+        $(impl OfKind for $kind {
+            const KIND: StreamKind = StreamKind::$kind;
+            fn of(aggregate: &Aggregate) -> Option<&Self> {
+                match aggregate { Aggregate::$kind(state) => Some(state), _ => None }
+            }
+        })+
     };
 }
 
-fn begin_organization(first: &Envelope) -> Result<Organization, FoldError> {
-    Organization::from_events([first])
-}
+define_aggregate!(
+    Organization from |first| Organization::from_events([first]),
+    User from User::created,
+    Convention from Convention::created,
+    Tournament from Tournament::created,
+    Decklist from Decklist::created
+);
 
-impl Fold for Organization {
-    fold_of!(Organization, 1, organizations, begin_organization);
-}
+impl Aggregate {
+    /// Returns the organization that its documents belong to.
+    pub(crate) fn organization_id(&self) -> OrganizationId {
+        match self {
+            Self::Organization(organization) => organization.id,
+            Self::User(_) => OrganizationId::SHARED,
+            Self::Convention(convention) => convention.organization_id,
+            Self::Tournament(tournament) => tournament.organization_id,
+            Self::Decklist(list) => list.organization_id,
+        }
+    }
 
-impl Fold for User {
-    fold_of!(User, 4_096, users, User::created);
-}
+    /// Returns whether the stream was deleted, or the person erased.
+    pub(crate) fn is_deleted(&self) -> bool {
+        match self {
+            Self::User(user) => user.is_erased,
+            Self::Tournament(tournament) => tournament.is_deleted,
+            Self::Decklist(list) => list.is_deleted,
+            Self::Organization(_) | Self::Convention(_) => false,
+        }
+    }
 
-impl Fold for Convention {
-    fold_of!(Convention, 256, conventions, Convention::created);
-}
-
-impl Fold for Decklist {
-    fold_of!(Decklist, 64, decklists, Decklist::created);
+    /// Returns the convention that a tournament is part of.
+    pub(super) fn convention_id(&self) -> Option<ConventionId> {
+        Tournament::of(self).and_then(|tournament| tournament.details.convention_id)
+    }
 
     fn weight(&self) -> usize {
-        256 + self.body.plaintext_list.len() + self.body.deckhost_deck_json.len() + self.earlier.len() * 160
+        match self {
+            Self::Organization(_) | Self::User(_) | Self::Convention(_) => 1,
+            Self::Decklist(list) => list_weight(list),
+            Self::Tournament(tournament) => {
+                let tables = |seats: usize| seats * 384;
+                let rounds = tournament.rounds().map(|(_, round)| round);
+                let matches = rounds.map(|round| tables(round.matches.len()) + tables(round.team_matches.len() * 4));
+                1_024 + tournament.registrations.len() * 512 + matches.sum::<usize>()
+            }
+        }
     }
 }
 
-impl Fold for Tournament {
-    fold_of!(Tournament, 1, tournaments, Tournament::created);
+/// Returns the approximate bytes of a list.
+pub(super) fn list_weight(list: &Decklist) -> usize {
+    256 + list.body.plaintext_list.len() + list.body.deckhost_deck_json.len() + list.earlier.len() * 160
+}
 
-    fn weight(&self) -> usize {
-        let tables = |seats: usize| seats * 384;
-        let matches: usize =
-            self.rounds().map(|(_, round)| tables(round.matches.len()) + tables(round.team_matches.len() * 4)).sum();
-        1_024 + self.registrations.len() * 512 + matches
+/// Returns the number of streams read in one query, so that a query's events fit into memory.
+pub(crate) fn streams_per_read(kind: StreamKind) -> usize {
+    match kind {
+        StreamKind::Organization | StreamKind::Tournament => 1,
+        StreamKind::User => 4_096,
+        StreamKind::Convention => 256,
+        StreamKind::Decklist => 64,
     }
+}
 
-    fn convention(&self) -> Option<ConventionId> {
-        self.details.convention_id
-    }
+/// A stream's state at a version. A stream without events has none.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    pub(super) state: Option<Aggregate>,
+    pub(super) version: Version,
+}
 
-    fn is_audited(state: Option<&Self>, envelope: &Envelope) -> bool {
-        // Events that an import writes after `Imported` get no entry of their own, and a deleted tournament has no audit.
-        let is_imported = state.is_some_and(|state| state.import.is_some());
-        let is_deletion = envelope.event == DomainEvent::Tournament(TournamentEvent::Deleted {});
-        !is_deletion && (envelope.actor != Actor::CommandLine || !is_imported)
-    }
-
-    fn facet(&self, event: &DomainEvent) -> Option<Value> {
-        match event {
-            DomainEvent::Tournament(event) => tournament_audit::facet(self, event),
-            _ => None,
+impl Folded {
+    /// Applies the next event. After a failure the state may be wrong.
+    pub(super) fn apply(&mut self, envelope: &Envelope) -> Result<(), String> {
+        if envelope.version != self.version + 1 {
+            return Err(format!("version {} does not follow version {}", envelope.version, self.version));
         }
+        match &mut self.state {
+            Some(state) => guard(|| state.apply(envelope))?,
+            None => self.state = Some(guard(|| Aggregate::begin(envelope))?),
+        }
+        self.version = envelope.version;
+        Ok(())
     }
 
-    fn about(&self, event: &DomainEvent) -> About {
-        match event {
-            DomainEvent::Tournament(event) => tournament_audit::about(self, event),
-            _ => About::default(),
-        }
+    pub(super) fn weight(&self) -> usize {
+        self.state.as_ref().map_or(1, Aggregate::weight)
+    }
+}
+
+/// The states in memory, by kind and stream id.
+pub(super) struct Folds([Bounded<i64, Folded>; StreamKind::ALL.len()]);
+
+impl Folds {
+    /// Creates empty caches.
+    pub(super) fn new() -> Self {
+        Self(StreamKind::ALL.map(|kind| {
+            Bounded::new(match kind {
+                StreamKind::Organization | StreamKind::Convention => FEW,
+                StreamKind::User => USERS,
+                StreamKind::Tournament => TOURNAMENT_BYTES,
+                StreamKind::Decklist => DECKLIST_BYTES,
+            })
+        }))
     }
 
-    fn touched(&self, event: &DomainEvent) -> Touched {
-        match event {
-            DomainEvent::Tournament(event) => touched(self, event),
-            _ => Touched::default(),
-        }
+    /// Returns a stream's state, if it is in memory.
+    pub(super) fn get(&self, stream: StreamId) -> Option<&Folded> {
+        self.0[stream.kind as usize].peek(&stream.id)
+    }
+
+    /// Returns the states of a kind of stream.
+    pub(super) fn of_kind(&mut self, kind: StreamKind) -> &mut Bounded<i64, Folded> {
+        &mut self.0[kind as usize]
     }
 }

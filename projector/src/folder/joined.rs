@@ -9,13 +9,23 @@ use domain::user::User;
 use proto_events::ids::{DecklistId, UserId};
 use proto_events::{StreamId, Version};
 
-/// The users and lists of one tournament.
+use super::folds::{Aggregate, list_weight};
+
+/// The users and lists that documents of one stream show.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
     pub(crate) people: HashMap<UserId, User>,
     pub(crate) decklists: HashMap<DecklistId, Decklist>,
     /// The fixed revisions of lists that were changed since.
     pub(crate) revisions: HashMap<(DecklistId, Version), Decklist>,
+}
+
+impl Joined {
+    /// Returns its approximate bytes.
+    pub(super) fn weight(&self) -> usize {
+        let lists = self.decklists.values().chain(self.revisions.values());
+        1 + self.people.len() * 512 + lists.map(list_weight).sum::<usize>()
+    }
 }
 
 /// Returns the users in a tournament: players and judges.
@@ -48,18 +58,19 @@ pub(super) fn earlier_revisions(
     tournament.registrations.iter().filter_map(revision).collect()
 }
 
-/// Returns the other streams that a tournament's documents use.
-pub(crate) fn sources_of_tournament(tournament: &Tournament) -> Vec<StreamId> {
-    let mut sources = vec![StreamId::organization(tournament.organization_id)];
-    sources.extend(tournament.details.convention_id.map(StreamId::convention));
-    sources.extend(people(tournament).into_iter().map(StreamId::user));
-    sources.extend(decklists(tournament).into_iter().map(StreamId::decklist));
-    sources
-}
-
-/// Returns the streams that an organization's documents use: its members and invited users.
-pub(crate) fn sources_of_organization(organization: &Organization) -> Vec<StreamId> {
-    members(organization).into_iter().map(StreamId::user).collect()
+/// Returns the other streams that the documents of a tournament or an organization use; `None` for other streams.
+pub(crate) fn sources(aggregate: &Aggregate) -> Option<Vec<StreamId>> {
+    match aggregate {
+        Aggregate::Organization(organization) => Some(members(organization).into_iter().map(StreamId::user).collect()),
+        Aggregate::Tournament(tournament) => {
+            let mut sources = vec![StreamId::organization(tournament.organization_id)];
+            sources.extend(tournament.details.convention_id.map(StreamId::convention));
+            sources.extend(people(tournament).into_iter().map(StreamId::user));
+            sources.extend(decklists(tournament).into_iter().map(StreamId::decklist));
+            Some(sources)
+        }
+        Aggregate::User(_) | Aggregate::Convention(_) | Aggregate::Decklist(_) => None,
+    }
 }
 
 /// Returns the users in an organization's documents: its members and invited users.

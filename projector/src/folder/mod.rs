@@ -1,7 +1,7 @@
 //! The folder: applies events to the state of their streams, and notes what they change.
 //!
 //! It owns the state: folds, the users and lists of tournaments, and the parked streams. Missing state is read from the
-//! log again.
+//! log again (`state`).
 
 mod folds;
 mod joined;
@@ -11,41 +11,53 @@ mod state;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use domain::convention::Convention;
-use domain::decklist::Decklist;
-use domain::organization::Organization;
+use domain::documents::About;
 use domain::tournament::Tournament;
-use domain::tournament::touched::Touched;
-use domain::user::User;
-use proto_events::{Envelope, EventHash, Position, Recorded, StreamId, StreamKind};
+use domain::tournament::facts::{Touched, facts, touched};
+use proto_events::{
+    Actor, DomainEvent, Envelope, EventHash, Position, Recorded, StreamId, StreamKind, TournamentEvent,
+};
 use rayon::prelude::*;
 use serde_json::Value;
 use storage::{LogReader, ParkedStream, Shard};
 
-use self::folds::{Folded, Folds};
+use self::folds::Folds;
+use self::joined::Joined;
+use self::parking::Parking;
+use crate::bounded::Bounded;
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
 use crate::planner::{Changes, Mode};
 use crate::sharding::takes_in;
-use crate::views::{AuditedChange, Entry};
+use crate::views::audit_entry;
 
-pub(crate) use self::folds::Fold;
-pub(crate) use self::joined::{sources_of_organization, sources_of_tournament};
+pub(crate) use self::folds::{Aggregate, OfKind, streams_per_read};
+pub(crate) use self::joined::sources;
 pub(crate) use self::parking::{ATTEMPTS, guard};
-pub(crate) use self::state::State;
 
 /// Number of events of a backlog that are rendered together.
 const BACKLOG_EVENTS: usize = 250_000;
 /// Bytes of their payloads, roughly the size of their folds.
 const BACKLOG_BYTES: usize = 24 << 20;
-
+/// Approximate bytes of users and lists of tournaments to keep.
+const JOINED_BYTES: usize = 32 << 20;
 /// Number of events from which other processors help to decode them.
 const MANY_EVENTS: usize = 1_024;
 
-/// Folds events into state.
+/// Folds events into the state of all streams. Only some of it is in memory; the rest is read from the log when it is
+/// needed.
 pub(crate) struct Folder {
     shard: Shard,
-    pub(crate) state: State,
+    log: Arc<dyn LogReader>,
+    folds: Folds,
+    /// The streams whose fold ends at a parked event.
+    pub(crate) parking: Parking,
+    /// The users and lists that documents of a tournament or an organization show.
+    joined: Bounded<StreamId, Joined>,
+    /// Position of the last event that was taken in.
+    read_to: Position,
+    /// Its hash.
+    read_hash: Option<EventHash>,
     /// What the events since the last commit have changed.
     pub(crate) changes: Changes,
 }
@@ -61,35 +73,53 @@ impl Folder {
     pub(crate) fn new(
         log: Arc<dyn LogReader>,
         shard: Shard,
-        after: (Position, Option<EventHash>),
+        (read_to, read_hash): (Position, Option<EventHash>),
         parked: impl IntoIterator<Item = ParkedStream>,
     ) -> Self {
-        Self { shard, state: State::new(log, shard, after, parked), changes: Changes::default() }
+        let (folds, parking, joined) = (Folds::new(), Parking::from_store(parked), Bounded::new(JOINED_BYTES));
+        Self { shard, log, folds, parking, joined, read_to, read_hash, changes: Changes::default() }
     }
 
-    /// Takes in events that follow those taken in before.
+    /// Takes in events that follow those taken in before. If an event fails, reloads the fold and tries again; parks the
+    /// stream after the last attempt.
     pub(crate) async fn take_in(&mut self, batch: FeedBatch, mode: Mode) -> Result<(), ProjectorError> {
         let FeedBatch { events, through, hash, .. } = batch;
-        let before = self.state.read_to();
         self.changes.events += events.len();
         self.changes.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
         self.changes.traced.begin(&events);
         let streams = self.decode(events);
-        self.load_for::<Organization>(&streams, before).await?;
-        self.load_for::<User>(&streams, before).await?;
-        self.load_for::<Convention>(&streams, before).await?;
-        self.load_for::<Decklist>(&streams, before).await?;
+        self.load_small(&streams).await?;
         for (stream, taken) in streams {
-            match stream.kind {
-                StreamKind::Organization => self.apply::<Organization>(stream, &taken, mode).await?,
-                StreamKind::User => self.apply::<User>(stream, &taken, mode).await?,
-                StreamKind::Convention => self.apply::<Convention>(stream, &taken, mode).await?,
-                StreamKind::Tournament => self.apply::<Tournament>(stream, &taken, mode).await?,
-                StreamKind::Decklist => self.apply::<Decklist>(stream, &taken, mode).await?,
+            if let Some(first) = taken.first().filter(|first| first.envelope.version > 1) {
+                self.ensure_at(stream.kind, &[stream.id], before(first)).await?;
             }
+            for taken in &taken {
+                let mut applied = self.apply(taken, mode);
+                for _ in 1..ATTEMPTS {
+                    if applied.is_err() {
+                        self.reload(stream, before(taken)).await?;
+                        applied = self.apply(taken, mode);
+                    }
+                }
+                if let Err(error) = applied {
+                    self.reload(stream, before(taken)).await?;
+                    self.parking.park(stream, taken.envelope.position, error);
+                    break;
+                }
+            }
+            self.reweigh(stream);
         }
-        self.state.advance(through, hash);
+        (self.read_to, self.read_hash) = (through, Some(hash));
         Ok(())
+    }
+
+    /// Returns the position of the last event that was taken in.
+    pub(crate) fn read_to(&self) -> Position {
+        self.read_to
+    }
+
+    pub(crate) fn read_hash(&self) -> Option<EventHash> {
+        self.read_hash
     }
 
     /// Returns whether the events taken in since the last call of [`Folder::take_changes`] are as many as can be rendered
@@ -101,13 +131,14 @@ impl Folder {
     /// Returns what the events taken in since the last call have changed, and drops copies of the old state.
     pub(crate) fn take_changes(&mut self) -> Changes {
         let changes = std::mem::take(&mut self.changes);
-        self.state.forget_copies(&changes.changed);
+        self.forget_copies(&changes.changed);
         changes
     }
 
     /// Takes the streams whose change shows in documents of others, and drops copies of their old state.
     pub(crate) fn take_seen(&mut self) -> BTreeSet<StreamId> {
-        self.state.forget_copies(&std::mem::take(&mut self.changes.changed));
+        let changed = std::mem::take(&mut self.changes.changed);
+        self.forget_copies(&changed);
         std::mem::take(&mut self.changes.seen)
     }
 
@@ -115,16 +146,15 @@ impl Folder {
     /// cannot be decoded. If another shard takes in a list, only the change is noted.
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
         let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
-        let state = &mut self.state;
         for (recorded, decoded) in decode_all(events) {
             if !takes_in(self.shard, recorded.organization_id) {
                 if recorded.version > 1 {
                     self.changes.note_elsewhere(recorded.stream);
                 }
-                state.remove::<Decklist>(recorded.stream.id);
+                self.folds.of_kind(StreamKind::Decklist).remove(&recorded.stream.id);
                 continue;
             }
-            if state.parking.parked_at(recorded.stream).is_some() {
+            if self.parking.parked_at(recorded.stream).is_some() {
                 continue;
             }
             match decoded {
@@ -132,7 +162,7 @@ impl Folder {
                     let event_type = recorded.encoded.event_type;
                     streams.entry(recorded.stream).or_default().push(Taken { envelope, event_type });
                 }
-                Err(error) => state.parking.park(recorded.stream, recorded.position, error),
+                Err(error) => self.parking.park(recorded.stream, recorded.position, error),
             }
         }
         streams
@@ -140,44 +170,54 @@ impl Folder {
 
     /// Loads the small folds that the events continue and that are not in memory, many per query. Tournaments are
     /// loaded one by one.
-    async fn load_for<F: Fold>(
-        &mut self,
-        streams: &BTreeMap<StreamId, Vec<Taken>>,
-        up_to: Position,
-    ) -> Result<(), ProjectorError> {
-        let continued = streams.iter().filter(|(stream, taken)| {
-            stream.kind == F::KIND && taken.first().is_some_and(|first| first.envelope.version > 1)
-        });
-        let ids: Vec<i64> = continued.map(|(stream, _)| stream.id).collect();
-        self.state.ensure_at::<F>(&ids, up_to).await
-    }
-
-    /// Applies a stream's events. If one fails, reloads the fold and tries again; parks the stream after the last
-    /// attempt.
-    async fn apply<F: Fold>(&mut self, stream: StreamId, taken: &[Taken], mode: Mode) -> Result<(), ProjectorError> {
-        let (state, changes) = (&mut self.state, &mut self.changes);
-        let first = taken.first().map(|first| &first.envelope);
-        if let Some(first) = first.filter(|first| first.version > 1) {
-            state.ensure_at::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
+    async fn load_small(&mut self, streams: &BTreeMap<StreamId, Vec<Taken>>) -> Result<(), ProjectorError> {
+        for kind in StreamKind::ALL.into_iter().filter(|kind| *kind != StreamKind::Tournament) {
+            let continued = streams.iter().filter(|(stream, taken)| {
+                stream.kind == kind && taken.first().is_some_and(|first| first.envelope.version > 1)
+            });
+            let ids: Vec<i64> = continued.map(|(stream, _)| stream.id).collect();
+            self.ensure_at(kind, &ids, self.read_to).await?;
         }
-        for taken in taken {
-            let before = Position(taken.envelope.position.0 - 1);
-            let mut result = apply_one::<F>(&mut state.folds, changes, taken, mode);
-            for _ in 1..ATTEMPTS {
-                if result.is_err() {
-                    state.reload::<F>(stream, before).await?;
-                    result = apply_one::<F>(&mut state.folds, changes, taken, mode);
-                }
-            }
-            if let Err(error) = result {
-                state.reload::<F>(stream, before).await?;
-                state.parking.park(stream, taken.envelope.position, error);
-                break;
-            }
-        }
-        state.reweigh::<F>(stream.id);
         Ok(())
     }
+
+    /// Applies one event to the fold in memory. After a failure the fold may be one version behind.
+    fn apply(&mut self, taken: &Taken, mode: Mode) -> Result<(), String> {
+        let Taken { envelope, event_type } = taken;
+        let (stream, cache) = (envelope.stream, self.folds.of_kind(envelope.stream.kind));
+        if envelope.version == 1 && cache.peek(&stream.id).is_none() {
+            cache.insert(stream.id, folds::Folded::default(), 1);
+        }
+        let folded = cache.get_mut(&stream.id).ok_or("its stream is not in memory")?;
+        let convention_before = folded.state.as_ref().and_then(Aggregate::convention_id);
+        let tournament = folded.state.as_ref().and_then(Tournament::of);
+        let audited = match &envelope.event {
+            DomainEvent::Tournament(event) if is_audited(tournament, envelope, event) => Some(event),
+            _ => None,
+        };
+        let before = audited.zip(tournament).and_then(|(event, tournament)| facet(tournament, event));
+        folded.apply(envelope)?;
+        let state = folded.state.as_ref().ok_or("its stream has no state")?;
+        if let (Some(event), Some(tournament)) = (audited, Tournament::of(state)) {
+            let about = guard(|| Ok::<_, String>(About::of(tournament, event)));
+            let (about, after) = (about.unwrap_or_else(|_| About::default()), facet(tournament, event));
+            self.changes.audit(envelope, audit_entry(envelope, event_type.clone(), about, [before, after]));
+        }
+        let everything = || Touched { everything: true, ..Touched::default() };
+        let touched = match (mode, &envelope.event, Tournament::of(state)) {
+            (Mode::Live, DomainEvent::Tournament(event), Some(tournament)) => {
+                guard(|| Ok::<_, String>(touched(tournament, event))).unwrap_or_else(|_| everything())
+            }
+            _ => everything(),
+        };
+        self.changes.note(envelope, [convention_before, state.convention_id()], touched);
+        Ok(())
+    }
+}
+
+/// Returns the position before an event.
+fn before(taken: &Taken) -> Position {
+    Position(taken.envelope.position.0 - 1)
 }
 
 /// Decodes events, many of them on all processors.
@@ -198,44 +238,15 @@ fn decode_all(events: Vec<Recorded>) -> Vec<(Recorded, Result<Envelope, String>)
     }
 }
 
-/// Applies one event to the fold in memory. After a failure the fold may be one version behind.
-fn apply_one<F: Fold>(folds: &mut Folds, changes: &mut Changes, taken: &Taken, mode: Mode) -> Result<(), String> {
-    let envelope = &taken.envelope;
-    let cache = F::cache_mut(folds);
-    if envelope.version == 1 && cache.peek(&envelope.stream.id).is_none() {
-        cache.insert(envelope.stream.id, Folded::empty(), 1);
-    }
-    let folded = cache.get_mut(&envelope.stream.id).ok_or("its stream is not in memory")?;
-    if envelope.version != folded.version + 1 {
-        return Err(format!("version {} does not follow version {}", envelope.version, folded.version));
-    }
-    let before = folded.state.as_ref().and_then(F::convention);
-    let is_audited = F::is_audited(folded.state.as_ref(), envelope);
-    let facet_before = folded.state.as_ref().filter(|_| is_audited).and_then(|state| facet(state, envelope));
-    let state = match &mut folded.state {
-        Some(state) => {
-            guard(|| state.advance(envelope))?;
-            state
-        }
-        None => folded.state.insert(guard(|| F::begin(envelope))?),
-    };
-    folded.version = envelope.version;
-    if is_audited {
-        let about = guard(|| Ok::<_, String>(state.about(&envelope.event))).unwrap_or_default();
-        let change = AuditedChange { about, before: facet_before, after: facet(state, envelope) };
-        changes.audit(envelope, Entry::new(envelope, taken.event_type.clone(), change));
-    }
-    let everything = || Touched { everything: true, ..Touched::default() };
-    let touched = match mode {
-        Mode::Live => guard(|| Ok::<_, String>(state.touched(&envelope.event))).unwrap_or_else(|_| everything()),
-        Mode::Backlog => everything(),
-    };
-    changes.note(envelope, [before, state.convention()], touched);
-    Ok(())
+/// Returns whether the next event of a tournament gets an audit entry. Events that an import writes after `Imported` get
+/// none of their own, and a deleted tournament has no audit.
+fn is_audited(tournament: Option<&Tournament>, envelope: &Envelope, event: &TournamentEvent) -> bool {
+    let is_imported = tournament.is_some_and(|tournament| tournament.import.is_some());
+    !matches!(event, TournamentEvent::Deleted {}) && (envelope.actor != Actor::CommandLine || !is_imported)
 }
 
-/// Returns the part of a stream's state that an event is about. If that fails, only this detail of the audit entry is
+/// Returns the part of a tournament that an event is about. If that fails, only this detail of the audit entry is
 /// missing.
-fn facet<F: Fold>(state: &F, envelope: &Envelope) -> Option<Value> {
-    guard(|| Ok::<_, String>(state.facet(&envelope.event))).unwrap_or_default()
+fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> {
+    guard(|| Ok::<_, String>(facts(event).values(tournament))).unwrap_or_default()
 }

@@ -57,7 +57,6 @@ impl Parking {
         self.streams.contains_key(&stream) && !self.unrecorded.contains_key(&stream)
     }
 
-    /// Returns the streams parked in this batch.
     pub(crate) fn newly_parked(&self) -> impl Iterator<Item = StreamId> {
         self.unrecorded.keys().copied()
     }

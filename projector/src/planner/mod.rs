@@ -4,11 +4,12 @@
 
 mod lagging;
 
-use std::collections::btree_map::Entry as MapEntry;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::documents::AuditEntry;
 use domain::tournament::Tournament;
-use domain::tournament::touched::Touched;
+use domain::tournament::facts::Touched;
 use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, StreamKind,
@@ -17,7 +18,7 @@ use proto_events::{
 use storage::Shard;
 
 use crate::traced::Traced;
-use crate::views::{Entry, Scope, View};
+use crate::views::{Scope, audit_bytes};
 
 pub(crate) use self::lagging::{Lag, Lagging};
 
@@ -50,15 +51,7 @@ pub(crate) struct Change {
 }
 
 /// New audit entries of tournaments, with their organization.
-pub(crate) type Audits = BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>;
-
-/// What changed in streams that the newest events do not continue.
-pub(crate) struct Quiet {
-    /// The streams.
-    pub(crate) own: BTreeMap<StreamId, Change>,
-    /// Their new audit entries.
-    pub(crate) audits: Audits,
-}
+pub(crate) type Audits = BTreeMap<StreamId, (OrganizationId, Vec<AuditEntry>)>;
 
 /// What the events since the last commit have changed.
 #[derive(Debug, Default)]
@@ -93,15 +86,19 @@ impl Changes {
     }
 
     /// Adds the audit entry of an event.
-    pub(crate) fn audit(&mut self, envelope: &Envelope, entry: Entry) {
-        self.bytes += entry.bytes();
+    pub(crate) fn audit(&mut self, envelope: &Envelope, entry: AuditEntry) {
+        self.bytes += audit_bytes(&entry);
         let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
         audit.1.push(entry);
     }
 
     /// Takes the users, lists and tournaments whose newest event is at most at a position, with their audit entries.
     /// Notes `dependents`, streams that have to be rendered again, unless they are taken.
-    pub(crate) fn take_quiet(&mut self, after: Position, dependents: Vec<StreamId>) -> Quiet {
+    pub(crate) fn take_quiet(
+        &mut self,
+        after: Position,
+        dependents: Vec<StreamId>,
+    ) -> (BTreeMap<StreamId, Change>, Audits) {
         self.dependents.extend(dependents);
         let is_quiet = |stream: &StreamId, change: &mut Change| {
             change.position <= after
@@ -111,8 +108,8 @@ impl Changes {
         self.dependents.retain(|stream| !own.contains_key(stream));
         let audits: Audits = self.audits.extract_if(.., |stream, _| own.contains_key(stream)).collect();
         let entries = audits.values().flat_map(|(_, entries)| entries);
-        self.bytes = self.bytes.saturating_sub(entries.map(Entry::bytes).sum());
-        Quiet { own, audits }
+        self.bytes = self.bytes.saturating_sub(entries.map(audit_bytes).sum());
+        (own, audits)
     }
 
     /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.
@@ -138,12 +135,12 @@ impl Changes {
             self.changed.insert(envelope.stream);
         }
         match self.own.entry(envelope.stream) {
-            MapEntry::Occupied(known) => {
+            Entry::Occupied(known) => {
                 let change = known.into_mut();
                 change.touched.merge(touched);
                 change.position = envelope.position;
             }
-            MapEntry::Vacant(new) => {
+            Entry::Vacant(new) => {
                 let Envelope { organization_id, position, .. } = *envelope;
                 new.insert(Change { touched, organization_id, position, is_new: envelope.version == 1 });
             }
@@ -160,26 +157,6 @@ pub(crate) struct Work {
     pub(crate) conventions: BTreeSet<ConventionId>,
     /// Streams that are rendered later.
     pub(crate) later: Vec<StreamId>,
-}
-
-/// The documents of a stream to render.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Plan {
-    /// The prompt documents that are rendered at once.
-    pub(crate) scope: Scope,
-    /// The documents that lag when these are rendered: the heavy ones, and prompt ones outside the scope if they may have
-    /// changed. Without any, every document is rendered.
-    pub(crate) leaves: Option<Lag>,
-}
-
-impl Plan {
-    /// Every document.
-    pub(crate) const EVERYTHING: Self = Self { scope: Scope::Everything, leaves: None };
-
-    /// Returns whether documents of this view are rendered.
-    pub(crate) fn has(&self, view: &View) -> bool {
-        self.leaves.is_none() || !view.may_lag
-    }
 }
 
 /// Decides which streams a shard renders: those with events of their own, those whose documents use a changed stream
@@ -219,10 +196,11 @@ pub(crate) fn is_large(tournament: &Tournament) -> bool {
 }
 
 /// Plans the documents that are rendered at once: all of a small event; of a large one those of the changed rounds, and
-/// of the current round if anything may have changed.
-pub(crate) fn plan_tournament(tournament: &Tournament, change: Option<&Change>) -> Plan {
+/// of the current round if anything may have changed. Returns their scope, and which documents lag when these are rendered:
+/// the heavy ones, and prompt ones outside the scope if they may have changed; `None` if every document is rendered.
+pub(crate) fn plan_tournament(tournament: &Tournament, change: Option<&Change>) -> (Scope, Option<Lag>) {
     if !is_large(tournament) {
-        return Plan::EVERYTHING;
+        return (Scope::Everything, None);
     }
     let touched = change.map(|change| change.touched.clone());
     let everything = touched.as_ref().is_none_or(|touched| touched.everything);
@@ -234,7 +212,7 @@ pub(crate) fn plan_tournament(tournament: &Tournament, change: Option<&Change>) 
     }
     let leaves_some = everything && tournament.rounds().any(|(_, round)| !rounds.contains(&round.id));
     let leaves = Some(if leaves_some { Lag::All } else { Lag::Heavy });
-    Plan { scope: Scope::Rounds { rounds, standings, lists }, leaves }
+    (Scope::Rounds { rounds, standings, lists }, leaves)
 }
 
 /// The effects of an event on other streams.
@@ -249,7 +227,7 @@ struct Reach {
 /// Returns the effects of an event on other streams. `before` and `after` are the tournament's convention before and
 /// after the event.
 ///
-/// A name appears in documents of other streams; the use of an API key or a token does not. The first event of a user,
+/// A name appears in documents of other streams; a logo, and the use of an API key or a token, do not. The first event of a user,
 /// list, convention or organization has the same effects as a change, because documents that were rendered before it
 /// lack the name. A convention shows the name, the date and the status of its events.
 fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
@@ -292,7 +270,10 @@ mod tests {
     #[test]
     fn a_name_is_seen_by_others_and_what_lets_somebody_in_is_not() {
         let used = OrganizationEvent::ApiKeyUsed { key_id: 7.into(), used_at: DateTime::UNIX_EPOCH };
-        assert_eq!(reach(&used.into(), None, None), Reach::default());
+        let brand = OrganizationEvent::StoreBrandChanged { slug: "moxhall".into(), accent: String::new() };
+        for event in [used, brand, OrganizationEvent::LogoSet { logo: None }] {
+            assert_eq!(reach(&event.clone().into(), None, None), Reach::default(), "{event:?}");
+        }
         for event in [
             UserEvent::PasswordLinkMade { sha256: String::new(), expires_at: DateTime::UNIX_EPOCH },
             UserEvent::PasswordSet { password_id: 1.into() },

@@ -12,11 +12,8 @@
 
 use std::borrow::Cow;
 
-use bytes::Bytes;
-use domain::documents::tournament_audit::changes;
 use domain::documents::{
-    AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, ReaderGroup, Redactor, Time, Versions, to_json,
-    to_raw_json,
+    AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Redactor, Time, changes, to_raw_json,
 };
 use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, StreamId, Version};
@@ -25,71 +22,44 @@ use serde_json::value::RawValue;
 use storage::{AuditHead, DocumentKey, ViewKind};
 
 use super::output::Output;
+use super::parts::json;
 
 /// The field with the id of an order, in the values of a payment.
 const ORDER_ID: &str = "wallet_order_id";
-
-/// The subjects of an event, and their values before and after it.
-#[derive(Debug)]
-pub(crate) struct AuditedChange {
-    pub(crate) about: About,
-    pub(crate) before: Option<Value>,
-    pub(crate) after: Option<Value>,
-}
-
-/// An entry as JSON, with the version of its event.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) version: Version,
-    json: Versions<Bytes>,
-}
+/// Approximate bytes of an entry in addition to its values.
+const ENTRY_BYTES: usize = 256;
 
 /// The last part of a tournament's audit.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Part {
     number: i64,
-    entries: Vec<Entry>,
+    entries: Vec<AuditEntry>,
 }
 
-impl Entry {
-    /// Makes the entry of an event.
-    pub(crate) fn new(envelope: &Envelope, event_type: String, change: AuditedChange) -> Self {
-        let (before, after) = changes(change.before, change.after);
-        let entry = AuditEntry {
-            version: envelope.version,
-            at: Time(envelope.recorded_at),
-            actor: ActorDocument::from(&envelope.actor),
-            what: event_type,
-            about: change.about,
-            before: None,
-            after: None,
-        };
-        Self::of(&entry, before.as_ref(), after.as_ref())
+/// Makes the entry of an event, from what it is about and the values before and after it.
+pub(crate) fn audit_entry(
+    envelope: &Envelope,
+    event_type: String,
+    about: About,
+    [before, after]: [Option<Value>; 2],
+) -> AuditEntry {
+    let (before, after) = changes(before, after);
+    // Serialization cannot fail: keys are strings, and every value has a JSON form.
+    let raw = |values: Option<Value>| values.and_then(|values| to_raw_json(&values).ok());
+    AuditEntry {
+        version: envelope.version,
+        at: Time(envelope.recorded_at),
+        actor: ActorDocument::from(&envelope.actor),
+        what: event_type,
+        about,
+        before: raw(before),
+        after: raw(after),
     }
+}
 
-    /// Makes an entry with these values before and after.
-    fn of(entry: &AuditEntry, before: Option<&Value>, after: Option<&Value>) -> Self {
-        let json = Versions::render(|redactor| {
-            let seen = |values: &Value| to_raw_json(&*seen_values(redactor, values)).ok();
-            let (before, after) = (before.and_then(seen), after.and_then(seen));
-            // Serialization cannot fail: keys are strings, and every value has a JSON form.
-            Bytes::from(to_json(&AuditEntry { before, after, ..entry.clone() }).unwrap_or_default())
-        });
-        Self { version: entry.version, json }
-    }
-
-    /// Reads an entry of a stored part.
-    fn read(mut entry: AuditEntry) -> Option<Self> {
-        let values = |raw: Option<Box<RawValue>>| raw.map(|raw| serde_json::from_str(raw.get())).transpose().ok();
-        let (before, after): (Option<Value>, Option<Value>) =
-            (values(entry.before.take())?, values(entry.after.take())?);
-        Some(Self::of(&entry, before.as_ref(), after.as_ref()))
-    }
-
-    /// Returns its size.
-    pub(crate) fn bytes(&self) -> usize {
-        self.json.seen_by(ReaderGroup::Organizers).len()
-    }
+/// Returns the approximate size of an entry.
+pub(crate) fn audit_bytes(entry: &AuditEntry) -> usize {
+    ENTRY_BYTES + [&entry.before, &entry.after].into_iter().flatten().map(|values| values.get().len()).sum::<usize>()
 }
 
 impl Part {
@@ -103,7 +73,6 @@ impl Part {
         self.number == part_of(version)
     }
 
-    /// Returns the key of its document.
     pub(crate) fn key(&self, stream: StreamId, organization: OrganizationId) -> DocumentKey {
         DocumentKey::new(organization, ViewKind::EventAuditPart, format!("{}/{}", stream.id, self.number))
     }
@@ -112,32 +81,37 @@ impl Part {
     #[must_use]
     pub(crate) fn read(self, body: &[u8]) -> Self {
         let entries: Vec<Box<RawValue>> = serde_json::from_slice(body).unwrap_or_default();
-        let entries = entries.into_iter().filter_map(|entry| Entry::read(serde_json::from_str(entry.get()).ok()?));
+        let entries = entries.into_iter().filter_map(|entry| serde_json::from_str(entry.get()).ok());
         Self { number: self.number, entries: entries.collect() }
-    }
-
-    fn body(&self) -> Versions<Bytes> {
-        Versions::render(|redactor| {
-            let entries: Vec<&[u8]> = self.entries.iter().map(|entry| &redactor.pick(&entry.json)[..]).collect();
-            Bytes::from([&b"["[..], &entries.join(&b','), b"]"].concat())
-        })
     }
 
     /// Returns its size.
     pub(crate) fn weight(&self) -> usize {
-        self.entries.iter().map(|entry| entry.bytes() + 1).sum()
+        self.entries.iter().map(audit_bytes).sum()
+    }
+
+    fn seen_by(&self, redactor: &Redactor) -> Vec<Cow<'_, AuditEntry>> {
+        self.entries.iter().map(|entry| seen(redactor, entry)).collect()
     }
 }
 
-/// Returns the values of an entry as the readers see them.
-fn seen_values<'v>(redactor: &Redactor, values: &'v Value) -> Cow<'v, Value> {
-    let mut seen = Cow::Borrowed(values);
-    if let Some(order) = values.get(ORDER_ID).and_then(Value::as_str)
-        && let Some(shown) = seen.to_mut().get_mut(ORDER_ID)
-    {
-        *shown = redactor.contact(order).into();
+/// Returns an entry as the readers see it.
+fn seen<'e>(redactor: &Redactor, entry: &'e AuditEntry) -> Cow<'e, AuditEntry> {
+    let mut values = [&entry.before, &entry.after].into_iter().flatten();
+    if !values.any(|values| values.get().contains(ORDER_ID)) {
+        return Cow::Borrowed(entry);
     }
-    seen
+    let seen = |values: &Option<Box<RawValue>>| {
+        let mut values: Value = serde_json::from_str(values.as_ref()?.get()).ok()?;
+        if let Some(order) = values.get_mut(ORDER_ID)
+            && let Some(id) = order.as_str()
+        {
+            let shown = redactor.contact(id).into();
+            *order = shown;
+        }
+        to_raw_json(&values).ok()
+    };
+    Cow::Owned(AuditEntry { before: seen(&entry.before), after: seen(&entry.after), ..entry.clone() })
 }
 
 fn part_of(version: Version) -> i64 {
@@ -146,7 +120,7 @@ fn part_of(version: Version) -> i64 {
 
 /// Adds new entries to the last part, which may be empty, and renders the parts that change. Returns the part that is the
 /// last one now.
-pub(super) fn render(last: Part, entries: Vec<Entry>, out: &mut Output) -> Part {
+pub(super) fn render(last: Part, entries: Vec<AuditEntry>, out: &mut Output) -> Part {
     let mut part = last;
     if let Some(first) = entries.first().map(|entry| entry.version) {
         part.entries.retain(|entry| entry.version < first);
@@ -160,7 +134,7 @@ pub(super) fn render(last: Part, entries: Vec<Entry>, out: &mut Output) -> Part 
     }
     put(out, &part);
     let head = serde_json::to_vec(&AuditHead { parts: part.number + 1 }).unwrap_or_default();
-    out.put(ViewKind::EventAudit, out.source.id, String::new(), head);
+    out.put(ViewKind::EventAudit, out.source.id, head);
     part
 }
 
@@ -168,44 +142,43 @@ pub(super) fn render(last: Part, entries: Vec<Entry>, out: &mut Output) -> Part 
 fn put(output: &mut Output, part: &Part) {
     if !part.entries.is_empty() {
         let key = format!("{}/{}", output.source.id, part.number);
-        output.put_versions(ViewKind::EventAuditPart, key, String::new(), &part.body());
+        let versions = json::to_versions(|redactor| part.seen_by(redactor));
+        output.put_versions(ViewKind::EventAuditPart, key, &versions);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::documents::ActorType;
+    use domain::documents::{ActorType, ReaderGroup};
     use serde_json::json;
 
     use super::*;
 
-    fn audit_entry(version: Version) -> AuditEntry {
+    fn payment(version: Version) -> AuditEntry {
+        let order = |id: &str| to_raw_json(&json!({ "wallet_order_id": id, "marked_as_paid": id.is_empty() })).ok();
         AuditEntry {
             version,
             at: Time("2026-03-07T09:00:00.000001Z".parse().unwrap()),
             actor: ActorDocument { kind: ActorType::System, id: None, name: None },
             what: "payment_changed".into(),
             about: About::default(),
-            before: None,
-            after: None,
+            before: order(""),
+            after: order("O-7"),
         }
     }
 
     #[test]
     fn a_part_is_read_as_it_was_written() {
-        let entry = |version: Version| {
-            let order = |id: &str| json!({ "wallet_order_id": id, "marked_as_paid": id.is_empty() });
-            Entry::of(&audit_entry(version), Some(&order("")), Some(&order("O-7")))
-        };
-        let part = Part { number: 3, entries: (193..=195).map(entry).collect() };
-        let body = part.body();
+        let part = Part { number: 3, entries: (193..=195).map(payment).collect() };
+        let body = json::to_versions(|redactor| part.seen_by(redactor));
         let [organizers, judges] = [ReaderGroup::Organizers, ReaderGroup::Judges].map(|group| body.seen_by(group));
         let values = |body: &[u8]| serde_json::from_slice::<Value>(body).unwrap()[2]["after"].clone();
         assert_eq!(values(organizers), json!({ "wallet_order_id": "O-7", "marked_as_paid": false }));
         assert_eq!(values(judges), json!({ "wallet_order_id": "", "marked_as_paid": false }));
         assert_eq!(body.seen_by(ReaderGroup::Everyone), judges);
         let read = Part::of(195).read(organizers);
-        assert_eq!((read.body(), read.entries[2].version), (body, 195));
+        let again = json::to_versions(|redactor| read.seen_by(redactor));
+        assert_eq!((again, read.entries[2].version), (body, 195));
     }
 
     #[test]

@@ -47,14 +47,9 @@ pub(super) fn render(convention: &Convention, cards: &[Bytes], out: &mut Output)
     let key = sort::start_and_id(details.start_datetime, convention.id.0);
     let cards = in_order(cards);
     let versions = json::to_versions(|redactor| ConventionDocument::new(redactor, convention, cards.clone()));
-    out.put_versions(ViewKind::Convention, &details.slug, key.clone(), &versions);
-    out.put_with_period(
-        ViewKind::ConventionSummary,
-        &details.slug,
-        key,
-        (details.start_datetime, details.end_datetime),
-        json::to_bytes(&summary(convention)),
-    );
+    out.put_versions(ViewKind::Convention, &details.slug, &versions).sort = key.clone();
+    let document = out.put(ViewKind::ConventionSummary, &details.slug, json::to_bytes(&summary(convention)));
+    (document.sort, document.period) = (key, Some((details.start_datetime, details.end_datetime)));
 }
 
 fn summary(convention: &Convention) -> Summary<'_> {

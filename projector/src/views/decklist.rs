@@ -18,11 +18,11 @@ pub(super) fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output)
     render_for_owner(list, out);
 }
 
-/// Renders a list.
 fn render_list(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
-    let body = settings.document_of(list).to_json();
-    out.put_versioned(ViewKind::Decklist, list.id, sort::number(list.id.0), list.version, body);
-    out.owned_by(list.owner_user_id);
+    let document = out.put(ViewKind::Decklist, list.id, settings.document_of(list).to_json());
+    (document.sort, document.owner) = (sort::number(list.id.0), list.owner_user_id);
+    // So its `ETag` is the version that writers compare.
+    document.digest = list.version.to_string();
 }
 
 /// A revision of a decklist.
@@ -44,7 +44,7 @@ pub(super) struct RevisionDocument<'a> {
 pub(super) fn render_revisions(list: &Decklist, out: &mut Output) {
     let newest = list.newest();
     let revisions: Vec<_> = list.earlier.iter().chain([&newest]).map(document).collect();
-    out.put(ViewKind::DecklistRevisions, list.id, String::new(), json::to_bytes(&revisions));
+    out.put(ViewKind::DecklistRevisions, list.id, json::to_bytes(&revisions));
 }
 
 fn document(revision: &Revision) -> RevisionDocument<'_> {
@@ -61,11 +61,10 @@ fn render_for_owner(list: &Decklist, out: &mut Output) {
     let Some(owner) = list.owner_user_id else { return };
     let place = OwnDecklist { organization_id: list.organization_id };
     let key = OwnDecklist::key(owner, list.id);
-    let sort = sort::number(list.id.0);
-    out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, sort, json::to_bytes(&place));
-    out.owned_by(Some(owner));
+    let document = out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, json::to_bytes(&place));
+    (document.sort, document.owner) = (sort::number(list.id.0), Some(owner));
     // The version makes a change of any of a user's lists visible in the records alone.
-    out.of_version(list.version);
+    document.digest = list.version.to_string();
 }
 
 #[cfg(test)]

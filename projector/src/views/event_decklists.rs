@@ -1,7 +1,6 @@
 //! Renders the lists handed in for an event (11) with a marker once they are published, and the archetypes of published lists.
 
 use domain::documents::{ArchetypesDocument, DecklistDocument};
-use domain::tournament::archetypes::archetypes;
 use proto_events::ids::OrganizationId;
 use storage::{PublicArchetypes, ViewKind};
 
@@ -20,9 +19,9 @@ fn render_lists(context: &TournamentContext<'_>, out: &mut Output) {
     let (event, organization) = (context.tournament.id, out.organization_id);
     let lists = lists::in_order(context);
     let documents: Vec<DecklistDocument<'_>> = lists.iter().map(|counting| counting.document(context)).collect();
-    out.put(ViewKind::EventDecklists, event, String::new(), json::to_bytes(&documents));
+    out.put(ViewKind::EventDecklists, event, json::to_bytes(&documents));
     if public::shows_decklists(context) {
-        out.put(ViewKind::EventDecklistsShown, event, String::new(), "{}");
+        out.put(ViewKind::EventDecklistsShown, event, "{}");
     } else {
         out.remove(organization, ViewKind::EventDecklistsShown, event);
     }
@@ -34,15 +33,15 @@ fn render_archetypes(context: &TournamentContext<'_>, out: &mut Output) {
     if public::shows_decklists(context) {
         // Lists of players who left before play are not published.
         let list = |entry| lists::decklist(context, entry).filter(|_| !entry.has_left());
-        let found = archetypes(tournament, |entry| list(entry).map(|list| list.body.archetype.as_str()));
-        let document = ArchetypesDocument::new(tournament.id.0, &found);
-        out.put(ViewKind::Archetypes, tournament.id, String::new(), json::to_bytes(&document));
+        let document =
+            ArchetypesDocument::new(tournament, |entry| list(entry).map(|list| list.body.archetype.as_str()));
+        out.put(ViewKind::Archetypes, tournament.id, json::to_bytes(&document));
     } else {
         out.remove(organization, ViewKind::Archetypes, tournament.id);
     }
     if public::publishes_lists(tournament, context.convention) {
         let body = json::to_bytes(&PublicArchetypes { organization_id: organization });
-        out.put_under(OrganizationId::SHARED, ViewKind::PublicArchetypes, tournament.id, String::new(), body);
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicArchetypes, tournament.id, body);
     } else {
         out.remove(OrganizationId::SHARED, ViewKind::PublicArchetypes, tournament.id);
     }

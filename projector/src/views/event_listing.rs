@@ -13,6 +13,9 @@ use super::output::Output;
 use super::parts::{json, public, sort};
 use super::view::{Scope, TournamentContext};
 
+/// Number of characters of an event's text that lists have.
+const BEGINNING: usize = 600;
+
 /// Renders the documents for all lists.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     render_card(context, out);
@@ -23,9 +26,9 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
 fn render_card(context: &TournamentContext<'_>, out: &mut Output) {
     let (id, details) = (context.tournament.id, &context.tournament.details);
     let key = sort::start_and_id(details.start_datetime, id.0);
-    out.put(ViewKind::EventCard, id, key.clone(), json::to_bytes(&MagicEventBasic::of(context.tournament)));
+    out.put(ViewKind::EventCard, id, json::to_bytes(&MagicEventBasic::of(context.tournament))).sort = key.clone();
     // It is JSON that was just written.
-    out.put(ViewKind::ListedEvent, id, key, json::to_bytes(&ListedEvent::of(context.tournament).ok()));
+    out.put(ViewKind::ListedEvent, id, json::to_bytes(&ListedEvent::of(context.tournament).ok())).sort = key;
 }
 
 /// Renders the documents; removes them if the event has no public page.
@@ -41,7 +44,7 @@ fn render_public(context: &TournamentContext<'_>, out: &mut Output) {
     let body = json::to_bytes(&document(context));
     for list in lists {
         let sort = list.sort(stage(tournament), details.start_datetime, tournament.id);
-        out.put_under(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id), sort, body.clone());
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id), body.clone()).sort = sort;
     }
 }
 
@@ -59,7 +62,15 @@ fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
         is_canceled: details.is_canceled,
         convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
         location: public::location(context),
+        capacity: details.capacity,
+        taken: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
+        description: Cow::Borrowed(beginning(&details.description)),
     }
+}
+
+/// Returns the beginning of a text. Lists and calendars read many events at once.
+fn beginning(text: &str) -> &str {
+    text.char_indices().nth(BEGINNING).map_or(text, |(end, _)| &text[..end])
 }
 
 fn stage(tournament: &Tournament) -> Stage {
@@ -136,6 +147,18 @@ mod tests {
             let mut canceled = swiss();
             canceled.tournament.details.is_canceled = true;
             assert_eq!(sorts(&canceled)[0], "a/u");
+        }
+
+        #[test]
+        fn lists_have_the_venue_and_the_beginning_of_the_text() {
+            let mut scene = announced();
+            scene.tournament.details.description = "é".repeat(BEGINNING + 1);
+            scene.tournament.details.venue_name = " Old Depot".into();
+            scene.tournament.details.venue_address = "1 Depot Road\n".into();
+            let body = scene.body(render, ViewKind::PublicEvent, "40");
+            let event: serde_json::Value = serde_json::from_str(&body).unwrap();
+            assert_eq!(event["location"], "Old Depot, 1 Depot Road");
+            assert_eq!(event["description"].as_str().map(|text| text.chars().count()), Some(BEGINNING));
         }
 
         #[test]

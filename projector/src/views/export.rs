@@ -107,7 +107,11 @@ fn body(
     json::to_bytes(&Exported {
         tid: tournament.id.to_string(),
         tournament_name: format!("{} - {}", details.name, context.organization.name),
-        format: format_name(context),
+        // Recorded exports have vendors' names of formats.
+        format: match context.settings.vendor_field_names {
+            true => details.event_format.recorded_name(),
+            false => details.event_format.display_name(),
+        },
         bracket_url: public::page_url(context),
         players: lines.iter().map(|(_, party)| party.entry_ids().len()).sum(),
         start_date: seconds(start),
@@ -115,12 +119,6 @@ fn body(
         top_cut: details.top_cut,
         standings: lines.iter().map(|(line, party)| standing(context, line, *party, with_text)).collect(),
     })
-}
-
-/// Returns the name of the format, as recorded exports have it if the operator asks for vendors' names.
-fn format_name(context: &TournamentContext<'_>) -> &'static str {
-    let format = context.tournament.details.event_format;
-    if context.settings.vendor_field_names { format.recorded_name() } else { format.display_name() }
 }
 
 /// Returns the Unix time, limited to the 32 bits that clients read.
@@ -139,9 +137,9 @@ fn standing<'a>(
     ExportedStanding {
         name: party.name(context),
         decklist: list.and_then(|list| public::list_page(context, list, ADDRESS_MARK)).unwrap_or_default(),
-        wins_swiss: line.wins,
-        losses_swiss: line.losses,
-        draws: line.draws,
+        wins_swiss: line.score.wins,
+        losses_swiss: line.score.losses,
+        draws: line.score.draws,
         wins_bracket: line.playoff_wins,
         losses_bracket: line.playoff_losses,
         decklist_text: with_text.then(|| list.map(Decklist::plaintext).unwrap_or_default()),

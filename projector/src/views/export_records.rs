@@ -227,10 +227,10 @@ fn standing<'a>(
         team_id: team,
         members,
         name: party.name(context),
-        match_points: line.match_points,
-        wins: line.wins,
-        losses: line.losses,
-        draws: line.draws,
+        match_points: line.score.points,
+        wins: line.score.wins,
+        losses: line.score.losses,
+        draws: line.score.draws,
         playoff_wins: line.playoff_wins,
         playoff_losses: line.playoff_losses,
         match_win_percentage: line.match_win.as_f64(),
@@ -348,7 +348,7 @@ mod tests {
         set(&mut scene, LifecycleStatus::EventFinished);
         let rounds = scene.tournament.phases.iter_mut().flat_map(|phase| &mut phase.rounds);
         let hidden = rounds.into_iter().find(|round| round.id.0 == 202).unwrap();
-        hidden.is_published = false;
+        std::sync::Arc::make_mut(hidden).is_published = false;
         let record = record(&scene);
         let has_round = |audience| {
             let matches = record.seen_by(audience).unwrap().parts[2].clone();

@@ -18,14 +18,17 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
 }
 
 /// Renders the penalties in the order in which they were issued. An event without penalties has no document.
-fn render_penalties(context: &TournamentContext<'_>, out: &mut Output) {
+fn render_penalties<'a>(context: &TournamentContext<'a>, out: &mut Output) {
     let tournament = context.tournament;
     if tournament.penalties.is_empty() {
         return;
     }
-    let document = |penalty| penalty_document(context, penalty);
+    let document = |penalty: &'a PlayerPenalty| {
+        let name = people::name_of_player(context, penalty.issued.registration_id);
+        PenaltyDocument::new(tournament, penalty, name)
+    };
     let documents: Vec<PenaltyDocument<'_>> = tournament.penalties.iter().map(document).collect();
-    out.put(ViewKind::EventPenalties, tournament.id, String::new(), json::to_bytes(&documents));
+    out.put(ViewKind::EventPenalties, tournament.id, json::to_bytes(&documents));
     let mut of_players: BTreeMap<UserId, Vec<&PenaltyDocument<'_>>> = BTreeMap::new();
     for (penalty, document) in tournament.penalties.iter().zip(&documents) {
         if let Some(entry) = tournament.registration(penalty.issued.registration_id) {
@@ -34,30 +37,23 @@ fn render_penalties(context: &TournamentContext<'_>, out: &mut Output) {
     }
     for (user_id, documents) in of_players {
         let key = format!("{user_id}/{}", tournament.id);
-        out.put(ViewKind::PlayerPenalties, key, String::new(), json::to_bytes(&documents));
+        out.put(ViewKind::PlayerPenalties, key, json::to_bytes(&documents));
     }
-}
-
-fn penalty_document<'a>(context: &TournamentContext<'a>, penalty: &'a PlayerPenalty) -> PenaltyDocument<'a> {
-    let name = people::name_of_player(context, penalty.issued.registration_id);
-    PenaltyDocument::new(context.tournament, penalty, name)
 }
 
 /// Renders the calls in the order in which judges work: those that are not closed first. An event without calls has no
 /// document.
-fn render_calls(context: &TournamentContext<'_>, out: &mut Output) {
+fn render_calls<'a>(context: &TournamentContext<'a>, out: &mut Output) {
     let tournament = context.tournament;
     if tournament.calls.is_empty() {
         return;
     }
-    let document = |call| call_document(context, call);
+    let document = |call: &'a JudgeCall| {
+        let name = call.call.registration_id.map(|player| people::name_of_player(context, player));
+        JudgeCallDocument::new(tournament, call, name.unwrap_or_default())
+    };
     let documents: Vec<JudgeCallDocument<'_>> = tournament.calls_in_order().into_iter().map(document).collect();
-    out.put(ViewKind::JudgeCalls, tournament.id, String::new(), json::to_bytes(&documents));
-}
-
-fn call_document<'a>(context: &TournamentContext<'a>, call: &'a JudgeCall) -> JudgeCallDocument<'a> {
-    let name = call.call.registration_id.map(|player| people::name_of_player(context, player));
-    JudgeCallDocument::new(context.tournament, call, name.unwrap_or_default())
+    out.put(ViewKind::JudgeCalls, tournament.id, json::to_bytes(&documents));
 }
 
 #[cfg(test)]

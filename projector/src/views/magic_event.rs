@@ -65,10 +65,10 @@ pub(super) struct Phase<'a> {
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let (id, details) = (context.tournament.id, &context.tournament.details);
     let versions = json::to_versions(|redactor| event(context, redactor));
-    out.put_versions(ViewKind::MagicEvent, id, sort::start_and_id(details.start_datetime, id.0), &versions);
+    out.put_versions(ViewKind::MagicEvent, id, &versions).sort = sort::start_and_id(details.start_datetime, id.0);
     let slug = context.convention.map(|convention| convention.details.slug.as_str());
     let settings = OrganizedEvent::new(context.tournament, slug);
-    out.put(ViewKind::OrganizedEvent, id, String::new(), json::to_bytes(&settings));
+    out.put(ViewKind::OrganizedEvent, id, json::to_bytes(&settings));
 }
 
 fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'a> {

@@ -9,10 +9,11 @@
 //!
 //! 1. Write `projector/src/views/<name>.rs` with the document types and `pub(super) fn render`. The variant of `Render`
 //!    (`projector/src/views/view.rs`) for the source says which parameters it has. A view of tournaments that may not
-//!    lag renders only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/touched.rs` says
+//!    lag renders only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/facts.rs` says
 //!    which ones an event changes. All other views are rendered whole when their stream changes. An earlier document
 //!    stays in the store until it is removed: for one that may disappear, such as a list that can become empty again,
-//!    call `Output::remove` where it is not put, as `event_decklists` does for archetypes.
+//!    call `out.remove(out.organization_id, kind, key)` where it is not put. A list is not put while it is empty
+//!    (`ListOfEvent` in `read-api` answers `[]` then).
 //! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, whether it may lag, and the kinds
 //!    of documents: who sees them, their names in the store, and the types of answers. The module, [`VIEWS`],
 //!    `ViewKind` and the schemas of the OpenAPI document are made from it. It is in `storage`, because `read-api` asks
@@ -34,7 +35,7 @@
 //!
 //! # How to add or change a document
 //!
-//! Raise `RENDERER_VERSION` (`projector/src/settings.rs`), once for each change of what views render, whether or not
+//! Raise `RENDERER_VERSION` (`projector/src/settings.rs`), once for each commit that changes what views render, whether or not
 //! there is a release in between: the next start renders all views anew, while the earlier ones are served. So
 //! `read-api` must be able to read the earlier documents too. `projector/src/views/rendered.txt` has a digest of what
 //! the snapshots show: a test fails if it changes and the version does not. `just update projector` writes the
@@ -55,11 +56,12 @@ use storage::ViewKind;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-pub(crate) use self::audit::{AuditedChange, Entry, Part};
+pub(crate) use self::audit::{Part, audit_bytes, audit_entry};
 pub(crate) use self::output::Output;
 pub(crate) use self::parts::Shared;
 pub(crate) use self::submitted_decklists::{attached, published};
-pub(crate) use self::view::{OrganizationContext, Render, Scope, TournamentContext, View};
+use self::view::View;
+pub(crate) use self::view::{OrganizationContext, Render, Scope, TournamentContext};
 
 /// The schema of a type: its name, and a function that adds it and those inside it.
 pub type DocumentSchema = (fn() -> Cow<'static, str>, fn(&mut Vec<(String, RefOr<Schema>)>));

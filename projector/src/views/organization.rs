@@ -1,7 +1,8 @@
-//! Renders the documents of an organization: its keys, its members and its invitations.
+//! Renders the documents of an organization: its keys, its members, its invitations and its page.
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::documents::StorePageDocument;
 use domain::identity::{InvitationDocument, MemberDocument, UserDocument};
 use domain::organization::{ApiKey, InvitationStatus, Member, Organization};
 use domain::user::User;
@@ -14,7 +15,7 @@ use super::view::OrganizationContext;
 
 /// Renders all documents of an organization.
 pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
-    for render in [render_keys, render_memberships, render_members, render_invitations] {
+    for render in [render_keys, render_memberships, render_members, render_invitations, render_store_page] {
         render(context, out);
     }
 }
@@ -27,11 +28,11 @@ fn render_keys(context: &OrganizationContext<'_>, out: &mut Output) {
     for key in &organization.keys {
         let Some(credential) = credential(organization, people, key) else { continue };
         let body = json::to_bytes(&credential);
-        out.put_under(OrganizationId::SHARED, ViewKind::Credential, &key.sha256, String::new(), body);
+        out.put_under(OrganizationId::SHARED, ViewKind::Credential, &key.sha256, body);
         by_user.entry(credential.user_id).or_default().push(credential);
     }
     for (user, credentials) in by_user {
-        out.put(ViewKind::ApiKeys, user, String::new(), json::to_bytes(&credentials));
+        out.put(ViewKind::ApiKeys, user, json::to_bytes(&credentials));
     }
 }
 
@@ -66,11 +67,12 @@ fn render_memberships(context: &OrganizationContext<'_>, out: &mut Output) {
             user_id: member.user_id,
             organization_id: organization.id,
             store_name: organization.name.clone(),
+            logo: organization.logo.as_ref().map(|logo| logo.sha256.clone()),
             role: member.role,
             removed: member.removed,
         };
         let key = Membership::key(member.user_id, organization.id);
-        out.put_under(OrganizationId::SHARED, ViewKind::Membership, key, String::new(), json::to_bytes(&membership));
+        out.put_under(OrganizationId::SHARED, ViewKind::Membership, key, json::to_bytes(&membership));
     }
 }
 
@@ -79,7 +81,18 @@ fn render_members(context: &OrganizationContext<'_>, out: &mut Output) {
     let OrganizationContext { organization, people } = *context;
     let active = organization.members.iter().filter(|member| !member.removed);
     let members: Vec<_> = active.map(|member| document(organization, member, people)).collect();
-    out.put(ViewKind::Members, organization.id, String::new(), json::to_bytes(&members));
+    out.put(ViewKind::Members, organization.id, json::to_bytes(&members));
+}
+
+/// Renders the page of the store under the id, the slug and the earlier slugs.
+fn render_store_page(context: &OrganizationContext<'_>, out: &mut Output) {
+    let organization = context.organization;
+    let body = json::to_bytes(&StorePageDocument::of(organization));
+    let slugs = std::iter::once(&organization.page.slug).chain(&organization.former_slugs);
+    let slugs = slugs.filter(|slug| !slug.is_empty()).cloned();
+    for key in slugs.chain([organization.id.to_string()]) {
+        out.put_under(OrganizationId::SHARED, ViewKind::StorePage, key, body.clone());
+    }
 }
 
 fn document<'a>(organization: &Organization, member: &Member, people: &'a HashMap<UserId, User>) -> MemberDocument<'a> {
@@ -94,7 +107,7 @@ fn render_invitations(context: &OrganizationContext<'_>, out: &mut Output) {
     let list: Vec<_> = open
         .map(|invitation| InvitationDocument::new(invitation, people.get(&invitation.user_id), ADDRESS_MARK))
         .collect();
-    out.put(ViewKind::Invitations, organization.id, String::new(), json::to_bytes(&list));
+    out.put(ViewKind::Invitations, organization.id, json::to_bytes(&list));
     let last: BTreeMap<_, _> = organization.invitations.iter().map(|it| (it.user_id, it)).collect();
     for invitation in last.into_values() {
         let record = InvitationRecord {
@@ -105,7 +118,7 @@ fn render_invitations(context: &OrganizationContext<'_>, out: &mut Output) {
             is_open: invitation.status == InvitationStatus::Open,
         };
         let key = Membership::key(invitation.user_id, organization.id);
-        out.put_under(OrganizationId::SHARED, ViewKind::Invitation, key, String::new(), json::to_bytes(&record));
+        out.put_under(OrganizationId::SHARED, ViewKind::Invitation, key, json::to_bytes(&record));
     }
 }
 

@@ -1,10 +1,9 @@
 //! The documents that views make.
 
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
 use domain::documents::{ReaderGroup, Versions};
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::{Position, StreamId, Version};
+use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::{Position, StreamId};
 use storage::{Document, DocumentBody, DocumentKey, ExportDocument, ExportRecord, Removal, SeenBy, ViewKind};
 
 /// Collects the output of views, for one source stream in a batch.
@@ -24,18 +23,35 @@ pub(crate) struct Output {
     pub(crate) records: Vec<ExportRecord>,
     /// Documents that do not, or no longer, exist.
     pub(crate) removed: Vec<Removal>,
+    /// The streams that the documents use, if these are stored.
+    pub(crate) sources: Option<Vec<StreamId>>,
+    /// The convention that shows the stream's card.
+    pub(crate) convention: Option<ConventionId>,
+    /// Whether the stream was deleted: all its documents have to be removed.
+    pub(crate) is_deleted: bool,
 }
 
 impl Output {
     /// Creates an empty output.
     pub(crate) fn new(source: StreamId, organization_id: OrganizationId, position: Position) -> Self {
-        let (documents, exports, records, removed) = Default::default();
-        Self { source, organization_id, position, documents, exports, records, removed }
+        Self {
+            source,
+            organization_id,
+            position,
+            documents: Vec::new(),
+            exports: Vec::new(),
+            records: Vec::new(),
+            removed: Vec::new(),
+            sources: None,
+            convention: None,
+            is_deleted: false,
+        }
     }
 
-    /// Adds a document of the organization. `sort` is its sort key in lists of its kind; empty if there are none.
-    pub(crate) fn put(&mut self, kind: ViewKind, key: impl ToString, sort: String, body: impl Into<Bytes>) {
-        self.put_under(self.organization_id, kind, key, sort, body);
+    /// Adds a document of the organization, and returns it, so that its sort key in lists of its kind, its owner or its
+    /// digest can be set.
+    pub(crate) fn put(&mut self, kind: ViewKind, key: impl ToString, body: impl Into<Bytes>) -> &mut Document {
+        self.put_under(self.organization_id, kind, key, body)
     }
 
     /// Adds a document of the organization that groups of readers see in different versions.
@@ -43,38 +59,10 @@ impl Output {
         &mut self,
         kind: ViewKind,
         key: impl ToString,
-        sort: String,
         versions: &Versions<Bytes>,
-    ) {
+    ) -> &mut Document {
         debug_assert_eq!(kind.seen_by(), SeenBy::Groups, "{kind:?}");
-        self.add(DocumentKey::new(self.organization_id, kind, key), sort, versions.into());
-    }
-
-    /// Adds a document whose digest is its stream's version, so that its `ETag` is the version that writers compare.
-    pub(crate) fn put_versioned(
-        &mut self,
-        kind: ViewKind,
-        key: impl ToString,
-        sort: String,
-        version: Version,
-        body: impl Into<Bytes>,
-    ) {
-        self.put(kind, key, sort, body);
-        self.of_version(version);
-    }
-
-    /// Sets this stream version as the digest of the last document.
-    pub(crate) fn of_version(&mut self, version: Version) {
-        if let Some(document) = self.documents.last_mut() {
-            document.digest = version.to_string();
-        }
-    }
-
-    /// Sets the owner of the decklist that the last document shows.
-    pub(crate) fn owned_by(&mut self, owner: Option<UserId>) {
-        if let Some(document) = self.documents.last_mut() {
-            document.owner = owner;
-        }
+        self.add(DocumentKey::new(self.organization_id, kind, key), versions.into())
     }
 
     /// Adds a document under another organization, such as [`OrganizationId::SHARED`] for public ones.
@@ -83,18 +71,17 @@ impl Output {
         organization_id: OrganizationId,
         kind: ViewKind,
         key: impl ToString,
-        sort: String,
         body: impl Into<Bytes>,
-    ) {
+    ) -> &mut Document {
         debug_assert_ne!(kind.seen_by(), SeenBy::Groups, "{kind:?}");
-        self.add(DocumentKey::new(organization_id, kind, key), sort, DocumentBody::same(kind, body));
+        self.add(DocumentKey::new(organization_id, kind, key), DocumentBody::same(kind, body))
     }
 
-    fn add(&mut self, key: DocumentKey, sort: String, body: DocumentBody) {
+    fn add(&mut self, key: DocumentKey, body: DocumentBody) -> &mut Document {
         self.documents.push(Document {
             key,
             source: self.source,
-            sort,
+            sort: String::new(),
             owner: None,
             position: self.position,
             period: None,
@@ -102,21 +89,8 @@ impl Output {
             body,
             stale: false,
         });
-    }
-
-    /// Adds a document of the organization that lists can filter by its start and end.
-    pub(crate) fn put_with_period(
-        &mut self,
-        kind: ViewKind,
-        key: impl ToString,
-        sort: String,
-        period: (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
-        body: impl Into<Bytes>,
-    ) {
-        self.put(kind, key, sort, body);
-        if let Some(document) = self.documents.last_mut() {
-            document.period = Some(period);
-        }
+        let last = self.documents.len() - 1;
+        &mut self.documents[last]
     }
 
     /// Records that a document does not exist.

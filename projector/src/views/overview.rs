@@ -121,7 +121,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         tournament_phases: phases.chain(planned).collect(),
     };
     let key = sort::start_and_id(details.start_datetime, tournament.id.0);
-    out.put(ViewKind::Overview, tournament.id, key, json::to_bytes(&overview));
+    out.put(ViewKind::Overview, tournament.id, json::to_bytes(&overview)).sort = key;
 }
 
 /// Returns the number of matches of the round without a result. Practice matches do not count, nor do the seats of a

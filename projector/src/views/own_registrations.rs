@@ -172,7 +172,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         return;
     }
     let mut matches = matches(context);
-    for entry in &tournament.registrations {
+    for entry in tournament.registrations.iter() {
         let record = Record {
             organization_id: tournament.organization_id,
             tournament_id: tournament.id,
@@ -183,8 +183,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
             public: on_public_page(context, entry),
         };
         let key = Record::key(entry.user_id, tournament.id);
-        let sort = String::new();
-        out.put_under(OrganizationId::SHARED, ViewKind::OwnRegistration, key, sort, json::to_bytes(&record));
+        out.put_under(OrganizationId::SHARED, ViewKind::OwnRegistration, key, json::to_bytes(&record));
     }
 }
 

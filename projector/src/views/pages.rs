@@ -7,10 +7,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::documents::{
-    ClockDocument, EventPageData, PageHead, PagePlaces, PageStandings, RoundLink, RoundPageData, WhichStandings,
+    ClockDocument, EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, RoundLink,
+    RoundPageData, WhichStandings,
 };
 use domain::tournament::{Phase, Round};
 use proto_events::ids::OrganizationId;
+use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use storage::ViewKind;
 
@@ -36,12 +38,12 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         return;
     }
     let body = json::to_html_safe_bytes(&event_page(context));
-    out.put_under(OrganizationId::SHARED, ViewKind::EventPage, tournament.id, String::new(), body);
+    out.put_under(OrganizationId::SHARED, ViewKind::EventPage, tournament.id, body);
     let wanted = |round: &Round| scope.has_round(round.id) || scope.has_standings(round.id);
     for (phase, round) in tournament.rounds().filter(|(_, round)| wanted(round)) {
         let body = json::to_html_safe_bytes(&round_page(context, phase, round));
         let key = round_key(context, round.number);
-        out.put_under(OrganizationId::SHARED, ViewKind::RoundPage, key, String::new(), body);
+        out.put_under(OrganizationId::SHARED, ViewKind::RoundPage, key, body);
     }
 }
 
@@ -54,6 +56,7 @@ fn head<'a>(context: &TournamentContext<'a>) -> PageHead<'a> {
     PageHead {
         event_id: tournament.id,
         name: Cow::Borrowed(&details.name),
+        organization_id: context.organization.id,
         store: Cow::Borrowed(&context.organization.name),
         format: details.event_format,
         start: details.start_datetime,
@@ -63,6 +66,23 @@ fn head<'a>(context: &TournamentContext<'a>) -> PageHead<'a> {
         fee_note: Cow::Borrowed(&details.fee_note),
         convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
         location: public::location(context),
+        picture: tournament.picture.clone(),
+        about: about(context),
+    }
+}
+
+fn about<'a>(context: &TournamentContext<'a>) -> PageAbout<'a> {
+    let details = &context.tournament.details;
+    let (venue_name, venue_address) = public::venue(context);
+    PageAbout {
+        description: Cow::Borrowed(&details.description),
+        prizes: Cow::Borrowed(&details.prizes),
+        venue_name: Cow::Borrowed(venue_name),
+        venue_address: Cow::Borrowed(venue_address),
+        rules_level: details.rules_level,
+        contact: Cow::Borrowed(&details.contact),
+        registration_opens: details.registration_opens,
+        registration_closes: details.registration_closes,
     }
 }
 
@@ -73,16 +93,36 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
         number: round.number,
         name: round_name(phase, round),
         status: round.status,
+        has_pairings: round.is_published && !(round.matches.is_empty() && round.team_matches.is_empty()),
     });
+    let (lists, archetypes) = published_lists(context);
     EventPageData {
         head: head(context),
         rounds: links.collect(),
         brackets: bracket::brackets(context),
         standings: event_standings(context),
-        lists: published_lists(context),
+        lists,
+        archetypes,
         places: places(context),
         dropped: dropped(context),
+        structure: structure(context),
+        clock: context.tournament.current_round().and_then(|(_, round)| running_clock(round)).map(ClockDocument::from),
     }
+}
+
+fn structure(context: &TournamentContext<'_>) -> PageStructure {
+    let details = &context.tournament.details;
+    PageStructure {
+        swiss_rounds: details.swiss_rounds,
+        top_cut: details.top_cut,
+        best_of: details.best_of,
+        round_minutes: context.tournament.organizing.round_minutes,
+        team_size: details.team_size,
+    }
+}
+
+fn running_clock(round: &Round) -> Option<RoundClock> {
+    round.clock.filter(|_| round.status == ProgressStatus::InProgress)
 }
 
 /// Returns the places. Names are those that pairings will show; players who wait for a place or gave it back are not
@@ -112,26 +152,32 @@ fn dropped(context: &TournamentContext<'_>) -> BTreeSet<i64> {
 
 /// Returns the final standings of a finished event, otherwise those of the active round.
 fn event_standings(context: &TournamentContext<'_>) -> Option<PageStandings> {
-    let (_, round) = context.tournament.current_round()?;
+    let (phase, round) = context.tournament.current_round()?;
     let finished = context.tournament.lifecycle.is_finished();
-    let standings = round_standings(context, round);
+    let standings = round_standings(context, phase, round);
     Some(if finished { PageStandings { which: WhichStandings::Final, ..standings } } else { standings })
 }
 
-fn round_standings(context: &TournamentContext<'_>, round: &Round) -> PageStandings {
+fn round_standings(context: &TournamentContext<'_>, phase: &Phase, round: &Round) -> PageStandings {
     let number = standings_number(context.tournament, Some(round.id));
+    let before = context.tournament.rounds().map(|(_, other)| other).find(|other| other.number == number - 1);
     let is_complete = round.status == ProgressStatus::Complete;
     PageStandings {
         organization_id: context.tournament.organization_id,
         round_id: round.id,
         which: if is_complete { WhichStandings::After(number) } else { WhichStandings::During(number) },
+        before: before.filter(|other| other.number > 0 && !phase.round_type.is_playoff()).map(|other| other.id),
     }
 }
 
-/// Returns the URLs of the published lists, or the paths of those that are shown here, by the first registration of the player or team.
-fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a, str>> {
+/// Texts by the first registration of a player or team.
+type ByParty<'a> = BTreeMap<i64, Cow<'a, str>>;
+
+/// Returns the URLs of the published lists, or the paths of those that are shown here, and their archetypes.
+fn published_lists<'a>(context: &TournamentContext<'a>) -> (ByParty<'a>, ByParty<'a>) {
+    let (mut lists, mut archetypes) = (BTreeMap::new(), BTreeMap::new());
     if !public::shows_decklists(context) {
-        return BTreeMap::new();
+        return (lists, archetypes);
     }
     let tournament = context.tournament;
     let parties: Vec<Party<'a>> = if tournament.is_team_event() {
@@ -139,15 +185,21 @@ fn published_lists<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Cow<'a,
     } else {
         tournament.registrations.iter().map(Party::Player).collect()
     };
-    let lists = parties.into_iter().filter_map(|party| {
-        let registration = party.entry_ids().first().copied()?;
-        Some((registration, public::list_page(context, party.decklist(context)?, "")?))
-    });
-    lists.collect()
+    for party in parties {
+        let first = party.entry_ids().first().copied();
+        let Some((registration, list)) = first.zip(party.decklist(context)) else { continue };
+        let Some(page) = public::list_page(context, list, "") else { continue };
+        lists.insert(registration, page);
+        let archetype = list.body.archetype.trim();
+        if !archetype.is_empty() {
+            archetypes.insert(registration, Cow::Borrowed(archetype));
+        }
+    }
+    (lists, archetypes)
 }
 
 fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round) -> RoundPageData<'a> {
-    let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress);
+    let clock = running_clock(round);
     let points = pairings::Points::before(context.tournament, phase, round);
     RoundPageData {
         name: round_name(phase, round),
@@ -155,7 +207,7 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
         team_matches: pairings::team_matches(context, round, &points),
         matches: pairings::matches(context, round, &points),
         seatings: pairings::seatings(context, round),
-        standings: (round.status != ProgressStatus::Upcoming).then(|| round_standings(context, round)),
+        standings: (round.status != ProgressStatus::Upcoming).then(|| round_standings(context, phase, round)),
         clock: clock.map(ClockDocument::from),
         end_of_round_rule: clock
             .map_or_else(Cow::default, |_| context.tournament.details.end_of_round_rule.as_str().into()),

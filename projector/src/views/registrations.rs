@@ -27,7 +27,7 @@ fn render_registrations(context: &TournamentContext<'_>, out: &mut Output) {
         let documents = entries.iter().copied().map(|entry| document(context, redactor, entry));
         documents.collect::<Vec<_>>()
     });
-    out.put_versions(ViewKind::Registrations, context.tournament.id, String::new(), &versions);
+    out.put_versions(ViewKind::Registrations, context.tournament.id, &versions);
 }
 
 fn document<'a>(
@@ -73,7 +73,7 @@ fn render_tagged(context: &TournamentContext<'_>, out: &mut Output) {
             registration_status: entry.status,
         })
         .collect();
-    out.put(ViewKind::TaggedPlayers, context.tournament.id, String::new(), json::to_bytes(&players));
+    out.put(ViewKind::TaggedPlayers, context.tournament.id, json::to_bytes(&players));
 }
 
 /// Renders who played, and the names of those who signed up themselves. Only they are known to the organization by this
@@ -94,7 +94,7 @@ fn render_people(context: &TournamentContext<'_>, out: &mut Output) {
         players: played.map(|entry| entry.user_id).collect(),
         signed_up: signed_up.filter_map(known).collect(),
     };
-    out.put(ViewKind::EventPeople, event.id, event.id.to_string(), json::to_bytes(&people));
+    out.put(ViewKind::EventPeople, event.id, json::to_bytes(&people)).sort = event.id.to_string();
 }
 
 #[cfg(test)]

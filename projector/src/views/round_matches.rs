@@ -118,13 +118,13 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     scope.remove_rounds(tournament, &[ViewKind::RoundMatches, ViewKind::RoundTeamMatches], out);
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let versions = json::to_versions(|redactor| document(context, redactor, phase, round));
-        out.put_versions(ViewKind::RoundMatches, round.id, String::new(), &versions);
+        out.put_versions(ViewKind::RoundMatches, round.id, &versions);
         if tournament.is_team_event() {
             let versions = json::to_versions(|redactor| RoundMatches {
                 team_event_matches: teams::documents(context, redactor, round),
                 ..document(context, redactor, phase, round)
             });
-            out.put_versions(ViewKind::RoundTeamMatches, round.id, String::new(), &versions);
+            out.put_versions(ViewKind::RoundTeamMatches, round.id, &versions);
         } else if *scope == Scope::Everything {
             out.remove(out.organization_id, ViewKind::RoundTeamMatches, round.id);
         }
@@ -177,7 +177,9 @@ fn detailed(context: &TournamentContext<'_>, redactor: &Redactor, round: &Round,
         deck_check_completed: table.deck_check_completed,
         deck_check_started: redactor.for_staff(table.deck_check_started),
         time_extension_seconds: table.time_extension_seconds,
-        winning_player: winner.and_then(|place| user_at(context, table, place)),
+        winning_player: winner
+            .and_then(|place| context.tournament.registration(*pairing.players.get(place)?))
+            .map(|entry| entry.user_id.0),
         match_is_intentional_draw: outcome.ending == Ending::Drawn { intentional: true },
         match_is_unintentional_draw: outcome.ending == Ending::Drawn { intentional: false },
         games_drawn: outcome.games.drawn,
@@ -200,12 +202,6 @@ fn seated(context: &TournamentContext<'_>, table: &Match, outcome: &Outcome) -> 
             games_won: outcome.games_won(place),
         })
         .collect()
-}
-
-/// Returns the user id of the player in this place.
-fn user_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Option<i64> {
-    let player = table.pairing.players.get(place)?;
-    context.tournament.registration(*player).map(|entry| entry.user_id.0)
 }
 
 #[cfg(test)]

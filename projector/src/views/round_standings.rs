@@ -76,13 +76,13 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     scope.remove_rounds(tournament, &[ViewKind::RoundStandings], out);
     for (_, round) in tournament.rounds().filter(|(_, round)| scope.has_standings(round.id)) {
         let body = json::to_bytes(&document(context, Some(round.id)));
-        out.put(ViewKind::RoundStandings, round.id, String::new(), body);
+        out.put(ViewKind::RoundStandings, round.id, body);
     }
     let current = match tournament.current_round() {
         Some((_, round)) => json::to_bytes(&CurrentStandings { round_id: round.id }),
         None => json::to_bytes(&document(context, None)),
     };
-    out.put(ViewKind::CurrentStandings, tournament.id, String::new(), current);
+    out.put(ViewKind::CurrentStandings, tournament.id, current);
 }
 
 fn document<'a>(context: &TournamentContext<'a>, round: Option<RoundId>) -> Standings<'a> {
@@ -96,22 +96,22 @@ fn document<'a>(context: &TournamentContext<'a>, round: Option<RoundId>) -> Stan
 fn entry<'a>(context: &TournamentContext<'a>, line: &Standing) -> Option<Entry<'a>> {
     let party = Party::of(context.tournament, line.competitor)?;
     Some(Entry {
-        record: format!("{}-{}-{}", line.wins, line.losses, line.draws),
+        record: format!("{}-{}-{}", line.score.wins, line.score.losses, line.score.draws),
         rank: line.rank,
         player_id: party.id(),
         name: party.name(context),
-        match_points: line.match_points,
+        match_points: line.score.points,
         match_win_percentage: line.match_win.as_f64(),
         opponent_match_win_percentage: line.opponent_match_win.as_f64(),
         game_win_percentage: line.game_win.as_f64(),
         opponent_game_win_percentage: line.opponent_game_win.as_f64(),
         opponent_average_match_points: line.opponent_average_match_points.as_f64(),
-        wins: line.wins,
-        losses: line.losses,
-        draws: line.draws,
-        games_won: line.games_won,
-        games_lost: line.games_lost,
-        games_drawn: line.games_drawn,
+        wins: line.score.wins,
+        losses: line.score.losses,
+        draws: line.score.draws,
+        games_won: line.score.games_won,
+        games_lost: line.score.games_lost,
+        games_drawn: line.score.games_drawn,
         playoff_wins: line.playoff_wins,
         playoff_losses: line.playoff_losses,
         user_event_status_ids: party.entry_ids(),

@@ -16,9 +16,9 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         let (phase, number) = (i64::from(phase.order_in_phases), i64::from(round.number));
         let key = format!("{event}/{}/{}", sort::number(phase), sort::number(number));
         let versions = json::to_versions(|redactor| RoundSummary::new(context, redactor, round));
-        out.put_versions(ViewKind::Round, round.id, key, &versions);
+        out.put_versions(ViewKind::Round, round.id, &versions).sort = key;
         let event = RoundEvent { event: tournament.id };
-        out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));
+        out.put(ViewKind::RoundEvent, round.id, json::to_bytes(&event));
     }
 }
 

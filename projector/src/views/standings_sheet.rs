@@ -15,7 +15,7 @@ use super::view::{Scope, TournamentContext};
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     let versions = json::to_versions(|redactor| Sheet::of(redactor, tournament));
-    out.put_versions(ViewKind::StandingsSheet, tournament.id, String::new(), &versions);
+    out.put_versions(ViewKind::StandingsSheet, tournament.id, &versions);
 }
 
 #[cfg(test)]

@@ -44,18 +44,17 @@ fn render_attached(context: &TournamentContext<'_>, out: &mut Output) {
         if counting.list.organization_id == out.organization_id {
             continue;
         }
-        let owner = counting.list.owner_user_id;
+        let (owner, sort) = (counting.list.owner_user_id, sort::number(id.0));
         match counting.revision() {
             None => {
-                out.put(ViewKind::Decklist, id, sort::number(id.0), place(&counting));
-                out.owned_by(owner);
+                let document = out.put(ViewKind::Decklist, id, place(&counting));
+                (document.sort, document.owner) = (sort, owner);
             }
             Some(revision) => {
-                let body = counting.document(context).to_json();
-                out.put_versioned(ViewKind::Decklist, id, sort::number(id.0), revision, body);
-                out.owned_by(owner);
+                let document = out.put(ViewKind::Decklist, id, counting.document(context).to_json());
+                (document.sort, document.owner, document.digest) = (sort, owner, revision.to_string());
                 decklist::render_revisions(counting.list, out);
-                out.put(ViewKind::FixedDecklist, format!("{id}/{revision}"), String::new(), place(&counting));
+                out.put(ViewKind::FixedDecklist, format!("{id}/{revision}"), place(&counting));
             }
         }
     }
@@ -92,30 +91,28 @@ fn render_published(context: &TournamentContext<'_>, out: &mut Output) {
         let id = counting.list.id;
         let organization_id = counting.list.organization_id;
         let revision = counting.revision();
-        let shown = json::to_bytes(&PublicList { organization_id, version: revision });
+        let shown = PublicList { organization_id, version: revision, tournament_id: None };
         if let Some(revision) = revision {
+            // Every event with this revision renders this document, so it names none of them.
             let key = format!("{id}/{revision}");
-            out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, key, String::new(), shown.clone());
+            out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, key, json::to_bytes(&shown));
         }
-        out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, id, String::new(), shown);
-        let body = as_published(context, &counting);
+        let shown = PublicList { tournament_id: Some(context.tournament.id), ..shown };
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, id, json::to_bytes(&shown));
+        let body: Bytes = match revision {
+            Some(_) => counting.document(context).to_json().into(),
+            None => place(&counting).into(),
+        };
         let mut organizations = vec![context.tournament.organization_id, organization_id];
         organizations.dedup();
         for organization in organizations.into_iter().filter(|id| *id != OrganizationId::SHARED) {
-            out.put_under(organization, ViewKind::PublishedDecklist, id, sort::number(id.0), body.clone());
-            out.owned_by(counting.list.owner_user_id);
+            let document = out.put_under(organization, ViewKind::PublishedDecklist, id, body.clone());
+            (document.sort, document.owner) = (sort::number(id.0), counting.list.owner_user_id);
             // The digest tells readers up to which revision the list is published.
             if let Some(revision) = revision {
-                out.of_version(revision);
+                document.digest = revision.to_string();
             }
         }
-    }
-}
-
-fn as_published(context: &TournamentContext<'_>, counting: &Counting<'_>) -> Bytes {
-    match counting.revision() {
-        Some(_) => counting.document(context).to_json().into(),
-        None => place(counting).into(),
     }
 }
 
@@ -126,7 +123,7 @@ fn render_fixed(context: &TournamentContext<'_>, out: &mut Output) {
         if counting.revision().is_some() && context.revisions.contains_key(&(id, list.version)) {
             let key = format!("{id}/{}", list.version);
             let body = context.settings.document_of(list).to_json();
-            out.put_under(list.organization_id, ViewKind::FixedDecklist, key, String::new(), body);
+            out.put_under(list.organization_id, ViewKind::FixedDecklist, key, body);
         }
     }
 }
@@ -208,7 +205,7 @@ mod tests {
         fn published_lists_are_shown_with_their_organization() {
             let shown = shown(&finished());
             assert!(!shown.is_empty());
-            assert!(shown.iter().all(|(_, body)| body == r#"{"organization_id":3}"#), "{shown:?}");
+            assert!(shown.iter().all(|(_, body)| body == r#"{"organization_id":3,"tournament_id":40}"#), "{shown:?}");
         }
 
         #[test]
@@ -246,7 +243,10 @@ mod tests {
                     "published_decklist 302",
                 ]
             );
-            assert_eq!(body(&out, ViewKind::PublicDecklist, 301), r#"{"organization_id":3,"version":1}"#);
+            assert_eq!(
+                body(&out, ViewKind::PublicDecklist, 301),
+                r#"{"organization_id":3,"version":1,"tournament_id":40}"#
+            );
             insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::PublishedDecklist, 301)).pretty());
             let digests = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
             let digests = digests.map(|document| document.digest.as_str()).collect::<Vec<_>>();

@@ -16,24 +16,22 @@ pub(super) fn render(user: &User, out: &mut Output) {
     }
 }
 
-/// Renders the account.
 fn render_account(user: &User, out: &mut Output) {
     let profile = user.profile.clone();
     let account = Account {
         user_id: user.id,
         best_identifier: user.name().into_owned(),
         username: profile.username,
-        personal: Some(PersonalDetails {
+        personal: PersonalDetails {
             first_name: profile.first_name,
             last_name: profile.last_name,
             email: profile.email,
             pronouns: profile.pronouns,
-        }),
+        },
         managed_by: user.managed_by,
         session_epoch: user.session_epoch,
     };
-    out.put(ViewKind::Account, user.id, String::new(), json::to_bytes(&account));
-    out.remove(OrganizationId::SHARED, ViewKind::FormerProfile, user.id);
+    out.put(ViewKind::Account, user.id, json::to_bytes(&account));
 }
 
 /// Renders the person under the organization that manages the account, if there is one. An account that was merged into
@@ -45,7 +43,8 @@ fn render_managed_person(user: &User, out: &mut Output) {
     }
     let person =
         KnownPerson { user_id: user.id, name: user.name().into_owned(), username: user.profile.username.clone() };
-    out.put_under(organization_id, ViewKind::ManagedPerson, user.id, user.id.to_string(), json::to_bytes(&person));
+    out.put_under(organization_id, ViewKind::ManagedPerson, user.id, json::to_bytes(&person)).sort =
+        user.id.to_string();
 }
 
 /// Renders the record, and removes those of earlier merges.
@@ -56,7 +55,7 @@ fn render_merged_account(user: &User, out: &mut Output) {
     }
     if let Some(into) = into {
         let body = json::to_bytes(&MergedAccount { user_id: user.id });
-        out.put(ViewKind::MergedAccount, MergedAccount::key(into, user.id), String::new(), body);
+        out.put(ViewKind::MergedAccount, MergedAccount::key(into, user.id), body);
     }
 }
 
@@ -65,11 +64,11 @@ fn render_player_pages(user: &User, out: &mut Output) {
     for page in &user.player_pages {
         let (organization_id, player_id, is_shown) = (page.organization_id, page.player_id, page.is_shown);
         let own = json::to_bytes(&OwnPlayerPage { organization_id, player_id, is_shown });
-        out.put(ViewKind::OwnPlayerPage, OwnPlayerPage::key(user.id, organization_id), String::new(), own);
+        out.put(ViewKind::OwnPlayerPage, OwnPlayerPage::key(user.id, organization_id), own);
         if is_shown && user.merged_into.is_none() {
             let name = user.name().into_owned();
             let shown = json::to_bytes(&PlayerPageRecord { organization_id, user_id: user.id, name });
-            out.put(ViewKind::PlayerPage, player_id, String::new(), shown);
+            out.put(ViewKind::PlayerPage, player_id, shown);
         } else {
             out.remove(OrganizationId::SHARED, ViewKind::PlayerPage, player_id);
         }
@@ -88,7 +87,7 @@ fn render_tokens(user: &User, out: &mut Output) {
             expires_at: token.expires_at,
             revoked: token.revoked,
         };
-        out.put(ViewKind::UserToken, &token.sha256, String::new(), json::to_bytes(&record));
+        out.put(ViewKind::UserToken, &token.sha256, json::to_bytes(&record));
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use bytes::Bytes;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
+use domain::documents::AuditEntry;
 use domain::organization::Organization;
 use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
@@ -13,7 +14,7 @@ use proto_events::Version;
 use proto_events::ids::{DecklistId, RoundId, UserId};
 use storage::ViewKind;
 
-use super::audit::{Entry, Part};
+use super::audit::Part;
 use super::output::Output;
 use super::parts::Shared;
 use crate::settings::ViewSettings;
@@ -21,7 +22,6 @@ use crate::settings::ViewSettings;
 /// An organization with everything that its documents use.
 #[derive(Clone, Copy)]
 pub(crate) struct OrganizationContext<'a> {
-    /// The organization.
     pub(crate) organization: &'a Organization,
     /// Its members and invited users. Unknown users (erased, or not yet recorded) are missing.
     pub(crate) people: &'a HashMap<UserId, User>,
@@ -29,7 +29,6 @@ pub(crate) struct OrganizationContext<'a> {
 
 /// A tournament with everything that its documents use.
 pub(crate) struct TournamentContext<'a> {
-    /// The tournament.
     pub(crate) tournament: &'a Tournament,
     /// The organization that runs it.
     pub(crate) organization: &'a Organization,
@@ -118,10 +117,9 @@ pub(crate) enum Render {
     Convention(fn(&Convention, &[Bytes], &mut Output)),
     /// Renders a decklist.
     Decklist(fn(&Decklist, &ViewSettings, &mut Output)),
-    /// Renders a tournament.
     Tournament(RenderTournament),
     /// Adds new entries to the last part of a tournament's audit. Returns the part that is the last one now.
-    Audit(fn(Part, Vec<Entry>, &mut Output) -> Part),
+    Audit(fn(Part, Vec<AuditEntry>, &mut Output) -> Part),
 }
 
 /// A view: an entry of the registry.

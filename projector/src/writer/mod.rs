@@ -25,7 +25,6 @@ use tokio::task::JoinHandle;
 use self::shared_lists::SharedLists;
 use self::written::Written;
 use crate::error::ProjectorError;
-use crate::folder::State;
 use crate::pace::Pace;
 use crate::views::{Output, Part};
 
@@ -51,9 +50,9 @@ pub(crate) struct Writer {
     /// Hash of the event at the committed position.
     reached_hash: Option<EventHash>,
     written: Written,
-    shared_lists: SharedLists,
+    pub(crate) shared_lists: SharedLists,
     /// The batch that is being collected, and the bytes of its documents.
-    batch: ViewBatch,
+    pub(crate) batch: ViewBatch,
     bytes: usize,
     /// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. The
     /// checkpoint moves only with the last part: after a failure the same events are rendered again.
@@ -72,15 +71,12 @@ pub(crate) struct Writer {
 /// A batch that is being written, and the notice to send once it is stored.
 struct Landing {
     task: JoinHandle<(Result<i64, CommitError>, Duration)>,
-    /// The changed documents: first those that are written, then those that are removed.
-    keys: Vec<DocumentKey>,
+    /// Names the changed documents: first those that are written, then those that are removed.
+    notice: Notice,
     /// The content of those that are written, for the caches of this process.
     bodies: Vec<NewBody>,
-    current_to: Position,
     reached: Reached,
     hash: Option<EventHash>,
-    /// Whether it parks streams.
-    parks: bool,
 }
 
 impl Writer {
@@ -150,17 +146,7 @@ impl Writer {
 
     /// Adds the documents that differ from the last write, and starts to write a part of the batch if it has become
     /// large. Returns whether a tournament's card is among the documents.
-    pub(crate) async fn put(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> Result<bool, ProjectorError> {
-        let card_changed = self.collect(output, sources);
-        let is_writing = self.landing.as_ref().is_some_and(|landing| !landing.task.is_finished());
-        if self.bytes >= self.part_bytes * if is_writing { PARTS_WAITING } else { 1 } {
-            // Rendering continues while the part is written.
-            self.write_part().await?;
-        }
-        Ok(card_changed)
-    }
-
-    fn collect(&mut self, output: Output, sources: Option<Vec<StreamId>>) -> bool {
+    pub(crate) async fn put(&mut self, output: Output) -> Result<bool, ProjectorError> {
         let (source, organization) = (output.source, output.organization_id);
         let mut card_changed = false;
         for document in output.documents {
@@ -175,7 +161,8 @@ impl Writer {
             self.batch.documents.push(document);
         }
         for removal in output.removed {
-            if !self.written.removal_changes(&removal) {
+            // Removal is by source: if another stream has written a document under the key, it stays.
+            if !self.written.changes(&removal.key, removal.source) {
                 continue;
             }
             match removal.key.kind {
@@ -190,48 +177,30 @@ impl Writer {
             }
         }
         for export in output.exports {
-            if self.written.export_changes(&export) {
+            let key = DocumentKey::new(export.organization_id, ViewKind::Export, export.tournament_id);
+            let content = (&export.body, &export.body_with_text, export.start, export.event_format);
+            if self.written.changes(&key, content) {
                 self.bytes += export.body.len() + export.body_with_text.len();
                 self.batch.exports.push(export);
             }
         }
         for record in output.records {
-            if self.written.record_changes(&record) {
+            let key = DocumentKey::new(record.organization_id, ViewKind::ExportRecord, record.tournament_id);
+            let content = (&record.whole, &record.public, record.is_public, record.start, record.event_format);
+            if self.written.changes(&key, content) {
                 self.bytes += record.bytes();
                 self.batch.records.push(record);
             }
         }
-        if let Some(sources) = sources
-            && self.written.sources_change(source, &sources)
-        {
+        if let Some(sources) = output.sources.filter(|sources| self.written.sources_change(source, sources)) {
             self.batch.sources.push((source, sources));
         }
-        card_changed
-    }
-
-    /// Records that a stream's heavy documents lag from now on.
-    pub(crate) fn put_lagging(&mut self, stream: StreamId) {
-        self.batch.lagging.push(stream);
-    }
-
-    /// Records that a stream's documents no longer lag.
-    pub(crate) fn put_settled(&mut self, stream: StreamId) {
-        self.batch.settled.push(stream);
-    }
-
-    /// Returns the number of documents to write.
-    pub(crate) fn documents(&self) -> usize {
-        self.batch.documents.len()
-    }
-
-    /// Settles which documents of lists a tournament writes, where other tournaments write the same ones. Returns the
-    /// other tournaments that have to be rendered again.
-    pub(crate) async fn settle_lists(
-        &mut self,
-        state: &mut State,
-        output: &mut Output,
-    ) -> Result<BTreeSet<StreamId>, ProjectorError> {
-        self.shared_lists.settle(state, output).await
+        let is_writing = self.landing.as_ref().is_some_and(|landing| !landing.task.is_finished());
+        if self.bytes >= self.part_bytes * if is_writing { PARTS_WAITING } else { 1 } {
+            // Rendering continues while the part is written.
+            self.write_part().await?;
+        }
+        Ok(card_changed)
     }
 
     /// Returns the streams whose documents use any of these.
@@ -268,14 +237,14 @@ impl Writer {
         let mut cards = Vec::with_capacity(tournaments.len());
         for tournament in tournaments {
             let key = (organization, tournament);
-            let known = self.cards.get(&key).cloned().or_else(|| self.written.card(key));
+            let known = self.cards.get(&key).cloned().or_else(|| self.written.cards.get_mut(&key).cloned());
             let card = match known {
                 Some(card) => card,
                 None => {
                     let of_card = DocumentKey::new(organization, ViewKind::EventCard, tournament);
                     let stored = self.views.document_of(self.generation, &of_card).await?;
                     let stored = stored.map(|document| document.body.seen_by(ReaderGroup::Organizers));
-                    self.written.remember_card(key, stored.clone());
+                    self.written.cards.insert(key, stored.clone(), 1);
                     stored
                 }
             };
@@ -286,7 +255,7 @@ impl Writer {
 
     fn remember_card(&mut self, key: (OrganizationId, i64), body: Option<Bytes>) {
         self.cards.insert(key, body.clone());
-        self.written.remember_card(key, body);
+        self.written.cards.insert(key, body, 1);
     }
 
     /// Adds the documents of a tournament's audit. `render` gets the part that the entry of a version belongs to
@@ -298,20 +267,21 @@ impl Writer {
         render: impl FnOnce(Part, &mut Output) -> Part,
     ) -> Result<(), ProjectorError> {
         let (stream, organization) = (output.source, output.organization_id);
-        let part = match self.written.take_audit(stream, version) {
+        let part = match self.written.audits.remove(&stream).filter(|part| part.contains(version)) {
             Some(part) => part,
             None => {
                 let part = Part::of(version);
                 let stored = self.views.document_of(self.generation, &part.key(stream, organization)).await?;
-                stored.map_or_else(
-                    || Part::of(version),
-                    |stored| part.read(&stored.body.seen_by(ReaderGroup::Organizers)),
-                )
+                match stored {
+                    Some(stored) => part.read(&stored.body.seen_by(ReaderGroup::Organizers)),
+                    None => part,
+                }
             }
         };
         let last = render(part, &mut output);
-        self.written.remember_audit(stream, last);
-        self.put(output, None).await?;
+        let weight = last.weight().max(1);
+        self.written.audits.insert(stream, last, weight);
+        self.put(output).await?;
         Ok(())
     }
 
@@ -338,7 +308,7 @@ impl Writer {
         }
         self.cards.clear();
         self.memberships.clear();
-        self.shared_lists.forget_rendered();
+        self.shared_lists.rendered.clear();
         Ok(())
     }
 
@@ -367,22 +337,24 @@ impl Writer {
         self.bytes = 0;
         let removed = batch.removed.iter().map(|removal| &removal.key);
         let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
-        let keys: Vec<DocumentKey> =
-            if self.board.is_some() || self.tell.is_some() { keys.cloned().collect() } else { Vec::new() };
+        let keys = keys.filter(|_| self.board.is_some() || self.tell.is_some()).cloned().collect();
+        // The documents of a parked stream do not change, but answers must mark them as possibly stale from now on.
+        let parks = !batch.parked.is_empty();
+        let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: self.current_to } };
         let bodies = batch.documents.iter().filter(|_| self.board.is_some());
         let bodies = bodies.map(|it| NewBody { digest: it.digest.clone(), body: it.body.clone() }).collect();
-        let (parks, views) = (!batch.parked.is_empty(), Arc::clone(&self.views));
+        let views = Arc::clone(&self.views);
         let task = tokio::spawn(async move {
             let begun = Instant::now();
             (views.commit(batch).await, begun.elapsed())
         });
-        self.landing = Some(Landing { task, keys, bodies, current_to: self.current_to, reached, hash, parks });
+        self.landing = Some(Landing { task, notice, bodies, reached, hash });
     }
 
     /// Waits until the batch that is being written is stored, and notifies the caches. Nothing else is written before
     /// that, not even by another engine after a failure: the older batch would overwrite it.
     pub(crate) async fn landed(&mut self) -> Result<(), ProjectorError> {
-        let Some(Landing { task, keys, bodies, current_to, reached, hash, parks }) = self.landing.take() else {
+        let Some(Landing { task, notice, bodies, reached, hash }) = self.landing.take() else {
             return Ok(());
         };
         let (committed, took) = task.await.map_err(|error| StoreError::Uncertain(error.to_string()))?;
@@ -393,8 +365,6 @@ impl Writer {
         })?;
         self.commit_seconds.record(took);
         (self.reached, self.reached_hash) = (reached, hash);
-        // The documents of a parked stream do not change, but answers must mark them as possibly stale from now on.
-        let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: current_to } };
         if let Some(board) = &self.board {
             board.post_written(&notice, &bodies);
         }

@@ -18,7 +18,7 @@ use storage::{DocumentKey, Generation, Removal, StoreError, ViewKind, ViewStore}
 
 use crate::bounded::Bounded;
 use crate::error::ProjectorError;
-use crate::folder::State;
+use crate::folder::Folder;
 use crate::views::{Output, attached, published};
 
 /// Number of tournaments whose documents about lists are remembered, counted with these documents.
@@ -52,13 +52,13 @@ impl Publisher {
 }
 
 /// The documents of lists that several tournaments may render.
-pub(super) struct SharedLists {
+pub(crate) struct SharedLists {
     views: Arc<dyn ViewStore>,
     generation: Generation,
     /// The documents about lists that a tournament has written.
     written: Bounded<StreamId, BTreeSet<DocumentKey>>,
     /// Tournaments rendered since the last commit, by the lists that they publish or show to their staff.
-    rendered: HashMap<DecklistId, BTreeSet<StreamId>>,
+    pub(super) rendered: HashMap<DecklistId, BTreeSet<StreamId>>,
 }
 
 impl SharedLists {
@@ -67,24 +67,18 @@ impl SharedLists {
         Self { views, generation, written: Bounded::new(REMEMBERED), rendered: HashMap::new() }
     }
 
-    /// Forgets which tournaments were rendered since the last commit.
-    pub(super) fn forget_rendered(&mut self) {
-        self.rendered.clear();
-    }
-
-    /// Forgets which documents were written.
     pub(super) fn forget_written(&mut self) {
         self.written = Bounded::new(REMEMBERED);
     }
 
     /// Drops documents for which another tournament has a newer revision, and removes those that this tournament no
     /// longer renders. Returns the other tournaments with the same lists, which have to be rendered again.
-    pub(super) async fn settle(
+    pub(crate) async fn settle(
         &mut self,
-        state: &mut State,
+        folder: &mut Folder,
         output: &mut Output,
     ) -> Result<BTreeSet<StreamId>, ProjectorError> {
-        self.give_way(state, output).await?;
+        self.give_way(folder, output).await?;
         let source = output.source;
         let shown = output.documents.iter().map(|document| &document.key).filter(|key| KINDS.contains(&key.kind));
         let shown: BTreeSet<DocumentKey> = shown.cloned().collect();
@@ -106,9 +100,9 @@ impl SharedLists {
     }
 
     /// Drops documents for which another tournament has a newer revision.
-    async fn give_way(&mut self, state: &mut State, output: &mut Output) -> Result<(), ProjectorError> {
+    async fn give_way(&mut self, folder: &mut Folder, output: &mut Output) -> Result<(), ProjectorError> {
         let source = output.source;
-        let Some(own) = publisher(state, source).await? else { return Ok(()) };
+        let Some(own) = publisher(folder, source).await? else { return Ok(()) };
         // These are lists of other organizations. A list that the player may still change is shown as it is, whatever
         // other tournaments render.
         let for_staff = output.documents.iter().filter(|document| is_for_staff(&document.key));
@@ -123,12 +117,12 @@ impl SharedLists {
         if contested.is_empty() {
             return Ok(());
         }
-        let owners: BTreeMap<DecklistId, OrganizationId> = match state.joined(source.id) {
+        let owners: BTreeMap<DecklistId, OrganizationId> = match folder.joined(source) {
             Some(joined) => joined.decklists.values().map(|list| (list.id, list.organization_id)).collect(),
             None => BTreeMap::new(),
         };
         for rival in self.others_with(source, contested.into_iter()).await? {
-            let Some(rival) = publisher(state, rival).await? else { continue };
+            let Some(rival) = publisher(folder, rival).await? else { continue };
             output.documents.retain(|document| {
                 let key = &document.key;
                 let Some(list) = list_in(key).filter(|_| is_one_for_all(key)) else { return true };
@@ -158,12 +152,12 @@ impl SharedLists {
 }
 
 /// Returns the lists that a tournament publishes or shows to its staff.
-async fn publisher(state: &mut State, stream: StreamId) -> Result<Option<Publisher>, ProjectorError> {
-    state.ensure_current(stream).await?;
-    Ok(state.of::<Tournament>(stream.id).map(|tournament| Publisher {
+async fn publisher(folder: &mut Folder, stream: StreamId) -> Result<Option<Publisher>, ProjectorError> {
+    folder.ensure_current(stream).await?;
+    Ok(folder.state::<Tournament>(stream.id).map(|tournament| Publisher {
         stream,
         organization_id: tournament.organization_id,
-        lists: published(tournament, state.convention_of(tournament)),
+        lists: published(tournament, folder.convention_of(tournament)),
         attached: attached(tournament),
     }))
 }

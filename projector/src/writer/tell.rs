@@ -4,20 +4,17 @@
 //! so receivers notice the gap, and they check the store in any case.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
 use metrics::Counter;
 use service_kit::BoxError;
 use service_kit::nats::Nats;
-use storage::{CommitNotice, DocumentKey, Notice, Teller};
-use tokio::sync::mpsc;
+use storage::{CommitNotice, Notice, Teller};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// Maximum bytes of a notice; a server accepts 1 MiB by default. A larger notice becomes `Everything`.
 const NOTICE_BYTES: usize = 900_000;
-/// Maximum bytes of a key in JSON in addition to its own letters, as long as these need no escape.
-const KEY_BYTES: usize = 96;
 /// Maximum number of notices that wait to be sent …
 const WAITING: usize = 1_024;
 /// … and of their bytes.
@@ -29,25 +26,28 @@ const SENDING: Duration = Duration::from_secs(5);
 pub struct Telling {
     nats: Nats,
     subject: String,
-    queue: mpsc::Receiver<Bytes>,
-    waiting: Arc<AtomicUsize>,
+    queue: mpsc::Receiver<Waiting>,
     dropped: Counter,
+}
+
+/// A notice that waits, with its share of [`WAITING_BYTES`].
+struct Waiting {
+    message: Bytes,
+    _share: OwnedSemaphorePermit,
 }
 
 /// Returns a teller, for any number of projectors of this process, and the task that sends its notices.
 pub fn teller(nats: &Nats) -> (Teller, Telling) {
     let (sender, queue) = mpsc::channel(WAITING);
-    let waiting = Arc::new(AtomicUsize::new(0));
+    let budget = Arc::new(Semaphore::new(WAITING_BYTES));
     let dropped = metrics::counter!("crosstable_notices_dropped_total");
     let subject = format!("{}.notices", nats.prefix());
-    let telling =
-        Telling { nats: nats.clone(), subject, queue, waiting: Arc::clone(&waiting), dropped: dropped.clone() };
+    let telling = Telling { nats: nats.clone(), subject, queue, dropped: dropped.clone() };
     let tell = move |told: &CommitNotice| {
         let Some(message) = message(told, NOTICE_BYTES) else { return };
-        let bytes = message.len();
-        let fits = waiting.fetch_add(bytes, Ordering::Relaxed) + bytes <= WAITING_BYTES;
-        if !fits || sender.try_send(message).is_err() {
-            waiting.fetch_sub(bytes, Ordering::Relaxed);
+        let bytes = u32::try_from(message.len()).unwrap_or(u32::MAX);
+        let share = Arc::clone(&budget).try_acquire_many_owned(bytes);
+        if !share.is_ok_and(|share| sender.try_send(Waiting { message, _share: share }).is_ok()) {
             dropped.increment(1);
         }
     };
@@ -56,23 +56,13 @@ pub fn teller(nats: &Nats) -> (Teller, Telling) {
 
 /// Returns the message of a notice. A notice larger than `limit` becomes `Everything`.
 fn message(told: &CommitNotice, limit: usize) -> Option<Bytes> {
-    let is_small = match &told.notice {
-        Notice::Documents { keys, .. } => keys.iter().map(bytes_of).sum::<usize>() <= limit,
-        Notice::Everything => true,
-    };
-    if is_small {
-        let message = serde_json::to_vec(told).ok()?;
-        if message.len() <= limit {
-            return Some(message.into());
-        }
+    let message = serde_json::to_vec(told).ok()?;
+    if message.len() <= limit {
+        return Some(message.into());
     }
     let CommitNotice { generation, shard, number, reached, .. } = *told;
     let short = CommitNotice { generation, shard, number, reached, notice: Notice::Everything };
     serde_json::to_vec(&short).ok().map(Bytes::from)
-}
-
-fn bytes_of(key: &DocumentKey) -> usize {
-    key.key.len() + KEY_BYTES
 }
 
 impl Telling {
@@ -86,12 +76,9 @@ impl Telling {
             while let (true, Ok(next)) = (round.len() < WAITING, self.queue.try_recv()) {
                 round.push(next);
             }
-            let bytes: usize = round.iter().map(Bytes::len).sum();
             let notices = round.len() as u64;
             // A client without a connection would keep the messages and send them late.
-            let is_sent = self.nats.is_connected() && self.send(round).await;
-            self.waiting.fetch_sub(bytes, Ordering::Relaxed);
-            if !is_sent {
+            if !(self.nats.is_connected() && self.send(round).await) {
                 self.dropped.increment(notices);
             }
         }
@@ -99,11 +86,11 @@ impl Telling {
     }
 
     /// Sends notices. Returns whether they went out in time, as far as this client knows.
-    async fn send(&self, notices: Vec<Bytes>) -> bool {
+    async fn send(&self, notices: Vec<Waiting>) -> bool {
         let client = self.nats.client();
         let send = async {
-            for notice in notices {
-                if let Err(error) = client.publish(self.subject.clone(), notice).await {
+            for notice in &notices {
+                if let Err(error) = client.publish(self.subject.clone(), notice.message.clone()).await {
                     tracing::debug!(%error, "a commit notice was not sent");
                     return false;
                 }
@@ -118,7 +105,7 @@ impl Telling {
 mod tests {
     use proto_events::Position;
     use proto_events::ids::OrganizationId;
-    use storage::{Generation, Reached, Shard, ViewKind};
+    use storage::{DocumentKey, Generation, Reached, Shard, ViewKind};
 
     use super::*;
 
@@ -143,7 +130,6 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_into_a_message_is_everything() {
-        // Quotes take two bytes each, so the estimate alone is not enough.
         for (keys, name, fits) in
             [(100, "key", true), (10_000, "key", false), (1, "\"", true), (90, &*"\"".repeat(100), false)]
         {

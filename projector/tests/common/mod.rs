@@ -95,6 +95,7 @@ impl World {
             recorded_at: start(),
             writes,
             claims: Vec::new(),
+            outbox: Vec::new(),
             idempotency: None,
             traceparent: None,
         };

@@ -21,19 +21,26 @@ use evening::evening;
 /// Returns a sample of every event of every kind, in the order of the enums.
 pub fn samples() -> Vec<DomainEvent> {
     let mut samples = Vec::new();
-    samples.extend(organization().map(DomainEvent::from));
-    samples.extend(user().map(DomainEvent::from));
-    samples.extend(convention().map(DomainEvent::from));
+    samples.extend(organization().into_iter().map(DomainEvent::from));
+    samples.extend(user().into_iter().map(DomainEvent::from));
+    samples.extend(convention().into_iter().map(DomainEvent::from));
     samples.extend(tournament::samples().into_iter().map(DomainEvent::from));
-    samples.extend(decklist().map(DomainEvent::from));
+    samples.extend(decklist().into_iter().map(DomainEvent::from));
     samples
 }
 
-fn organization() -> [OrganizationEvent; 19] {
+fn organization() -> Vec<OrganizationEvent> {
     let (key_id, member_id, webhook_id) = (ApiKeyId(12), MemberId(3), WebhookId(2));
-    [
+    vec![
         OrganizationEvent::Created { name: "Moxhall Games".into() },
         OrganizationEvent::Renamed { name: "Moxhall Games & Café".into() },
+        OrganizationEvent::StoreTextsChanged {
+            about: "Cards, coffee and **ten tables**.".into(),
+            address: "12 Mill Road, Moxhall".into(),
+            website: "https://moxhall.example/".into(),
+        },
+        OrganizationEvent::StoreBrandChanged { slug: "moxhall-games".into(), accent: "#1f6feb".into() },
+        OrganizationEvent::LogoSet { logo: None },
         OrganizationEvent::MemberAdded { member_id, user_id: UserId(41), role: Role::Scorekeeper },
         OrganizationEvent::MemberInvited { member_id, user_id: UserId(41), role: Role::Scorekeeper },
         OrganizationEvent::InvitationDeclined { member_id },
@@ -69,7 +76,7 @@ fn webhook(enabled: bool) -> WebhookSettings {
     }
 }
 
-fn user() -> [UserEvent; 16] {
+fn user() -> Vec<UserEvent> {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -81,7 +88,7 @@ fn user() -> [UserEvent; 16] {
     };
     let renamed = Profile { best_identifier: "Åsa L.".into(), ..profile.clone() };
     let (token_id, organization_id) = (UserTokenId(5), OrganizationId(1));
-    [
+    vec![
         UserEvent::Registered { profile },
         UserEvent::ProfileChanged { profile: renamed },
         UserEvent::ManagedBy { organization_id },
@@ -110,7 +117,7 @@ fn user() -> [UserEvent; 16] {
     ]
 }
 
-fn convention() -> [ConventionEvent; 3] {
+fn convention() -> Vec<ConventionEvent> {
     let details = ConventionDetails {
         name: "Moxhall Spring Open".into(),
         slug: "moxhall-spring-open-2026".into(),
@@ -137,14 +144,14 @@ fn convention() -> [ConventionEvent; 3] {
         product_lists: vec![14, 15],
     };
     let moved = ConventionDetails { name_of_location: Some("Münchenbryggeriet".into()), ..details.clone() };
-    [
+    vec![
         ConventionEvent::Created { details, status: ConventionStatus::DetailsPending },
         ConventionEvent::DetailsChanged { details: moved },
         ConventionEvent::StatusChanged { status: ConventionStatus::Scheduled },
     ]
 }
 
-fn decklist() -> [DecklistEvent; 3] {
+fn decklist() -> Vec<DecklistEvent> {
     let body = DecklistBody {
         name: "Burn".into(),
         deckhost_deck_json: r#"{"mainboard":{"Lightning Bolt":{"quantity":4}}}"#.into(),
@@ -153,7 +160,7 @@ fn decklist() -> [DecklistEvent; 3] {
         archetype: "Red Aggro".into(),
     };
     let revised = DecklistBody { plaintext_list: "4 Lightning Bolt\n\nSideboard\n3 Pyroblast".into(), ..body.clone() };
-    [
+    vec![
         DecklistEvent::Submitted {
             owner_user_id: Some(UserId(41)),
             body,

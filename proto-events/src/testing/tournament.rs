@@ -1,7 +1,6 @@
 //! Samples of the events of a tournament.
 
 use super::evening::evening;
-use crate::TournamentEvent;
 use crate::ids::{
     CallId, ConventionId, DecklistId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
     TeamPlayerId, TournamentId, UserId,
@@ -15,9 +14,10 @@ use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
     RegistrationStatus, RoundType, Tiebreaker, WalletOrderStatus,
 };
+use crate::{Picture, TournamentEvent};
 
 pub(super) fn samples() -> Vec<TournamentEvent> {
-    let mut samples = Vec::from(announcements());
+    let mut samples = announcements();
     samples.extend(entries());
     samples.extend(marks_of_entries());
     samples.extend(teams());
@@ -56,9 +56,9 @@ fn details() -> TournamentDetails {
     }
 }
 
-fn announcements() -> [TournamentEvent; 5] {
+fn announcements() -> Vec<TournamentEvent> {
     let extended = TournamentDetails { capacity: Some(512), ..details() };
-    [
+    vec![
         TournamentEvent::Created { details: details(), seed: -4_611_686_018_427_387_904 },
         TournamentEvent::Imported {
             source: ImportSource {
@@ -68,6 +68,13 @@ fn announcements() -> [TournamentEvent; 5] {
             },
         },
         TournamentEvent::DetailsChanged { details: extended },
+        TournamentEvent::PictureSet {
+            picture: Some(Picture {
+                sha256: "fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9".into(),
+                width: 1_600,
+                height: 900,
+            }),
+        },
         TournamentEvent::OrganizingChanged {
             organizing: Organizing {
                 decklist_deadline: Some(evening(10)),
@@ -86,7 +93,7 @@ fn announcements() -> [TournamentEvent; 5] {
 const ENTRY: RegistrationId = RegistrationId(801);
 const OPPONENT: RegistrationId = RegistrationId(802);
 
-fn entries() -> [TournamentEvent; 8] {
+fn entries() -> Vec<TournamentEvent> {
     let registration_id = ENTRY;
     let payment = Payment {
         method: Some(PaymentMethod::Walletpay),
@@ -97,7 +104,7 @@ fn entries() -> [TournamentEvent; 8] {
         deferred_requested: true,
     };
     let role = QueueGroupRole { id: 61, captain: true, queue_group: 9 };
-    [
+    vec![
         TournamentEvent::PlayerRegistered {
             registration_id,
             user_id: UserId(41),
@@ -113,9 +120,9 @@ fn entries() -> [TournamentEvent; 8] {
     ]
 }
 
-fn marks_of_entries() -> [TournamentEvent; 12] {
+fn marks_of_entries() -> Vec<TournamentEvent> {
     let registration_id = ENTRY;
-    [
+    vec![
         TournamentEvent::NotesChanged { registration_id, internal_notes: "Arrives after round 1.".into() },
         TournamentEvent::SeatFixed { registration_id, fixed_seat: Some(12) },
         TournamentEvent::ByesAwarded { registration_id, round_numbers: vec![1, 2] },
@@ -137,14 +144,14 @@ fn marks_of_entries() -> [TournamentEvent; 12] {
     ]
 }
 
-fn teams() -> [TournamentEvent; 2] {
+fn teams() -> Vec<TournamentEvent> {
     let member = |seat: i32, registration_id| TeamMember {
         team_player_id: TeamPlayerId(70 + i64::from(seat)),
         registration_id,
         seat,
         captain: seat == 1,
     };
-    [
+    vec![
         TournamentEvent::TeamFormed {
             team_id: TeamId(5),
             team_name: "Three Lotuses".into(),
@@ -167,7 +174,7 @@ fn pairing(match_id: i64, kind: PairingKind, players: &[RegistrationId]) -> Pair
     }
 }
 
-fn rounds() -> [TournamentEvent; 12] {
+fn rounds() -> Vec<TournamentEvent> {
     let (round_id, phase_id) = (RoundId(90), PhaseId(31));
     let team_pairing = TeamPairing {
         team_match_id: TeamMatchId(44),
@@ -176,7 +183,7 @@ fn rounds() -> [TournamentEvent; 12] {
         is_bye: true,
         seats: vec![pairing(1_204, PairingKind::Versus, &[ENTRY, OPPONENT])],
     };
-    [
+    vec![
         TournamentEvent::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::Swiss },
         TournamentEvent::RoundAdded {
             round_id,
@@ -211,10 +218,10 @@ fn rounds() -> [TournamentEvent; 12] {
     ]
 }
 
-fn tables() -> [TournamentEvent; 9] {
+fn tables() -> Vec<TournamentEvent> {
     let match_id = MatchId(1_200);
     let result = |winner, first, second, drawn| MatchResult { winner, games: Some(Games { first, second, drawn }) };
-    [
+    vec![
         TournamentEvent::ResultReported { match_id, result: result(Winner::First, 2, 1, 0) },
         TournamentEvent::ResultCorrected { match_id, result: result(Winner::Draw, 1, 1, 1) },
         TournamentEvent::ResultConfirmed { match_id },
@@ -227,7 +234,7 @@ fn tables() -> [TournamentEvent; 9] {
     ]
 }
 
-fn judging() -> [TournamentEvent; 6] {
+fn judging() -> Vec<TournamentEvent> {
     let (penalty_id, call_id, match_id) = (PenaltyId(51), CallId(61), Some(MatchId(1_200)));
     let issued = IssuedPenalty {
         registration_id: ENTRY,
@@ -239,7 +246,7 @@ fn judging() -> [TournamentEvent; 6] {
     };
     let note = "Which trigger comes first?".into();
     let call = NewCall { registration_id: Some(ENTRY), match_id, table_number: Some(7), note };
-    [
+    vec![
         TournamentEvent::PenaltyIssued { penalty_id, issued },
         TournamentEvent::PenaltyWithdrawn { penalty_id },
         TournamentEvent::PenaltyRestored { penalty_id },
@@ -249,8 +256,8 @@ fn judging() -> [TournamentEvent; 6] {
     ]
 }
 
-fn decisions() -> [TournamentEvent; 3] {
-    [
+fn decisions() -> Vec<TournamentEvent> {
+    vec![
         TournamentEvent::CutMade { after_round_number: 8, advancing: vec![OPPONENT, ENTRY] },
         TournamentEvent::TiesDrawn { order: vec![ENTRY, OPPONENT] },
         TournamentEvent::GameWinsStated {

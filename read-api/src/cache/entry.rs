@@ -7,12 +7,15 @@ use axum::http::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use domain::documents::PageStandings;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proto_events::Version;
+use proto_events::ids::OrganizationId;
+use serde::Deserialize;
 use service_kit::BoxError;
 use sha2::{Digest, Sha256};
-use storage::{DocumentKey, PublicAddress};
+use storage::{DocumentKey, PublicAddress, ViewKind};
 use tokio::sync::OnceCell;
 
 /// Bodies above this size are compressed if the client accepts gzip.
@@ -24,17 +27,21 @@ const SMALL_UP_TO: usize = 1024 * 1024;
 /// Estimated bytes of an entry in addition to its bodies: its tags, and its place in the cache.
 const OVERHEAD: usize = 2_048;
 
-/// How an entry is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Coding {
-    /// Uncompressed.
-    Identity,
-    /// Compressed with gzip.
-    Gzip,
-    /// Not sent, because the client has it. A 200 would be uncompressed.
-    Known,
-    /// Not sent, because the client has it. A 200 would be compressed.
-    KnownGzip,
+/// The part of a page's data that names its standings.
+#[derive(Deserialize)]
+struct WithStandings {
+    standings: Option<PageStandings>,
+}
+
+/// The part of the data of an event's page that names its store.
+#[derive(Deserialize)]
+struct WithStore {
+    head: OfStore,
+}
+
+#[derive(Deserialize)]
+struct OfStore {
+    organization_id: OrganizationId,
 }
 
 /// A document in memory.
@@ -53,6 +60,8 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
+    /// The result of [`Entry::store`], looked up on first use.
+    store: OnceLock<Option<DocumentKey>>,
 }
 
 impl Entry {
@@ -74,6 +83,7 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             second_source: OnceLock::new(),
+            store: OnceLock::new(),
         }
     }
 
@@ -89,11 +99,6 @@ impl Entry {
         Self { gzip: OnceCell::new_with(Some(gzip)), ..Self::made(body, false) }
     }
 
-    /// Returns whether it is this revision of a decklist. The tag of a decklist is its version.
-    pub(crate) fn is_revision(&self, version: Version) -> bool {
-        self.revision() == Some(version)
-    }
-
     /// Returns the revision of a decklist; `None` if the tag is not a version.
     pub(crate) fn revision(&self) -> Option<Version> {
         self.etag.to_str().ok()?.trim_matches('"').parse().ok()
@@ -107,6 +112,33 @@ impl Entry {
     /// Returns the key of the other document that an answer with this one needs. `find` is called once.
     pub(crate) fn second_source(&self, find: impl FnOnce() -> Option<DocumentKey>) -> Option<&DocumentKey> {
         self.second_source.get_or_init(find).as_ref()
+    }
+
+    /// Returns the key of the standings on a public page, of which this is the data. They are looked for once.
+    pub(crate) fn standings(&self) -> Option<&DocumentKey> {
+        self.second_source(|| {
+            let shown = self.shown_standings()?;
+            Some(DocumentKey::new(shown.organization_id, ViewKind::RoundStandings, shown.round_id))
+        })
+    }
+
+    /// Returns the key of the page of an event's store, if this is the data of the event's page. It is looked for once.
+    pub(crate) fn store(&self) -> Option<&DocumentKey> {
+        let find = || {
+            let WithStore { head } = serde_json::from_slice(&self.body).ok()?;
+            Some(DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, head.organization_id))
+        };
+        self.store.get_or_init(find).as_ref()
+    }
+
+    /// Returns the key of the standings with which those on a public page are compared.
+    pub(crate) fn standings_before(&self) -> Option<DocumentKey> {
+        let shown = self.shown_standings()?;
+        Some(DocumentKey::new(shown.organization_id, ViewKind::RoundStandings, shown.before?))
+    }
+
+    fn shown_standings(&self) -> Option<PageStandings> {
+        serde_json::from_slice::<WithStandings>(&self.body).ok()?.standings
     }
 
     /// Returns the bytes that the entry takes under this key.

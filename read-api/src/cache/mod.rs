@@ -19,7 +19,7 @@ use storage::{
 
 use crate::audience::Audience;
 
-pub(crate) use entry::{COMPRESSED_ABOVE, Coding, Entry};
+pub(crate) use entry::{COMPRESSED_ABOVE, Entry};
 
 /// A load of a document from the store.
 type Loading = BoxFuture<'static, Result<Option<Document>, StoreError>>;

@@ -25,7 +25,7 @@ use storage::{Bodies, PublicAddress, Snapshot, StoreError};
 use crate::answer::unchanged;
 use crate::call::Call;
 use crate::response_headers::ResponseHeaders;
-use crate::sending::Sending;
+use crate::sending::{Pace, Sending};
 
 /// Size of the pieces that are sent. A smaller answer is sent with its length.
 const CHUNK: usize = 32 * 1024;
@@ -41,53 +41,57 @@ pub(crate) trait Listed: Sync {
     /// Returns the documents and their state, from one snapshot.
     fn open(&self) -> impl Future<Output = Result<Snapshot<Self::State>, StoreError>> + Send;
 
-    /// Returns a text that identifies this state in the `ETag`; `None` if states cannot be distinguished.
-    fn tag(&self, state: &Self::State) -> Option<String>;
-
-    /// Returns the text around the documents.
+    /// Returns what is sent with the documents in this state.
     ///
     /// # Errors
     /// If there is no such answer in this state, such as a page after the last one.
     fn framing(&self, state: &Self::State) -> Result<Framing, Problem>;
-
-    /// Returns headers that depend on the state, in addition to those of all lists.
-    fn headers(&self, _state: &Self::State) -> Vec<(HeaderName, HeaderValue)> {
-        Vec::new()
-    }
 }
 
 /// Writes a document in another form at the end of a chunk.
 pub(crate) type Convert = Arc<dyn Fn(&[u8], &mut Vec<u8>) -> Result<(), StoreError> + Send + Sync>;
 
-/// The text around and between documents.
-#[derive(Clone)]
+/// The text around and between documents, and headers in addition to those of all lists.
+#[derive(Clone, Default)]
 pub(crate) struct Framing {
-    before: Bytes,
-    between: &'static [u8],
-    after_each: &'static [u8],
-    after: &'static [u8],
-    convert: Option<Convert>,
+    pub(crate) before: Bytes,
+    pub(crate) between: &'static [u8],
+    pub(crate) after_each: &'static [u8],
+    pub(crate) after: &'static [u8],
+    pub(crate) convert: Option<Convert>,
+    /// A text that identifies the state in the `ETag`; `None` if states cannot be distinguished.
+    pub(crate) tag: Option<String>,
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Framing {
     /// Returns the framing of a JSON array.
     pub(crate) fn array() -> Self {
-        Self { before: Bytes::from_static(b"["), between: b",", after_each: b"", after: b"]", convert: None }
+        Self { before: Bytes::from_static(b"["), between: b",", after: b"]", ..Self::default() }
     }
 
     /// Returns the framing of a JSON object whose last member is an array. `opening` ends with its bracket.
     pub(crate) fn object(opening: String) -> Self {
-        Self { before: opening.into(), between: b",", after_each: b"", after: b"]}", convert: None }
+        Self { before: opening.into(), between: b",", after: b"]}", ..Self::default() }
     }
 
     /// Returns the framing of one document per line.
     pub(crate) fn lines() -> Self {
-        Self { before: Bytes::new(), between: b"", after_each: b"\n", after: b"", convert: None }
+        Self { after_each: b"\n", ..Self::default() }
     }
 
     /// Returns the framing of a table with a first line. `convert` writes the lines of a document.
     pub(crate) fn table(first_line: Vec<u8>, convert: Convert) -> Self {
-        Self { before: first_line.into(), between: b"", after_each: b"", after: b"", convert: Some(convert) }
+        Self { before: first_line.into(), convert: Some(convert), ..Self::default() }
+    }
+
+    /// Returns the headers, with the weak `ETag`: it is the same for the compressed form, and another one with another
+    /// public address.
+    fn headers(&mut self, address: &PublicAddress) -> Result<HeaderMap, Problem> {
+        let tag = |tag| HeaderValue::try_from(format!("W/\"{tag}-{}\"", address.tag()));
+        let tag = self.tag.take().map(tag).transpose().map_err(Problem::internal)?;
+        let tag = tag.map(|tag| (header::ETAG, tag));
+        Ok(tag.into_iter().chain(std::mem::take(&mut self.headers)).collect())
     }
 
     /// Writes a document, with the public address in it, at the end of a chunk.
@@ -102,13 +106,6 @@ impl Framing {
     }
 }
 
-/// Returns the weak `ETag` of a list in this state: it is the same for the compressed form, and another one with another
-/// public address.
-fn weak_tag<L: Listed>(listed: &L, state: &L::State, address: &PublicAddress) -> Result<Option<HeaderValue>, Problem> {
-    let tag = |state| HeaderValue::try_from(format!("W/\"{state}-{}\"", address.tag()));
-    listed.tag(state).map(tag).transpose().map_err(Problem::internal)
-}
-
 /// Answers with the list, or with 304 if the client has it. HEAD and 304 do not count towards the limit.
 pub(crate) async fn answer(
     call: &Call,
@@ -118,33 +115,35 @@ pub(crate) async fn answer(
     listed: &impl Listed,
 ) -> Result<Response, Problem> {
     let (gzip, address) = (wants_gzip(&call.headers), &call.shared.address);
+    let respond = |body: Body, headers: HeaderMap| {
+        let mut response = Response::new(body);
+        response_headers.write(response.headers_mut());
+        response.headers_mut().extend(headers);
+        if gzip {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    };
     if call.is_head() || call.headers.contains_key(header::IF_NONE_MATCH) {
         let state = listed.state().await.map_err(store_failed)?;
-        listed.framing(&state)?;
-        let tag = weak_tag(listed, &state, address)?;
-        if let Some(tag) = tag.as_ref().filter(|tag| has(&call.headers, &[tag])) {
+        let headers = listed.framing(&state)?.headers(address)?;
+        if headers.get(header::ETAG).is_some_and(|tag| has(&call.headers, &[tag])) {
             let mut response = unchanged(response_headers);
-            response.headers_mut().insert(header::ETAG, tag.clone());
-            return Ok(with_more(response, listed.headers(&state)));
+            response.headers_mut().extend(headers);
+            return Ok(response);
         }
         if call.is_head() {
             // The body has no known length, and is never polled.
             let body = Body::from_stream(stream::pending::<Result<Bytes, BoxError>>());
-            return Ok(with_more(with_headers(body, response_headers, tag, gzip), listed.headers(&state)));
+            return Ok(respond(body, headers));
         }
     }
     let counted = limit.permit(caller, call.client)?;
     let Snapshot { state, bodies } = listed.open().await.map_err(store_failed)?;
-    let (framing, tag) = (listed.framing(&state)?, weak_tag(listed, &state, address)?);
-    let more = listed.headers(&state);
-    let sending = Sending { pace: call.shared.settings.limits.pace, counted };
-    let body = body(framed(bodies, framing, address.clone()), gzip, sending).await?;
-    Ok(with_more(with_headers(body, response_headers, tag, gzip), more))
-}
-
-fn with_more(mut response: Response, headers: Vec<(HeaderName, HeaderValue)>) -> Response {
-    response.headers_mut().extend(headers);
-    response
+    let mut framing = listed.framing(&state)?;
+    let headers = framing.headers(address)?;
+    let sending = Sending { pace: Pace::of(&call.shared.settings.limits), counted };
+    Ok(respond(body(framed(bodies, framing, address.clone()), gzip, sending).await?, headers))
 }
 
 /// Waits for the first bytes, so that a failing store is answered with an error and not with an aborted answer.
@@ -160,19 +159,6 @@ async fn body(
     }
     let all = stream::once(std::future::ready(Ok(first))).chain(chunks);
     Ok(if gzip { sending.body(compressed(all)) } else { sending.body(all.map(|chunk| chunk.map_err(BoxError::from))) })
-}
-
-fn with_headers(body: Body, response_headers: ResponseHeaders, tag: Option<HeaderValue>, gzip: bool) -> Response {
-    let mut response = Response::new(body);
-    let headers: &mut HeaderMap = response.headers_mut();
-    response_headers.write(headers);
-    if let Some(tag) = tag {
-        headers.insert(header::ETAG, tag);
-    }
-    if gzip {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    response
 }
 
 /// Joins documents, with the public address in them, and frame into chunks; all but the last have at least [`CHUNK`]
@@ -222,8 +208,6 @@ fn framed(
         }
         Some((Ok(chunk.into()), state))
     })
-    // An empty chunk would only cost a frame.
-    .filter(|chunk: &Result<Bytes, StoreError>| std::future::ready(!chunk.as_ref().is_ok_and(Bytes::is_empty)))
 }
 
 fn compressed_whole(bytes: &[u8]) -> Result<Bytes, Problem> {

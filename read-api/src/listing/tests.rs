@@ -16,9 +16,9 @@ fn address() -> PublicAddress {
 }
 
 fn sending() -> Sending {
-    let limits = api_kit::CallerLimits::default();
-    let counted = AnswerLimit::new("lists", limits.lists).permit(None, None).unwrap_or_else(|_| panic!("refused"));
-    Sending { pace: limits.pace, counted }
+    let limits = service_kit::limits::Limits::default();
+    let counted = AnswerLimit::new("lists", 8, 8).permit(None, None).unwrap_or_else(|_| panic!("refused"));
+    Sending { pace: Pace::of(&limits), counted }
 }
 
 async fn read(items: &[&'static str], framing: Framing, gzip: bool) -> Bytes {

@@ -19,8 +19,7 @@ use storage::{DocumentKey, ViewKind};
 
 use super::known::{About, FactDigest, NOTHING, Subject, digest_of};
 use super::snapshot::{Change, Fact};
-use super::sources::Sources;
-use super::topic::Topic;
+use super::topic::{Sources, Topic};
 use crate::cache::Entry;
 
 /// The views that the facts come from.
@@ -114,7 +113,7 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Opt
         fact(Subject::Lifecycle, None, lifecycle, &address, Some(&overview)),
         fact(Subject::Clock, None, clock, &address, Some(&overview)),
     ];
-    if topic.readers.audience().is_staff_of(topic.organization_id)
+    if topic.audience().is_staff_of(topic.organization_id)
         && let Some(registrations) = sources.get(key(ViewKind::Registrations, topic.event)).await?
     {
         let digest = digest_of([registrations.etag.as_bytes()]);

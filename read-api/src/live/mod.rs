@@ -8,7 +8,6 @@ mod documents;
 mod known;
 mod public_pages;
 mod snapshot;
-mod sources;
 mod topic;
 
 use std::collections::HashMap;
@@ -24,11 +23,11 @@ use storage::NoticeBoard;
 
 use crate::cache::DocumentCache;
 use snapshot::FactsSnapshot;
-use sources::{RoundDigests, Sources};
+use topic::{RoundDigests, Sources};
 
 pub(crate) use documents::SOURCE_VIEWS as DOCUMENTS;
 pub(crate) use public_pages::{SOURCE_VIEWS as PAGES, id_of_event_page, id_of_round_page, id_of_screen};
-pub(crate) use topic::{Readers, Topic};
+pub(crate) use topic::Topic;
 
 /// The streams of events in this process.
 pub(crate) struct EventStreams {
@@ -90,16 +89,13 @@ impl SnapshotReader for FactsReader {
 
     async fn read(&mut self, documents: &mut WatchedDocuments) -> Result<Option<Arc<FactsSnapshot>>, Problem> {
         let Self { topic, cache, base_path, digests, last } = self;
-        let audience = topic.readers.audience();
+        let audience = topic.audience();
         let mut sources = Sources { cache, audience, base_path, documents, digests };
-        let (facts, rounds) = match topic.readers {
-            Readers::Public => (
-                public_pages::facts(*topic, &mut sources).await?,
-                format!("{base_path}/events/{}/rounds/", topic.event),
-            ),
-            Readers::Members(_) => {
-                (documents::facts(*topic, &mut sources).await?, format!("{base_path}/api/v1/tournament-rounds/"))
-            }
+        let (facts, rounds) = if topic.members.is_some() {
+            (documents::facts(*topic, &mut sources).await?, format!("{base_path}/api/v1/tournament-rounds/"))
+        } else {
+            let rounds = format!("{base_path}/events/{}/rounds/", topic.event);
+            (public_pages::facts(*topic, &mut sources).await?, rounds)
         };
         let Some(facts) = facts else { return Ok(None) };
         let newest = match last {

@@ -3,7 +3,7 @@
 //!
 //! | Event | Changes with | Page |
 //! |---|---|---|
-//! | `lifecycle` | the head of every page: name, date, status | the event's |
+//! | `lifecycle` | the head of every page: name, date, status, and the store's logo and colour | the event's |
 //! | `registration` | anything on the event's page that is in no other line | the event's |
 //! | `round` | the link to the round | the round's |
 //! | `pairings` | who plays whom at which table | the round's |
@@ -14,6 +14,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::documents::StorePageDocument;
 use proto_events::ids::OrganizationId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -22,10 +23,9 @@ use storage::{DocumentKey, ViewKind};
 
 use super::known::{About, FactDigest, Known, NOTHING, Subject, digest_of};
 use super::snapshot::{Change, Fact};
-use super::sources::Sources;
-use super::topic::Topic;
+use super::topic::{Sources, Topic};
 use crate::cache::Entry;
-use crate::page_standings::standings_of;
+use crate::joined_event::JoinedEvent;
 
 /// The views that the facts come from.
 pub(crate) const SOURCE_VIEWS: &[ViewKind] = &[ViewKind::EventPage, ViewKind::RoundPage, ViewKind::RoundStandings];
@@ -40,15 +40,19 @@ struct Link {
 }
 
 /// Returns the facts in the data of an event's page, with the standings on it.
-fn on_event_page(body: &[u8], standings: Option<&Entry>) -> serde_json::Result<Facts> {
-    let mut fields: Fields<'_> = serde_json::from_slice(body)?;
+fn on_event_page(event: &JoinedEvent, standings: Option<&Entry>) -> serde_json::Result<Facts> {
+    let mut fields: Fields<'_> = serde_json::from_slice(&event.page.body)?;
+    let store: Option<StorePageDocument<'_>> =
+        event.store.as_ref().map(|store| serde_json::from_slice(&store.body)).transpose()?;
+    let logo = store.as_ref().and_then(|store| store.logo.as_ref()).map_or("", |logo| &logo.sha256);
+    let brand = store.as_ref().map_or([""; 2], |store| [&store.slug, &store.accent]);
     let mut take = |name: &str| fields.remove(name).map_or("", RawValue::get);
     let (head, links) = (take("head"), take("rounds"));
     let results = [take("standings"), take("brackets"), take("lists")].map(str::as_bytes);
     let tag = standings.map_or(&[][..], |entry| entry.etag.as_bytes());
     let rest = fields.values().map(|value| value.get().as_bytes());
     let mut facts = vec![
-        (About::event(Subject::Lifecycle), digest_of([head.as_bytes()])),
+        (About::event(Subject::Lifecycle), digest_of([head, logo].into_iter().chain(brand).map(str::as_bytes))),
         (About::event(Subject::Registration), digest_of(rest)),
         (About::event(Subject::Standings), digest_of(results.into_iter().chain([tag]))),
     ];
@@ -110,19 +114,13 @@ fn on_round_page(number: i64, digests: [FactDigest; 3], standings: Option<&Entry
 }
 
 /// Returns the id from which a stream goes on for the page of an event.
-pub(crate) fn id_of_event_page(event: i64, page: &Entry, standings: Option<&Entry>) -> serde_json::Result<String> {
-    Ok(id_of_page(event, on_event_page(&page.body, standings)?))
+pub(crate) fn id_of_event_page(id: i64, event: &JoinedEvent, standings: Option<&Entry>) -> serde_json::Result<String> {
+    Ok(id_of_page(id, on_event_page(event, standings)?))
 }
 
 /// Returns the id from which a stream goes on for the page of a round.
-pub(crate) fn id_of_round_page(
-    event: i64,
-    number: i64,
-    page: &Entry,
-    event_page: &Entry,
-    standings: Option<&Entry>,
-) -> serde_json::Result<String> {
-    let mut facts = on_event_page(&event_page.body, None)?;
+pub(crate) fn id_of_round_page(id: i64, number: i64, page: &Entry, event: &JoinedEvent) -> serde_json::Result<String> {
+    let mut facts = on_event_page(event, None)?;
     let link = |number| About::round(number, Subject::Round);
     // The page has links to the rounds before and after it. A later round may be added or removed.
     let shown = [About::event(Subject::Lifecycle), link(number - 1), link(number), link(number + 1)];
@@ -130,45 +128,46 @@ pub(crate) fn id_of_round_page(
     if !facts.iter().any(|(about, _)| *about == link(number + 1)) {
         facts.push((link(number + 1), NOTHING));
     }
-    facts.extend(on_round_page(number, digests_of_round(&page.body)?, standings));
-    Ok(id_of_page(event, facts))
+    let of_round = on_round_page(number, digests_of_round(&page.body)?, None);
+    facts.extend(of_round.into_iter().filter(|(about, _)| about.subject != Subject::Standings));
+    Ok(id_of_page(id, facts))
 }
 
 /// Returns the id from which a stream goes on for the page for the wall, which shows the newest of all rounds. It names
 /// the facts about the event and the round that the page shows; everything else is news.
 pub(crate) fn id_of_screen(
-    event: i64,
-    page: &Entry,
+    id: i64,
+    event: &JoinedEvent,
     round: Option<(i64, &Entry)>,
     standings: Option<&Entry>,
 ) -> serde_json::Result<String> {
-    let mut facts = on_event_page(&page.body, standings)?;
+    let mut facts = on_event_page(event, standings)?;
     if let Some((number, round)) = round {
-        let standings = standings.filter(|_| standings_of(round) == standings_of(page));
+        let standings = standings.filter(|_| round.standings() == event.page.standings());
         facts.extend(on_round_page(number, digests_of_round(&round.body)?, standings));
     }
-    Ok(Known { is_partial: false, facts: facts.into_iter().collect() }.id(Topic::pages(event).number()))
+    Ok(Known { is_partial: false, facts: facts.into_iter().collect() }.id(Topic::pages(id).number()))
 }
 
-fn id_of_page(event: i64, facts: Facts) -> String {
-    Known { is_partial: true, facts: facts.into_iter().collect() }.id(Topic::pages(event).number())
+fn id_of_page(id: i64, facts: Facts) -> String {
+    Known { is_partial: true, facts: facts.into_iter().collect() }.id(Topic::pages(id).number())
 }
 
 /// Returns the facts; `None` if the event has no public page.
 pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Option<Vec<Fact>>, Problem> {
     let key = |kind, key: String| DocumentKey::new(OrganizationId::SHARED, kind, key);
-    let page = sources.get(key(ViewKind::EventPage, topic.event.to_string())).await?;
-    // Views of earlier versions hold pages until they are rendered again.
-    let Some(page) = page.filter(|page| !page.body.starts_with(b"<")) else { return Ok(None) };
-    let standings = standings_on(&page, sources).await?;
-    let mut facts = on_event_page(&page.body, standings.as_deref()).map_err(Problem::internal)?;
+    let Some(page) = sources.get(key(ViewKind::EventPage, topic.event.to_string())).await? else { return Ok(None) };
+    let standings = found(page.standings(), sources).await?;
+    let store = found(page.store(), sources).await?;
+    let event = JoinedEvent { page, store };
+    let mut facts = on_event_page(&event, standings.as_deref()).map_err(Problem::internal)?;
     let numbers: Vec<_> = facts.iter().filter_map(|(about, _)| about.round).collect();
     for number in numbers {
         let Some(page) = sources.get(key(ViewKind::RoundPage, format!("{}/{number}", topic.event))).await? else {
             continue;
         };
         let digests = sources.digests(number, &page, digests_of_round)?;
-        let standings = standings_on(&page, sources).await?;
+        let standings = found(page.standings(), sources).await?;
         facts.extend(on_round_page(number, digests, standings.as_deref()));
     }
     let of_event = format!("{}/events/{}/", sources.base_path, topic.event);
@@ -180,9 +179,9 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Opt
     Ok(Some(facts.into_iter().map(fact).collect()))
 }
 
-/// Returns the standings that a page shows.
-async fn standings_on(page: &Entry, sources: &mut Sources<'_>) -> Result<Option<Arc<Entry>>, Problem> {
-    match standings_of(page) {
+/// Returns the document with this key.
+async fn found(key: Option<&DocumentKey>, sources: &mut Sources<'_>) -> Result<Option<Arc<Entry>>, Problem> {
+    match key {
         Some(key) => sources.get(key.clone()).await,
         None => Ok(None),
     }

@@ -1,60 +1,84 @@
-//! What a stream is about: an event as some readers see it.
+//! What a stream is about: an event as some readers see it, and the documents that its facts come from.
 
-use api_kit::Caller;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use api_kit::streams::WatchedDocuments;
+use axum::http::HeaderValue;
 use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use storage::DocumentKey;
 
 use super::known::{FactDigest, digest_of};
 use crate::audience::Audience;
+use crate::cache::{DocumentCache, Entry};
 
-/// The readers who see the same of an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Readers {
-    /// Callers of the organization who see the same.
-    Members(Audience),
-    /// Readers of the public pages.
-    Public,
-}
+/// The number of readers of public pages in ids, apart from those of audiences.
+const PUBLIC: u8 = 2;
 
 /// What a stream is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Topic {
-    pub(crate) readers: Readers,
+    /// The callers of the organization who see the same; `None` for readers of the public pages.
+    pub(crate) members: Option<Audience>,
     /// The organization whose documents are read; 0 for public pages.
     pub(crate) organization_id: OrganizationId,
     pub(crate) event: i64,
 }
 
-impl Readers {
-    /// Returns the readers whom a caller belongs to.
-    pub(crate) fn of(caller: &Caller) -> Self {
-        Self::Members(Audience::of(caller))
-    }
-
-    /// Returns the audience whose documents they read.
-    pub(super) fn audience(self) -> Audience {
-        match self {
-            Self::Members(audience) => audience,
-            Self::Public => Audience::EVERYBODY,
-        }
-    }
-
-    /// Returns the number of the readers in ids.
-    fn number(self) -> u8 {
-        match self {
-            Self::Members(audience) => audience.number(),
-            Self::Public => 2,
-        }
-    }
-}
-
 impl Topic {
     /// The public pages of an event.
     pub(crate) fn pages(event: i64) -> Self {
-        Self { readers: Readers::Public, organization_id: OrganizationId::SHARED, event }
+        Self { members: None, organization_id: OrganizationId::SHARED, event }
+    }
+
+    /// Returns the audience whose documents are read.
+    pub(super) fn audience(self) -> Audience {
+        self.members.unwrap_or(Audience::EVERYBODY)
     }
 
     /// Returns the number of the topic in ids. An id of readers who see something else resets the client.
     pub(crate) fn number(self) -> FactDigest {
-        digest_of([&[self.readers.number()][..], &self.event.to_be_bytes()])
+        let readers = self.members.map_or(PUBLIC, Audience::number);
+        digest_of([&[readers][..], &self.event.to_be_bytes()])
+    }
+}
+
+/// Digests in a round's document, with the tag of the document: they are computed once for each state of it.
+pub(super) type RoundDigests = (HeaderValue, [FactDigest; 3]);
+
+/// Reads the documents of a topic.
+pub(super) struct Sources<'r> {
+    pub(super) cache: &'r DocumentCache,
+    pub(super) audience: Audience,
+    /// The path with which addresses begin.
+    pub(super) base_path: &'r str,
+    pub(super) documents: &'r mut WatchedDocuments,
+    /// By round.
+    pub(super) digests: &'r mut HashMap<i64, RoundDigests>,
+}
+
+impl Sources<'_> {
+    /// Returns a document as the readers see it, if it exists.
+    pub(super) async fn get(&mut self, key: DocumentKey) -> Result<Option<Arc<Entry>>, Problem> {
+        self.documents.watch(&key);
+        self.cache.get(&key, self.audience).await
+    }
+
+    /// Returns the digests in a round's document.
+    pub(super) fn digests(
+        &mut self,
+        round: i64,
+        document: &Entry,
+        compute: impl FnOnce(&[u8]) -> serde_json::Result<[FactDigest; 3]>,
+    ) -> Result<[FactDigest; 3], Problem> {
+        if let Some((etag, digests)) = self.digests.get(&round)
+            && *etag == document.etag
+        {
+            return Ok(*digests);
+        }
+        let digests = compute(&document.body).map_err(Problem::internal)?;
+        self.digests.insert(round, (document.etag.clone(), digests));
+        Ok(digests)
     }
 }

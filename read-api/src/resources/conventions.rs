@@ -20,7 +20,6 @@ const LIST: Endpoint = Endpoint {
     template: "/api/v1/conventions/",
     handler: Handler::Stored(ReadConventions, Stored::Selection(Selectable::Conventions)),
     source_views: &[ViewKind::Convention, ViewKind::EventCard, ViewKind::ListedEvent, ViewKind::ConventionSummary],
-    cached: None,
     id: "list_conventions",
     tag: Tag::Conventions,
     summary: "List the conventions of your organization in full form",
@@ -32,19 +31,19 @@ const LIST: Endpoint = Endpoint {
         AnswerSchema::of::<ConventionDocument<'_>>(),
         AnswerSchema::Documents(ViewKind::ConventionSummary),
     ),
+    ..Endpoint::NEW
 };
 
 const ONE: Endpoint = Endpoint {
     template: "/api/v1/conventions/{slug}/",
     handler: Handler::Known(ReadConventions, |call, caller| Box::pin(convention(call, caller))),
     source_views: &[ViewKind::Convention, ViewKind::EventCard],
-    cached: None,
     id: "get_convention",
     tag: Tag::Conventions,
     summary: "Get a convention in full form by its slug",
     text: "Nullable fields are null if nothing is known. `slug` must match exactly.",
-    parameters: &[],
     answer: Answer::of::<ConventionDocument<'_>>(200),
+    ..Endpoint::NEW
 };
 
 async fn convention(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -65,7 +64,6 @@ const OF_STORE: Endpoint = Endpoint {
     template: "/api/v1/store-profiles/conventions/",
     handler: Handler::Known(ReadConventions, |call, caller| Box::pin(conventions_in_short(call, caller))),
     source_views: &[ViewKind::ConventionSummary],
-    cached: None,
     id: "list_store_conventions",
     tag: Tag::Conventions,
     summary: "List the conventions of your store in short",
@@ -92,6 +90,7 @@ const OF_STORE: Endpoint = Endpoint {
         },
     ],
     answer: Answer::documents(ViewKind::ConventionSummary),
+    ..Endpoint::NEW
 };
 
 /// The same list at a second path: a key belongs to one store.

@@ -10,7 +10,8 @@ use proto_events::Version;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::{ListElsewhere, ViewKind};
-use web::public::{deck_image, decklist};
+use web::public::deck_image;
+use web::public::decklist::{self, PublishedBy};
 use web::texts::Language;
 
 use super::decklists::Place;
@@ -20,58 +21,88 @@ use crate::cache::Entry;
 use crate::call::{Call, Caller, LANGUAGE};
 use crate::drawing::Sources;
 use crate::endpoint::{Endpoint, Handler};
+use crate::joined_event::JoinedEvent;
 use crate::response_headers::ResponseHeaders;
 
 /// The views that both are drawn from, and those that say who may see them.
 const SOURCE_VIEWS: &[ViewKind] =
     &[ViewKind::Decklist, ViewKind::FixedDecklist, ViewKind::OwnDecklist, ViewKind::PublicDecklist];
 
+/// The views that the page is drawn from: it also shows the event that published the list.
+const PAGE_VIEWS: &[ViewKind] = &[
+    ViewKind::Decklist,
+    ViewKind::FixedDecklist,
+    ViewKind::OwnDecklist,
+    ViewKind::PublicDecklist,
+    ViewKind::EventPage,
+];
+
 pub(crate) const ENDPOINTS: &[Endpoint] = &[PAGE, PICTURE];
 
 const PAGE: Endpoint = Endpoint {
     template: "/decklists/{id}/",
     handler: Handler::KnownOrOpen(ReadDecklists, |_| false, |call, caller| Box::pin(page(call, caller))),
-    source_views: SOURCE_VIEWS,
-    cached: None,
+    source_views: PAGE_VIEWS,
     id: "show_decklist_page",
     tag: Tag::Pages,
     summary: "Show the page of a decklist",
-    text: "The picture of a list and its text. Without a credential, you can see lists handed in for events that have \
+    text: "The cards of a list by board, its picture and its text. Without a credential, you can see lists handed in for events that have \
            published their lists and have a public page, at the published revision; with a key, a token or a session, \
            also those that you may read. A key or token that is sent must be valid; a session that has ended is \
            ignored.",
     parameters: &[LANGUAGE],
     answer: Answer::Html,
+    ..Endpoint::NEW
 };
 
 /// The headers of the page: as those of the picture, which it loads.
 const PUBLIC_PAGE: ResponseHeaders = ResponseHeaders {
     vary: PUBLIC_PICTURE.vary,
     content_security_policy: Some(
-        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'",
+        "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; manifest-src 'self'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
     ),
     ..ResponseHeaders::PUBLIC_PAGE
 };
 const PRIVATE_PAGE: ResponseHeaders = ResponseHeaders { cache_control: "private, no-cache", ..PUBLIC_PAGE };
 
 async fn page(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
-    let Some(id) = integer(call.param("id")) else { return Ok(no_page(call.language())) };
-    let Some(list) = shown(&call, caller.as_ref(), id, None).await? else { return Ok(no_page(call.language())) };
+    let Some(id) = integer(call.param("id")) else { return Ok(no_page(&call)) };
+    let Some(list) = shown(&call, caller.as_ref(), id, None).await? else { return Ok(no_page(&call)) };
+    let event = publisher(&call, id).await?;
+    let standings = match event.as_ref().and_then(|event| event.page.standings()) {
+        Some(key) => call.shared.cache.get(key, call.audience).await?,
+        None => None,
+    };
     let language = call.language();
     // Pictures are kept under the kind of the list: a page of the same list has another one.
-    let sources = Sources::new(ViewKind::PublishedDecklist, language, &list, [None; 2]);
-    let base = call.shared.settings.base_path().to_owned();
-    let page = call.shared.drawings.get(sources, move || decklist::draw(language, &base, &list.body)).await?;
+    let [page, store] = event.as_ref().map(JoinedEvent::entries).unwrap_or_default();
+    let others = [page, store, standings.as_deref(), None];
+    let sources = Sources::new(ViewKind::PublishedDecklist, language, &list, others);
+    let [address, base] = call.addresses();
+    let draw = move || {
+        let standings = standings.as_ref().map(|lines| &*lines.body);
+        let by = event.as_ref().map(|event| PublishedBy { event: event.data(), standings });
+        decklist::draw(language, [&address, &base], &list.body, by)
+    };
+    let page = call.shared.drawings.get(sources, draw).await?;
     let headers = if caller.is_some() { PRIVATE_PAGE } else { PUBLIC_PAGE };
     answer::entry(&call.headers, &page, headers.in_language(language)).await
+}
+
+/// Returns the event that published a list, if it has a page.
+async fn publisher(call: &Call, id: i64) -> Result<Option<JoinedEvent>, Problem> {
+    let list = call.public_list(id.to_string()).await?;
+    match list.and_then(|list| list.tournament_id) {
+        Some(event) => call.find_event(event.0).await,
+        None => Ok(None),
+    }
 }
 
 const PICTURE: Endpoint = Endpoint {
     template: "/decklists/{id}/image.svg",
     handler: Handler::KnownOrOpen(ReadDecklists, |_| false, |call, caller| Box::pin(picture(call, caller))),
     source_views: SOURCE_VIEWS,
-    cached: None,
     id: "show_decklist_image",
     tag: Tag::Pages,
     summary: "Show the picture of a decklist",
@@ -87,6 +118,7 @@ const PICTURE: Endpoint = Endpoint {
         example: "3",
     }],
     answer: Answer::Svg,
+    ..Endpoint::NEW
 };
 
 /// The headers of public pictures. A picture runs nothing and loads nothing. `Vary` names the credentials, because the
@@ -106,7 +138,7 @@ async fn picture(call: Call, caller: Option<Caller>) -> Result<Response, Problem
         && let Some(list) = shown(&call, caller.as_ref(), id, revision).await?
     {
         let language = call.language();
-        let sources = Sources::new(ViewKind::Decklist, language, &list, [None; 2]);
+        let sources = Sources::of(ViewKind::Decklist, language, &list);
         let picture = call.shared.drawings.get(sources, move || deck_image::draw(language, &list.body)).await?;
         let headers = if caller.is_some() { PRIVATE_PICTURE } else { PUBLIC_PICTURE };
         return answer::entry(&call.headers, &picture, headers.in_language(language)).await;
@@ -178,7 +210,7 @@ async fn kept(
 ) -> Result<Option<Arc<Entry>>, Problem> {
     let list = call.find(place, ViewKind::Decklist, id).await?;
     match revision {
-        Some(revision) if list.as_ref().is_none_or(|list| !list.is_revision(revision)) => {
+        Some(revision) if list.as_ref().is_none_or(|list| list.revision() != Some(revision)) => {
             call.find(place, ViewKind::FixedDecklist, format!("{id}/{revision}")).await
         }
         _ => Ok(list),

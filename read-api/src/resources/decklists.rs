@@ -31,7 +31,6 @@ const LIST: Endpoint = Endpoint {
     template: "/api/v1/decklists/",
     handler: Handler::Known(ReadDecklists, |call, caller| Box::pin(page(call, caller))),
     source_views: &[ViewKind::Decklist, ViewKind::OwnDecklist, ViewKind::PublishedDecklist],
-    cached: None,
     id: "list_decklists",
     tag: Tag::Decklists,
     summary: "List the decklists of your organization, page by page",
@@ -55,13 +54,13 @@ const LIST: Endpoint = Endpoint {
         },
     ],
     answer: Answer::json(200, "DecklistPage"),
+    ..Endpoint::NEW
 };
 
 const ONE: Endpoint = Endpoint {
     template: "/api/v1/decklists/{id}/",
     handler: Handler::Known(ReadDecklists, |call, caller| Box::pin(document(call, caller, ViewKind::Decklist))),
     source_views: &[ViewKind::Decklist, ViewKind::OwnDecklist, ViewKind::PublishedDecklist, ViewKind::PublicDecklist],
-    cached: None,
     id: "get_decklist",
     tag: Tag::Decklists,
     summary: "Get a decklist",
@@ -69,8 +68,8 @@ const ONE: Endpoint = Endpoint {
            given. `ETag` is the version of the list, for `If-Match`. With a key, you can read the lists of its \
            organization and those handed in for its events; with a token or a session, also your own lists in any \
            organization. The role `READ_ONLY` can read lists that an event has published, as they were published.",
-    parameters: &[],
     answer: Answer::of::<DecklistDocument<'_>>(200),
+    ..Endpoint::NEW
 };
 
 const REVISIONS: Endpoint = Endpoint {
@@ -85,7 +84,6 @@ const REVISIONS: Endpoint = Endpoint {
         ViewKind::PublishedDecklist,
         ViewKind::PublicDecklist,
     ],
-    cached: None,
     id: "list_decklist_revisions",
     tag: Tag::Extensions,
     summary: "List the revisions of a decklist",
@@ -93,8 +91,8 @@ const REVISIONS: Endpoint = Endpoint {
            while the revision is the newest. `actor` says who wrote it; its `id` is null for the service and its \
            command line. Revisions with the same `content_sha256` have the same content. A request that changes \
            nothing creates no revision.",
-    parameters: &[],
     answer: Answer::documents(ViewKind::DecklistRevisions),
+    ..Endpoint::NEW
 };
 
 /// Answers with the document of the decklist that the id in the path names.
@@ -104,41 +102,18 @@ async fn document(call: Call, caller: Caller, kind: ViewKind) -> Result<Response
     call.answer(&entry).await
 }
 
-/// The lists of its organization that a caller may read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// All lists of the organization and those handed in for its events, published or not.
-    All(OrganizationId),
-    /// Published lists, as they were published.
-    Published(OrganizationId),
-    /// None.
-    Nothing,
-}
-
 /// Returns whether the caller sees lists before they are published. The permission to read registrations decides,
 /// because registrations name the lists that were handed in.
 pub(crate) fn sees_secret_lists(caller: &Caller) -> bool {
     caller.may(ReadRegistrations)
 }
 
-impl Reach {
-    /// Returns the lists that this caller may read.
-    fn of(caller: &Caller) -> Self {
-        match caller.organization_for(ReadDecklists) {
-            Some(organization) if sees_secret_lists(caller) => Self::All(organization),
-            Some(organization) => Self::Published(organization),
-            None => Self::Nothing,
-        }
-    }
-
-    /// Returns the organization and the kind of the documents that the caller may read.
-    fn documents(self) -> Option<(OrganizationId, ViewKind)> {
-        match self {
-            Self::All(organization) => Some((organization, ViewKind::Decklist)),
-            Self::Published(organization) => Some((organization, ViewKind::PublishedDecklist)),
-            Self::Nothing => None,
-        }
-    }
+/// Returns which lists of its organization a caller may read: all of them, and those handed in for its events
+/// (`Decklist`), or published ones as they were published (`PublishedDecklist`).
+fn readable(caller: &Caller) -> Option<(OrganizationId, ViewKind)> {
+    let organization = caller.organization_for(ReadDecklists)?;
+    let is_all = sees_secret_lists(caller);
+    Some((organization, if is_all { ViewKind::Decklist } else { ViewKind::PublishedDecklist }))
 }
 
 /// Where a decklist is stored that the caller may see unpublished.
@@ -150,7 +125,6 @@ pub(crate) enum Place {
     Offered {
         /// The organization of the event.
         to: OrganizationId,
-        /// The list.
         list: ListElsewhere,
     },
 }
@@ -172,7 +146,7 @@ impl Call {
         if let Some(place) = self.place_of_decklist(caller, id).await? {
             return self.find(place.organization_id(), kind, id).await;
         }
-        let Reach::Published(organization) = Reach::of(caller) else { return Ok(None) };
+        let Some((organization, ViewKind::PublishedDecklist)) = readable(caller) else { return Ok(None) };
         let Some(published) = self.find(organization, ViewKind::PublishedDecklist, id).await? else { return Ok(None) };
         match (kind, ListElsewhere::of(&published.body)) {
             (ViewKind::Decklist, None) => Ok(Some(published)),
@@ -200,7 +174,7 @@ impl Call {
                 return Ok(Some(Place::Here(place.organization_id)));
             }
         }
-        let Reach::All(organization) = Reach::of(caller) else { return Ok(None) };
+        let Some((organization, ViewKind::Decklist)) = readable(caller) else { return Ok(None) };
         let Some(document) = self.find(organization, ViewKind::Decklist, id).await? else { return Ok(None) };
         Ok(Some(match ListElsewhere::of(&document.body) {
             Some(list) => Place::Offered { to: organization, list },
@@ -247,8 +221,7 @@ async fn page(call: Call, caller: Caller) -> Result<Response, Problem> {
     let query = call.query();
     let asked_size = query.integer("page_size", 1, PAGE_SIZE_MAX)?;
     let number = query.integer("page", i64::MIN, i64::MAX)?.unwrap_or(1);
-    let list = Reach::of(&caller).documents();
-    let lists = Lists { list, own: caller.person() };
+    let lists = Lists { list: readable(&caller), own: caller.person() };
     let base = call.base_url();
     let page = DecklistPage { views: &*call.shared.views, lists, number, asked_size, base };
     listing::answer(&call, Some(&caller), call.response_headers, &call.shared.lists, &page).await
@@ -288,21 +261,18 @@ impl Listed for DecklistPage<'_> {
         self.views.page(self.lists, Page { offset, limit: self.size() }).await
     }
 
-    /// Reveals nothing about other organizations.
-    fn tag(&self, state: &ListState) -> Option<String> {
-        let organization = self.lists.list.map_or_else(String::new, |(organization, _)| organization.to_string());
-        let own = if self.lists.own.is_some() { "-own" } else { "" };
-        let ListState { generation, changes, .. } = state;
-        Some(format!("{organization}-{}-{changes}{own}-p{}.{}", generation.0, self.number, self.size()))
-    }
-
     fn framing(&self, state: &ListState) -> Result<Framing, Problem> {
         let (number, count) = (self.number, state.count);
         let offset = place(number, self.size(), count)?;
         let next = if offset + self.size() < count { self.link(number + 1) } else { Value::Null };
         let previous = if number > 1 { self.link(number - 1) } else { Value::Null };
         let opening = format!("{{\"count\":{count},\"next\":{next},\"previous\":{previous},\"results\":[");
-        Ok(Framing::object(opening))
+        // The tag reveals nothing about other organizations.
+        let organization = self.lists.list.map_or_else(String::new, |(organization, _)| organization.to_string());
+        let own = if self.lists.own.is_some() { "-own" } else { "" };
+        let ListState { generation, changes, .. } = state;
+        let tag = format!("{organization}-{}-{changes}{own}-p{number}.{}", generation.0, self.size());
+        Ok(Framing { tag: Some(tag), ..Framing::object(opening) })
     }
 }
 

@@ -24,7 +24,7 @@ use crate::cache::Entry;
 use crate::call::Call;
 use crate::endpoint::{Endpoint, Handler};
 use crate::response_headers::ResponseHeaders;
-use crate::sending::Sending;
+use crate::sending::{Pace, Sending};
 
 /// Name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
@@ -103,8 +103,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, FILE];
 const LIST: Endpoint = Endpoint {
     template: "/dumps/",
     handler: Handler::Open(|call| Box::pin(manifest(call))),
-    source_views: &[],
-    cached: None,
     id: "list_dumps",
     tag: Tag::Export,
     summary: "List the dumps: files of all public tournaments",
@@ -112,8 +110,8 @@ const LIST: Endpoint = Endpoint {
            compressed with Zstandard. 404 if the operator offers no dumps (`--dumps`). With `cursor` as `since` of the \
            export of tournaments, with every part in `include` and without a key, a client gets what changed after the \
            dump.",
-    parameters: &[],
     answer: Answer::of::<Manifest>(200),
+    ..Endpoint::NEW
 };
 
 async fn manifest(call: Call) -> Result<Response, Problem> {
@@ -160,15 +158,13 @@ fn being_replaced() -> Problem {
 const FILE: Endpoint = Endpoint {
     template: "/dumps/{file}",
     handler: Handler::Open(|call| Box::pin(file(call))),
-    source_views: &[],
-    cached: None,
     id: "get_dump_file",
     tag: Tag::Export,
     summary: "Download a file of the dumps",
     text: "A file that the manifest names, or the manifest itself as `manifest.json`. The `ETag` of a file is its \
            SHA-256.",
-    parameters: &[],
     answer: Answer::File,
+    ..Endpoint::NEW
 };
 
 /// Answers with the file. Only names in the manifest are files, so no other file can be read.
@@ -194,7 +190,7 @@ async fn file(call: Call) -> Result<Response, Problem> {
         if opened.metadata().await.map_err(Problem::internal)?.len() != *bytes {
             return Err(being_replaced());
         }
-        let sending = Sending { pace: call.shared.settings.limits.pace, counted };
+        let sending = Sending { pace: Pace::of(&call.shared.settings.limits), counted };
         *response.body_mut() = sending.body(pieces(opened));
     }
     let headers = response.headers_mut();

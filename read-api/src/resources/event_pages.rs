@@ -1,24 +1,24 @@
-//! The public pages of an event, which need no key. A page is drawn from its data and the standings on it; the page of
-//! a round also from the data of its event's page. A search for a name picks lines from a drawing that is kept, so that
-//! many different searches take little time and no memory.
+//! The public pages of an event, which need no key. A page is drawn from the data of the event's page and the standings on
+//! it; the page of a round from its own data and that of its event's page. A search for a name picks lines from a drawing
+//! that is kept, so that many different searches take little time and no memory.
 //!
 //! Only public events have documents of pages, so pages of other events are not found.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Parameter, Tag, Values};
 use api_kit::negotiation::EVENT_STREAM;
 use api_kit::path::integer;
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, PublicArchetypes, ViewKind};
 use web::public::find::{self, Drawn, is_search};
+use web::public::preview::with_event_preview;
 use web::public::round::{self, Order};
-use web::public::{archetypes, event, not_found, screen};
+use web::public::{EventView, archetypes, not_found, screen};
 use web::texts::Language;
 
 use super::events::{LAST_EVENT_ID, stream};
@@ -27,9 +27,9 @@ use crate::cache::Entry;
 use crate::call::{Call, LANGUAGE};
 use crate::drawing::Sources;
 use crate::endpoint::{Cached, Endpoint, Handler};
+use crate::joined_event::JoinedEvent;
 use crate::live::{PAGES, Topic, id_of_event_page, id_of_round_page, id_of_screen};
 use crate::own_events::read;
-use crate::page_standings::standings_of;
 use crate::query::malformed;
 use crate::response_headers::ResponseHeaders;
 use crate::shared::Shared;
@@ -37,9 +37,12 @@ use crate::shared::Shared;
 /// Maximum number of characters of a name that is searched for.
 const LONGEST_SEARCH: usize = 100;
 /// Tells the screen from the other drawings of the data of an event's page.
-const SCREEN_FORM: u8 = u8::MAX;
+const SCREEN_FORM: u32 = u32::MAX;
+/// The highest number of a page of a long list.
+const LAST_PAGE: u16 = 999;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[EVENT, LIVE, SCREEN, TOURNAMENT, ARCHETYPES, ROUND];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[EVENT, LIVE, SCREEN, TOURNAMENT, STANDINGS, BRACKET, DECKS, PLAYERS, ARCHETYPES, ROUND];
 
 const EVENT: Endpoint = Endpoint {
     template: "/events/{id}/",
@@ -49,24 +52,75 @@ const EVENT: Endpoint = Endpoint {
     id: "show_event_page",
     tag: Tag::Pages,
     summary: "Show the public page of an event",
-    text: "When and where it takes place, who plays, its rounds, bracket and standings and, once they are published, \
-           its lists. Test events, unlisted events, and events of unlisted conventions have no page.",
+    text: "When and where it takes place, what is on now, and the top of its standings. Further pages have its pairings, \
+           standings, bracket, published lists and players. Test events, unlisted events, and events of unlisted \
+           conventions have no page.",
     parameters: &[FIND, LANGUAGE],
     answer: Answer::Html,
 };
 
 async fn event_page(call: Call) -> Result<Response, Problem> {
+    view(call, EventView::Overview).await
+}
+
+/// Answers with a page of an event.
+async fn view(call: Call, view: EventView) -> Result<Response, Problem> {
     match integer(call.param("id")) {
-        Some(id) => page(&call, ViewKind::EventPage, id.to_string()).await,
-        None => Ok(nothing(call.language())),
+        Some(id) => page(&call, ViewKind::EventPage, id.to_string(), view).await,
+        None => Ok(nothing(&call)),
     }
 }
+
+const STANDINGS: Endpoint = Endpoint {
+    template: "/events/{id}/standings/",
+    handler: Handler::Open(|call| Box::pin(view(call, EventView::Standings))),
+    source_views: &[ViewKind::EventPage, ViewKind::RoundPage],
+    cached: None,
+    id: "show_standings_page",
+    summary: "Show the standings of an event",
+    text: "With the cut line, and how places changed since the round before. Without `round`, the final ones, or those \
+           of the active round.",
+    parameters: &[OF_ROUND, PAGE, FIND, LANGUAGE],
+    ..EVENT
+};
+
+const BRACKET: Endpoint = Endpoint {
+    template: "/events/{id}/bracket/",
+    handler: Handler::Open(|call| Box::pin(view(call, EventView::Bracket))),
+    cached: None,
+    id: "show_bracket_page",
+    summary: "Show the brackets of an event",
+    text: "A column for each round of the playoff, those to come included.",
+    parameters: &[LANGUAGE],
+    ..EVENT
+};
+
+const DECKS: Endpoint = Endpoint {
+    template: "/events/{id}/decks/",
+    handler: Handler::Open(|call| Box::pin(view(call, EventView::Decks))),
+    cached: None,
+    id: "show_decks_page",
+    summary: "Show the published lists of an event",
+    text: "In the order of the standings, with pictures.",
+    parameters: &[PAGE, LANGUAGE],
+    ..EVENT
+};
+
+const PLAYERS: Endpoint = Endpoint {
+    template: "/events/{id}/players/",
+    handler: Handler::Open(|call| Box::pin(view(call, EventView::Players))),
+    cached: None,
+    id: "show_players_page",
+    summary: "Show the players of an event",
+    text: "By name, with places and records once they play. Teams in an event of teams.",
+    parameters: &[PAGE, FIND, LANGUAGE],
+    ..EVENT
+};
 
 const LIVE: Endpoint = Endpoint {
     template: "/events/{id}/live/",
     handler: Handler::Open(|call| Box::pin(live(call))),
     source_views: PAGES,
-    cached: None,
     id: "follow_event_pages",
     tag: Tag::Pages,
     summary: "Follow the changes of an event's public pages",
@@ -75,6 +129,7 @@ const LIVE: Endpoint = Endpoint {
            no `etag` here, because they are drawn when they are requested.",
     parameters: &[LAST_EVENT_ID],
     answer: Answer::EventStream,
+    ..Endpoint::NEW
 };
 
 async fn live(call: Call) -> Result<Response, Problem> {
@@ -87,7 +142,6 @@ const SCREEN: Endpoint = Endpoint {
     template: "/events/{id}/screen/",
     handler: Handler::Open(|call| Box::pin(screen_page(call))),
     source_views: &[ViewKind::EventPage, ViewKind::RoundPage],
-    cached: None,
     id: "show_event_screen",
     tag: Tag::Pages,
     summary: "Show the page of an event for the wall",
@@ -95,6 +149,7 @@ const SCREEN: Endpoint = Endpoint {
            standings between rounds.",
     parameters: &[LANGUAGE],
     answer: Answer::Html,
+    ..Endpoint::NEW
 };
 
 async fn screen_page(call: Call) -> Result<Response, Problem> {
@@ -104,27 +159,26 @@ async fn screen_page(call: Call) -> Result<Response, Problem> {
     };
     match page {
         Some(page) => call.answer_page(&page).await,
-        None => Ok(nothing(call.language())),
+        None => Ok(nothing(&call)),
     }
 }
 
 /// Returns the page, if the event has one.
 async fn find_screen(call: &Call, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
-    let event = call.find(OrganizationId::SHARED, ViewKind::EventPage, id).await?;
-    let Some(event) = event.filter(|event| !is_drawn(event)) else { return Ok(None) };
-    let standings = match standings_of(&event) {
+    let Some(event) = call.find_event(id).await? else { return Ok(None) };
+    let standings = match event.page.standings() {
         Some(key) => call.shared.cache.get(key, call.audience).await?,
         None => None,
     };
-    let round = shown_round(call, id, &event).await?;
+    let round = shown_round(call, id, &event.page).await?;
     let (language, base) = (call.language(), call.shared.settings.base_path().to_owned());
-    let others = [round.as_ref().map(|(_, round)| &**round), standings.as_deref()];
-    let sources = Sources::new(ViewKind::EventPage, language, &event, others).in_form(SCREEN_FORM);
+    let others = [event.store.as_deref(), round.as_ref().map(|(_, round)| &**round), standings.as_deref(), None];
+    let sources = Sources::new(ViewKind::EventPage, language, &event.page, others).in_form(SCREEN_FORM);
     let draw = move || {
         let shown = round.as_ref().map(|(number, round)| (*number, &**round));
         let live_id = id_of_screen(id, &event, shown, standings.as_deref())?;
         let round = shown.map(|(_, round)| &*round.body);
-        screen::draw(language, &base, &event.body, round, standings.as_ref().map(|lines| &*lines.body), &live_id)
+        screen::draw(language, &base, event.data(), round, standings.as_ref().map(|lines| &*lines.body), &live_id)
     };
     call.shared.drawings.get(sources, draw).await.map(Some)
 }
@@ -133,7 +187,7 @@ async fn find_screen(call: &Call, id: i64) -> Result<Option<Arc<Entry>>, Problem
 async fn shown_round(call: &Call, id: i64, event: &Entry) -> Result<Option<(i64, Arc<Entry>)>, Problem> {
     for number in screen::rounds(&event.body).map_err(Problem::internal)? {
         let round = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{id}/{number}")).await?;
-        let Some(round) = round.filter(|round| !is_drawn(round)) else { continue };
+        let Some(round) = round else { continue };
         if screen::has_pairings(&round.body).map_err(Problem::internal)? {
             return Ok(Some((number.into(), round)));
         }
@@ -156,7 +210,6 @@ const ARCHETYPES: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(archetypes_page(call))),
     // The first one says that everyone may see the page.
     source_views: &[ViewKind::PublicArchetypes, ViewKind::Archetypes, ViewKind::EventPage],
-    cached: None,
     id: "show_archetypes_page",
     tag: Tag::Pages,
     summary: "Show the archetypes of an event",
@@ -165,22 +218,26 @@ const ARCHETYPES: Endpoint = Endpoint {
            have no page.",
     parameters: &[LANGUAGE],
     answer: Answer::Html,
+    ..Endpoint::NEW
 };
 
 async fn archetypes_page(call: Call) -> Result<Response, Problem> {
     let language = call.language();
-    let Some(id) = integer(call.param("id")) else { return Ok(nothing(language)) };
+    let Some(id) = integer(call.param("id")) else { return Ok(nothing(&call)) };
     let public = call.find(OrganizationId::SHARED, ViewKind::PublicArchetypes, id).await?;
-    let Some(public) = public else { return Ok(nothing(language)) };
+    let Some(public) = public else { return Ok(nothing(&call)) };
     let PublicArchetypes { organization_id } = read(&public)?;
     let data = call.find(organization_id, ViewKind::Archetypes, id).await?;
-    let event = call.find(OrganizationId::SHARED, ViewKind::EventPage, id).await?;
-    let (Some(data), Some(event)) = (data, event.filter(|event| !is_drawn(event))) else {
-        return Ok(nothing(language));
+    let (Some(data), Some(event)) = (data, call.find_event(id).await?) else {
+        return Ok(nothing(&call));
     };
-    let sources = Sources::new(ViewKind::Archetypes, language, &data, [Some(&event), None]);
-    let base = call.shared.settings.base_path().to_owned();
-    let draw = move || archetypes::draw(language, &base, &data.body, &event.body);
+    let [page, store] = event.entries();
+    let sources = Sources::new(ViewKind::Archetypes, language, &data, [page, store, None, None]);
+    let [address, base] = call.addresses();
+    let draw = move || {
+        let drawn = archetypes::draw(language, &base, &data.body, event.data())?;
+        with_event_preview(drawn, language, [&address, &base], event.data(), "archetypes/")
+    };
     let page = call.shared.drawings.get(sources, draw).await?;
     call.answer_page(&page).await
 }
@@ -193,16 +250,18 @@ const ROUND: Endpoint = Endpoint {
     id: "show_round_page",
     tag: Tag::Pages,
     summary: "Show the public page of a round of an event",
-    text: "Pairings by name or by table, seatings and standings. Pairings are shown once they are published. `number` \
-           is the round's number in the event.",
-    parameters: &[BY, FIND, LANGUAGE],
+    text: "Pairings by name or by table, and seatings. Pairings are shown once they are published. `number` is the \
+           round's number in the event.",
+    parameters: &[BY, PAGE, FIND, LANGUAGE],
     answer: Answer::Html,
 };
 
 async fn round_page(call: Call) -> Result<Response, Problem> {
     match (integer(call.param("id")), integer(call.param("number"))) {
-        (Some(id), Some(number)) => page(&call, ViewKind::RoundPage, format!("{id}/{number}")).await,
-        _ => Ok(nothing(call.language())),
+        (Some(id), Some(number)) => {
+            page(&call, ViewKind::RoundPage, format!("{id}/{number}"), EventView::Pairings).await
+        }
+        _ => Ok(nothing(&call)),
     }
 }
 
@@ -223,41 +282,66 @@ const BY: Parameter = Parameter {
     example: "table",
 };
 
+/// The query parameter with the page of a long list.
+const PAGE: Parameter = Parameter {
+    name: "page",
+    text: "The page of a list of more than 128 lines, from 1. Numbers behind the last one mean the last one; anything \
+           else is ignored.",
+    values: Values::Preferably(|| vec!["2"]),
+    example: "2",
+};
+
+/// The query parameter with the round of standings.
+const OF_ROUND: Parameter = Parameter {
+    name: "round",
+    text: "The number of the round after which the standings are shown. A round without standings is ignored.",
+    values: Values::Preferably(|| vec!["3"]),
+    example: "3",
+};
+
 /// How a page is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Shape {
+    view: EventView,
     order: Order,
     drawn: Drawn,
 }
 
 impl Shape {
     /// The page at the address without a query.
-    const PLAIN: Self = Self { order: Order::ByName, drawn: Drawn::Whole };
+    const fn plain(view: EventView) -> Self {
+        Self { view, order: Order::ByName, drawn: Drawn::WHOLE }
+    }
 
     /// The form of the drawing.
-    fn form(self) -> u8 {
-        match (self.order, self.drawn) {
-            (Order::ByName, Drawn::Whole) => 0,
-            (Order::ByTable, Drawn::Whole) => 1,
-            (Order::ByName, Drawn::Finder) => 2,
-            (Order::ByTable, Drawn::Finder) => 3,
-        }
+    fn form(self) -> u32 {
+        let page = match self.drawn {
+            Drawn::Page(page) => u32::from(page),
+            Drawn::Finder => 0,
+        };
+        page << 8 | (self.view as u32) << 1 | u32::from(self.order == Order::ByTable)
     }
 }
 
 /// Answers with a public page.
-async fn page(call: &Call, kind: ViewKind, key: String) -> Result<Response, Problem> {
+async fn page(call: &Call, kind: ViewKind, key: String, view: EventView) -> Result<Response, Problem> {
     let (query, language) = (call.query(), call.language());
-    let search = query.text(FIND.name).filter(|text| is_search(text));
+    let has = |parameter: &Parameter| call.parameters.iter().any(|known| known.name == parameter.name);
+    let search = query.text(FIND.name).filter(|text| has(&FIND) && is_search(text));
     if search.is_some_and(|text| text.chars().count() > LONGEST_SEARCH) {
         return Err(malformed(FIND.name, format!("must have at most {LONGEST_SEARCH} characters")));
     }
     let is_by_table = kind == ViewKind::RoundPage && query.text(BY.name) == Some("table");
+    let number = query.text(PAGE.name).and_then(|text| text.parse().ok()).filter(|_| has(&PAGE));
     let shape = Shape {
+        view,
         order: if is_by_table { Order::ByTable } else { Order::ByName },
-        drawn: if search.is_some() { Drawn::Finder } else { Drawn::Whole },
+        drawn: match search {
+            Some(_) => Drawn::Finder,
+            None => Drawn::Page(number.unwrap_or(1).clamp(1, LAST_PAGE)),
+        },
     };
-    let Some(mut entry) = find_page(call, kind, key, shape).await? else { return Ok(nothing(language)) };
+    let Some(mut entry) = find_page(call, kind, key, shape).await? else { return Ok(nothing(call)) };
     if let Some(search) = search {
         let finder = std::str::from_utf8(&entry.body).map_err(Problem::internal)?;
         entry = Arc::new(Entry::made(find::page(language, finder, search).into(), entry.stale));
@@ -269,78 +353,103 @@ async fn page(call: &Call, kind: ViewKind, key: String) -> Result<Response, Prob
 async fn find_page(call: &Call, data: ViewKind, key: String, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
     let data = DocumentKey::new(OrganizationId::SHARED, data, key);
     let Some(page) = call.find(data.organization_id, data.kind, &data.key).await? else { return Ok(None) };
-    if is_drawn(&page) {
-        return Ok(Some(page));
+    if data.kind == ViewKind::EventPage {
+        return draw_event(call, &data.key, call.join_event(page).await?, shape).await;
     }
-    // Not documents that the request names: they are rendered from the same stream as the page's data.
-    let mut others = [None, None];
-    for (other, key) in others.iter_mut().zip(other_sources(&data, &page)) {
-        if let Some(key) = key {
-            *other = call.shared.cache.get(&key, call.audience).await?;
-        }
-    }
-    let [event, standings] = others;
-    if data.kind == ViewKind::RoundPage && event.is_none() {
-        return Ok(None);
-    }
-    let language = call.language();
-    let sources = Sources::new(data.kind, language, &page, [event.as_deref(), standings.as_deref()]);
-    let sources = sources.in_form(shape.form());
-    let base = call.shared.settings.base_path().to_owned();
+    // Not a document that the request names: it is rendered from the same stream as the page's data.
+    let Some(event) = event_of(&data) else { return Ok(None) };
+    let Some(event) = call.shared.cache.get(&event, call.audience).await? else { return Ok(None) };
+    let event = call.join_event(event).await?;
+    let (language, [address, base]) = (call.language(), call.addresses());
+    let [of_event, store] = event.entries();
+    let sources = Sources::new(data.kind, language, &page, [store, of_event, None, None]).in_form(shape.form());
     let draw = move || {
-        let lines = standings.as_ref().map(|entry| &*entry.body);
-        let id = live_id(&data.key, &page, event.as_deref(), standings.as_deref())?;
-        let Some(event) = &event else { return event::draw(language, &base, &page.body, lines, &id, shape.drawn) };
-        let number = data.key.split_once('/').and_then(|(_, number)| number.parse().ok()).unwrap_or_default();
-        let sources = round::Sources { number, data: &page.body, event: &event.body, standings: lines, live_id: &id };
-        round::draw(language, &base, sources, shape.order, shape.drawn)
+        let (id, number) = data.key.split_once('/').unwrap_or((&data.key, ""));
+        let (id, number) = (id.parse().unwrap_or_default(), number.parse().unwrap_or_default());
+        let live_id = &id_of_round_page(id, number, &page, &event)?;
+        let sources = round::Sources { number, data: &page.body, event: event.data(), live_id };
+        let drawn = round::draw(language, &base, sources, shape.order, shape.drawn)?;
+        with_event_preview(drawn, language, [&address, &base], event.data(), &format!("rounds/{number}/"))
     };
     call.shared.drawings.get(sources, draw).await.map(Some)
 }
 
-/// Returns the id from which the event's stream goes on after this page: between the two, nothing is missed.
-fn live_id(key: &str, page: &Entry, event: Option<&Entry>, standings: Option<&Entry>) -> serde_json::Result<String> {
-    let (id, number) = key.split_once('/').unwrap_or((key, ""));
-    let (id, number) = (id.parse().unwrap_or_default(), number.parse().unwrap_or_default());
-    match event {
-        Some(event) => id_of_round_page(id, number, page, event, standings),
-        None => id_of_event_page(id, page, standings),
-    }
+/// Draws a page of an event from its data.
+async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
+    let cache = &call.shared.cache;
+    let round = if shape.view == EventView::Standings { chosen_round(call, key).await? } else { None };
+    let shown = round.as_ref().map_or(&event.page, |(_, round)| round);
+    let standings = match shown.standings() {
+        Some(key) => cache.get(key, call.audience).await?,
+        None => None,
+    };
+    let before = match shown.standings_before().filter(|_| shape.view == EventView::Standings) {
+        Some(key) => cache.get(&key, call.audience).await?,
+        None => None,
+    };
+    let (language, [address, base]) = (call.language(), call.addresses());
+    let chosen = round.as_ref().map(|(_, round)| &**round);
+    let others = [event.store.as_deref(), chosen, standings.as_deref(), before.as_deref()];
+    let sources = Sources::new(ViewKind::EventPage, language, &event.page, others);
+    let (sources, id) = (sources.in_form(shape.form()), key.parse().unwrap_or_default());
+    let draw = move || {
+        let live_id = &id_of_event_page(id, &event, standings.as_deref().filter(|_| round.is_none()))?;
+        let body = |entry: &'_ Option<Arc<Entry>>| entry.as_ref().map(|entry| entry.body.clone());
+        let (lines, before) = (body(&standings), body(&before));
+        let sources = web::public::event::Sources {
+            event: event.data(),
+            round: round.as_ref().map(|(number, round)| (*number, &*round.body)),
+            standings: lines.as_deref(),
+            before: before.as_deref(),
+            live_id,
+        };
+        let drawn = web::public::event::draw(language, &base, shape.view, sources, shape.drawn)?;
+        with_event_preview(drawn, language, [&address, &base], event.data(), shape.view.path())
+    };
+    call.shared.drawings.get(sources, draw).await.map(Some)
+}
+
+/// Returns the round that the query names, if it has standings.
+async fn chosen_round(call: &Call, event: &str) -> Result<Option<(i64, Arc<Entry>)>, Problem> {
+    let query = call.query();
+    let Some(number) = query.text(OF_ROUND.name).and_then(integer) else { return Ok(None) };
+    let round = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{event}/{number}")).await?;
+    let round = round.filter(|round| round.standings().is_some());
+    Ok(round.map(|round| (number, round)))
 }
 
 /// Returns the page, if it and its sources are in memory.
 fn cached_page(shared: &Shared, data: &DocumentKey, audience: Audience, language: Language) -> Option<Arc<Entry>> {
     let page = shared.cache.cached(data, audience)?;
-    if is_drawn(&page) {
-        return Some(page);
-    }
-    let mut others = [None, None];
-    for (other, key) in others.iter_mut().zip(other_sources(data, &page)) {
-        if let Some(key) = key {
-            *other = Some(shared.cache.cached(&key, audience)?);
-        }
-    }
-    let [event, standings] = others;
-    let sources = Sources::new(data.kind, language, &page, [event.as_deref(), standings.as_deref()]);
-    shared.drawings.cached(&sources.in_form(Shape::PLAIN.form()))
+    let in_memory = |key: Option<&DocumentKey>| match key {
+        Some(key) => Some(Some(shared.cache.cached(key, audience)?)),
+        None => Some(None),
+    };
+    let (view, event, standings) = match event_of(data) {
+        Some(event) => (EventView::Pairings, in_memory(Some(&event))?, None),
+        None => (EventView::Overview, None, in_memory(page.standings())?),
+    };
+    let store = in_memory(event.as_ref().unwrap_or(&page).store())?;
+    let others = [store.as_deref(), event.as_deref(), standings.as_deref(), None];
+    let sources = Sources::new(data.kind, language, &page, others);
+    shared.drawings.cached(&sources.in_form(Shape::plain(view).form()))
 }
 
-/// Whether it is a page already: views of earlier versions hold pages until they are rendered again.
-fn is_drawn(page: &Entry) -> bool {
-    page.body.starts_with(b"<")
-}
-
-/// Returns the keys of the other documents that a page is drawn from: the data of the event's page, if this is the page
-/// of a round, and the standings on the page.
-fn other_sources<'a>(data: &DocumentKey, page: &'a Entry) -> [Option<Cow<'a, DocumentKey>>; 2] {
-    let event = data.key.split_once('/').map(|(event, _)| event);
-    let event = event.map(|event| DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event));
-    [event.map(Cow::Owned), standings_of(page).map(Cow::Borrowed)]
+/// Returns the key of the data of the event's page, if this is the page of a round.
+fn event_of(data: &DocumentKey) -> Option<DocumentKey> {
+    let (event, _) = data.key.split_once('/')?;
+    Some(DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event))
 }
 
 /// Returns the page for 404.
-pub(super) fn nothing(language: Language) -> Response {
-    let mut response = html(StatusCode::NOT_FOUND, language, not_found::draw(language));
+pub(super) fn nothing(call: &Call) -> Response {
+    not_found_at(&call.uri, &call.headers, call.shared.settings.base_path())
+}
+
+/// Returns the page for 404 at an address.
+pub(crate) fn not_found_at(uri: &Uri, headers: &HeaderMap, base: &str) -> Response {
+    let language = Language::of(uri.query(), headers);
+    let mut response = html(StatusCode::NOT_FOUND, language, not_found::draw(language, base, uri.path()));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -35,7 +35,7 @@ use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::endpoint::{Cached, Endpoint, Handler};
-use crate::live::{DOCUMENTS, Readers, Topic};
+use crate::live::{DOCUMENTS, Topic};
 use crate::own_events::Named;
 use crate::selection::{Selectable, parameters};
 use crate::shared::Shared;
@@ -59,7 +59,6 @@ const LIST: Endpoint = Endpoint {
     template: "/api/v1/magic-events/",
     handler: Handler::Stored(ReadEvents, Stored::Selection(Selectable::Events)),
     source_views: &[ViewKind::MagicEvent, ViewKind::ListedEvent, ViewKind::ConventionSummary],
-    cached: None,
     id: "list_events",
     tag: Tag::Events,
     summary: "List the events of your organization with everything in them",
@@ -71,6 +70,7 @@ const LIST: Endpoint = Endpoint {
         AnswerSchema::Documents(ViewKind::MagicEvent),
         AnswerSchema::of::<EventInShort<'_>>(),
     ),
+    ..Endpoint::NEW
 };
 
 const ONE: Endpoint = Endpoint {
@@ -86,8 +86,8 @@ const ONE: Endpoint = Endpoint {
            the first round; `start_datetime`, `decklist` and `final_place_in_standings` are null if there is none. In \
            an event with more than 512 seats, this document may lag behind results by a second; rounds, standings and \
            overview do not.",
-    parameters: &[],
     answer: Answer::document(ViewKind::MagicEvent),
+    ..Endpoint::NEW
 };
 
 const OVERVIEW: Endpoint = Endpoint {
@@ -101,15 +101,14 @@ const OVERVIEW: Endpoint = Endpoint {
     text: "Made for polling: lifecycle, current round, phases and rounds without their matches, and how many matches \
            are still to be played. `current_round` is null before the first round. `clock` is that of the current \
            round: it counts down from `length_seconds`, and is null for a round without one.",
-    parameters: &[],
     answer: Answer::document(ViewKind::Overview),
+    ..Endpoint::NEW
 };
 
 const LIVE: Endpoint = Endpoint {
     template: "/api/v1/magic-events/{id}/live/",
     handler: Handler::Known(FollowEvents, |call, caller| Box::pin(live(call, caller))),
     source_views: DOCUMENTS,
-    cached: None,
     id: "follow_event",
     tag: Tag::Extensions,
     summary: "Follow the changes of an event",
@@ -123,6 +122,7 @@ const LIVE: Endpoint = Endpoint {
            revoked or its role changes, and when the service stops; connect again after the time in `retry`.",
     parameters: &[LAST_EVENT_ID],
     answer: Answer::EventStream,
+    ..Endpoint::NEW
 };
 
 /// The parameter by which a client resumes where no header can be set.
@@ -135,7 +135,7 @@ pub(super) const LAST_EVENT_ID: Parameter = Parameter {
 
 async fn live(call: Call, caller: Caller) -> Result<Response, Problem> {
     let (event, organization_id) = (call.id("event")?, caller.organization()?);
-    let topic = Topic { readers: Readers::of(&caller), organization_id, event };
+    let topic = Topic { members: Some(Audience::of(&caller)), organization_id, event };
     let right = StreamRight::new(&call.shared.gate, FollowEvents, &call.headers, &caller);
     stream(&call, topic, Some(right)).await
 }
@@ -154,15 +154,14 @@ const SETTINGS: Endpoint = Endpoint {
     template: "/api/v1/magic-events/{id}/settings/",
     handler: Handler::Stored(ReadEventSettings, Stored::OfEvent(ViewKind::OrganizedEvent)),
     source_views: &[ViewKind::OrganizedEvent],
-    cached: None,
     id: "get_event_settings",
     tag: Tag::Organizing,
     summary: "Get the settings of an event",
     text: "Decklist deadline and grace period, capacity, rules, rounds and cut, and how rounds are paired: the \
            document that is also the answer to a change of the event. Its `ETag` is the tag of this document. The \
            `If-Match` of a change needs the `ETag` of an answer to a write instead.",
-    parameters: &[],
     answer: Answer::of::<OrganizedEvent<'_>>(200),
+    ..Endpoint::NEW
 };
 
 const REGISTRATIONS: Endpoint = Endpoint {
@@ -176,8 +175,8 @@ const REGISTRATIONS: Endpoint = Endpoint {
     text: "Sorted by time of completion, incomplete ones last, then by id. Not paginated. Times, \
            payment fields, `queue_check_in_status`, `queue_group_role`, `decklist`, `fixed_seat` and \
            `final_place_in_standings` are null without a value; texts are empty instead.",
-    parameters: &[],
     answer: Answer::array_of::<RegistrationDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 const CURRENT_STANDINGS: Endpoint = Endpoint {
@@ -191,12 +190,13 @@ const CURRENT_STANDINGS: Endpoint = Endpoint {
     summary: "Get the standings of the active round of an event",
     text: "Sorted by rank. During a round, they contain the results so far. Before the first round, the answer names \
            the coming round and its list is empty. No field is ever null; percentages are fractions from 0 to 1.",
-    parameters: &[],
     answer: Answer::document(ViewKind::RoundStandings),
+    ..Endpoint::NEW
 };
 
 async fn current_standings(call: Call, caller: Caller) -> Result<Response, Problem> {
-    let found = call.found_of_event(&caller, ViewKind::CurrentStandings, Named::Event).await?;
+    let found = call.find_of_event(&caller, ViewKind::CurrentStandings, Named::Event).await?;
+    let found = found.ok_or_else(|| Named::Event.unknown(&call))?;
     let key = DocumentKey::new(found.organization_id, ViewKind::CurrentStandings, call.id("event")?);
     let standings = match of_round(&key, &found.entry) {
         Some(round) => call
@@ -233,7 +233,6 @@ const DECKLISTS: Endpoint = Endpoint {
     template: "/api/v1/magic-events/{id}/decklists/",
     handler: Handler::Known(ReadEventDecklists, |call, caller| Box::pin(decklists(call, caller))),
     source_views: &[ViewKind::EventDecklists, ViewKind::EventDecklistsShown],
-    cached: None,
     id: "list_event_decklists",
     tag: Tag::Decklists,
     summary: "List the decklists handed in for an event",
@@ -241,8 +240,8 @@ const DECKLISTS: Endpoint = Endpoint {
            Texts without a value are empty. Once the event uses a fixed revision of a list, that revision and its \
            picture are shown, even if the list changes. The role `READ_ONLY` gets an empty list until the event \
            publishes its lists.",
-    parameters: &[],
     answer: Answer::array_of::<DecklistDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 /// Answers with the lists, or with none for callers who may not see them before they are published.
@@ -271,8 +270,8 @@ const ARCHETYPES: Endpoint = Endpoint {
            the share of won matches among those with a winner. Shares and rates have a 95 % confidence interval \
            (Wilson's score interval). Until the event publishes its lists, the answer is 404 for every role. In an \
            event with more than 512 seats, this may lag behind by a second.",
-    parameters: &[],
     answer: Answer::of::<ArchetypesDocument<'_>>(200),
+    ..Endpoint::NEW
 };
 
 async fn archetypes(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -298,8 +297,8 @@ const TAGGED_PLAYERS: Endpoint = Endpoint {
     tag: Tag::Events,
     summary: "List the players of an event that the store has tagged",
     text: "Sorted like the registrations: by time of completion, incomplete ones last, then by id. Not paginated.",
-    parameters: &[],
     answer: Answer::documents(ViewKind::TaggedPlayers),
+    ..Endpoint::NEW
 };
 
 const AUDIT: Endpoint = Endpoint {
@@ -307,7 +306,6 @@ const AUDIT: Endpoint = Endpoint {
     handler: Handler::Known(ReadEventAudit, |call, caller| Box::pin(audit(call, caller))),
     // The last two have the names of actors.
     source_views: &[ViewKind::EventAudit, ViewKind::EventAuditPart, ViewKind::Account, ViewKind::ApiKeys],
-    cached: None,
     id: "list_event_audit",
     tag: Tag::Organizing,
     summary: "List the changes of an event, newest first",
@@ -331,6 +329,7 @@ const AUDIT: Endpoint = Endpoint {
         },
     ],
     answer: Answer::of::<AuditPage>(200),
+    ..Endpoint::NEW
 };
 
 /// A page of an event's audit.

@@ -31,7 +31,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
     handler: Handler::KnownOrOpen(ReadExport, needs_credential, |call, caller| Box::pin(answer(call, caller))),
     // Its documents are rendered together with these views.
     source_views: &[ViewKind::MagicEvent, ViewKind::EventDecklists],
-    cached: None,
     id: "export_tournaments",
     tag: Tag::Export,
     summary: "Export finished tournaments of all organizations with their standings and decklists",
@@ -75,6 +74,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
         },
     ],
     answer: Answer::JsonArrayOrLines(AnswerSchema::Documents(ViewKind::Export)),
+    ..Endpoint::NEW
 }];
 
 /// Returns whether exports require a key.
@@ -121,13 +121,10 @@ impl Listed for Export<'_> {
 
     /// The tag depends on the documents that are sent, not on the time: while the window of days moves, it stays the
     /// same until a tournament leaves the window.
-    fn tag(&self, state: &ExportState) -> Option<String> {
-        let form = if self.in_lines { "n" } else { "j" };
-        state.digest.map(|[high, low]| format!("{:x}.{high:x}.{low:x}{form}", state.count))
-    }
-
-    fn framing(&self, _: &ExportState) -> Result<Framing, Problem> {
-        Ok(if self.in_lines { Framing::lines() } else { Framing::array() })
+    fn framing(&self, state: &ExportState) -> Result<Framing, Problem> {
+        let (form, framing) = if self.in_lines { ("n", Framing::lines()) } else { ("j", Framing::array()) };
+        let tag = state.digest.map(|[high, low]| format!("{:x}.{high:x}.{low:x}{form}", state.count));
+        Ok(Framing { tag, ..framing })
     }
 }
 

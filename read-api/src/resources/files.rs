@@ -23,17 +23,15 @@ use crate::response_headers::ResponseHeaders;
 pub(crate) const SCHEMA: &[Endpoint] = &[Endpoint {
     template: "/api/schema/",
     handler: Handler::Open(|call| Box::pin(schema(call))),
-    source_views: &[],
-    cached: None,
     id: "get_schema",
     tag: Tag::Extensions,
     summary: "Get the description of the API",
     text: "An OpenAPI 3.1 document. It needs no key.",
-    parameters: &[],
     answer: Answer::OpenApi,
+    ..Endpoint::NEW
 }];
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[PAGE_FILE, DOCS_PAGE, DOCS_FILE];
+pub(crate) const ENDPOINTS: &[Endpoint] = &[PAGE_FILE, DOCS_PAGE];
 
 static DOCUMENT: LazyLock<Entry> = LazyLock::new(|| unchanging(include_bytes!("../../../docs/openapi.json")));
 
@@ -45,14 +43,12 @@ async fn schema(call: Call) -> Result<Response, Problem> {
 const PAGE_FILE: Endpoint = Endpoint {
     template: "/assets/{file}",
     handler: Handler::Open(|call| Box::pin(page_file(call))),
-    source_views: &[],
-    cached: None,
     id: "get_page_file",
     tag: Tag::Pages,
-    summary: "Get a script of the public pages",
-    text: "",
+    summary: "Get a style sheet, script or icon of the pages",
     parameters: &[VERSION],
     answer: Answer::File,
+    ..Endpoint::NEW
 };
 
 /// The parameter by which the address changes with the contents.
@@ -63,18 +59,30 @@ const VERSION: Parameter = Parameter {
     example: "0123456789ab",
 };
 
-/// The headers of a file at the address that changes with its contents.
-const LASTING: ResponseHeaders =
-    ResponseHeaders { cache_control: "public, max-age=31536000, immutable", ..ResponseHeaders::SCRIPT };
-
-static PAGE_FILES: LazyLock<Vec<(&str, Entry)>> =
-    LazyLock::new(|| files::SCRIPTS.iter().map(|(name, content)| (*name, unchanging(content.as_bytes()))).collect());
+/// The files of Swagger UI: names, media types, and compressed contents.
+const SWAGGER: [(&str, &str, &[u8]); 2] = [
+    ("swagger-ui.css", "text/css; charset=utf-8", include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css.gz"))),
+    (
+        "swagger-ui-bundle.js",
+        ResponseHeaders::SCRIPT.content_type,
+        include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz")),
+    ),
+];
+/// Names, headers and contents.
+static PAGE_FILES: LazyLock<Vec<(&str, ResponseHeaders, Entry)>> = LazyLock::new(|| {
+    let headers = |content_type| ResponseHeaders { content_type, ..ResponseHeaders::SCRIPT };
+    let own = files::FILES.iter().map(|(name, kind, content)| (*name, headers(kind), unchanging(content)));
+    let swagger =
+        SWAGGER.into_iter().filter_map(|(name, kind, gzip)| Some((name, headers(kind), unpacked(gzip).ok()?)));
+    own.chain(swagger).collect()
+});
 
 async fn page_file(call: Call) -> Result<Response, Problem> {
-    match PAGE_FILES.iter().find(|(name, _)| *name == call.param("file")) {
-        Some((_, entry)) => {
+    match PAGE_FILES.iter().find(|(name, ..)| *name == call.param("file")) {
+        Some((_, headers, entry)) => {
             let is_newest = call.query().text("v") == Some(files::version());
-            answer::entry(&call.headers, entry, if is_newest { LASTING } else { ResponseHeaders::SCRIPT }).await
+            let cache_control = if is_newest { "public, max-age=31536000, immutable" } else { headers.cache_control };
+            answer::entry(&call.headers, entry, ResponseHeaders { cache_control, ..*headers }).await
         }
         None => Err(Problem::not_found(message!("no-such-public-file", "Public pages have no such file."))),
     }
@@ -82,76 +90,29 @@ async fn page_file(call: Call) -> Result<Response, Problem> {
 
 const DOCS_PAGE: Endpoint = Endpoint {
     template: "/docs/",
-    handler: Handler::Open(|call| Box::pin(docs_page(call))),
-    source_views: &[],
-    cached: None,
+    handler: Handler::Open(|call| {
+        Box::pin(async move {
+            let page = docs::page(call.shared.settings.base_path());
+            answer::entry(&call.headers, &Entry::made(page.into(), false), DOCS_HEADERS).await
+        })
+    }),
     id: "show_docs",
     tag: Tag::Pages,
     summary: "Show the API documentation as a page",
     text: "Everything that the page loads comes from this service.",
-    parameters: &[],
     answer: Answer::Html,
+    ..Endpoint::NEW
 };
 
 /// The headers of the page. Its scripts come from this service and connect only to it. Icons are in the style sheet.
 const DOCS_HEADERS: ResponseHeaders = ResponseHeaders {
     vary: "Accept-Encoding, Consistency-Token",
     content_security_policy: Some(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
          form-action 'none'; frame-ancestors 'none'",
     ),
     ..ResponseHeaders::PUBLIC_PAGE
 };
-
-async fn docs_page(call: Call) -> Result<Response, Problem> {
-    let page = docs::page(call.shared.settings.base_path());
-    answer::entry(&call.headers, &Entry::made(page.into(), false), DOCS_HEADERS).await
-}
-
-const DOCS_FILE: Endpoint = Endpoint {
-    template: "/docs/{file}",
-    handler: Handler::Open(|call| Box::pin(docs_file(call))),
-    source_views: &[],
-    cached: None,
-    id: "get_docs_file",
-    tag: Tag::Pages,
-    summary: "Get a script or style sheet of the documentation page",
-    text: "",
-    parameters: &[],
-    answer: Answer::File,
-};
-
-const STYLES: ResponseHeaders = ResponseHeaders { content_type: "text/css; charset=utf-8", ..ResponseHeaders::SCRIPT };
-
-/// A file with its name and headers.
-type File = (&'static str, ResponseHeaders, LazyLock<io::Result<Entry>>);
-
-static DOCS_FILES: [File; 4] = [
-    ("page.css", STYLES, LazyLock::new(|| Ok(unchanging(docs::STYLES)))),
-    ("page.js", ResponseHeaders::SCRIPT, LazyLock::new(|| Ok(unchanging(docs::SCRIPT)))),
-    (
-        "swagger-ui.css",
-        STYLES,
-        LazyLock::new(|| unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css.gz")))),
-    ),
-    (
-        "swagger-ui-bundle.js",
-        ResponseHeaders::SCRIPT,
-        LazyLock::new(|| unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz")))),
-    ),
-];
-
-async fn docs_file(call: Call) -> Result<Response, Problem> {
-    match DOCS_FILES.iter().find(|(name, ..)| *name == call.param("file")) {
-        Some((_, headers, entry)) => {
-            let entry = entry.as_ref().map_err(|error| Problem::internal(error.to_string()))?;
-            answer::entry(&call.headers, entry, *headers).await
-        }
-        None => {
-            Err(Problem::not_found(message!("no-such-documentation-file", "The documentation page has no such file.")))
-        }
-    }
-}
 
 /// Returns an entry of a file in the program.
 fn unchanging(body: &'static [u8]) -> Entry {

@@ -24,34 +24,31 @@ const PENALTIES_OF_EVENT: Endpoint = Endpoint {
     template: "/api/v1/magic-events/{id}/penalties/",
     handler: Handler::Stored(ReadJudging, Stored::ListOfEvent(ViewKind::EventPenalties)),
     source_views: &[ViewKind::EventPenalties, ViewKind::Overview],
-    cached: None,
     id: "list_event_penalties",
     tag: Tag::Organizing,
     summary: "List the penalties of an event",
     text: "In the order in which they were issued; those that were withdrawn are marked. For staff only. Not \
            paginated.",
-    parameters: &[],
     answer: Answer::array_of::<PenaltyDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 const CALLS: Endpoint = Endpoint {
     template: "/api/v1/magic-events/{id}/calls/",
     handler: Handler::Stored(ReadJudging, Stored::ListOfEvent(ViewKind::JudgeCalls)),
     source_views: &[ViewKind::JudgeCalls, ViewKind::Overview],
-    cached: None,
     id: "list_calls",
     tag: Tag::Organizing,
     summary: "List the calls for a judge at an event",
     text: "Calls that are not closed come first, both in order of time. For staff only. Not paginated.",
-    parameters: &[],
     answer: Answer::array_of::<JudgeCallDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 const PENALTIES: Endpoint = Endpoint {
     template: "/api/v1/penalties/",
     handler: Handler::Known(ReadJudging, |call, caller| Box::pin(penalties(call, caller))),
     source_views: &[ViewKind::EventPenalties, ViewKind::PlayerPenalties],
-    cached: None,
     id: "list_penalties",
     tag: Tag::Organizing,
     summary: "List the penalties of a player in all events of your organization",
@@ -65,6 +62,7 @@ const PENALTIES: Endpoint = Endpoint {
         example: "101",
     }],
     answer: Answer::array_of::<PenaltyDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 /// The fields of a penalty that order it.

@@ -15,6 +15,7 @@ mod people;
 mod player_page;
 mod public_events;
 mod rounds;
+mod stores;
 
 use crate::endpoint::Endpoint;
 
@@ -31,7 +32,9 @@ const ENDPOINTS: &[&[Endpoint]] = &[
     export_changes::ENDPOINTS,
     dumps::ENDPOINTS,
     files::SCHEMA,
+    stores::DATA,
     public_events::ENDPOINTS,
+    stores::ENDPOINTS,
     event_pages::ENDPOINTS,
     player_page::ENDPOINTS,
     decklist_pages::ENDPOINTS,
@@ -39,7 +42,6 @@ const ENDPOINTS: &[&[Endpoint]] = &[
     public_events::INDEX,
 ];
 
-/// Returns all endpoints.
 pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     ENDPOINTS.iter().copied().flatten()
 }

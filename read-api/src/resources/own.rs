@@ -24,13 +24,12 @@ const INVITATIONS: Endpoint = Endpoint {
     template: "/api/v1/account/invitations/",
     handler: Handler::Known(ReadOwnMemberships, |call, caller| Box::pin(invitations(call, caller))),
     source_views: &[ViewKind::Invitation],
-    cached: None,
     id: "list_own_invitations",
     tag: Tag::Members,
     summary: "List the invitations that you have not answered",
     text: "Sorted by the id of the organization. You become a member only when you accept.",
-    parameters: &[],
     answer: Answer::array_of::<OwnInvitationDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 async fn invitations(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -48,13 +47,12 @@ const MEMBERSHIPS: Endpoint = Endpoint {
     template: "/api/v1/account/memberships/",
     handler: Handler::Known(ReadOwnMemberships, |call, caller| Box::pin(memberships(call, caller))),
     source_views: &[ViewKind::Membership],
-    cached: None,
     id: "list_own_memberships",
     tag: Tag::Members,
     summary: "List the organizations that you are a member of",
     text: "Sorted by the id of the organization.",
-    parameters: &[],
     answer: Answer::array_of::<OwnMembershipDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 async fn memberships(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -73,14 +71,13 @@ const PLAYER_PAGES: Endpoint = Endpoint {
     template: "/api/v1/account/player-pages/",
     handler: Handler::Known(ReadOwnRegistrations, |call, caller| Box::pin(player_pages(call, caller))),
     source_views: &[ViewKind::OwnPlayerPage, ViewKind::OwnRegistration, ViewKind::MergedAccount],
-    cached: None,
     id: "list_own_player_pages",
     tag: Tag::Members,
     summary: "List your player pages",
     text: "One for each organization in whose events you are registered, by the id of the organization. A page is \
            hidden until you show it.",
-    parameters: &[],
     answer: Answer::array_of::<OwnPlayerPageDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 async fn player_pages(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -99,7 +96,6 @@ const REGISTRATIONS: Endpoint = Endpoint {
     template: "/api/v1/account/registrations/",
     handler: Handler::Known(ReadOwnRegistrations, |call, caller| Box::pin(registrations(call, caller))),
     source_views: OWN_REGISTRATIONS,
-    cached: None,
     id: "list_own_registrations",
     tag: Tag::Organizing,
     summary: "List your registrations",
@@ -107,8 +103,8 @@ const REGISTRATIONS: Endpoint = Endpoint {
            those of accounts that were merged into yours. Sorted by the start of the event, the latest first, and then \
            by its id; events without a date come first. In an event with more than 512 seats, this may lag behind by a \
            second.",
-    parameters: &[],
     answer: Answer::documents(ViewKind::OwnRegistration),
+    ..Endpoint::NEW
 };
 
 async fn registrations(call: Call, caller: Caller) -> Result<Response, Problem> {
@@ -121,15 +117,14 @@ const MATCHES: Endpoint = Endpoint {
     template: "/api/v1/account/registrations/{id}/matches/",
     handler: Handler::Known(ReadOwnRegistrations, |call, caller| Box::pin(matches(call, caller))),
     source_views: OWN_REGISTRATIONS,
-    cached: None,
     id: "list_own_matches",
     tag: Tag::Organizing,
     summary: "List your matches in an event",
     text: "`id` is that of your registration. In playing order, with table, opponents and what was reported. A round \
            whose pairings are not published is left out. In an event with more than 512 seats, this may lag behind by \
            a second.",
-    parameters: &[],
     answer: Answer::array("OwnMatch"),
+    ..Endpoint::NEW
 };
 
 async fn matches(call: Call, caller: Caller) -> Result<Response, Problem> {

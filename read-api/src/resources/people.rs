@@ -18,7 +18,7 @@ use proto_events::vocabulary::Role;
 use serde::Serialize;
 use service_kit::message;
 use service_kit::problem::Problem;
-use storage::{Account, Credential, PersonalDetails, StoreError, ViewKind};
+use storage::{Account, Credential, ViewKind};
 use utoipa::ToSchema;
 
 use crate::cache::Entry;
@@ -33,7 +33,6 @@ const KEYS: Endpoint = Endpoint {
     template: "/api/v1/api-keys/api_keys/",
     handler: Handler::Known(ReadOwnKeys, |call, caller| Box::pin(keys(call, caller))),
     source_views: &[ViewKind::ApiKeys],
-    cached: None,
     id: "list_api_keys",
     tag: Tag::Keys,
     summary: "List the API keys of the user that your key belongs to",
@@ -47,6 +46,7 @@ const KEYS: Endpoint = Endpoint {
         example: "true",
     }],
     answer: Answer::array_of::<ApiKeyDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 /// Answers with the keys of the caller's user, or with all of the organization.
@@ -112,13 +112,12 @@ const KEY_IN_USE: Endpoint = Endpoint {
     // The lists of keys belong to the organization and are rendered from the same stream as the credential, so they
     // show whether that stream is parked.
     source_views: &[ViewKind::Credential, ViewKind::ApiKeys],
-    cached: None,
     id: "get_api_key_in_use",
     tag: Tag::Keys,
     summary: "Get the API key in use",
     text: "This request counts as the last use. `expires_at` is null for a key that does not expire.",
-    parameters: &[],
     answer: Answer::of::<Whoami<'_>>(200),
+    ..Endpoint::NEW
 };
 
 /// The API key in use.
@@ -159,33 +158,30 @@ const MEMBERS: Endpoint = Endpoint {
     template: "/api/v1/members/",
     handler: Handler::Stored(ReadMembers, Stored::ListOfOrganization(ViewKind::Members)),
     source_views: &[ViewKind::Members],
-    cached: None,
     id: "list_members",
     tag: Tag::Members,
     summary: "List the members of your organization",
     text: "Sorted by time of joining, without former members. Texts without a value are empty.",
-    parameters: &[],
     answer: Answer::array_of::<MemberDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 const INVITATIONS: Endpoint = Endpoint {
     template: "/api/v1/invitations/",
     handler: Handler::Stored(ReadMembers, Stored::ListOfOrganization(ViewKind::Invitations)),
     source_views: &[ViewKind::Invitations],
-    cached: None,
     id: "list_invitations",
     tag: Tag::Members,
     summary: "List the invitations of your organization that await an answer",
     text: "Sorted by time of invitation. Of the person's data, an invitation contains only the username.",
-    parameters: &[],
     answer: Answer::array_of::<InvitationDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 const SEARCH: Endpoint = Endpoint {
     template: "/api/v1/users/",
     handler: Handler::Known(ReadPeople, |call, caller| Box::pin(search(call, caller))),
     source_views: KINDS,
-    cached: None,
     id: "search_users",
     tag: Tag::Members,
     summary: "Search the people whom your organization knows",
@@ -200,6 +196,7 @@ const SEARCH: Endpoint = Endpoint {
         example: "ada la",
     }],
     answer: Answer::array_of::<KnownPersonDocument<'_>>(),
+    ..Endpoint::NEW
 };
 
 /// A person whom an organization knows.
@@ -260,14 +257,13 @@ async fn search(call: Call, caller: Caller) -> Result<Response, Problem> {
 const USER: Endpoint = Endpoint {
     template: "/api/v1/users/{id}/",
     handler: Handler::Known(ReadMembers, |call, caller| Box::pin(user(call, caller))),
-    source_views: &[ViewKind::Account, ViewKind::FormerProfile],
-    cached: None,
+    source_views: &[ViewKind::Account],
     id: "get_user",
     tag: Tag::Members,
     summary: "Get an account",
     text: "An account that your organization manages; 404 for others. Texts without a value are empty.",
-    parameters: &[],
     answer: Answer::of::<UserDocument<'_>>(200),
+    ..Endpoint::NEW
 };
 
 /// Answers with the profile in the account.
@@ -279,16 +275,12 @@ async fn user(call: Call, caller: Caller) -> Result<Response, Problem> {
     if account.managed_by != Some(organization) {
         return Err(unknown());
     }
-    let Some(personal) = &account.personal else {
-        let former = call.find(OrganizationId::SHARED, ViewKind::FormerProfile, id).await?;
-        let former = former.ok_or_else(|| store_failed(StoreError::Incomplete))?;
-        return call.answer(&former).await;
-    };
-    let body = to_json(&document(&account, personal)).map_err(Problem::internal)?;
+    let body = to_json(&document(&account)).map_err(Problem::internal)?;
     call.answer(&Entry::made(body.into(), record.stale)).await
 }
 
-fn document<'a>(account: &'a Account, personal: &'a PersonalDetails) -> UserDocument<'a> {
+fn document(account: &Account) -> UserDocument<'_> {
+    let personal = &account.personal;
     UserDocument {
         id: account.user_id,
         username: &account.username,

@@ -12,7 +12,7 @@ use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use service_kit::problem::Problem;
-use storage::{PlayerPageRecord, PublicRegistration, ViewKind};
+use storage::{DocumentKey, PlayerPageRecord, PublicRegistration, ViewKind};
 use web::public::player;
 
 use super::event_pages::nothing;
@@ -26,7 +26,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
     template: "/players/{id}/",
     handler: Handler::Open(|call| Box::pin(answer(call))),
     source_views: &[ViewKind::PlayerPage, ViewKind::OwnRegistration, ViewKind::MergedAccount],
-    cached: None,
     id: "show_player_page",
     tag: Tag::Pages,
     summary: "Show the page of a player",
@@ -35,6 +34,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
            like one that does not exist.",
     parameters: &[LANGUAGE],
     answer: Answer::Html,
+    ..Endpoint::NEW
 }];
 
 /// The data of the page, which is read as [`domain::documents::PlayerPageData`].
@@ -48,18 +48,26 @@ struct PageData<'a> {
 struct Event<'a> {
     registration: &'a RawValue,
     public: &'a PublicRegistration,
+    matches: &'a RawValue,
 }
 
 async fn answer(call: Call) -> Result<Response, Problem> {
     let language = call.language();
-    let Some(id) = integer(call.param("id")) else { return Ok(nothing(language)) };
+    let Some(id) = integer(call.param("id")) else { return Ok(nothing(&call)) };
     let Some(found) = call.find(OrganizationId::SHARED, ViewKind::PlayerPage, id).await? else {
-        return Ok(nothing(language));
+        return Ok(nothing(&call));
     };
-    let data = data(&call, &read(&found)?).await?;
-    let sources = Sources::new(ViewKind::PlayerPage, language, &data, [None; 2]);
-    let base = call.shared.settings.base_path().to_owned();
-    let page = call.shared.drawings.get(sources, move || player::draw(language, &base, &data.body)).await?;
+    let record: PlayerPageRecord = read(&found)?;
+    let data = data(&call, &record).await?;
+    let store = DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, record.organization_id);
+    let store = call.shared.cache.get(&store, call.audience).await?;
+    let sources = Sources::new(ViewKind::PlayerPage, language, &data, [store.as_deref(), None, None, None]);
+    let [address, base] = call.addresses();
+    let draw = move || {
+        let store = store.as_ref().map(|store| &*store.body);
+        player::draw(language, [&address, &base], id, &data.body, store)
+    };
+    let page = call.shared.drawings.get(sources, draw).await?;
     call.answer_page(&page).await
 }
 
@@ -70,7 +78,7 @@ async fn data(call: &Call, page: &PlayerPageRecord) -> Result<Arc<Entry>, Proble
     own.sort_by_key(|record| (record.starts.is_none(), Reverse(record.starts), Reverse(record.tournament_id)));
     let events = own.iter().filter_map(|record| {
         let public = record.public.as_ref()?;
-        Some(Event { registration: &record.registration, public })
+        Some(Event { registration: &record.registration, public, matches: &record.matches })
     });
     let events = events.collect();
     let body = to_json(&PageData { name: &page.name, events }).map_err(Problem::internal)?;

@@ -19,6 +19,7 @@ use service_kit::problem::Problem;
 use storage::{DocumentBody, EventPlace, ListFilter, ListRange, PublicEvents, Stage, ViewKind, ViewReader};
 use web::public::calendar;
 use web::public::index::{self, Filter, Index, Section};
+use web::public::preview::with_index_preview;
 use web::texts::Language;
 
 use crate::answer;
@@ -39,9 +40,9 @@ const MOST_FINISHED: usize = 25;
 /// Maximum number of events of each stage in a calendar.
 const MOST_IN_CALENDAR: usize = 500;
 /// How long after its planned start an event is upcoming that has not begun. Later it is shown nowhere.
-const LATE: TimeDelta = TimeDelta::days(1);
+pub(super) const LATE: TimeDelta = TimeDelta::days(1);
 /// The page says which events are upcoming at a moment of this precision, in seconds.
-const STEP: i64 = 60;
+pub(super) const STEP: i64 = 60;
 /// Seconds for which a calendar stays the same while the events do.
 const HOUR: i64 = 60 * 60;
 /// Days before today from which a calendar without `after` begins.
@@ -62,7 +63,6 @@ const EVENTS: Endpoint = Endpoint {
     template: "/events/",
     handler: Handler::Open(|call| Box::pin(index_page(call))),
     source_views: &[ViewKind::PublicEvent],
-    cached: None,
     id: "show_events",
     tag: Tag::Pages,
     summary: "Show the public events",
@@ -71,6 +71,7 @@ const EVENTS: Endpoint = Endpoint {
            conventions are not shown.",
     parameters: &[STORE, FORMAT, AFTER, BEFORE, place("running"), place("upcoming"), place("finished"), LANGUAGE],
     answer: Answer::Html,
+    ..Endpoint::NEW
 };
 
 /// The filters.
@@ -117,12 +118,12 @@ async fn index_page(call: Call) -> Result<Response, Problem> {
 }
 
 /// Returns the sources of something that is determined by the list of public events and by a text.
-async fn sources(call: &Call, language: Language, text: &str) -> Result<Sources, Problem> {
+pub(super) async fn sources(call: &Call, language: Language, text: &str) -> Result<Sources, Problem> {
     let views = &*call.shared.views;
     let state = views.list_state(OrganizationId::SHARED, ViewKind::PublicEvent, ListFilter::default()).await;
     let state = state.map_err(store_failed)?;
     let determined_by = Entry::made(format!("{state:?} {text}").into(), false);
-    Ok(Sources::new(ViewKind::PublicEvent, language, &determined_by, [None; 2]))
+    Ok(Sources::of(ViewKind::PublicEvent, language, &determined_by))
 }
 
 /// Returns the stores to choose from. They are read once for each state of the list.
@@ -132,7 +133,7 @@ async fn known_stores(call: &Call) -> Result<Vec<(i64, String)>, Problem> {
     let known = match drawings.cached(&sources) {
         Some(known) => known,
         None => {
-            let stores = stores(views).await?;
+            let stores = stores(views, STORES).await?;
             drawings.get(sources, move || serde_json::to_string(&stores)).await?
         }
     };
@@ -148,28 +149,30 @@ async fn drawn_index(call: &Call, choice: &Choice, now: DateTime<Utc>) -> Result
         return Ok(page);
     }
     let since = DateTime::from_timestamp(minute * STEP, 0).unwrap_or(now) - LATE;
-    let is_later = [choice.after_running, choice.after_upcoming, choice.after_finished].iter().any(Option::is_some);
-    let shows = |is_named: bool| is_named || !is_later;
-    let mut index = Index { filter: choice.filter.clone(), is_later_page: is_later, ..Index::default() };
-    index.stores = with_chosen(views, known_stores(call).await?, choice.filter.store).await?;
-    if shows(choice.after_running.is_some()) {
-        index.running = Some(choice.latest(views, Stage::Running, MOST).await?);
+    let is_later_page = choice.after.iter().any(Option::is_some);
+    let stores = with_chosen(views, known_stores(call).await?, choice.filter.store).await?;
+    let mut sections = [None, None, None];
+    for (place, section) in sections.iter_mut().enumerate() {
+        if choice.after[place].is_some() || !is_later_page {
+            let most = if matches!(STAGES[place].0, Stage::Finished) { MOST_FINISHED } else { MOST };
+            *section = Some(choice.section(views, place, since, most).await?);
+        }
     }
-    if shows(choice.after_upcoming.is_some()) {
-        index.upcoming = Some(choice.upcoming(views, since, MOST).await?);
-    }
-    if shows(choice.after_finished.is_some()) {
-        index.finished = Some(choice.latest(views, Stage::Finished, MOST_FINISHED).await?);
-    }
-    let base = shared.settings.base_path().to_owned();
-    shared.drawings.get(sources, move || index::draw(language, &base, &index)).await
+    let [running, upcoming, finished] = sections;
+    let filter = choice.filter.clone();
+    let index = Index { filter, is_later_page, stores, running, upcoming, finished };
+    let [address, base] = call.addresses();
+    let draw = move || {
+        let drawn = index::draw(language, &base, &index)?;
+        Ok(with_index_preview(drawn, language, [&address, &base], &index.filter.query()))
+    };
+    shared.drawings.get(sources, draw).await
 }
 
 const CALENDAR: Endpoint = Endpoint {
     template: "/events.ics",
     handler: Handler::Open(|call| Box::pin(events_calendar(call))),
     source_views: &[ViewKind::PublicEvent],
-    cached: None,
     id: "show_calendar",
     tag: Tag::Pages,
     summary: "Subscribe to the public events as a calendar",
@@ -178,9 +181,9 @@ const CALENDAR: Endpoint = Endpoint {
            out. An event keeps its `UID`; a canceled one has the status `CANCELLED`. Times are in UTC.",
     parameters: &[STORE, FORMAT, AFTER, BEFORE],
     answer: Answer::Calendar,
+    ..Endpoint::NEW
 };
 
-/// The headers of calendars.
 const CALENDAR_HEADERS: ResponseHeaders = ResponseHeaders {
     content_type: "text/calendar; charset=utf-8",
     vary: "Accept-Encoding, Consistency-Token",
@@ -192,7 +195,7 @@ const CALENDAR_HEADERS: ResponseHeaders = ResponseHeaders {
 async fn events_calendar(call: Call) -> Result<Response, Problem> {
     let now = call.shared.clock.now();
     let mut choice = Choice::of(&call.query());
-    (choice.after_running, choice.after_upcoming, choice.after_finished) = (None, None, None);
+    choice.after = [None; 3];
     let since: NaiveDate = (now - DAYS).date_naive();
     let begin = *choice.filter.after.get_or_insert(since);
     let begin = begin.and_hms_opt(0, 0, 0).map_or(now, |time| time.and_utc()) - TimeDelta::days(1);
@@ -202,9 +205,10 @@ async fn events_calendar(call: Call) -> Result<Response, Problem> {
     if let Some(calendar) = drawings.cached(&sources) {
         return answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await;
     }
-    let mut events = choice.latest(views, Stage::Running, MOST_IN_CALENDAR).await?.events;
-    events.extend(choice.upcoming(views, begin, MOST_IN_CALENDAR).await?.events);
-    events.extend(choice.latest(views, Stage::Finished, MOST_IN_CALENDAR).await?.events);
+    let mut events = Vec::new();
+    for place in 0..STAGES.len() {
+        events.extend(choice.section(views, place, begin, MOST_IN_CALENDAR).await?.events);
+    }
     let address = call.shared.settings.public_url.trim_end_matches('/').to_owned();
     let calendar = drawings.get(sources, move || calendar::draw(&address, &events, now)).await?;
     answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await
@@ -214,14 +218,13 @@ const CALENDAR_OF_EVENT: Endpoint = Endpoint {
     template: "/events/{id}/event.ics",
     handler: Handler::Open(|call| Box::pin(event_calendar(call))),
     source_views: &[ViewKind::PublicEvent],
-    cached: None,
     id: "show_event_calendar",
     tag: Tag::Pages,
     summary: "Put a public event into a calendar",
     text: "The event as iCalendar (RFC 5545), with the same `UID` as in `/events.ics`. An event without a date is an \
            empty calendar.",
-    parameters: &[],
     answer: Answer::Calendar,
+    ..Endpoint::NEW
 };
 
 async fn event_calendar(call: Call) -> Result<Response, Problem> {
@@ -234,14 +237,16 @@ async fn event_calendar(call: Call) -> Result<Response, Problem> {
     answer::entry(&call.headers, &Entry::made(calendar.into(), false), CALENDAR_HEADERS).await
 }
 
+/// The stages of events, with the names of the parameters for the places that their lists go on from.
+const STAGES: [(Stage, &str); 3] =
+    [(Stage::Running, "running"), (Stage::Upcoming, "upcoming"), (Stage::Finished, "finished")];
+
 /// The query parameters of a filter, and the places in lists that a page begins at.
 #[derive(Debug)]
 struct Choice {
     filter: Filter,
-    /// The last upcoming event of the page before, and the last finished one.
-    after_upcoming: Option<EventPlace>,
-    after_finished: Option<EventPlace>,
-    after_running: Option<EventPlace>,
+    /// The last event on the page before, for each of [`STAGES`].
+    after: [Option<EventPlace>; 3],
 }
 
 impl Choice {
@@ -249,7 +254,6 @@ impl Choice {
     /// choice.
     fn of(query: &Query) -> Self {
         let day = |name: &str| NaiveDate::parse_from_str(query.text(name)?, "%Y-%m-%d").ok();
-        let place = |name: &str| read_place(query.text(name)?);
         let filter = Filter {
             store: query.text("store").and_then(integer),
             format: query
@@ -258,12 +262,7 @@ impl Choice {
             after: day("after"),
             before: day("before"),
         };
-        Self {
-            filter,
-            after_running: place("running"),
-            after_upcoming: place("upcoming"),
-            after_finished: place("finished"),
-        }
+        Self { filter, after: STAGES.map(|(_, name)| read_place(query.text(name)?)) }
     }
 
     /// Returns the list that it chooses from.
@@ -291,34 +290,23 @@ impl Choice {
         after.is_none_or(|after| after <= day) && before.is_none_or(|before| day <= before)
     }
 
-    /// Returns upcoming events from the first one on that starts at `since` or later; those without a date come last.
-    async fn upcoming(&self, views: &dyn ViewReader, since: DateTime<Utc>, most: usize) -> Result<Section, Problem> {
-        let (from, until) = self.bounds();
-        let behind = self.after_upcoming.map(EventPlace::next);
-        let from = [Some(EventPlace::at(since)), from, behind].into_iter().flatten().max();
-        self.section(views, self.list().range(Stage::Upcoming, from, until), "upcoming", most).await
-    }
-
-    /// Returns running or finished events, the latest first.
-    async fn latest(&self, views: &dyn ViewReader, stage: Stage, most: usize) -> Result<Section, Problem> {
-        let (from, until) = self.bounds();
-        let (name, behind) = match stage {
-            Stage::Running => ("running", self.after_running),
-            _ => ("finished", self.after_finished),
-        };
-        let until = [until, behind].into_iter().flatten().min();
-        let range = ListRange { is_reverse: true, ..self.list().range(stage, from, until) };
-        self.section(views, range, name, most).await
-    }
-
-    /// Returns the events of a range, and the place behind the last one that was read.
+    /// Returns the events of a stage, and the place behind the last one that was read: upcoming ones from the first one on
+    /// that starts at `since` or later, those without a date last, and others the latest first.
     async fn section(
         &self,
         views: &dyn ViewReader,
-        range: ListRange,
-        name: &'static str,
+        place: usize,
+        since: DateTime<Utc>,
         most: usize,
     ) -> Result<Section, Problem> {
+        let ((stage, name), (from, until), after) = (STAGES[place], self.bounds(), self.after[place]);
+        let range = if matches!(stage, Stage::Upcoming) {
+            let from = [Some(EventPlace::at(since)), from, after.map(EventPlace::next)].into_iter().flatten().max();
+            self.list().range(stage, from, until)
+        } else {
+            let until = [until, after].into_iter().flatten().min();
+            ListRange { is_reverse: true, ..self.list().range(stage, from, until) }
+        };
         let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
         let found = views.range(&ListRange { limit, ..range }).await.map_err(store_failed)?;
         let has_more = found.len() > most;
@@ -337,11 +325,11 @@ impl Choice {
     }
 }
 
-/// Returns stores with public events and the ids of their organizations: the first hundred by id.
-async fn stores(views: &dyn ViewReader) -> Result<Vec<(i64, String)>, Problem> {
+/// Returns stores with public events and the ids of their organizations: the first ones by id.
+pub(super) async fn stores(views: &dyn ViewReader, most: usize) -> Result<Vec<(i64, String)>, Problem> {
     let mut stores = Vec::new();
     let mut last = None;
-    while stores.len() < STORES {
+    while stores.len() < most {
         let found = views.range(&PublicEvents::of_organizations_after(last)).await.map_err(store_failed)?;
         let Some(store) = found.first().map(store_of).transpose()? else { break };
         last = Some(OrganizationId(store.0));
@@ -427,6 +415,9 @@ mod tests {
             is_canceled: false,
             convention: "".into(),
             location: "".into(),
+            capacity: None,
+            taken: 0,
+            description: "".into(),
         };
         let on_the_eighth = choice("after=2026-03-08&before=2026-03-08");
         assert!(on_the_eighth.has(&event(Some("Europe/Berlin"))) && !on_the_eighth.has(&event(None)));

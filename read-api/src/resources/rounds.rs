@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use api_kit::description::{Answer, AnswerSchema, Parameter, Tag, Values};
-use api_kit::path::{integer, nothing, short};
+use api_kit::path::{integer, short};
 use axum::response::Response;
-use bytes::Bytes;
 use domain::documents::RoundInShort;
 use domain::fraction::Rounded;
 use domain::permissions::Operation::{ReadEvents, ReadOneEvent, ReadRegistrations};
@@ -27,16 +26,12 @@ use crate::own_events::{Named, read};
 use crate::selection::{Selectable, parameters};
 use crate::stored::Stored;
 
-/// Sheets up to this many bytes are processed on the asynchronous threads, larger ones on blocking threads.
-const INLINE_UP_TO: usize = 32 * 1024;
-
 pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, MATCHES, STANDINGS, EXPLAIN];
 
 const LIST: Endpoint = Endpoint {
     template: "/api/v1/tournament-rounds/",
     handler: Handler::Stored(ReadEvents, Stored::Selection(Selectable::Rounds)),
     source_views: &[ViewKind::Round, ViewKind::ListedEvent, ViewKind::ConventionSummary],
-    cached: None,
     id: "list_rounds",
     tag: Tag::Rounds,
     summary: "List the rounds of all events of your organization",
@@ -45,6 +40,7 @@ const LIST: Endpoint = Endpoint {
            A round starts with its event, and its summary lacks the matches.",
     parameters: &parameters(|| Selectable::Rounds.statuses(), "COMPLETE"),
     answer: Answer::JsonArrayOrSummaries(AnswerSchema::Documents(ViewKind::Round), AnswerSchema::of::<RoundInShort>()),
+    ..Endpoint::NEW
 };
 
 const ONE: Endpoint = Endpoint {
@@ -56,8 +52,8 @@ const ONE: Endpoint = Endpoint {
     tag: Tag::Rounds,
     summary: "Get a round with its matches in short",
     text: "Matches are sorted by table number.",
-    parameters: &[],
     answer: Answer::document(ViewKind::Round),
+    ..Endpoint::NEW
 };
 
 const MATCHES: Endpoint = Endpoint {
@@ -99,7 +95,8 @@ async fn matches(call: Call, caller: Caller) -> Result<Response, Problem> {
         caller.authorize(ReadRegistrations)?;
         return call.answer(&found.entry).await;
     }
-    call.of_event(&caller, ViewKind::RoundMatches, Named::Round).await
+    let found = call.find_of_event(&caller, ViewKind::RoundMatches, Named::Round).await?;
+    call.answer(&found.ok_or_else(|| Named::Round.unknown(&call))?.entry).await
 }
 
 const STANDINGS: Endpoint = Endpoint {
@@ -113,15 +110,14 @@ const STANDINGS: Endpoint = Endpoint {
     text: "Sorted by rank. Standings of a completed round are frozen: a later drop does not change them, a corrected \
            result does. During the round, they contain the results so far. No field is ever null; percentages are \
            fractions from 0 to 1.",
-    parameters: &[],
     answer: Answer::document(ViewKind::RoundStandings),
+    ..Endpoint::NEW
 };
 
 const EXPLAIN: Endpoint = Endpoint {
     template: "/api/v1/tournament-rounds/{id}/standings/{player_id}/explain/",
     handler: Handler::Known(ReadOneEvent, |call, caller| Box::pin(explained_line(call, caller))),
     source_views: &[ViewKind::RoundEvent, ViewKind::StandingsSheet, ViewKind::Account, ViewKind::OwnRegistration],
-    cached: None,
     id: "explain_standing",
     tag: Tag::Organizing,
     summary: "Explain a line of a round's standings",
@@ -130,8 +126,8 @@ const EXPLAIN: Endpoint = Endpoint {
            the calculation of the standings, so both agree. `player_id` is that of the line: the id of the player, or \
            of the team in a team event. For a player cut after a day, the explanation shows the state at the cut. \
            Rounds whose pairings are not published are left out for readers who may not read registrations.",
-    parameters: &[],
     answer: Answer::of::<StandingsExplanation>(200),
+    ..Endpoint::NEW
 };
 
 /// Answers with the explanation. It is computed for each request from the event's sheet, with the code of `domain` that
@@ -139,13 +135,17 @@ const EXPLAIN: Endpoint = Endpoint {
 /// needs one.
 async fn explained_line(call: Call, caller: Caller) -> Result<Response, Problem> {
     let round = call.id("round")?;
-    let found = call.found_of_event(&caller, ViewKind::RoundEvent, Named::Round).await?;
+    let found = call.find_of_event(&caller, ViewKind::RoundEvent, Named::Round).await?;
+    let found = found.ok_or_else(|| Named::Round.unknown(&call))?;
     let RoundEvent { event } = read(&found.entry)?;
     let sheet = call.find(found.organization_id, ViewKind::StandingsSheet, event).await?;
-    let sheet = sheet.ok_or_else(|| nothing("round", call.param("id")))?;
+    let sheet = sheet.ok_or_else(|| Named::Round.unknown(&call))?;
     let player = call.param("player_id");
     let explained = match integer(player) {
-        Some(player) => reckon(sheet.body.clone(), RoundId(round), player).await?,
+        Some(player) => {
+            let explained = tokio::task::spawn_blocking(move || explain(&sheet.body, RoundId(round), player));
+            explained.await.map_err(Problem::internal)??
+        }
         None => None,
     };
     let (tournament, line) = explained.ok_or_else(|| {
@@ -159,14 +159,7 @@ async fn explained_line(call: Call, caller: Caller) -> Result<Response, Problem>
     call.answer_made(&StandingsExplanation::new(&tournament, RoundId(round), &line, &names)).await
 }
 
-/// Returns the explained line of a player or a team. Large sheets are processed on a blocking thread.
-async fn reckon(sheet: Bytes, round: RoundId, player: i64) -> Result<Option<(Tournament, Explanation)>, Problem> {
-    if sheet.len() <= INLINE_UP_TO {
-        return explain(&sheet, round, player);
-    }
-    tokio::task::spawn_blocking(move || explain(&sheet, round, player)).await.map_err(Problem::internal)?
-}
-
+/// Returns the explained line of a player or a team.
 fn explain(sheet: &[u8], round: RoundId, player: i64) -> Result<Option<(Tournament, Explanation)>, Problem> {
     let sheet: Sheet = serde_json::from_slice(sheet).map_err(Problem::internal)?;
     let tournament = sheet.tournament();
@@ -330,7 +323,7 @@ impl StandingsExplanation {
             rank: standing.rank,
             player_id,
             name,
-            match_points: standing.match_points,
+            match_points: standing.score.points,
             floor: line.floor.as_f64(),
             match_win_percentage: match_share(own),
             game_win_percentage: GameShare { value: standing.game_win.as_f64(), ..game_share(own) },
@@ -379,7 +372,7 @@ fn explained_round(tournament: &Tournament, contest: &Explained, names: &Names) 
             ExplainedPlayer {
                 player_id,
                 name,
-                match_points: opponent.match_points,
+                match_points: opponent.score.points,
                 match_win_percentage: match_share(&opponent),
                 game_win_percentage: game_share(&opponent),
             }
@@ -391,7 +384,7 @@ fn match_share(numbers: &Numbers) -> MatchShare {
     MatchShare {
         value: numbers.match_win.counted.as_f64(),
         before_floor: numbers.match_win.own.map(Rounded::as_f64),
-        points: numbers.match_points,
+        points: numbers.score.points,
         possible_points: numbers.possible_match_points,
     }
 }
@@ -400,9 +393,9 @@ fn game_share(numbers: &Numbers) -> GameShare {
     GameShare {
         value: numbers.game_win.counted.as_f64(),
         before_floor: numbers.game_win.own.map(Rounded::as_f64),
-        games_won: numbers.games_won,
-        games_lost: numbers.games_lost,
-        games_drawn: numbers.games_drawn,
+        games_won: numbers.score.games_won,
+        games_lost: numbers.score.games_lost,
+        games_drawn: numbers.score.games_drawn,
     }
 }
 

@@ -132,9 +132,9 @@ async fn a_reader_waits_until_the_write_is_there_and_is_given_it() {
     let mut api = api_with_everything().await;
     let token = api.token(7);
     let headers = [("x-api-key", api.key.as_str()), ("consistency-token", &token), ("prefer", "wait=5")];
-    let waiting_before = api.prompt.receiver_count();
+    let waiting_before = api.reached.receiver_count();
     let reader = tokio::spawn(api.sending(Method::GET, LIST, &headers));
-    while api.prompt.receiver_count() == waiting_before {
+    while api.reached.receiver_count() == waiting_before {
         tokio::task::yield_now().await;
     }
     api.put([document(ViewKind::Decklist, 7, "{\"written\":true}")]).await;

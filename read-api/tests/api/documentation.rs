@@ -10,10 +10,10 @@ use crate::harness::{Reply, TestApi};
 
 const SCHEMA: &str = "/api/schema/";
 const FILES: [(&str, &str); 4] = [
-    ("/docs/page.css", "text/css; charset=utf-8"),
-    ("/docs/page.js", "text/javascript; charset=utf-8"),
-    ("/docs/swagger-ui.css", "text/css; charset=utf-8"),
-    ("/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
+    ("/assets/docs.css", "text/css; charset=utf-8"),
+    ("/assets/docs.js", "text/javascript; charset=utf-8"),
+    ("/assets/swagger-ui.css", "text/css; charset=utf-8"),
+    ("/assets/swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
 ];
 
 async fn open(api: &TestApi, path: &str, headers: &[(&str, &str)]) -> Reply {
@@ -83,7 +83,7 @@ async fn the_page_loads_nothing_that_is_not_served_here() {
         let file = open(&api, path, &[]).await;
         assert_eq!((file.header("content-type"), file.header("x-content-type-options")), (content_type, "nosniff"));
     }
-    for path in ["/docs/index.html", "/docs/swagger-ui-bundle.js.map", "/docs/%2e%2e", "/docs/x/y"] {
+    for path in ["/docs/index.html", "/assets/swagger-ui-bundle.js.map", "/docs/%2e%2e", "/docs/x/y"] {
         open(&api, path, &[]).await.problem(404);
     }
 }
@@ -91,7 +91,7 @@ async fn the_page_loads_nothing_that_is_not_served_here() {
 #[tokio::test]
 async fn style_sheets_name_no_other_address() {
     let api = TestApi::start().await;
-    for path in ["/docs/page.css", "/docs/swagger-ui.css"] {
+    for path in ["/assets/docs.css", "/assets/swagger-ui.css"] {
         let sheet = open(&api, path, &[]).await;
         assert!(!sheet.text().contains("@import"), "{path}");
         for loaded in sheet.text().split("url(").skip(1) {
@@ -112,9 +112,12 @@ async fn behind_a_gateway_links_begin_with_the_path_of_the_public_address() {
     for path in ["/docs/", "/"] {
         let page = open(&api, path, &[]).await;
         let addresses = addresses(page.text());
-        assert!(addresses.contains(&"/crosstable/api/schema/"), "{addresses:?}");
+        let leads_to = if path == "/" { "/crosstable/docs/" } else { "/crosstable/api/schema/" };
+        assert!(addresses.contains(&leads_to), "{addresses:?}");
         assert!(
-            addresses.iter().all(|it| it.starts_with("/crosstable/") || ["data:,", "?lang=de"].contains(it)),
+            addresses.iter().all(|it| it.trim_start_matches("https://store.example").starts_with("/crosstable/")
+                || ["data:,", "#main"].contains(it)
+                || it.starts_with("?lang=")),
             "{addresses:?}"
         );
     }

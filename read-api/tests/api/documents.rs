@@ -8,9 +8,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::documents::{
-    EventPageData, PageHead, PagePlaces, PageStandings, ReaderGroup, Redactor, RoundLink, RoundName, RoundPageData,
-    Versions, WhichStandings,
+    EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, ReaderGroup, Redactor, RoundLink,
+    RoundName, RoundPageData, StorePageDocument, Versions, WhichStandings,
 };
+use domain::organization::Organization;
 use proto_events::ids::{DecklistId, MemberId, OrganizationId, RoundId, TournamentId, UserId};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, Role};
 use proto_events::{Position, StreamId};
@@ -73,6 +74,7 @@ pub(crate) fn membership(user: i64, organization: OrganizationId, role: Role, re
         user_id,
         organization_id: organization,
         store_name: format!("Store {organization}"),
+        logo: None,
         role,
         removed,
     };
@@ -114,12 +116,20 @@ pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version
 pub(crate) fn public_event() -> Document {
     let page = EventPageData {
         head: head(),
-        rounds: vec![RoundLink { number: 2, name: RoundName::Number(2), status: ProgressStatus::Complete }],
+        rounds: vec![RoundLink {
+            number: 2,
+            name: RoundName::Number(2),
+            status: ProgressStatus::Complete,
+            has_pairings: true,
+        }],
         brackets: Vec::new(),
         standings: Some(page_standings()),
         lists: BTreeMap::new(),
+        archetypes: BTreeMap::new(),
         places: PagePlaces::default(),
         dropped: BTreeSet::new(),
+        structure: PageStructure::default(),
+        clock: None,
     };
     record(ViewKind::EventPage, 7, &page)
 }
@@ -143,7 +153,9 @@ fn head() -> PageHead<'static> {
     PageHead {
         event_id: TournamentId(7),
         name: "Winter <Cup>".into(),
+        organization_id: STORE,
         store: "Moxhall".into(),
+        picture: None,
         format: EventFormat::Legacy,
         start: None,
         status: LifecycleStatus::EventFinished,
@@ -152,12 +164,19 @@ fn head() -> PageHead<'static> {
         fee_note: "".into(),
         convention: "".into(),
         location: "".into(),
+        about: PageAbout::default(),
     }
+}
+
+/// Returns the page of [`STORE`].
+pub(crate) fn store_page() -> Document {
+    let organization = Organization { id: STORE, ..Organization::default() };
+    record(ViewKind::StorePage, STORE, &StorePageDocument::of(&organization))
 }
 
 fn page_standings() -> PageStandings {
     let which = WhichStandings::After(2);
-    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which }
+    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which, before: None }
 }
 
 /// Returns standings after [`LAST_ROUND`] with one line.

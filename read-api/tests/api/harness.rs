@@ -39,10 +39,8 @@ pub(crate) struct TestApi {
     pub(crate) sessions: Sessions,
     /// Issues tokens as the write side does.
     pub(crate) tokens: ConsistencyTokens,
-    /// The reported position of prompt documents.
-    pub(crate) prompt: watch::Sender<Position>,
-    /// The reported position of all documents.
-    pub(crate) settled: watch::Sender<Position>,
+    /// The reported positions.
+    pub(crate) reached: watch::Sender<Reached>,
     board: NoticeBoard,
     pub(super) api: ReadApi,
     pub(super) router: Router,
@@ -121,9 +119,8 @@ impl TestApi {
         let gate = Gate::new(credentials, sessions.clone(), &url, Arc::new(clock.clone()), uses.clone());
         let gate = gate.limited(&settings.limits);
         let tokens = ConsistencyTokens::new(&secret);
-        let (prompt, settled) = (watch::Sender::new(Position(0)), watch::Sender::new(Position(0)));
-        let written = watch::Sender::new(Position(0)); // reads wait only for the other two
-        let progress = Progress::new(written.subscribe(), prompt.subscribe(), settled.subscribe());
+        let reached = watch::Sender::<Reached>::default();
+        let progress = Progress::new(reached.subscribe());
         let api = ReadApi::new(settings, store, &board, Arc::new(clock.clone()), gate, tokens.clone(), progress);
         let (router, shortcut): (_, Arc<Shortcut>) = (api.router(), Arc::new(api.shortcut()));
         let key = String::new();
@@ -134,8 +131,7 @@ impl TestApi {
             key,
             sessions,
             tokens,
-            prompt,
-            settled,
+            reached,
             board,
             api,
             router,
@@ -319,9 +315,9 @@ impl TestApi {
         self.get_with(path, &[("consistency-token", token), ("prefer", "wait=0")]).await
     }
 
-    /// Reports the positions of prompt documents and of all documents.
+    /// Reports the positions of prompt documents and of all documents. Reads wait only for these two.
     pub(crate) fn reach(&self, prompt: i64, settled: i64) {
-        self.prompt.send_replace(Position(prompt));
-        self.settled.send_replace(Position(settled));
+        let applied = Position(0);
+        self.reached.send_replace(Reached { applied, prompt: Position(prompt), settled: Position(settled) });
     }
 }

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use api_kit::CallerLimits;
-use api_kit::limits::MaxAnswers;
 use axum::http::Method;
 use proto_events::vocabulary::Role;
 use read_api::ReadApiSettings;
 use serde_json::{Value, json};
+use service_kit::limits::Limits;
 use storage::{Document, Removal, ViewKind};
 
 use crate::documents::{
@@ -317,9 +316,11 @@ async fn a_page_names_the_stream_that_goes_on_where_it_ends() {
     };
     let told = async |stream: &str| address(api.follow(stream, &[]).await.unwrap().events().await.0);
     assert_eq!(told(&event).await, [("standings".to_owned(), "/events/7/".to_owned())]);
-    assert_eq!(told(&round).await, [("standings".to_owned(), "/events/7/rounds/2/".to_owned())]);
-    let fresh = named(&api, "/events/7/").await;
-    assert_eq!(told(&fresh).await, Vec::new(), "a page that was loaded again has nothing to learn");
+    assert_eq!(told(&round).await, Vec::new(), "the page of a round has no standings");
+    for path in ["/events/7/", "/events/7/standings/", "/events/7/players/"] {
+        let fresh = named(&api, path).await;
+        assert_eq!(told(&fresh).await, Vec::new(), "a page that was loaded again has nothing to learn: {path}");
+    }
 }
 
 #[tokio::test]
@@ -362,7 +363,7 @@ async fn a_stop_ends_all_streams_and_refuses_others() {
 
 #[tokio::test]
 async fn streams_have_a_limit_and_a_closed_one_frees_its_place() {
-    let limits = CallerLimits { streams: MaxAnswers { in_all: 5, per_caller: 2 }, ..CallerLimits::default() };
+    let limits = Limits { max_streams: 5, max_streams_per_address: 2, ..Limits::default() };
     let mut api = TestApi::with(ReadApiSettings { limits, ..ReadApiSettings::default() }).await;
     api.put(Scene::new().documents()).await;
     let (first, _) = begun(&api, &api.key).await;
@@ -376,7 +377,7 @@ async fn streams_have_a_limit_and_a_closed_one_frees_its_place() {
 
 #[tokio::test]
 async fn a_stream_without_a_change_sends_comments() {
-    let limits = CallerLimits { heartbeat: std::time::Duration::from_millis(1), ..CallerLimits::default() };
+    let limits = Limits { stream_heartbeat_seconds: 1, ..Limits::default() };
     let mut api = TestApi::with(ReadApiSettings { limits, ..ReadApiSettings::default() }).await;
     api.put(Scene::new().documents()).await;
     let (mut stream, _) = begun(&api, &api.key).await;

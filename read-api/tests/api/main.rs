@@ -22,5 +22,6 @@ mod persons;
 mod pictures;
 mod secrecy;
 mod selection;
+mod stores;
 mod streams;
 mod unknown_names;

@@ -1,6 +1,5 @@
 //! Members and accounts, which only administrators may read.
 
-use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use storage::ViewKind;
 
@@ -77,11 +76,6 @@ async fn an_account_is_told_to_the_organization_that_manages_it() {
         "email": "", "pronouns": "",
     });
     assert_eq!(api.get("/api/v1/users/12").await.json(), profile);
-    let earlier = r#"{"user_id":12,"username":"","best_identifier":"Ann","managed_by":1,"session_epoch":0}"#;
-    api.put([document_of(OrganizationId::SHARED, ViewKind::Account, 12, earlier)]).await;
-    api.get("/api/v1/users/12/").await.problem(503);
-    api.put([document_of(OrganizationId::SHARED, ViewKind::FormerProfile, 12, &profile.to_string())]).await;
-    assert_eq!(api.get("/api/v1/users/12").await.json(), profile, "as the version before rendered it");
     let judge = api.issue(STORE, Role::Judge).await;
     assert!(api.get_as(&judge, "/api/v1/users/12/").await.detail(403).contains("read members"));
 }

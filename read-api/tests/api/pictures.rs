@@ -5,7 +5,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use storage::{Document, ViewKind};
 
-use crate::documents::{OTHER, STORE, document_of};
+use crate::documents::{OTHER, STORE, document_of, public_event};
 use crate::harness::TestApi;
 
 const OWN: &str = "/decklists/7/image.svg";
@@ -104,4 +104,17 @@ async fn what_is_withdrawn_is_seen_no_more() {
     let headers = [("if-none-match", tag.as_str())];
     api.send(Method::GET, PUBLISHED, &headers).await.problem(401);
     assert_eq!(api.get(PUBLISHED).await.status, 200);
+}
+
+#[tokio::test]
+async fn the_page_of_a_list_leads_to_its_event_only_while_the_event_has_a_page() {
+    let mut api = TestApi::start().await;
+    let list = r#"{"id":8,"name":"List 8","plaintext_list":"4 Fireblast"}"#;
+    let marker = format!("{{\"organization_id\":{STORE},\"tournament_id\":7}}");
+    let marker = document_of(OrganizationId::SHARED, ViewKind::PublicDecklist, 8, &marker);
+    api.put([document_of(STORE, ViewKind::Decklist, 8, list), marker]).await;
+    let without = without_a_key(&api, "/decklists/8/").await;
+    assert!(without.status == 200 && !without.text().contains("/events/7/"), "{}", without.text());
+    api.put([public_event()]).await;
+    assert!(without_a_key(&api, "/decklists/8/").await.text().contains("/events/7/\""));
 }

@@ -44,7 +44,7 @@ fn seen_by(group: ReaderGroup, document: impl Fn(&Redactor) -> Value) -> String 
 }
 
 fn marker(key: &str, organization_id: OrganizationId, version: Option<i64>) -> Document {
-    let public = serde_json::to_string(&PublicList { organization_id, version }).unwrap();
+    let public = serde_json::to_string(&PublicList { organization_id, version, tournament_id: None }).unwrap();
     document_of(SHARED, ViewKind::PublicDecklist, key, &public)
 }
 

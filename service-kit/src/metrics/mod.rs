@@ -15,6 +15,7 @@ use metrics::{Key, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 
 use self::table::{Kind, METRICS};
+use crate::SetupError;
 use crate::clock::Clock;
 use crate::lifecycle::Stop;
 pub use crate::monitoring::METRICS as ADDRESS;
@@ -29,22 +30,11 @@ static INSTALLED: Mutex<Option<Exporter>> = Mutex::new(None);
 #[derive(Debug, Clone)]
 pub struct Exporter(PrometheusHandle);
 
-/// Why metrics cannot be recorded.
-#[derive(Debug, thiserror::Error)]
-pub enum MetricsError {
-    /// The table cannot be exported.
-    #[error("the table of metrics is invalid")]
-    Table(#[source] BuildError),
-    /// Another recorder is installed.
-    #[error("another metrics recorder is installed")]
-    Taken,
-}
-
 /// Installs the recorder of this process. Later calls return the same exporter.
 ///
 /// # Errors
 /// If another recorder is installed.
-pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
+pub fn install(clock: &dyn Clock) -> Result<Exporter, SetupError> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(exporter) = &*installed {
         return Ok(exporter.clone());
@@ -53,7 +43,8 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
     for metric in METRICS {
         if let Kind::Histogram(bounds) = metric.kind {
             let this = Matcher::Full(metric.name.to_owned());
-            builder = builder.set_buckets_for_metric(this, bounds).map_err(MetricsError::Table)?;
+            let table = |error: BuildError| SetupError::new("the table of metrics is invalid").because(error);
+            builder = builder.set_buckets_for_metric(this, bounds).map_err(table)?;
         }
     }
     let recorder = builder.build_recorder();
@@ -63,7 +54,7 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
         let metadata = Metadata::new(module_path!(), Level::INFO, None);
         recorder.register_counter(&Key::from_static_name(metric.name), &metadata).absolute(0);
     }
-    metrics::set_global_recorder(recorder).map_err(|_| MetricsError::Taken)?;
+    metrics::set_global_recorder(recorder).map_err(|_| SetupError::new("another metrics recorder is installed"))?;
     for metric in METRICS {
         match metric.kind {
             Kind::Counter => metrics::describe_counter!(metric.name, metric.help),
@@ -86,11 +77,9 @@ impl Exporter {
     /// # Errors
     /// Never. The type is that of other tasks, which may fail.
     pub async fn sum_up(self, stop: Stop) -> Result<(), Infallible> {
-        loop {
-            tokio::select! {
-                () = stop.soft() => return Ok(()),
-                () = tokio::time::sleep(SUM_UP) => self.0.run_upkeep(),
-            }
+        while !stop.soft_within(SUM_UP).await {
+            self.0.run_upkeep();
         }
+        Ok(())
     }
 }

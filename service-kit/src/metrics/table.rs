@@ -93,6 +93,10 @@ metrics! {
     Counter crosstable_webhook_given_up_total: "messages";
     /// Age of the oldest message that waits for its delivery to a webhook, 0 if none waits.
     Gauge crosstable_webhook_pending_age_seconds: "seconds";
+    /// Attempts to send a message by mail, by result: `delivered` or `failed`.
+    Counter crosstable_mail_attempts_total: "attempts", ["result"];
+    /// Messages by mail that the server refused, or whose attempts have ended without success.
+    Counter crosstable_mail_given_up_total: "messages";
     /// Damaged events found while reading.
     Counter crosstable_events_damaged_total: "events";
     /// Times that a document or the file of the views was found damaged; it is rendered again.
@@ -133,13 +137,6 @@ metrics! {
     Counter crosstable_slow_answers_total: "answers";
     /// 1 while there is a connection to NATS, 0 while there is none.
     Gauge crosstable_nats_connected: "connections";
-    /// Events in the log that are not in the NATS stream yet, as far as this process knows; measured once a second and
-    /// with each event.
-    Gauge crosstable_relay_backlog_positions: "positions";
-    /// Events that this process published to the NATS stream.
-    Counter crosstable_relay_published_total: "events";
-    /// Times that a projector read the log directly, because NATS was unavailable or did not deliver all events.
-    Counter crosstable_feed_fallbacks_total: "times";
     /// Times that caches were emptied because the changes of the views were unknown: at the start, after lost notices,
     /// or after a switch of generation.
     Counter crosstable_follower_emptied_total: "times";

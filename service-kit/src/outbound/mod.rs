@@ -13,7 +13,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Request, Response, header};
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use http_body_util::{BodyExt, Limited};
@@ -22,7 +22,7 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio_rustls::rustls::pki_types::ServerName;
 
 use crate::BoxError;
-use crate::http_client::{Arriving, Connection, RequestError};
+use crate::http_client::{Connection, RequestError};
 
 pub use target::{Host, Target, TargetFault};
 
@@ -71,15 +71,6 @@ pub enum NotAllowed {
     /// It leads into a range that is not public. The range is not named, so that nothing is learned about the network.
     #[error("{0} leads to an address that is not public")]
     NotPublic(String),
-}
-
-/// The answer to a POST request, without its body.
-#[derive(Debug, Clone)]
-pub struct PostAnswer {
-    /// Its status.
-    pub status: StatusCode,
-    /// Its headers.
-    pub headers: HeaderMap,
 }
 
 /// Why there is no answer.
@@ -167,7 +158,7 @@ impl Outbound {
         if allowed { Ok(()) } else { Err(NotAllowed::NotPublic(target.host.to_string())) }
     }
 
-    /// Sends a POST request to an address and returns the answer, within a time limit. A redirect is an answer.
+    /// Sends a POST request to an address and returns the answer without its body, within a time limit. A redirect is an answer.
     ///
     /// # Errors
     /// If the address may not be used, or there is no answer in time.
@@ -177,12 +168,12 @@ impl Outbound {
         headers: HeaderMap,
         body: Bytes,
         limit: Duration,
-    ) -> Result<PostAnswer, PostError> {
+    ) -> Result<Response<()>, PostError> {
         let answered = tokio::time::timeout(limit, self.post_unlimited(url, headers, body)).await;
         answered.map_err(|_| PostError::Slow(limit))?
     }
 
-    async fn post_unlimited(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<PostAnswer, PostError> {
+    async fn post_unlimited(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Response<()>, PostError> {
         let target = self.read(url)?;
         let addresses = self.resolve(&target).await?;
         let mut request = Request::post(&target.path).body(body).map_err(http)?;
@@ -196,10 +187,10 @@ impl Outbound {
             Host::Name(name) => Some(ServerName::try_from(name).map_err(http)?),
             Host::Ip(address) => Some(ServerName::from(address)),
         };
-        let Arriving { status, headers, body } = Connection::over(socket, name, host).await?.begin(request).await?;
+        let (head, body) = Connection::over(socket, name, host).await?.begin(request).await?.into_parts();
         // The status is the answer, whatever follows.
         let _ = tokio::time::timeout(BODY_TIME, Limited::new(body, BODY_BYTES).collect()).await;
-        Ok(PostAnswer { status, headers })
+        Ok(Response::from_parts(head, ()))
     }
 }
 

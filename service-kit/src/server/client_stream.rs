@@ -8,25 +8,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf, Take};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
 use super::counting::{count_dropped, count_refused};
-use super::quota::QuotaShare;
+use crate::quota::QuotaShare;
 
 /// Bytes of a head that every connection may receive. Most heads are smaller.
 pub(super) const SMALL_HEAD: usize = 8 * 1024;
 /// Maximum number of bytes received of a head. The limit for what it contains is lower, and its refusal says more.
 pub(super) const MOST_HEAD: usize = 64 * 1024;
 /// Maximum number of bytes passed to hyper at a time: it doubles its reads whenever one has 8 KiB.
-const PIECE: usize = 8 * 1024 - 1;
+const PIECE: u64 = 8 * 1024 - 1;
 /// Memory of a head that is not small: hyper doubles its buffer when it is full.
 const LARGE_HEAD: usize = 2 * MOST_HEAD;
 
 /// The byte stream of a connection.
 pub(super) struct ClientStream {
-    socket: TcpStream,
+    socket: Take<TcpStream>,
     /// Whether the service works on a request, so that received bytes belong to its body.
     is_in_request: Arc<AtomicBool>,
     /// Bytes received of a head.
@@ -40,7 +40,14 @@ pub(super) struct ClientStream {
 
 impl ClientStream {
     pub(super) fn new(socket: TcpStream, memory: QuotaShare, stalled_limit: Duration) -> Self {
-        Self { socket, is_in_request: Arc::default(), head: 0, memory, stalled_limit, stalled: None }
+        Self {
+            socket: socket.take(PIECE),
+            is_in_request: Arc::default(),
+            head: 0,
+            memory,
+            stalled_limit,
+            stalled: None,
+        }
     }
 
     /// Returns the flag that the service sets while it works on a request.
@@ -49,7 +56,7 @@ impl ClientStream {
     }
 
     pub(super) fn into_socket(self) -> TcpStream {
-        self.socket
+        self.socket.into_inner()
     }
 
     /// Counts received bytes of a head.
@@ -59,7 +66,7 @@ impl ClientStream {
         }
         let was_small = self.head <= SMALL_HEAD;
         self.head += bytes;
-        if was_small && self.head > SMALL_HEAD && self.memory.take(LARGE_HEAD).is_err() {
+        if was_small && self.head > SMALL_HEAD && !self.memory.take(LARGE_HEAD) {
             count_refused("no_room");
             return Err(Error::new(ErrorKind::OutOfMemory, "there is no room for another large head"));
         }
@@ -76,19 +83,17 @@ impl ClientStream {
         ready!(self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(limit))).as_mut().poll(context));
         count_dropped("stalled_answer_seconds");
         // The system forgets what it has not sent. If this fails, it only keeps the bytes longer.
-        let _ = self.socket.set_zero_linger();
+        let _ = self.socket.get_ref().set_zero_linger();
         Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "the client does not read its answer")))
     }
 }
 
 impl AsyncRead for ClientStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
-        let most = buffer.remaining().min(PIECE);
-        let mut piece = ReadBuf::new(buffer.initialize_unfilled_to(most));
-        ready!(Pin::new(&mut self.socket).poll_read(context, &mut piece))?;
-        let bytes = piece.filled().len();
-        buffer.advance(bytes);
-        Poll::Ready(self.count_head(bytes))
+        let before = buffer.filled().len();
+        self.socket.set_limit(PIECE);
+        ready!(Pin::new(&mut self.socket).poll_read(context, buffer))?;
+        Poll::Ready(self.count_head(buffer.filled().len() - before))
     }
 }
 
@@ -105,7 +110,7 @@ impl AsyncWrite for ClientStream {
         // The head before an answer was used.
         self.head = 0;
         self.memory.give_back();
-        let written = Pin::new(&mut self.socket).poll_write_vectored(context, slices);
+        let written = Pin::new(self.socket.get_mut()).poll_write_vectored(context, slices);
         self.bounded(context, written)
     }
 
@@ -114,10 +119,10 @@ impl AsyncWrite for ClientStream {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        Pin::new(&mut self.socket).poll_flush(context)
+        Pin::new(self.socket.get_mut()).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        Pin::new(&mut self.socket).poll_shutdown(context)
+        Pin::new(self.socket.get_mut()).poll_shutdown(context)
     }
 }

@@ -1,8 +1,8 @@
 //! The settings of a listener.
 
-use super::quota::Quota;
 use crate::client_address::TrustedProxies;
 use crate::limits::Limits;
+use crate::quota::Quota;
 
 /// The fraction of the memory for unfinished requests that the clients of one network may use, as a divisor.
 pub(super) const MEMORY_SHARE: usize = 4;

@@ -6,7 +6,6 @@ mod stopping;
 
 use std::net::SocketAddr;
 
-use axum::Router;
 use axum::routing::{any, get};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;

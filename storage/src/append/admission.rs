@@ -6,11 +6,13 @@
 use std::collections::{HashMap, HashSet};
 
 use proto_events::ids::UserId;
-use proto_events::{EventHash, Position, StreamId, StreamKind, UserEvent, Version};
+use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, UserEvent, Version};
 
-use super::encode::{Prepared, PreparedEvent, PreparedWrite};
+use super::encode::{Prepared, PreparedWrite};
 use crate::append_request::{AppendError, Claim, IdempotentAnswer, PendingAppend};
+use crate::deliveries::Message;
 use crate::person_keys::PersonKey;
+use crate::pictures::{PictureUse, changed_by};
 
 /// The end of the log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,27 +36,20 @@ pub(crate) struct Known {
     pub(crate) admitted: HashSet<usize>,
 }
 
-/// An event with its position, version and hash.
-#[derive(Debug)]
-pub(crate) struct NumberedEvent<'a> {
-    pub(crate) position: Position,
-    pub(crate) version: Version,
-    pub(crate) hash: EventHash,
-    pub(crate) request: &'a Prepared,
-    pub(crate) write: &'a PreparedWrite,
-    pub(crate) event: &'a PreparedEvent,
-}
-
 /// The rows to write, and the outcome of each request.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     pub(crate) head: Head,
-    pub(crate) events: Vec<NumberedEvent<'a>>,
+    pub(crate) events: Vec<Recorded>,
     pub(crate) claims: Vec<&'a Claim>,
     pub(crate) keys: Vec<&'a (UserId, PersonKey)>,
     pub(crate) answers: Vec<&'a IdempotentAnswer>,
     /// People whose data is erased, with the time in microseconds.
     pub(crate) erased: Vec<(UserId, i64)>,
+    /// Messages that the events cause.
+    pub(crate) outbox: Vec<Message>,
+    /// The pictures that streams name from now on.
+    pub(crate) pictures: Vec<PictureUse>,
     pub(crate) outcomes: Vec<Result<Position, AppendError>>,
 }
 
@@ -68,7 +63,8 @@ impl Plan<'_> {
 /// Admits or refuses each request in order. `head` is the end of the log.
 pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Head) -> Plan<'_> {
     let (events, claims, keys, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut plan = Plan { head, events, claims, keys, answers, erased: Vec::new(), outcomes: Vec::new() };
+    let (erased, outbox, pictures, outcomes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut plan = Plan { head, events, claims, keys, answers, erased, outbox, pictures, outcomes };
     for request in requests {
         let outcome = match known.check(request) {
             Ok(()) => {
@@ -128,19 +124,16 @@ impl Known {
     }
 
     fn admit<'a>(&mut self, request: &'a Prepared, plan: &mut Plan<'a>) {
-        for write in &request.writes {
-            let mut version = self.version(write.stream);
-            for event in &write.events {
-                version += 1;
-                let position = Position(plan.head.position.0 + 1);
-                let hash = plan.head.hash.then(position, version, &event.digest);
-                plan.head = Head { position, hash };
-                plan.events.push(NumberedEvent { position, version, hash, request, write, event });
-                if write.stream.kind == StreamKind::User && event.encoded.event_type == UserEvent::ERASED {
-                    plan.erased.push((UserId(write.stream.id), event.occurred_at));
-                }
+        for event in request.writes.iter().flat_map(|write| &write.events) {
+            let mut event = Recorded { position: Position(plan.head.position.0 + 1), ..event.clone() };
+            event.hash = event.hash_after(plan.head.hash);
+            plan.head = Head { position: event.position, hash: event.hash };
+            self.versions.insert(event.stream, event.version);
+            if event.stream.kind == StreamKind::User && event.encoded.event_type == UserEvent::ERASED {
+                plan.erased.push((UserId(event.stream.id), event.occurred_at.timestamp_micros()));
             }
-            self.versions.insert(write.stream, version);
+            plan.pictures.extend(changed_by(&event));
+            plan.events.push(event);
         }
         for claim in &request.claims {
             let name = (claim.scope.clone(), claim.name.clone());
@@ -150,6 +143,7 @@ impl Known {
         }
         self.admitted.insert(request.pending.id());
         plan.keys.extend(&request.new_keys);
+        plan.outbox.extend(request.outbox.iter().cloned());
         if let Some(answer) = &request.idempotency {
             self.answers.insert((answer.owner.clone(), answer.key.clone()), answer.clone());
             plan.answers.push(answer);
@@ -165,7 +159,7 @@ fn after(version: Version, events: usize) -> Version {
 mod tests {
     use proptest::prelude::*;
     use proto_events::ids::OrganizationId;
-    use proto_events::{Encoded, StoredContent, StreamKind};
+    use proto_events::{Actor, Encoded, StreamKind};
 
     use super::*;
 
@@ -173,25 +167,22 @@ mod tests {
         StreamId { kind: StreamKind::Decklist, id }
     }
 
-    fn event() -> PreparedEvent {
-        let encoded = Encoded { event_type: "revised".into(), schema: 1, payload: "{}".into() };
-        let content = StoredContent {
-            stream: stream(1),
-            organization_id: 1,
-            occurred_at: 0,
-            recorded_at: 0,
-            actor: "",
-            event_type: "revised",
-            schema: 1,
-            payload: "{}",
-            traceparent: None,
-        };
-        PreparedEvent { occurred_at: 0, encoded, digest: content.digest() }
-    }
-
     fn write(id: i64, expected_version: Version, count: usize) -> PreparedWrite {
-        let events = (0..count).map(|_| event()).collect();
-        PreparedWrite { stream: stream(id), organization_id: OrganizationId(1), expected_version, events }
+        let event = |version| Recorded {
+            position: Position::START,
+            stream: stream(id),
+            version,
+            organization_id: OrganizationId(1),
+            occurred_at: chrono::DateTime::UNIX_EPOCH,
+            recorded_at: chrono::DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            traceparent: None,
+            hash: EventHash::START,
+            is_damaged: false,
+            encoded: Encoded { event_type: "revised".into(), schema: 1, payload: "{}".into() },
+        };
+        let events = ((expected_version + 1)..).take(count).map(event).collect();
+        PreparedWrite { stream: stream(id), expected_version, events }
     }
 
     fn request(writes: Vec<PreparedWrite>) -> Prepared {
@@ -292,8 +283,8 @@ mod tests {
             head = plan.head;
             outcomes.extend(plan.outcomes.iter().map(|outcome| format!("{outcome:?}")));
             for event in &plan.events {
-                log.push((event.position.0, event.write.stream, event.version, event.hash));
-                versions.insert(event.write.stream, event.version);
+                log.push((event.position.0, event.stream, event.version, event.hash));
+                versions.insert(event.stream, event.version);
             }
             for claim in plan.claims {
                 assert_eq!(holders.insert((claim.scope.clone(), claim.name.clone()), claim.holder), None);
@@ -324,7 +315,7 @@ mod tests {
 
             let together: Vec<_> = plan.outcomes.iter().map(|outcome| format!("{outcome:?}")).collect();
             prop_assert_eq!(together, outcomes);
-            let numbered = plan.events.iter().map(|it| (it.position.0, it.write.stream, it.version, it.hash));
+            let numbered = plan.events.iter().map(|it| (it.position.0, it.stream, it.version, it.hash));
             prop_assert_eq!(numbered.collect::<Vec<_>>(), log);
         }
     }

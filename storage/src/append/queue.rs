@@ -30,7 +30,7 @@ pub(crate) type Outcome = Result<Position, AppendError>;
 #[async_trait]
 pub(crate) trait BatchWriter: Send + Sync + 'static {
     /// Writes a batch. Returns the outcome of each request in order, or an error if nothing was written.
-    async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError>;
+    async fn write(&mut self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError>;
 }
 
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Requests {
     }
 }
 
-async fn run(mut requests: Requests, writer: impl BatchWriter, appended: watch::Sender<Position>) {
+async fn run(mut requests: Requests, mut writer: impl BatchWriter, appended: watch::Sender<Position>) {
     let waiting = metrics::gauge!("crosstable_append_queue_requests");
     let batch_requests = metrics::histogram!("crosstable_append_batch_requests");
     let batch_seconds = metrics::histogram!("crosstable_append_batch_duration_seconds");
@@ -227,7 +227,7 @@ mod tests {
 
     #[async_trait]
     impl BatchWriter for Stuck {
-        async fn write(&self, _: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
+        async fn write(&mut self, _: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
             std::future::pending().await
         }
     }

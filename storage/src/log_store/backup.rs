@@ -1,74 +1,85 @@
 //! Backs up the log, and restores a backup into an empty store.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use futures::stream::BoxStream;
+use futures::future::ready;
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 
 use super::events::number;
 use super::store::LogTables;
-use super::{erasures, events, passwords, person_keys, webhooks};
+use super::{erasures, events, pictures, webhooks};
 use crate::StoreError;
-use crate::backup::{BackupChecker, BackupItem, BackupSender, Chunk, events_between, missing};
-use crate::checksum;
+use crate::backup::{BackupChecker, BackupItem};
 use crate::erasures::Erasure;
-use crate::log_rows;
-use crate::sql::{Sql, StoreRow, sql};
-use crate::webhooks::secret;
+use crate::log_rows::{
+    ANSWERS, CLAIMS, EVENTS, ID_SEQUENCES, PASSWORDS, PERSON_KEYS, WEBHOOK_SECRETS, answer, answer_row, claim,
+    claim_row, event_row, password, password_row, person_key, person_key_row, secret, secret_row,
+};
+use crate::pictures::changed_by;
+use crate::sql::{Row, Sql, StoreRow, Table, sql};
+use crate::tables::Purpose;
 
-/// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
-/// while items wait to be read, because an open one would prevent the database from cleaning up what it wrote meanwhile.
-pub(super) async fn read<T: LogTables>(tables: Arc<T>, sender: BackupSender) -> Result<(), StoreError> {
-    let mut snapshot = tables.snapshot().await?;
-    let (head, side_tables) = side_tables(&mut *snapshot, &sender).await?;
-    snapshot.rollback().await?;
-    for item in side_tables {
-        sender.put(item).await?;
-    }
-    let mut after = Position::START;
-    while after < head {
-        let events = tables.read_log(after, events_between(after, head)).await?;
-        after = events.last().ok_or_else(|| missing(after))?.position;
-        for event in events {
-            sender.put(BackupItem::Event(event)).await?;
-        }
-    }
-    Ok(())
+/// Reads the side tables in one snapshot, and then the pictures one by one, and the events up to its position, in ranges. No
+/// transaction is open while items wait to be read, because an open one would prevent the database from cleaning up what it
+/// wrote meanwhile.
+pub(super) fn read<T: LogTables>(tables: Arc<T>) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+    let begun = async move {
+        let mut snapshot = tables.snapshot(Purpose::Export).await?;
+        let (head, items) = side_tables(&mut *snapshot).await?;
+        let named = snapshot.all(pictures::all_used(), |row| Ok(row.column::<String>(0)?)).await?;
+        snapshot.rollback().await?;
+        let store = Arc::clone(&tables);
+        // One that was removed meanwhile is left out.
+        let pictures = stream::iter(named).then(move |sha256| {
+            let store = Arc::clone(&store);
+            async move { store.show().first(pictures::any(&sha256), pictures::picture).await }
+        });
+        let pictures = pictures.try_filter_map(|found| ready(Ok(found.map(BackupItem::Picture))));
+        let events = stream::try_unfold(Position::START, move |after| {
+            let tables = Arc::clone(&tables);
+            async move {
+                if after >= head {
+                    return Ok(None);
+                }
+                // Positions have no gaps.
+                let events = tables.read_log(after, usize::try_from(head.0 - after.0).unwrap_or_default()).await?;
+                let missing = || StoreError::Damaged(format!("the event after {after} is missing"));
+                let last = events.last().ok_or_else(missing)?.position;
+                Ok::<_, StoreError>(Some((events, last)))
+            }
+        });
+        let events = events.map_ok(|events| {
+            stream::iter(events.into_iter().map(|event| Ok::<_, StoreError>(BackupItem::Event(event))))
+        });
+        Ok::<_, StoreError>(stream::iter(items.into_iter().map(Ok)).chain(pictures).chain(events.try_flatten()))
+    };
+    stream::once(begun).try_flatten().boxed()
 }
 
-/// Reads everything except the events. Puts the head and the sequences, which are few, into the sender at once. Returns
-/// the head's position and the other items.
-async fn side_tables(
-    connection: &mut impl Sql,
-    sender: &BackupSender,
-) -> Result<(Position, Vec<BackupItem>), StoreError> {
+/// Reads everything except the events. Returns the head's position and the items.
+async fn side_tables(connection: &mut impl Sql) -> Result<(Position, Vec<BackupItem>), StoreError> {
     let (position, log_id) = (events::head(connection).await?, events::log_id(connection).await?);
-    sender.put(BackupItem::Head { log_id, position }).await?;
-    let sequences = sql("SELECT name, next FROM id_sequences ORDER BY name");
-    for item in connection.all(sequences, next_id).await? {
-        sender.put(item).await?;
-    }
-    let claims = sql("SELECT scope, name, holder_kind, holder_id, checksum FROM claims ORDER BY scope, name");
-    let mut items = connection.all(claims, |row| Ok(BackupItem::Claim(log_rows::claim(row)?))).await?;
-    let answers =
-        sql("SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
-                       ORDER BY owner, client_key");
-    items.extend(connection.all(answers, |row| Ok(BackupItem::Answer(log_rows::answer(row)?))).await?);
-    let passwords = sql("SELECT password_id, user_id, hash, checksum FROM passwords ORDER BY password_id");
-    items.extend(connection.all(passwords, |row| Ok(BackupItem::Password(log_rows::password(row)?))).await?);
-    let secrets = sql("SELECT secret_id, webhook_id, secret, checksum FROM webhook_secrets ORDER BY secret_id");
+    let mut items = vec![BackupItem::Head { log_id, position }];
+    let sequences = ID_SEQUENCES.select("ORDER BY name");
+    let next_id = connection.all(sequences, |row| Ok((row.column(0)?, row.column(1)?))).await?;
+    items.extend(next_id.into_iter().map(|(sequence, next)| BackupItem::NextId { sequence, next }));
+    let claims = CLAIMS.select("ORDER BY scope, name");
+    items.extend(connection.all(claims, |row| Ok(BackupItem::Claim(claim(row)?))).await?);
+    let answers = ANSWERS.select("ORDER BY owner, client_key");
+    items.extend(connection.all(answers, |row| Ok(BackupItem::Answer(answer(row)?))).await?);
+    let passwords = PASSWORDS.select("ORDER BY password_id");
+    items.extend(connection.all(passwords, |row| Ok(BackupItem::Password(password(row)?))).await?);
+    let secrets = WEBHOOK_SECRETS.select("ORDER BY secret_id");
     items.extend(connection.all(secrets, |row| Ok(BackupItem::WebhookSecret(secret(row)?))).await?);
-    let keys = sql("SELECT user_id, key, checksum FROM person_keys ORDER BY user_id");
-    for (user, key) in connection.all(keys, log_rows::person_key).await? {
+    for (user, key) in connection.all(PERSON_KEYS.select("ORDER BY user_id"), person_key).await? {
         items.extend(key.backed_up(user)?.map(|key| BackupItem::PersonKey(user, key)));
     }
     items.push(BackupItem::PlayerSalt(events::player_salt(connection).await?));
     items.extend(erasures::all(connection).await?.into_iter().map(BackupItem::Erasure));
     Ok((position, items))
-}
-
-fn next_id(row: &impl StoreRow) -> Result<BackupItem, StoreError> {
-    Ok(BackupItem::NextId { sequence: row.column(0)?, next: row.column(1)? })
 }
 
 /// Fills an empty log, while appends wait. Returns the newest position and the log's new id. The caller begins the
@@ -84,19 +95,18 @@ pub(super) async fn fill<C: Sql>(
                     OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                     OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
                     OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)
-                    OR EXISTS (SELECT 1 FROM webhook_secrets)");
+                    OR EXISTS (SELECT 1 FROM webhook_secrets) OR EXISTS (SELECT 1 FROM pictures)");
     if connection.first(used, |_| Ok(())).await?.is_some() {
         return Err(StoreError::NotEmpty);
     }
     let mut checker = BackupChecker::default();
     // Their rows name events, which come last.
     let mut known = Vec::new();
-    while let Some(mut chunk) = checker.next_chunk(&mut items).await? {
-        known.append(&mut chunk.erasures);
-        insert(connection, chunk).await?;
+    while let Some(chunk) = checker.next_chunk(&mut items).await? {
+        insert(connection, chunk, &mut known).await?;
     }
     let head = checker.finish()?;
-    let erased = erasures::that_apply(connection, checker.log_id(), erased).await?;
+    let erased = erasures::that_apply(connection, &checker.log_id, erased).await?;
     known.extend(erased);
     erasures::restore(connection, &known).await?;
     webhooks::begin_silently(connection, head.0).await?;
@@ -104,40 +114,40 @@ pub(super) async fn fill<C: Sql>(
     Ok((head, log_id))
 }
 
-async fn insert(connection: &mut impl Sql, chunk: Chunk) -> Result<(), StoreError> {
-    let next_ids = chunk.next_ids.iter().map(|(name, next)| vec![name.as_str().into(), (*next).into()]).collect();
-    connection.insert("id_sequences (name, next)", next_ids, "").await?;
-    let claims = chunk.claims.iter().map(|claim| {
-        vec![
-            claim.scope.as_str().into(),
-            claim.name.as_str().into(),
-            claim.holder.kind.name().into(),
-            claim.holder.id.into(),
-            checksum::of_claim(claim).into(),
-        ]
-    });
-    connection.insert("claims (scope, name, holder_kind, holder_id, checksum)", claims.collect(), "").await?;
+/// Writes items, apart from the erasures, which it adds to `erasures`.
+async fn insert(
+    connection: &mut impl Sql,
+    items: Vec<BackupItem>,
+    erasures: &mut Vec<Erasure>,
+) -> Result<(), StoreError> {
     let hour = connection.one(sql("SELECT hour FROM answer_clock"), number).await?;
-    let answers = chunk.answers.iter().map(|answer| {
-        vec![
-            answer.owner.as_str().into(),
-            answer.key.as_str().into(),
-            answer.request_sha256.as_str().into(),
-            answer.response.as_str().into(),
-            answer.recorded_at.timestamp_micros().into(),
-            checksum::of_answer(answer).into(),
-            hour.into(),
-        ]
-    });
-    let columns = "idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum, hour)";
-    connection.insert(columns, answers.collect(), "").await?;
-    person_keys::insert(connection, &chunk.keys).await?;
-    passwords::insert(connection, &chunk.passwords).await?;
-    for secret in &chunk.webhook_secrets {
-        webhooks::put_secret(connection, secret).await?;
+    let mut uses = Vec::new();
+    let mut tables = BTreeMap::<&str, (Table, Vec<Row>)>::new();
+    let mut put = |table: Table, row| tables.entry(table.name).or_insert((table, Vec::new())).1.push(row);
+    for item in items {
+        match item {
+            BackupItem::Head { .. } => {}
+            BackupItem::NextId { sequence, next } => put(ID_SEQUENCES, vec![sequence.into(), next.into()]),
+            BackupItem::Claim(claim) => put(CLAIMS, claim_row(&claim)),
+            BackupItem::Answer(answer) => {
+                put(ANSWERS, answer_row(&answer).into_iter().chain([hour.into()]).collect());
+            }
+            BackupItem::Password(password) => put(PASSWORDS, password_row(&password)),
+            BackupItem::WebhookSecret(secret) => put(WEBHOOK_SECRETS, secret_row(&secret)),
+            BackupItem::PersonKey(user, key) => put(PERSON_KEYS, person_key_row(user, Some(&key))),
+            BackupItem::PlayerSalt(salt) => {
+                connection.execute(sql("UPDATE player_salt SET salt = $1").bind(salt.as_bytes().as_slice())).await?;
+            }
+            BackupItem::Erasure(erasure) => erasures.push(erasure),
+            BackupItem::Picture(picture) => drop(connection.execute(pictures::put(&picture)).await?),
+            BackupItem::Event(event) => {
+                uses.extend(changed_by(&event));
+                put(EVENTS, event_row(&event)?);
+            }
+        }
     }
-    if let Some(salt) = &chunk.player_salt {
-        connection.execute(sql("UPDATE player_salt SET salt = $1").bind(salt.as_bytes().as_slice())).await?;
+    for (table, rows) in tables.into_values() {
+        connection.insert(&table, rows).await?;
     }
-    events::insert(connection, &chunk.events).await
+    pictures::note_uses(connection, &uses).await
 }

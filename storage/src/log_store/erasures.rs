@@ -3,14 +3,14 @@
 use proto_events::ids::UserId;
 use proto_events::{EventHash, Position};
 
+use super::deliveries;
 use crate::StoreError;
 use crate::columns::event_hash;
 use crate::erasures::Erasure;
-use crate::log_rows::erasure;
-use crate::person_keys::key_checksum;
-use crate::sql::{Sql, StoreRow, sql};
+use crate::log_rows::{erasure, person_key_row};
+use crate::sql::{Sql, Statement, StoreRow, sql};
 
-/// Erases a person's key, and deletes the person's claims, passwords and recorded answers. `log_id` is the log in which
+/// Erases a person's key, and deletes the person's claims, passwords, messages and recorded answers. `log_id` is the log in which
 /// the person was erased, if it is not this one.
 pub(crate) async fn erase(
     connection: &mut impl Sql,
@@ -18,9 +18,9 @@ pub(crate) async fn erase(
     at: i64,
     log_id: Option<&str>,
 ) -> Result<(), StoreError> {
-    let erased = sql("INSERT INTO person_keys (user_id, key, checksum) VALUES ($1, NULL, $2)
+    let erased = sql("INSERT INTO person_keys (user_id, key, checksum) VALUES ($1, $2, $3)
                       ON CONFLICT (user_id) DO UPDATE SET key = NULL, checksum = excluded.checksum");
-    connection.execute(erased.bind(user.0).bind(key_checksum(user.0, None))).await?;
+    connection.execute(person_key_row(user, None).into_iter().fold(erased, Statement::bind)).await?;
     for delete in [
         "DELETE FROM claims WHERE holder_kind = 'user' AND holder_id = $1",
         "DELETE FROM passwords WHERE user_id = $1",
@@ -30,6 +30,7 @@ pub(crate) async fn erase(
     ] {
         connection.execute(sql(delete).bind(user.0)).await?;
     }
+    deliveries::erase(connection, user.into()).await?;
     let note = sql("INSERT INTO erasures (user_id, erased_at, log_id, registered_at, registered_hash, is_finished)
          SELECT $1, $2, coalesce($3, (SELECT log_id FROM log_head)), position, hash, FALSE FROM events
          WHERE stream_kind = 'user' AND stream_id = $1 AND version = 1 ON CONFLICT DO NOTHING");
@@ -76,9 +77,5 @@ pub(super) async fn that_apply(
 
 async fn registration(connection: &mut impl Sql, user: UserId) -> Result<Option<(Position, EventHash)>, StoreError> {
     let query = sql("SELECT position, hash FROM events WHERE stream_kind = 'user' AND stream_id = $1 AND version = 1");
-    connection.first(query.bind(user.0), registration_row).await
-}
-
-fn registration_row(row: &impl StoreRow) -> Result<(Position, EventHash), StoreError> {
-    Ok((Position(row.column(0)?), event_hash(row.column(1)?)?))
+    connection.first(query.bind(user.0), |row| Ok((Position(row.column(0)?), event_hash(row.column(1)?)?))).await
 }

@@ -1,26 +1,45 @@
 //! Statements for events, for the end of the log, and for what a batch is checked against.
 
 use proto_events::player_salt::PlayerSalt;
-use proto_events::{Position, Recorded};
+use proto_events::{EventHash, Position, Recorded, StreamId};
 
 use crate::StoreError;
-use crate::append::admission::Known;
+use crate::append::admission::{Head, Known};
 use crate::append::encode::Prepared;
-use crate::columns::player_salt_of;
+use crate::columns::{STREAM, event_hash, stream_id, stream_rows};
 use crate::event_rows::EventDecoder;
 use crate::events::{Claim, IdempotentAnswer};
-use crate::log_rows::{answer, claim};
-use crate::sql::{Column, Sql, Statement, StoreRow, Value, among, random_id, rows_of, sql};
+use crate::log_rows::{ANSWERS, CLAIMS, EVENTS, answer, claim};
+use crate::sql::{Sql, Statement, StoreRow, Value, among, names, random_id, rows_of, sql};
 
-/// The columns of a whole event, without the hash of the previous event.
-pub(crate) const COLUMNS: &str = "position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, \
-                                  actor, event_type, schema, content, traceparent, hash";
+/// The end of the log.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct LogEnd {
+    pub(crate) head: Head,
+    /// The counter of changes at that time; only on PostgreSQL.
+    pub(crate) changes: i64,
+    /// The hour in which answers are recorded.
+    pub(crate) hour: i64,
+}
+
+/// Reads the end of the log from its counter and the hash of the event at that position.
+fn log_head(position: i64, hash: Option<&[u8]>) -> Result<Head, StoreError> {
+    let hash = match (position, hash) {
+        (0, None) => EventHash::START,
+        (_, Some(hash)) => event_hash(hash)?,
+        (_, None) => {
+            return Err(StoreError::Damaged(format!("the log's counter is at {position}, but that event is missing")));
+        }
+    };
+    Ok(Head { position: Position(position), hash })
+}
 
 /// Returns a query for whole events, with the hash of the previous one because they are not consecutive.
 fn select(rest: &str) -> Statement {
     sql(format!(
-        "SELECT {COLUMNS}, (SELECT before.hash FROM events AS before WHERE before.position = event.position - 1)
-         FROM events AS event {rest}"
+        "SELECT {}, (SELECT before.hash FROM events AS before WHERE before.position = event.position - 1)
+         FROM events AS event {rest}",
+        names(EVENTS.columns)
     ))
 }
 
@@ -60,9 +79,12 @@ pub(crate) async fn decoded(connection: &mut impl Sql, query: Statement) -> Resu
     Ok(events)
 }
 
+/// Reads the position of the newest event.
+pub(crate) const HEAD: &str = "SELECT position FROM log_head";
+
 /// Returns the position of the newest event.
 pub(crate) async fn head(connection: &mut impl Sql) -> Result<Position, StoreError> {
-    Ok(Position(connection.one(sql("SELECT position FROM log_head"), number).await?))
+    Ok(Position(connection.one(sql(HEAD), number).await?))
 }
 
 /// Returns the log's id.
@@ -72,31 +94,9 @@ pub(crate) async fn log_id(connection: &mut impl Sql) -> Result<String, StoreErr
 
 /// Returns the salt of the ids of players.
 pub(super) async fn player_salt(connection: &mut impl Sql) -> Result<PlayerSalt, StoreError> {
-    connection.one(sql("SELECT salt FROM player_salt"), |row| player_salt_of(row.column(0)?)).await
-}
-
-/// Inserts events as they are.
-pub(super) async fn insert(connection: &mut impl Sql, events: &[Recorded]) -> Result<(), StoreError> {
-    let row = |event: &Recorded| -> Result<Vec<Value>, StoreError> {
-        let actor = serde_json::to_string(&event.actor).map_err(|error| StoreError::Unwritable(error.to_string()))?;
-        Ok(vec![
-            event.position.0.into(),
-            event.stream.kind.name().into(),
-            event.stream.id.into(),
-            event.version.into(),
-            event.organization_id.0.into(),
-            event.occurred_at.timestamp_micros().into(),
-            event.recorded_at.timestamp_micros().into(),
-            actor.as_str().into(),
-            event.encoded.event_type.as_str().into(),
-            i64::from(event.encoded.schema).into(),
-            event.encoded.payload.as_str().into(),
-            event.traceparent.as_deref().into(),
-            event.hash.as_bytes()[..].into(),
-        ])
-    };
-    let rows = events.iter().map(row).collect::<Result<_, _>>()?;
-    connection.insert(&format!("events ({COLUMNS})"), rows, "").await
+    let salt =
+        connection.one(sql("SELECT salt FROM player_salt"), |row| Ok(PlayerSalt::from_bytes(row.column(0)?))).await?;
+    salt.ok_or_else(|| StoreError::Damaged("the salt of players' ids has another length".into()))
 }
 
 /// Gives the log another id, and sets further columns of its only row.
@@ -116,35 +116,56 @@ pub(super) fn text(row: &impl StoreRow) -> Result<String, StoreError> {
     Ok(row.column(0)?)
 }
 
-/// Adds the holders of names, and the answers to keys.
+/// Reads the end of the log, and everything that a batch is checked against. The first statement is `begin` and the query for
+/// the end of the log. The hash of the end is that of the event at the counter's position; if there is none, nothing is written.
 pub(crate) async fn load_known<C: Sql>(
     connection: &mut C,
+    begin: &str,
     batch: &[Prepared],
-    known: &mut Known,
-) -> Result<(), StoreError> {
+) -> Result<(LogEnd, Known), StoreError> {
+    let query = format!(
+        "{begin}SELECT wanted.kind, wanted.id, (
+             SELECT max(version) FROM events WHERE stream_kind = wanted.kind AND stream_id = wanted.id
+         ), log_head.position, (SELECT hash FROM events WHERE events.position = log_head.position), hour, {}
+         FROM log_head CROSS JOIN answer_clock LEFT JOIN {} ON TRUE",
+        C::pick("0", "changes"),
+        rows_of::<C>("wanted", 1, STREAM)
+    );
+    let streams: Vec<StreamId> = batch.iter().flat_map(|request| &request.writes).map(|write| write.stream).collect();
+    let (mut log, mut known) = (None, Known::default());
+    let note = |row: C::Row| {
+        if let Some(version) = row.column(2)? {
+            known.versions.insert(stream_id(row.column(0)?, row.column(1)?)?, version);
+        }
+        log = Some(log_end(&row)?);
+        Ok(())
+    };
+    connection.each(sql(query).bind(stream_rows(&streams)), note).await?;
+    let log = log.ok_or_else(|| StoreError::Damaged("the log has no counter".into()))?;
+
     let names: Vec<&Claim> = batch.iter().flat_map(|request| &request.claims).collect();
     if !names.is_empty() {
-        let query = format!(
-            "SELECT scope, name, holder_kind, holder_id, checksum FROM {}
-             JOIN claims ON scope = of_scope AND name = of_name",
-            rows_of::<C>("wanted", 1, &[("of_scope", "text"), ("of_name", "text")])
-        );
-        let wanted = vec![Column::texts(&names, |it| it.scope.clone()), Column::texts(&names, |it| it.name.clone())];
-        for Claim { scope, name, holder } in connection.all(sql(query).bind(Value::Rows(wanted)), claim).await? {
+        let wanted = rows_of::<C>("wanted", 1, "of_scope text, of_name text");
+        let query = CLAIMS.select(&format!("JOIN {wanted} ON scope = of_scope AND name = of_name"));
+        let wanted = names.iter().map(|it| vec![it.scope.as_str().into(), it.name.as_str().into()]).collect();
+        let query = query.bind(Value::Rows("of_scope text, of_name text", wanted));
+        for Claim { scope, name, holder } in connection.all(query, claim).await? {
             known.holders.insert((scope, name), holder);
         }
     }
     let keys: Vec<&IdempotentAnswer> = batch.iter().filter_map(|request| request.idempotency.as_ref()).collect();
     if !keys.is_empty() {
-        let query = format!(
-            "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM {}
-             JOIN idempotent_answers ON owner = of_owner AND client_key = of_key",
-            rows_of::<C>("wanted", 1, &[("of_owner", "text"), ("of_key", "text")])
-        );
-        let wanted = vec![Column::texts(&keys, |it| it.owner.clone()), Column::texts(&keys, |it| it.key.clone())];
-        for answer in connection.all(sql(query).bind(Value::Rows(wanted)), answer).await? {
+        let wanted = rows_of::<C>("wanted", 1, "of_owner text, of_key text");
+        let query = ANSWERS.select(&format!("JOIN {wanted} ON owner = of_owner AND client_key = of_key"));
+        let wanted = keys.iter().map(|it| vec![it.owner.as_str().into(), it.key.as_str().into()]).collect();
+        let query = query.bind(Value::Rows("of_owner text, of_key text", wanted));
+        for answer in connection.all(query, answer).await? {
             known.answers.insert((answer.owner.clone(), answer.key.clone()), answer);
         }
     }
-    Ok(())
+    Ok((log, known))
+}
+
+fn log_end(row: &impl StoreRow) -> Result<LogEnd, StoreError> {
+    Ok(LogEnd { head: log_head(row.column(3)?, row.column(4)?)?, hour: row.column(5)?, changes: row.column(6)? })
 }

@@ -12,24 +12,28 @@ use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version}
 use tokio::sync::watch;
 
 use super::events::number;
-use super::store::{LogStore, LogTables, deciding, decrypted, shown};
-use super::{backup, erasures, events, passwords, webhooks as queues};
+use super::store::{LogStore, LogTables, decrypted};
+use super::{backup, deliveries as queues, erasures, events, passwords, person_keys, pictures, webhooks as hooks};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::queue::outcome;
 use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, StoredPassword};
 use crate::columns::{event_hash, time};
+use crate::deliveries::{
+    self, ChannelKind, Delivery, DeliveryPage, DueRecipient, FORGOTTEN_AT_ONCE, Message, QueueClaim, Recipient,
+    SettledQueue,
+};
 use crate::erasures::Erasure;
 use crate::events::{
     AppendRequest, Claim, EventStore, IdempotentAnswer, LogReader, PendingAppend, Submitted, password_taken,
 };
-use crate::log_rows::{answer, claim, password};
-use crate::sql::{Sql, StoreRow, Value, among, can_hold, sql};
+use crate::log_rows::{ANSWERS, CLAIMS, PASSWORDS, WEBHOOK_SECRETS, answer, claim, password, password_row, secret_row};
+use crate::pictures::StoredPicture;
+use crate::sql::{Sql, Statement, StoreRow, Value, among, can_hold, sql};
 use crate::tables::{Direct, Purpose};
 use crate::webhooks::{
-    self, ClaimedQueues, Delivery, DeliveryPage, DueWebhook, FORGOTTEN_AT_ONCE, FailingWebhook, QueueClaim,
-    SettledQueue, StoredWebhookSecret, WebhookEndpoint, WebhookProgress, WebhookStep,
+    self, FailingWebhook, StoredWebhookSecret, WebhookEndpoint, WebhookProgress, WebhookReceiver, WebhookStep,
 };
 
 #[async_trait]
@@ -39,7 +43,7 @@ impl<T: LogTables> LogReader for LogStore<T> {
     }
 
     async fn reload_log_id(&self) -> Result<String, StoreError> {
-        Ok(self.is_now(events::log_id(&mut shown(self)).await?))
+        Ok(self.is_now(events::log_id(&mut self.tables.show()).await?))
     }
 
     async fn read_versions(
@@ -49,7 +53,7 @@ impl<T: LogTables> LogReader for LogStore<T> {
         up_to: Version,
     ) -> Result<Vec<Recorded>, StoreError> {
         let query = events::stream_query().bind(stream.kind.name()).bind(stream.id).bind(after).bind(up_to);
-        decrypted(self, events::decoded(&mut deciding(self), query).await?).await
+        decrypted(self, events::decoded(&mut self.tables.decide(), query).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
@@ -57,13 +61,13 @@ impl<T: LogTables> LogReader for LogStore<T> {
             return Ok(Vec::new());
         }
         let query = events::streams_query::<Direct<'_, T>>().bind(kind.name()).bind(Value::Numbers(ids.to_vec()));
-        decrypted(self, events::decoded(&mut deciding(self), query.bind(up_to.0)).await?).await
+        decrypted(self, events::decoded(&mut self.tables.decide(), query.bind(up_to.0)).await?).await
     }
 
     async fn streams(&self, kind: StreamKind) -> Result<Vec<i64>, StoreError> {
         // The index covers the query.
         let query = sql("SELECT stream_id FROM events WHERE stream_kind = $1 AND version = 1 ORDER BY stream_id");
-        shown(self).all(query.bind(kind.name()), number).await
+        self.tables.show().all(query.bind(kind.name()), number).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
@@ -74,12 +78,12 @@ impl<T: LogTables> LogReader for LogStore<T> {
         self.tables.read_log(after, limit).await
     }
 
-    fn just_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
+    fn newest_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
         self.appending.as_ref().map_or_else(Vec::new, |appending| appending.recent.after(after, limit))
     }
 
     async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
-        self.keys.open(&mut shown(self), events).await
+        person_keys::open(&mut self.tables.show(), events).await
     }
 
     async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
@@ -87,7 +91,7 @@ impl<T: LogTables> LogReader for LogStore<T> {
             return Ok(Some(EventHash::START));
         }
         let query = sql("SELECT hash FROM events WHERE position = $1").bind(position.0);
-        shown(self).first(query, |row| event_hash(row.column(0)?)).await
+        self.tables.show().first(query, |row| event_hash(row.column(0)?)).await
     }
 
     async fn happened(
@@ -99,15 +103,15 @@ impl<T: LogTables> LogReader for LogStore<T> {
         let before = before.map_or(i64::MAX, |position| position.0);
         let query = events::happened_query::<Direct<'_, T>>().bind(organization_id.0).bind(before);
         let query = query.bind(i64::try_from(limit).unwrap_or(i64::MAX));
-        decrypted(self, events::decoded(&mut deciding(self), query).await?).await
+        decrypted(self, events::decoded(&mut self.tables.decide(), query).await?).await
     }
 
     async fn player_salt(&self) -> Result<PlayerSalt, StoreError> {
-        events::player_salt(&mut shown(self)).await
+        events::player_salt(&mut self.tables.show()).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
-        events::head(&mut shown(self)).await
+        events::head(&mut self.tables.show()).await
     }
 
     fn appended(&self) -> watch::Receiver<Position> {
@@ -115,12 +119,11 @@ impl<T: LogTables> LogReader for LogStore<T> {
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let tables = Arc::clone(&self.tables);
-        crate::backup::backup(|sender| backup::read(tables, sender))
+        backup::read(Arc::clone(&self.tables))
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.tables.ping().await
+        self.tables.ping(sql(events::HEAD)).await
     }
 
     async fn close(&self) {
@@ -136,7 +139,7 @@ impl<T: LogTables> EventStore for LogStore<T> {
     async fn submit(&self, request: AppendRequest, after: Option<PendingAppend>) -> Result<Submitted, StoreError> {
         let queue = &self.appending()?.queue;
         self.tables.check(&request)?;
-        let keys = self.keys.for_writing(&mut shown(self), &request).await?;
+        let keys = person_keys::for_writing(&mut self.tables.show(), &request).await?;
         let prepared = prepare(request, after, keys)?;
         let pending = prepared.pending.clone();
         let (answer, tables) = (queue.submit(prepared)?, Arc::clone(&self.tables));
@@ -149,7 +152,10 @@ impl<T: LogTables> EventStore for LogStore<T> {
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {
-        self.tables.try_write().await
+        // A row of no process.
+        let write = sql("INSERT INTO append_writers (writer, batch, seen) VALUES ('test', 0, now())
+                         ON CONFLICT (writer) DO UPDATE SET seen = excluded.seen");
+        self.tables.try_write(write).await
     }
 
     fn refuse_writes(&self, damage: String) {
@@ -172,10 +178,8 @@ impl<T: LogTables> EventStore for LogStore<T> {
         let mut held = HashMap::<String, StreamId>::new();
         if !asked.is_empty() && can_hold(scope) {
             let among = among::<Direct<'_, T>>("name", "$2");
-            let query = format!(
-                "SELECT scope, name, holder_kind, holder_id, checksum FROM claims WHERE scope = $1 AND {among}"
-            );
-            let claims = deciding(self).all(sql(query).bind(scope).bind(Value::Texts(asked)), claim).await?;
+            let query = CLAIMS.select(&format!("WHERE scope = $1 AND {among}")).bind(scope);
+            let claims = self.tables.decide().all(query.bind(Value::Texts(asked)), claim).await?;
             held.extend(claims.into_iter().map(|Claim { name, holder, .. }| (name, holder)));
         }
         Ok(names.iter().map(|name| held.get(name).copied()).collect())
@@ -185,18 +189,16 @@ impl<T: LogTables> EventStore for LogStore<T> {
         if ![owner, key].into_iter().all(can_hold::<Direct<'_, T>>) {
             return Ok(None);
         }
-        let query =
-            sql("SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
-                 WHERE owner = $1 AND client_key = $2");
-        deciding(self).first(query.bind(owner).bind(key), answer).await
+        let query = ANSWERS.select("WHERE owner = $1 AND client_key = $2");
+        self.tables.decide().first(query.bind(owner).bind(key), answer).await
     }
 
     async fn answer_hour(&self) -> Result<i64, StoreError> {
-        shown(self).one(sql("SELECT hour FROM answer_clock"), number).await
+        self.tables.show().one(sql("SELECT hour FROM answer_clock"), number).await
     }
 
     async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
-        self.tables.repeated(|| end_answer_hour(&*self.tables, hour, kept)).await
+        self.tables.repeated(Purpose::Write, || end_answer_hour(&*self.tables, hour, kept)).await
     }
 
     async fn restore(
@@ -217,17 +219,17 @@ impl<T: LogTables> EventStore for LogStore<T> {
              SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.user_id = $2)
              ON CONFLICT (password_id) DO UPDATE SET hash = excluded.hash
              WHERE known.user_id = excluded.user_id AND known.hash = excluded.hash");
-        let put = put.bind(id.0).bind(user_id.0).bind(hash).bind(password.checksum());
+        let put = password_row(&password).into_iter().fold(put, Statement::bind);
         if self.tables.direct(Purpose::Write).execute(put).await? > 0 {
             return Ok(());
         }
-        let is_erased = erasures::is_erased(&mut deciding(self), user_id).await?;
+        let is_erased = erasures::is_erased(&mut self.tables.decide(), user_id).await?;
         Err(if is_erased { StoreError::Erased(user_id) } else { password_taken(id) })
     }
 
     async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
-        let query = sql("SELECT password_id, user_id, hash, checksum FROM passwords WHERE password_id = $1").bind(id.0);
-        Ok(deciding(self).first(query, password).await?.map(|password| password.hash))
+        let query = PASSWORDS.select("WHERE password_id = $1").bind(id.0);
+        Ok(self.tables.decide().first(query, password).await?.map(|password| password.hash))
     }
 
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
@@ -238,24 +240,24 @@ impl<T: LogTables> EventStore for LogStore<T> {
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
         self.appending()?;
         // A refused attempt only costs a read.
-        if let Some(until) = passwords::refused(&mut shown(self), attempt).await? {
+        if let Some(until) = passwords::refused(&mut self.tables.show(), attempt).await? {
             return Ok(Some(until));
         }
-        if self.tables.repeated(|| passwords::is_counted(&*self.tables, attempt)).await? {
+        if self.tables.repeated(Purpose::Write, || passwords::is_counted(&*self.tables, attempt)).await? {
             return Ok(None);
         }
-        let until = passwords::refused(&mut shown(self), attempt).await?;
+        let until = passwords::refused(&mut self.tables.show(), attempt).await?;
         Ok(Some(until.unwrap_or(attempt.at)))
     }
 
     async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
-        self.tables.repeated(|| passwords::succeeded(&*self.tables, sign_in)).await
+        self.tables.repeated(Purpose::Write, || passwords::succeeded(&*self.tables, sign_in)).await
     }
 
     async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
         let query = sql("SELECT 1 FROM sign_in_origins WHERE origin = $1 AND used_at >= $2");
         let query = query.bind(&origin[..]).bind(since.timestamp());
-        Ok(shown(self).first(query, |_| Ok(())).await?.is_some())
+        Ok(self.tables.show().first(query, |_| Ok(())).await?.is_some())
     }
 
     async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
@@ -270,16 +272,16 @@ impl<T: LogTables> EventStore for LogStore<T> {
     }
 
     async fn erasures(&self) -> Result<Vec<Erasure>, StoreError> {
-        erasures::all(&mut shown(self)).await
+        erasures::all(&mut self.tables.show()).await
     }
 
     async fn erasure_count(&self) -> Result<i64, StoreError> {
-        shown(self).one(sql("SELECT count(*) FROM erasures"), number).await
+        self.tables.show().one(sql("SELECT count(*) FROM erasures"), number).await
     }
 
     async fn unfinished_erasures(&self) -> Result<Vec<UserId>, StoreError> {
         let query = sql("SELECT user_id FROM erasures WHERE NOT is_finished ORDER BY user_id");
-        shown(self).all(query, |row| Ok(UserId(row.column(0)?))).await
+        self.tables.show().all(query, |row| Ok(UserId(row.column(0)?))).await
     }
 
     async fn finish_erasures(&self, users: &[UserId]) -> Result<(), StoreError> {
@@ -292,7 +294,7 @@ impl<T: LogTables> EventStore for LogStore<T> {
     async fn streams_with(&self, kind: StreamKind, event_type: &str) -> Result<Vec<i64>, StoreError> {
         let query = sql("SELECT DISTINCT stream_id FROM events WHERE stream_kind = $1 AND event_type = $2
                          ORDER BY stream_id");
-        deciding(self).all(query.bind(kind.name()).bind(event_type), number).await
+        self.tables.decide().all(query.bind(kind.name()).bind(event_type), number).await
     }
 
     async fn rewrite(&self) -> Result<(), StoreError> {
@@ -300,8 +302,23 @@ impl<T: LogTables> EventStore for LogStore<T> {
         self.tables.rewrite().await
     }
 
+    async fn put_picture(&self, picture: &StoredPicture) -> Result<(), StoreError> {
+        self.tables.direct(Purpose::Write).execute(pictures::put(picture)).await.map(drop)
+    }
+
+    async fn picture(&self, sha256: &str) -> Result<Option<StoredPicture>, StoreError> {
+        if !can_hold::<Direct<'_, T>>(sha256) {
+            return Ok(None);
+        }
+        self.tables.show().first(pictures::used(sha256), pictures::picture).await
+    }
+
+    async fn forget_pictures(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.tables.direct(Purpose::Write).execute(pictures::forget(before)).await
+    }
+
     async fn put_webhook_secret(&self, secret: &StoredWebhookSecret) -> Result<(), StoreError> {
-        queues::put_secret(&mut self.tables.direct(Purpose::Write), secret).await
+        self.tables.direct(Purpose::Write).insert(&WEBHOOK_SECRETS, vec![secret_row(secret)]).await
     }
 
     async fn forget_webhook_secrets(&self, id: WebhookId, keep: &[WebhookSecretId]) -> Result<u64, StoreError> {
@@ -317,32 +334,38 @@ impl<T: LogTables> EventStore for LogStore<T> {
     }
 
     async fn webhook_endpoints(&self, id: OrganizationId) -> Result<Vec<WebhookEndpoint>, StoreError> {
-        let query = queues::select_endpoints("WHERE organization_id = $1 ORDER BY webhook_id").bind(id.0);
+        let query = hooks::select_endpoints("WHERE organization_id = $1 ORDER BY webhook_id").bind(id.0);
         self.tables.direct(Purpose::Operate).all(query, webhooks::endpoint).await
     }
 
     async fn advance_webhooks(&self, step: &WebhookStep) -> Result<bool, StoreError> {
-        self.tables.repeated(|| queues::advance(&*self.tables, step)).await
+        self.tables.repeated(Purpose::Write, || hooks::advance(&*self.tables, step)).await
     }
 
-    async fn due_webhooks(&self, now: DateTime<Utc>) -> Result<Vec<DueWebhook>, StoreError> {
-        let query = sql("SELECT webhook_id, organization_id FROM webhook_endpoints AS it
-             WHERE enabled = 1 AND paused_until <= $1
-             AND EXISTS (SELECT 1 FROM webhook_queues
-                         WHERE webhook_id = it.webhook_id AND due_at <= $1 AND claimed_until <= $1)");
-        self.tables.direct(Purpose::Operate).all(query.bind(now.timestamp_micros()), webhooks::due).await
+    async fn webhook_receiver(&self, id: WebhookId) -> Result<Option<WebhookReceiver>, StoreError> {
+        hooks::receiver(&mut self.tables.direct(Purpose::Operate), id).await
     }
 
-    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Option<ClaimedQueues>, StoreError> {
-        self.tables.repeated(|| queues::claim(&*self.tables, queues)).await
+    async fn queue_message(&self, message: &Message) -> Result<(), StoreError> {
+        self.tables.repeated(Purpose::Write, || queues::queue(&*self.tables, message)).await
+    }
+
+    async fn due_recipients(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueRecipient>, StoreError> {
+        self.tables.direct(Purpose::Operate).all(queues::due(channel, now), deliveries::due).await
+    }
+
+    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError> {
+        self.tables.repeated(Purpose::Write, || queues::claim(&*self.tables, queues)).await
     }
 
     async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
-        self.tables.repeated(|| queues::settle(&*self.tables, queues)).await
+        self.tables.repeated(Purpose::Write, || queues::settle(&*self.tables, queues)).await
     }
 
-    async fn oldest_pending_message(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let query = sql("SELECT recorded_at FROM webhook_deliveries WHERE state = 0 ORDER BY delivery_id LIMIT 1");
+    async fn oldest_pending_message(&self, channel: ChannelKind) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let query = sql("SELECT recorded_at FROM deliveries WHERE channel = $1 AND state = 0
+                         ORDER BY delivery_id LIMIT 1");
+        let query = query.bind(channel.code());
         self.tables.direct(Purpose::Operate).first(query, number).await?.map(time).transpose()
     }
 
@@ -354,45 +377,37 @@ impl<T: LogTables> EventStore for LogStore<T> {
 
     async fn deliveries(&self, page: &DeliveryPage) -> Result<Vec<Delivery>, StoreError> {
         let before = page.before.map_or(i64::MAX, |id| id.0);
-        let query = queues::select_deliveries("WHERE webhook_id = $1 AND delivery_id < $2")
-            .bind(page.webhook_id.0)
+        let query = queues::select("WHERE channel = $1 AND recipient = $2 AND delivery_id < $3")
+            .bind(page.recipient.channel.code())
+            .bind(page.recipient.id)
             .bind(before);
         let query = match page.state {
             None => query,
             Some(state) => query.and(" AND state = ", state.code()),
         };
         let query = query.then(" ORDER BY delivery_id DESC").and(" LIMIT ", page.limit);
-        self.tables.direct(Purpose::Operate).all(query, webhooks::delivery).await
+        self.tables.direct(Purpose::Operate).all(query, deliveries::delivery).await
     }
 
-    async fn delivery(&self, webhook: WebhookId, id: DeliveryId) -> Result<Option<Delivery>, StoreError> {
-        let query = queues::select_deliveries("WHERE delivery_id = $1 AND webhook_id = $2").bind(id.0).bind(webhook.0);
-        self.tables.direct(Purpose::Operate).first(query, webhooks::delivery).await
-    }
-
-    async fn resend_delivery(
-        &self,
-        webhook: WebhookId,
-        id: DeliveryId,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        let resend = || queues::resend(&*self.tables, webhook, "delivery_id", (id.0, id.0), now);
-        Ok(self.tables.repeated(resend).await? > 0)
+    async fn resend_delivery(&self, to: Recipient, id: DeliveryId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let resend = || queues::resend(&*self.tables, to, "delivery_id", (id.0, id.0), now);
+        Ok(self.tables.repeated(Purpose::Write, resend).await? > 0)
     }
 
     async fn resend_deliveries(
         &self,
-        webhook: WebhookId,
+        to: Recipient,
         period: (DateTime<Utc>, DateTime<Utc>),
         now: DateTime<Utc>,
     ) -> Result<u64, StoreError> {
         let period = (period.0.timestamp_micros(), period.1.timestamp_micros());
-        self.tables.repeated(|| queues::resend(&*self.tables, webhook, "recorded_at", period, now)).await
+        self.tables.repeated(Purpose::Write, || queues::resend(&*self.tables, to, "recorded_at", period, now)).await
     }
 
     async fn forget_deliveries(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
-        let delete = sql("DELETE FROM webhook_deliveries WHERE delivery_id IN
-             (SELECT delivery_id FROM webhook_deliveries WHERE recorded_at < $1 AND state <> 0 LIMIT $2)");
+        let delete = sql("DELETE FROM deliveries WHERE delivery_id IN
+             (SELECT delivery_id FROM deliveries
+              WHERE recorded_at < $1 AND (state <> 0 OR expires_at < $1) LIMIT $2)");
         let delete = delete.bind(before.timestamp_micros()).bind(FORGOTTEN_AT_ONCE);
         self.tables.direct(Purpose::Write).execute(delete).await
     }

@@ -2,13 +2,14 @@
 //! of the log from a position, and its own connections ([`LogTables`]).
 
 mod backup;
+pub(crate) mod deliveries;
 pub(crate) mod erasures;
 pub(crate) mod events;
 mod ids;
 mod log;
 mod passwords;
 mod person_keys;
-pub(crate) mod seal;
+pub(crate) mod pictures;
 mod store;
 mod webhooks;
 

@@ -1,4 +1,4 @@
-//! Password hashes of a backup, and counters of attempts.
+//! Counters of attempts at passwords.
 
 use chrono::{DateTime, Utc};
 
@@ -6,17 +6,7 @@ use super::events::number;
 use super::store::LogTables;
 use crate::StoreError;
 use crate::attempts::{Attempt, SignIn};
-use crate::backup::StoredPassword;
-use crate::sql::{Sql, Value, sql};
-
-/// Inserts rows of a backup.
-pub(super) async fn insert<C: Sql>(connection: &mut C, passwords: &[StoredPassword]) -> Result<(), StoreError> {
-    let row = |it: &StoredPassword| -> Vec<Value> {
-        vec![it.id.0.into(), it.user_id.0.into(), it.hash.as_str().into(), it.checksum().into()]
-    };
-    let rows = passwords.iter().map(row).collect();
-    connection.insert("passwords (password_id, user_id, hash, checksum)", rows, "").await
-}
+use crate::sql::{Sql, sql};
 
 /// Counts an attempt at all its counters, or at none.
 pub(super) async fn is_counted<T: LogTables>(tables: &T, attempt: &Attempt) -> Result<bool, StoreError> {

@@ -7,12 +7,12 @@ use proto_events::{Position, Recorded};
 use tokio::sync::watch;
 
 use super::ids::IdBlocks;
-use super::person_keys::PersonKeys;
+use super::person_keys;
 use crate::StoreError;
 use crate::append::queue::AppendQueue;
 use crate::events::{AppendError, AppendRequest};
 use crate::recent::RecentEvents;
-use crate::tables::{Direct, Purpose, Tables};
+use crate::tables::Tables;
 use crate::transaction::Transaction;
 
 /// A log in a database.
@@ -21,7 +21,6 @@ pub struct LogStore<T> {
     /// `None` if the store is read-only.
     pub(super) appending: Option<Appending>,
     pub(super) ids: IdBlocks,
-    pub(super) keys: PersonKeys,
     pub(super) log_id: RwLock<String>,
     /// The watch of a read-only store, which never changes. It is kept so that waiting receivers get no error.
     pub(super) still: watch::Sender<Position>,
@@ -40,9 +39,8 @@ pub(crate) fn log_store<T: LogTables>(
     (head, log_id): (Position, String),
     appending: Option<Appending>,
 ) -> LogStore<T> {
-    let (ids, keys) = (IdBlocks::default(), PersonKeys::default());
     let (tables, log_id, still) = (Arc::new(tables), RwLock::new(log_id), watch::channel(head).0);
-    LogStore { tables, appending, ids, keys, log_id, still }
+    LogStore { tables, appending, ids: IdBlocks::default(), log_id, still }
 }
 
 impl<T> LogStore<T> {
@@ -63,18 +61,8 @@ pub(super) async fn decrypted<T: LogTables>(
     store: &LogStore<T>,
     mut events: Vec<Recorded>,
 ) -> Result<Vec<Recorded>, StoreError> {
-    store.keys.open(&mut shown(store), &mut events).await?;
+    person_keys::open(&mut store.tables.show(), &mut events).await?;
     Ok(events)
-}
-
-/// Returns a connection for reading.
-pub(super) fn shown<T: LogTables>(store: &LogStore<T>) -> Direct<'_, T> {
-    store.tables.direct(Purpose::Show)
-}
-
-/// Returns a connection for reading what decides on writes.
-pub(super) fn deciding<T: LogTables>(store: &LogStore<T>) -> Direct<'_, T> {
-    store.tables.direct(Purpose::Decide)
 }
 
 /// The database of a log.
@@ -82,9 +70,6 @@ pub(crate) trait LogTables: Tables {
     /// Reads events above a position as they are stored: at most `limit`, and at most about 8 MiB.
     fn read_log(&self, after: Position, limit: usize)
     -> impl Future<Output = Result<Vec<Recorded>, StoreError>> + Send;
-
-    /// Begins to read one snapshot.
-    fn snapshot(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
 
     /// Begins a transaction that writes, and may take long.
     fn long_transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
@@ -95,18 +80,9 @@ pub(crate) trait LogTables: Tables {
     /// Takes notice of the outcome of an append.
     fn note(&self, appended: &Result<Position, AppendError>);
 
-    /// Checks whether the log can be written; see [`EventStore::try_write`](crate::EventStore::try_write).
-    fn try_write(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
-
     /// Refuses all further writes, if the database cannot maintain its files itself.
     fn refuse_writes(&self, damage: String);
 
     /// Removes deleted rows from the files; see [`EventStore::rewrite`](crate::EventStore::rewrite).
     fn rewrite(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// Checks that the database answers.
-    fn ping(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// Closes all connections.
-    fn close(&self) -> impl Future<Output = ()> + Send;
 }

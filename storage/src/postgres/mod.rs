@@ -4,12 +4,12 @@
 //! Any number of processes may write. A batch of events is written by one statement if nothing was appended since this process
 //! appended last. Otherwise the row of the counter is locked while the batch is decided and written.
 
-mod event_batch;
 #[cfg(test)]
 mod event_plans;
 mod event_store;
 mod event_writer;
 mod open;
+mod pools;
 mod retry;
 mod rewriting;
 mod schema;
@@ -21,4 +21,4 @@ mod view_store;
 
 pub use event_store::PostgresEventStore;
 pub use open::grant_reading;
-pub use view_store::{PostgresViewStore, ViewConnections};
+pub use view_store::PostgresViewStore;

@@ -3,12 +3,11 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 
 use super::retry::{CONNECT, within};
 use crate::StoreError;
-use crate::sql::{Sql, Statement};
 
 /// Older versions are not tested.
 const OLDEST_SERVER: u32 = 150_000;
@@ -93,17 +92,6 @@ pub(super) async fn connect(options: &PgConnectOptions) -> Result<PgConnection, 
         }
         _ => Ok(connection),
     }
-}
-
-/// Runs a statement on a connection of a pool. Returns its rows, and the number of rows that it changed.
-pub(super) async fn rows_of(pool: &PgPool, statement: Statement) -> Result<(Vec<PgRow>, u64), StoreError> {
-    let mut rows = Vec::new();
-    let keep = |row| {
-        rows.push(row);
-        Ok(())
-    };
-    let changed = pool.acquire().await?.each(statement, keep).await?;
-    Ok((rows, changed))
 }
 
 /// Grants a role the right to read everything in this database, also after later migrations, except passwords and the

@@ -1,5 +1,7 @@
 //! Checks and migrates the schema of a database.
 
+use std::sync::LazyLock;
+
 use futures::future::BoxFuture;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::PgConnection;
@@ -11,7 +13,7 @@ use crate::StoreError;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schema {
     /// Its migrations.
-    pub(super) migrations: &'static Migrator,
+    pub(super) migrations: &'static LazyLock<Migrator>,
     /// A table that only this store has.
     pub(super) table: &'static str,
     /// The name of the store in messages.
@@ -21,7 +23,10 @@ pub(super) struct Schema {
 }
 
 /// Runs migrations. Boxed, because otherwise the compiler cannot infer that opening a store is `Send`.
-fn run<'a>(migrations: &'static Migrator, connection: &'a mut PgConnection) -> BoxFuture<'a, Result<(), MigrateError>> {
+fn run<'a>(
+    migrations: &'static LazyLock<Migrator>,
+    connection: &'a mut PgConnection,
+) -> BoxFuture<'a, Result<(), MigrateError>> {
     // `run` of the migrator is generic over the source of the connection, which a boxed future cannot be.
     Box::pin(migrations.run_direct(None, connection, false))
 }

@@ -12,7 +12,8 @@ use super::retry::{Retries, STATEMENT, with_retries, within};
 use super::view_rows::{self, Lists};
 use crate::StoreError;
 use crate::checkpoint::Reached;
-use crate::records::{change_row, changed, latest, packed_records};
+use crate::document_rows::{export_rows, exports_table};
+use crate::records::{EXPORT_RECORDS, change_row, changed, latest, record_rows};
 use crate::sql::Sql;
 use crate::transaction::Transaction;
 use crate::view_store::changes;
@@ -118,9 +119,15 @@ async fn write(connection: &mut PgConnection, batch: &ViewBatch) -> Result<(), S
     if let Some(statement) = changes::unexport::<PgConnection>(batch) {
         within(STATEMENT, connection.execute(statement)).await?;
     }
-    view_rows::write_exports(connection, generation, &batch.exports).await?;
     let records = latest(&batch.records);
-    view_rows::write_records(connection, generation, &packed_records(&records)).await?;
+    for (table, rows) in [
+        (exports_table::<PgConnection>(), export_rows::<PgConnection>(generation, &batch.exports)),
+        (EXPORT_RECORDS, record_rows(generation, &records)),
+    ] {
+        for statement in table.insert::<PgConnection>(rows) {
+            within(STATEMENT, connection.execute(statement)).await?;
+        }
+    }
     within(STATEMENT, async {
         for statement in changes::of_streams::<PgConnection>(batch) {
             connection.execute(statement).await?;
@@ -136,11 +143,4 @@ async fn write(connection: &mut PgConnection, batch: &ViewBatch) -> Result<(), S
         Ok(())
     })
     .await
-}
-
-/// Makes a write that changes nothing: a message in the server's write-ahead log, which is flushed with its
-/// transaction.
-pub(super) async fn try_write(writer: &PgPool) -> Result<(), StoreError> {
-    sqlx::query("SELECT pg_logical_emit_message(true, 'crosstable', '')").execute(writer).await?;
-    Ok(())
 }

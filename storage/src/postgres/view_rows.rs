@@ -1,24 +1,29 @@
-//! Writes and removes hundreds of documents, exports and records with one statement: one array for each column.
+//! Writes and removes hundreds of documents with one statement, and counts them.
 
 use std::collections::BTreeMap;
 
-use sqlx::Row;
+use sqlx::Row as _;
 use sqlx::postgres::{PgConnection, PgRow};
 
-use super::event_batch::column;
 use super::retry::{STATEMENT, within};
 use crate::StoreError;
-use crate::checksum;
 use crate::chunks::chunks;
-use crate::document_rows::{columns_of, columns_of_export};
-use crate::paging::BLOCKS;
-use crate::records::PackedRecord;
-use crate::views::{Document, ExportDocument, Generation, Removal};
+use crate::document_rows::{REMOVED, owned_row, removal_row};
+use crate::sql::{Columns, Row, Sql, Value, rows_of, sql};
+use crate::views::{Document, Generation, Removal};
 
 /// Maximum number of rows in a statement.
 const ROWS_PER_INSERT: usize = 1_000;
 /// Maximum number of bytes in a statement, because parameters are copied here and on the server.
 const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
+
+/// The columns of documents with their owners.
+const OWNED: Columns = "organization_id bigint, kind text, key text, source_kind text, source_id bigint, sort text, \
+                        position bigint, has_period boolean, starts_at bigint, ends_at bigint, digest text, body bytea, \
+                        checksum bigint, owner_id bigint";
+/// The columns of changes of counts.
+const COUNTED: Columns =
+    "organization_id bigint, kind text, owner_id bigint, block text, documents bigint, changes bigint";
 
 /// Deletes documents. Returns the changes of counts: list, owner, block, difference of documents, number of changes.
 pub(super) const REMOVE: &str = "WITH gone AS (
@@ -75,62 +80,51 @@ pub(super) const WRITE: &str = "WITH written AS (
         UNION ALL SELECT organization_id, kind, owner_id, '', 0, 1 FROM owners WHERE kind = 'own_decklist'
     ) AS counted GROUP BY organization_id, kind, owner_id, block";
 
-/// The key of a row of `list_counts`: organization, kind, owner, depth, block.
-type Counted = (i64, String, i64, i32, String);
-
-/// The changes of a batch to the table `list_counts`.
+/// The changes of a batch to the table `list_counts`: rows of [`COUNTED`].
 #[derive(Debug, Default)]
-pub(super) struct Lists(BTreeMap<Counted, (i64, i64)>);
+pub(super) struct Lists(Vec<Row>);
 
 impl Lists {
-    /// Adds the changes of counts that a statement returned.
-    fn note(&mut self, rows: &[PgRow]) -> Result<(), StoreError> {
-        for row in rows {
-            let (organization, kind, owner): (i64, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            let (block, documents): (String, i64) = (row.try_get(3)?, row.try_get(4)?);
-            self.add((organization, kind.clone(), owner, 0, String::new()), (documents, row.try_get(5)?));
-            if documents == 0 || block.is_empty() {
-                continue;
-            }
-            for (depth, length) in (1..).zip(BLOCKS) {
-                let block = block.chars().take(length).collect();
-                self.add((organization, kind.clone(), owner, depth, block), (documents, 0));
-            }
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, counted: Counted, (documents, changes): (i64, i64)) {
-        let sums = self.0.entry(counted).or_default();
-        sums.0 += documents;
-        sums.1 += changes;
-    }
-
-    /// Writes the changes in the order of their keys, so that shards cannot deadlock.
+    /// Writes the changes in the order of their keys, so that shards cannot deadlock. A change of a block is one of the larger
+    /// blocks around it, and of the list: see [`BLOCKS`](crate::paging::BLOCKS).
     pub(super) async fn write(self, connection: &mut PgConnection, generation: Generation) -> Result<(), StoreError> {
         if self.0.is_empty() {
             return Ok(());
         }
-        let (rows, sums): (Vec<Counted>, Vec<(i64, i64)>) = self.0.into_iter().unzip();
-        let query = sqlx::query(
+        let write = sql(format!(
             "INSERT INTO list_counts AS known (generation, organization_id, kind, owner_id, depth, block, count, changes)
-             SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::integer[], $6::text[], $7::bigint[],
-                                      $8::bigint[])
+             SELECT $1, organization_id, kind, owner_id, depth, left(block, length), CAST(sum(documents) AS BIGINT),
+                    CAST(sum(CASE WHEN depth = 0 THEN changes ELSE 0 END) AS BIGINT)
+             FROM {} CROSS JOIN (VALUES (0, 0), (1, 14), (2, 16), (3, 18)) AS blocks (depth, length)
+             WHERE depth = 0 OR block <> '' GROUP BY organization_id, kind, owner_id, depth, left(block, length)
+             HAVING depth = 0 OR sum(documents) <> 0
+             ORDER BY organization_id, kind, owner_id, depth, left(block, length)
              ON CONFLICT (generation, organization_id, kind, owner_id, depth, block) DO UPDATE
              SET count = known.count + excluded.count, changes = known.changes + excluded.changes",
-        );
-        let query = query
-            .bind(generation.0)
-            .bind(column(&rows, |row| row.0))
-            .bind(column(&rows, |row| &row.1[..]))
-            .bind(column(&rows, |row| row.2))
-            .bind(column(&rows, |row| row.3))
-            .bind(column(&rows, |row| &row.4[..]))
-            .bind(column(&sums, |sums| sums.0))
-            .bind(column(&sums, |sums| sums.1));
-        query.execute(connection).await?;
+            rows_of::<PgConnection>("counted", 2, COUNTED)
+        ));
+        connection.execute(write.bind(generation.0).bind(Value::Rows(COUNTED, self.0))).await?;
         Ok(())
     }
+
+    /// Runs a statement with these rows, and adds the changes of counts that it returns.
+    async fn run(
+        &mut self,
+        connection: &mut PgConnection,
+        text: &'static str,
+        generation: Generation,
+        rows: Value,
+    ) -> Result<(), StoreError> {
+        let statement = sql(text).bind(generation.0).bind(rows);
+        self.0.extend(within(STATEMENT, connection.all(statement, counted)).await?);
+        Ok(())
+    }
+}
+
+fn counted(row: &PgRow) -> Result<Row, StoreError> {
+    let (organization, kind, owner): (i64, &str, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let (block, documents, changes): (&str, i64, i64) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
+    Ok(vec![organization.into(), kind.into(), owner.into(), block.into(), documents.into(), changes.into()])
 }
 
 /// Removes documents that are still from the stream that removes them.
@@ -145,14 +139,8 @@ pub(super) async fn remove_documents(
     }
     let mut removed: Vec<&Removal> = removed.iter().collect();
     removed.sort_by_key(|removal| &removal.key);
-    let query = sqlx::query(REMOVE)
-        .bind(generation.0)
-        .bind(column(&removed, |it| it.key.organization_id.0))
-        .bind(column(&removed, |it| it.key.kind.stored_name()))
-        .bind(column(&removed, |it| &it.key.key[..]))
-        .bind(column(&removed, |it| it.source.kind.name()))
-        .bind(column(&removed, |it| it.source.id));
-    lists.note(&within(STATEMENT, async { Ok(query.fetch_all(connection).await?) }).await?)
+    let rows = removed.into_iter().map(removal_row).collect();
+    lists.run(connection, REMOVE, generation, Value::Rows(REMOVED, rows)).await
 }
 
 /// Writes documents in the order of their keys. Of several with the same key, the last one counts.
@@ -164,127 +152,9 @@ pub(super) async fn write_documents(
 ) -> Result<(), StoreError> {
     let documents: BTreeMap<_, _> = documents.iter().map(|document| (&document.key, document)).collect();
     let documents: Vec<&Document> = documents.into_values().collect();
-    for documents in chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
-        let period = |document: &Document| document.period.unwrap_or_default();
-        let query = sqlx::query(WRITE)
-            .bind(generation.0)
-            .bind(column(documents, |it| it.key.organization_id.0))
-            .bind(column(documents, |it| it.key.kind.stored_name()))
-            .bind(column(documents, |it| &it.key.key[..]))
-            .bind(column(documents, |it| it.source.kind.name()))
-            .bind(column(documents, |it| it.source.id))
-            .bind(column(documents, |it| &it.sort[..]))
-            .bind(column(documents, |it| it.position.0))
-            .bind(column(documents, |it| it.period.is_some()))
-            .bind(column(documents, |it| period(it).0.map(|time| time.timestamp_micros())))
-            .bind(column(documents, |it| period(it).1.map(|time| time.timestamp_micros())))
-            .bind(column(documents, |it| &it.digest[..]))
-            .bind(column(documents, |it| it.body.stored()))
-            .bind(column(documents, |it| checksum::of_document(&columns_of(it, None, it.body.stored()))))
-            .bind(column(documents, |it| it.owner.map(|owner| owner.0)));
-        lists.note(&within(STATEMENT, async { Ok(query.fetch_all(&mut *connection).await?) }).await?)?;
+    for documents in chunks(documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
+        let rows = documents.into_iter().map(owned_row).collect();
+        lists.run(connection, WRITE, generation, Value::Rows(OWNED, rows)).await?;
     }
-    Ok(())
-}
-
-/// Writes exported tournaments. Of several with the same id, the last one counts.
-pub(super) async fn write_exports(
-    connection: &mut PgConnection,
-    generation: Generation,
-    exports: &[ExportDocument],
-) -> Result<(), StoreError> {
-    let exports: BTreeMap<_, _> = exports.iter().map(|export| (export.tournament_id, export)).collect();
-    let exports: Vec<&ExportDocument> = exports.into_values().collect();
-    for exports in
-        chunks(&exports, ROWS_PER_INSERT, BYTES_PER_INSERT, |export| export.body.len() + export.body_with_text.len())
-    {
-        within(STATEMENT, write_some_exports(connection, generation, exports)).await?;
-    }
-    Ok(())
-}
-
-async fn write_some_exports(
-    connection: &mut PgConnection,
-    generation: Generation,
-    exports: &[&ExportDocument],
-) -> Result<(), StoreError> {
-    let digests = column(exports, |export| export.digests());
-    let query = sqlx::query(
-        "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, body,
-                              body_with_text, digest, digest_with_text, checksum, checksum_with_text)
-         SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[],
-                                  $8::bytea[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[])
-         ON CONFLICT (generation, tournament_id) DO UPDATE SET
-             organization_id = excluded.organization_id, starts_at = excluded.starts_at,
-             event_format = excluded.event_format, position = excluded.position, body = excluded.body,
-             body_with_text = excluded.body_with_text, digest = excluded.digest,
-             digest_with_text = excluded.digest_with_text, checksum = excluded.checksum,
-             checksum_with_text = excluded.checksum_with_text",
-    );
-    let query = query
-        .bind(generation.0)
-        .bind(column(exports, |it| it.tournament_id.0))
-        .bind(column(exports, |it| it.organization_id.0))
-        .bind(column(exports, |it| it.start.timestamp_micros()))
-        .bind(column(exports, |it| it.event_format.wire_name()))
-        .bind(column(exports, |it| it.position.0))
-        .bind(column(exports, |it| &it.body[..]))
-        .bind(column(exports, |it| &it.body_with_text[..]))
-        .bind(column(&digests, |digests| digests[0]))
-        .bind(column(&digests, |digests| digests[1]))
-        .bind(column(exports, |it| checksum::of_export(&columns_of_export(it, None, &it.body))))
-        .bind(column(exports, |it| checksum::of_export(&columns_of_export(it, None, &it.body_with_text))));
-    query.execute(connection).await?;
-    Ok(())
-}
-
-/// Writes records of the export of changes.
-pub(super) async fn write_records(
-    connection: &mut PgConnection,
-    generation: Generation,
-    packed: &[PackedRecord<'_>],
-) -> Result<(), StoreError> {
-    for records in chunks(packed, ROWS_PER_INSERT, BYTES_PER_INSERT, PackedRecord::stored_bytes) {
-        within(STATEMENT, write_some_records(connection, generation, records)).await?;
-    }
-    Ok(())
-}
-
-async fn write_some_records(
-    connection: &mut PgConnection,
-    generation: Generation,
-    records: &[PackedRecord<'_>],
-) -> Result<(), StoreError> {
-    let query = sqlx::query(
-        "INSERT INTO export_records (generation, tournament_id, organization_id, starts_at, event_format, position,
-             has_public, is_public, head, public_head, standings, public_standings, rounds, public_rounds, matches,
-             public_matches, cards, public_cards, decklists, public_decklists)
-         SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::boolean[],
-             $8::boolean[], $9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bytea[],
-             $15::bytea[], $16::bytea[], $17::bytea[], $18::bytea[], $19::bytea[], $20::bytea[])
-         ON CONFLICT (generation, tournament_id) DO UPDATE SET
-             organization_id = excluded.organization_id, starts_at = excluded.starts_at,
-             event_format = excluded.event_format, position = excluded.position, has_public = excluded.has_public,
-             is_public = excluded.is_public, head = excluded.head, public_head = excluded.public_head,
-             standings = excluded.standings, public_standings = excluded.public_standings, rounds = excluded.rounds,
-             public_rounds = excluded.public_rounds, matches = excluded.matches,
-             public_matches = excluded.public_matches, cards = excluded.cards, public_cards = excluded.public_cards,
-             decklists = excluded.decklists, public_decklists = excluded.public_decklists",
-    );
-    let mut query = query
-        .bind(generation.0)
-        .bind(column(records, |it| it.record.tournament_id.0))
-        .bind(column(records, |it| it.record.organization_id.0))
-        .bind(column(records, |it| it.record.start.map(|start| start.timestamp_micros())))
-        .bind(column(records, |it| it.record.event_format.wire_name()))
-        .bind(column(records, |it| it.record.position.0))
-        .bind(column(records, |it| it.record.public.is_some()))
-        .bind(column(records, |it| it.record.is_public));
-    for part in 0..6 {
-        query = query
-            .bind(column(records, |it| &it.whole[part][..]))
-            .bind(column(records, |it| it.public[part].as_deref()));
-    }
-    query.execute(connection).await?;
     Ok(())
 }

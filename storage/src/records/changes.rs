@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
-use super::pack::MANY;
 use super::{Audience, ExportRecord};
 use crate::StoreError;
+use crate::packed::each;
 use crate::sql::StoreRow;
 
 /// The columns of the rows that [`change_row`] reads.
@@ -61,11 +59,7 @@ pub(crate) fn change_row(row: &impl StoreRow) -> Result<ChangeRow, StoreError> {
 /// tournament gets no row when it is hidden or deleted.
 pub(crate) fn changed(records: &[&ExportRecord], known: Vec<ChangeRow>) -> Vec<Changed> {
     let known: Known = known.into_iter().map(|row| ((row.tournament_id, row.audience), row)).collect();
-    if records.len() < MANY {
-        records.iter().flat_map(|record| changes_of(record, &known)).collect()
-    } else {
-        records.par_iter().flat_map_iter(|record| changes_of(record, &known)).collect()
-    }
+    each(records, |record| changes_of(record, &known).collect::<Vec<_>>()).concat()
 }
 
 fn changes_of(record: &ExportRecord, known: &Known) -> impl Iterator<Item = Changed> {

@@ -16,7 +16,7 @@ use proto_events::vocabulary::EventFormat;
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::changes::{CARRY_OVER, Changed, KNOWN_COLUMNS, NEW_ROWS, TOMBSTONES, change_row, changed};
-pub(crate) use self::pack::{PackedRecord, latest, packed_records, record_bytes, record_of};
+pub(crate) use self::pack::{EXPORT_RECORDS, latest, record_bytes, record_of, record_rows};
 pub(crate) use self::query::{ALL_RECORDS, record_state, records_query, state_query};
 pub use self::query::{RecordFilter, RecordReader, RecordState};
 

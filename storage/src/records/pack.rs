@@ -6,38 +6,31 @@ use std::collections::BTreeMap;
 use bytes::{BufMut, Bytes, BytesMut};
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Position, StreamId, StreamKind};
-use rayon::prelude::*;
 
 use super::{Audience, ExportRecord, RecordBody, RecordPart};
 use crate::StoreError;
+use crate::checkpoint::Generation;
 use crate::checksum::RowChecksum;
 use crate::columns::time;
-use crate::error::Damage;
-use crate::packed::{pack, unpack};
-use crate::sql::StoreRow;
+use crate::error::{Damage, unreadable};
+use crate::packed::{each, pack, unpack};
+use crate::sql::{Conflict, Row, StoreRow, Table};
 
-/// The number of records from which other processors help.
-pub(super) const MANY: usize = 64;
 /// Bytes before a packed part: its checksum and its unpacked length, which is 0 if it is not packed.
 const BEFORE: usize = 8;
 /// Names of the stored parts, which their checksums include.
 const NAMES: [&str; 6] = ["head", "standings", "rounds", "matches", "cards", "decklists"];
 
-/// A record as it is stored.
-pub(crate) struct PackedRecord<'a> {
-    pub(crate) record: &'a ExportRecord,
-    /// The head and the parts for staff.
-    pub(crate) whole: [Vec<u8>; 6],
-    /// Those for others, where they differ.
-    pub(crate) public: [Option<Vec<u8>>; 6],
-}
-
-impl PackedRecord<'_> {
-    /// Returns the bytes of all parts as they are stored.
-    pub(crate) fn stored_bytes(&self) -> usize {
-        self.whole.iter().chain(self.public.iter().flatten()).map(Vec::len).sum()
-    }
-}
+/// Records as they are stored. After the first columns come the head and the parts for staff, and each for others if it
+/// differs.
+pub(crate) const EXPORT_RECORDS: Table = Table {
+    name: "export_records",
+    columns: "generation bigint, tournament_id bigint, organization_id bigint, starts_at bigint, event_format text, \
+              position bigint, has_public boolean, is_public boolean, head bytea, public_head bytea, standings bytea, \
+              public_standings bytea, rounds bytea, public_rounds bytea, matches bytea, public_matches bytea, \
+              cards bytea, public_cards bytea, decklists bytea, public_decklists bytea",
+    conflict: Conflict::Replace("generation bigint, tournament_id bigint"),
+};
 
 /// Returns the records of a batch by tournament. Of several records of a tournament, the last one counts.
 pub(crate) fn latest(records: &[ExportRecord]) -> Vec<&ExportRecord> {
@@ -45,38 +38,35 @@ pub(crate) fn latest(records: &[ExportRecord]) -> Vec<&ExportRecord> {
     latest.into_values().collect()
 }
 
-/// Packs the records that are not deleted.
-pub(crate) fn packed_records<'a>(records: &[&'a ExportRecord]) -> Vec<PackedRecord<'a>> {
-    let packed = |record: &&'a ExportRecord| Some(packed_record(record, record.whole.as_ref()?));
-    if records.len() < MANY {
-        records.iter().filter_map(packed).collect()
-    } else {
-        records.par_iter().filter_map(packed).collect()
-    }
+/// Packs the records that are not deleted into rows of [`EXPORT_RECORDS`].
+pub(crate) fn record_rows(generation: Generation, records: &[&ExportRecord]) -> Vec<Row> {
+    let row = |record: &&ExportRecord| Some(record_row(generation, record, record.whole.as_ref()?));
+    each(records, row).into_iter().flatten().collect()
 }
 
-fn packed_record<'a>(record: &'a ExportRecord, whole: &RecordBody) -> PackedRecord<'a> {
+fn record_row(generation: Generation, record: &ExportRecord, whole: &RecordBody) -> Row {
     let place = Place {
         tournament_id: record.tournament_id.0,
         organization_id: record.organization_id.0,
         has_public: record.public.is_some(),
         is_public: record.is_public,
     };
-    let whole: [&Bytes; 6] = parts_of(whole);
-    let differs = record.public.as_ref().map(parts_of);
-    PackedRecord {
-        record,
-        whole: std::array::from_fn(|index| place.packed(index, whole[index])),
-        public: std::array::from_fn(|index| {
-            let public = differs?[index];
-            (public != whole[index]).then(|| place.packed(index, public))
-        }),
+    let mut row = vec![
+        generation.0.into(),
+        place.tournament_id.into(),
+        place.organization_id.into(),
+        record.start.map(|start| start.timestamp_micros()).into(),
+        record.event_format.wire_name().into(),
+        record.position.0.into(),
+        place.has_public.into(),
+        place.is_public.into(),
+    ];
+    for (index, whole) in whole.all().enumerate() {
+        row.push(place.packed(index, whole).into());
+        let public = record.public.as_ref().and_then(|public| public.all().nth(index));
+        row.push(public.filter(|public| *public != whole).map(|public| place.packed(index, public)).into());
     }
-}
-
-fn parts_of(body: &RecordBody) -> [&Bytes; 6] {
-    let [standings, rounds, matches, cards, decklists] = &body.parts;
-    [&body.head, standings, rounds, matches, cards, decklists]
+    row
 }
 
 /// The columns of a row that the checksums of its parts include: so no part is taken for that of another tournament, and no
@@ -132,7 +122,6 @@ impl Place {
 
 /// Decodes a whole record from the columns of [`ALL_RECORDS`](super::ALL_RECORDS).
 pub(crate) fn record_of(row: &impl StoreRow) -> Result<ExportRecord, StoreError> {
-    let unreadable = |_| StoreError::DamagedView(Damage::Unknown);
     let place = Place {
         tournament_id: row.column(0).map_err(unreadable)?,
         organization_id: row.column(1).map_err(unreadable)?,
@@ -162,7 +151,6 @@ pub(crate) fn record_of(row: &impl StoreRow) -> Result<ExportRecord, StoreError>
 /// # Errors
 /// If a part is damaged, or the row of the record does not agree with that of the change.
 pub(crate) fn record_bytes(row: &impl StoreRow) -> Result<Bytes, StoreError> {
-    let unreadable = |_| StoreError::DamagedView(Damage::Unknown);
     let place = Place {
         tournament_id: row.column(0).map_err(unreadable)?,
         organization_id: row.column(1).map_err(unreadable)?,

@@ -9,10 +9,6 @@ use super::{Audience, RecordPart, RecordParts};
 use crate::StoreError;
 use crate::sql::{Statement, StoreRow, Value, sql};
 
-/// The parameters of a query.
-#[derive(Debug, Default)]
-struct Parameters(Vec<Value>);
-
 /// Reads all records of a generation by id. [`record_of`](super::record_of) reads its rows.
 pub(crate) const ALL_RECORDS: &str =
     "SELECT tournament_id, organization_id, has_public, is_public, starts_at, event_format,
@@ -23,21 +19,11 @@ pub(crate) const ALL_RECORDS: &str =
 
 const ACTIVE: &str = "(SELECT id FROM generations WHERE state = 'active')";
 
-/// The conditions of a filter.
-struct Conditions {
-    /// The rows that the reader may know of.
-    scope: String,
-    /// Whether a row is sent as a record, and not as a tombstone.
-    is_shown: String,
-    /// The rows that are sent.
-    sent: String,
-}
-
 /// Returns the query for records and tombstones, in the order of their changes. [`record_bytes`](super::record_bytes) reads its
 /// rows.
 pub(crate) fn records_query(filter: &RecordFilter) -> Statement {
-    let mut parameters = Parameters::default();
-    let Conditions { scope, is_shown, sent } = parameters.conditions(filter);
+    let mut values = Vec::new();
+    let [scope, is_shown, sent] = conditions(&mut values, filter);
     let parts: Vec<String> = RecordPart::ALL
         .iter()
         .map(|part| if filter.parts.has(*part) { seen(part.name()) } else { "CAST(NULL AS BYTEA)".to_owned() })
@@ -53,14 +39,14 @@ pub(crate) fn records_query(filter: &RecordFilter) -> Statement {
         seen("head"),
         parts.join(", ")
     );
-    parameters.0.into_iter().fold(sql(text), Statement::bind)
+    Statement { values, ..sql(text) }
 }
 
 /// Returns the query for the state of the same records. [`record_state`] reads its row. A tombstone counts with the
 /// complement of the digest, so that it differs from the record.
 pub(crate) fn state_query(filter: &RecordFilter) -> Statement {
-    let mut parameters = Parameters::default();
-    let Conditions { scope, is_shown, sent } = parameters.conditions(filter);
+    let mut values = Vec::new();
+    let [scope, is_shown, sent] = conditions(&mut values, filter);
     let text = format!(
         "SELECT count(*), CAST(sum(digest >> 32) AS BIGINT), CAST(sum(digest & 4294967295) AS BIGINT),
                 (SELECT sequence FROM export_changes WHERE {scope} ORDER BY sequence DESC LIMIT 1),
@@ -68,53 +54,54 @@ pub(crate) fn state_query(filter: &RecordFilter) -> Statement {
          FROM (SELECT CASE WHEN {is_shown} THEN digest ELSE ~digest END AS digest
                FROM export_changes WHERE {scope} AND {sent}) AS sent"
     );
-    parameters.0.into_iter().fold(sql(text), Statement::bind)
+    Statement { values, ..sql(text) }
 }
 
-impl Parameters {
-    fn bound(&mut self, value: impl Into<Value>) -> String {
-        self.0.push(value.into());
-        format!("${}", self.0.len())
-    }
+/// Adds a parameter, and returns its name.
+fn bound(values: &mut Vec<Value>, value: impl Into<Value>) -> String {
+    values.push(value.into());
+    format!("${}", values.len())
+}
 
-    fn conditions(&mut self, filter: &RecordFilter) -> Conditions {
-        let scope = format!("generation = {ACTIVE} AND {}", self.scope(filter));
-        let mut matching = Vec::new();
-        for (comparison, time) in [("starts_at >= ", filter.from), ("starts_at < ", filter.to)] {
-            if let Some(time) = time {
-                matching.push(format!("{comparison}{}", self.bound(time.timestamp_micros())));
-            }
+/// Returns the conditions of a filter: for the rows that the reader may know of, for those that are sent as a record and not as a
+/// tombstone, and for those that are sent.
+fn conditions(values: &mut Vec<Value>, filter: &RecordFilter) -> [String; 3] {
+    let scope = format!("generation = {ACTIVE} AND {}", scope(values, filter));
+    let mut matching = Vec::new();
+    for (comparison, time) in [("starts_at >= ", filter.from), ("starts_at < ", filter.to)] {
+        if let Some(time) = time {
+            matching.push(format!("{comparison}{}", bound(values, time.timestamp_micros())));
         }
-        if let Some(format) = filter.event_format.map(EventFormat::wire_name) {
-            matching.push(format!("event_format = {}", self.bound(format)));
-        }
-        let matching = if matching.is_empty() { "TRUE".to_owned() } else { matching.join(" AND ") };
-        let is_shown = format!("coalesce(is_visible AND {matching}, FALSE)");
-        let sent = match filter.since {
-            None => format!("is_visible AND {matching}"),
-            Some(since) => {
-                let since = self.bound(since);
-                format!("sequence > {since} AND (({matching}) OR moved > {since})")
-            }
-        };
-        Conditions { scope, is_shown, sent }
     }
+    if let Some(format) = filter.event_format.map(EventFormat::wire_name) {
+        matching.push(format!("event_format = {}", bound(values, format)));
+    }
+    let matching = if matching.is_empty() { "TRUE".to_owned() } else { matching.join(" AND ") };
+    let is_shown = format!("coalesce(is_visible AND {matching}, FALSE)");
+    let sent = match filter.since {
+        None => format!("is_visible AND {matching}"),
+        Some(since) => {
+            let since = bound(values, since);
+            format!("sequence > {since} AND (({matching}) OR moved > {since})")
+        }
+    };
+    [scope, is_shown, sent]
+}
 
-    fn scope(&mut self, filter: &RecordFilter) -> String {
-        let everyone = Audience::Public.number();
-        match (filter.reader.own, filter.organization_id) {
-            (None, None) => format!("audience = {everyone}"),
-            (Some((own, audience)), None) => {
-                let (own, audience) = (self.bound(own.0), audience.number());
-                format!(
-                    "((audience = {everyone} AND organization_id <> {own}) OR (audience = {audience} AND organization_id = {own}))"
-                )
-            }
-            (own, Some(asked)) => {
-                let own = own.filter(|(own, _)| *own == asked).map(|(_, audience)| audience.number());
-                let asked = self.bound(asked.0);
-                format!("audience = {} AND organization_id = {asked}", own.unwrap_or(everyone))
-            }
+fn scope(values: &mut Vec<Value>, filter: &RecordFilter) -> String {
+    let everyone = Audience::Public.number();
+    match (filter.reader.own, filter.organization_id) {
+        (None, None) => format!("audience = {everyone}"),
+        (Some((own, audience)), None) => {
+            let (own, audience) = (bound(values, own.0), audience.number());
+            format!(
+                "((audience = {everyone} AND organization_id <> {own}) OR (audience = {audience} AND organization_id = {own}))"
+            )
+        }
+        (own, Some(asked)) => {
+            let own = own.filter(|(own, _)| *own == asked).map(|(_, audience)| audience.number());
+            let asked = bound(values, asked.0);
+            format!("audience = {} AND organization_id = {asked}", own.unwrap_or(everyone))
         }
     }
 }

@@ -1,26 +1,18 @@
-//! The temporary files of the snapshots of slow clients, their settings, and the bytes that they use on disk. A file is a
-//! sequence of packed rows, each preceded by two lengths.
+//! The temporary files of the snapshots of slow clients, their settings, and the bytes that they use on disk.
 //!
-//! The file is unlinked when it is created, so that the system frees it even if the process is killed. It is read while it is
-//! written.
+//! A file is unlinked when it is created, so that the system frees it even if the process is killed. It is read while it is
+//! written, in blocks.
 
 use std::fs::File;
-use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
+use std::io::{Error, ErrorKind, Result};
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use bytes::{Buf, BufMut, Bytes, BytesMut};
-use tokio::sync::watch;
+use bytes::Bytes;
 
-use crate::packed::{pack, unpack};
-
-/// Bytes written or read at once: large enough to cost little, small enough for memory per client.
-const CHUNK: usize = 256 * 1024;
-/// Bytes before each row: its unpacked length and its stored length.
-const LENGTHS: usize = 16;
-/// The unpacked length of a row that is not packed.
-const NOT_PACKED: i64 = -1;
+use crate::packed::{Packed, pack, unpack};
 
 /// Settings of the buffer for lists and exports.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,126 +82,71 @@ impl Spool {
 }
 
 /// A file that is written and read.
-struct SpoolFile {
+pub(super) struct SpoolFile {
     spool: Arc<Spool>,
-    /// The file, and the bytes that it holds of the limit.
-    file: Mutex<(File, u64)>,
+    file: File,
+    /// The bytes that it holds of the limit, which are those that were written.
+    held: AtomicU64,
+}
+
+/// A block of a file.
+pub(super) struct Block {
+    file: Arc<SpoolFile>,
+    at: u64,
+    stored: usize,
+    /// The unpacked length of a packed block.
+    size: Option<i64>,
 }
 
 impl SpoolFile {
-    fn append(&self, at: u64, bytes: &[u8]) -> Result<()> {
-        self.spool.reserve(bytes.len() as u64)?;
-        let (file, held) = &mut *self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        *held += bytes.len() as u64;
-        file.seek(SeekFrom::Start(at))?;
-        file.write_all(bytes)
+    /// Creates a file.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub(super) async fn begin(spool: &Arc<Spool>) -> Result<Arc<Self>> {
+        let spool = Arc::clone(spool);
+        blocking(move || {
+            let file = tempfile::tempfile_in(&spool.folder)?;
+            Ok(Arc::new(Self { spool, file, held: AtomicU64::new(0) }))
+        })
+        .await
     }
 
-    fn read(&self, at: u64, length: usize) -> Result<Vec<u8>> {
-        let mut bytes = vec![0; length];
-        let (file, _) = &mut *self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.read_exact(&mut bytes)?;
-        Ok(bytes)
+    /// Appends a block.
+    ///
+    /// # Errors
+    /// If the disk fails, or the limit of bytes on disk is reached.
+    pub(super) async fn append(self: &Arc<Self>, block: Bytes) -> Result<Block> {
+        let file = Arc::clone(self);
+        blocking(move || {
+            let Packed { size, bytes } = pack(&block);
+            file.spool.reserve(bytes.len() as u64)?;
+            let at = file.held.fetch_add(bytes.len() as u64, Ordering::SeqCst);
+            file.file.write_all_at(&bytes, at)?;
+            Ok(Block { at, stored: bytes.len(), size, file })
+        })
+        .await
+    }
+}
+
+impl Block {
+    /// Reads the block.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub(super) async fn read(self) -> Result<Bytes> {
+        blocking(move || {
+            let mut stored = vec![0; self.stored];
+            self.file.file.read_exact_at(&mut stored, self.at)?;
+            unpack(self.size, &stored).map_err(Error::other)
+        })
+        .await
     }
 }
 
 impl Drop for SpoolFile {
     fn drop(&mut self) {
-        self.spool.release(self.file.get_mut().unwrap_or_else(PoisonError::into_inner).1);
-    }
-}
-
-/// Writes rows.
-pub(super) struct FileWriter {
-    file: Arc<SpoolFile>,
-    /// Rows that are not written yet.
-    rows: BytesMut,
-    /// The end of the file, for the reader.
-    written: watch::Sender<u64>,
-}
-
-impl FileWriter {
-    /// Creates a file, and returns it with its reader.
-    ///
-    /// # Errors
-    /// If the disk fails.
-    pub(super) async fn create(spool: &Arc<Spool>) -> Result<(Self, FileReader)> {
-        let spool = Arc::clone(spool);
-        let create = move || {
-            let file = tempfile::tempfile_in(&spool.folder)?;
-            Ok(Arc::new(SpoolFile { spool, file: Mutex::new((file, 0)) }))
-        };
-        let (file, (written, end)) = (blocking(create).await?, watch::channel(0));
-        let reader = FileReader { file: Arc::clone(&file), end, read: 0, bytes: BytesMut::new() };
-        Ok((Self { file, rows: BytesMut::new(), written }, reader))
-    }
-
-    /// Appends a row.
-    ///
-    /// # Errors
-    /// If the disk fails, or the limit of bytes on disk is reached.
-    pub(super) async fn put(&mut self, row: &[u8]) -> Result<()> {
-        let packed = pack(row);
-        self.rows.put_i64(packed.size.unwrap_or(NOT_PACKED));
-        self.rows.put_u64(packed.bytes.len() as u64);
-        self.rows.put_slice(&packed.bytes);
-        if self.rows.len() < CHUNK { Ok(()) } else { self.write().await }
-    }
-
-    /// Writes the last rows.
-    ///
-    /// # Errors
-    /// The same as [`FileWriter::put`].
-    pub(super) async fn finish(mut self) -> Result<()> {
-        self.write().await
-    }
-
-    async fn write(&mut self) -> Result<()> {
-        let (file, at, rows) = (Arc::clone(&self.file), *self.written.borrow(), self.rows.split());
-        let end = at + rows.len() as u64;
-        blocking(move || file.append(at, &rows)).await?;
-        self.written.send_replace(end);
-        Ok(())
-    }
-}
-
-/// Reads rows.
-pub(super) struct FileReader {
-    file: Arc<SpoolFile>,
-    end: watch::Receiver<u64>,
-    /// The position up to which the file was read.
-    read: u64,
-    /// Bytes that were read, from the beginning of a row on.
-    bytes: BytesMut,
-}
-
-impl FileReader {
-    /// Returns the next row, or `None` when the writer has ended and all rows were read.
-    ///
-    /// # Errors
-    /// If the disk fails.
-    pub(super) async fn next(&mut self) -> Result<Option<Bytes>> {
-        loop {
-            let row = self.bytes.get(8..LENGTHS).map_or(0, |mut length| length.get_u64());
-            let row = usize::try_from(row).unwrap_or(usize::MAX - LENGTHS);
-            let missing = (LENGTHS + row).saturating_sub(self.bytes.len());
-            if missing == 0 {
-                let size = self.bytes.get_i64();
-                self.bytes.advance(LENGTHS - size_of::<i64>());
-                // It returns a copy, so that the row does not keep the whole chunk in memory.
-                let row = unpack((size != NOT_PACKED).then_some(size), &self.bytes.split_to(row));
-                return row.map(Some).map_err(Error::other);
-            }
-            let at = self.read;
-            // Fails when the writer has ended.
-            let Ok(left) = self.end.wait_for(|end| *end > at).await.map(|end| *end - at) else { return Ok(None) };
-            let length = usize::try_from(left).unwrap_or(usize::MAX).min(missing.max(CHUNK));
-            let file = Arc::clone(&self.file);
-            let bytes = blocking(move || file.read(at, length)).await?;
-            self.read += bytes.len() as u64;
-            self.bytes.extend_from_slice(&bytes);
-        }
+        self.spool.release(*self.held.get_mut());
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 use futures::future::FusedFuture;
 use futures::{FutureExt, TryStreamExt};
 use proptest::prelude::*;
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::*;
@@ -35,20 +36,15 @@ fn body(number: usize, bytes: usize) -> Vec<u8> {
 }
 
 /// Opens a snapshot with bodies of these lengths. The channel reports when the feed has accepted all of them.
-async fn open(spool: &Arc<Spool>, lengths: Vec<usize>) -> (oneshot::Receiver<()>, Bodies) {
+fn open(spool: &Arc<Spool>, lengths: Vec<usize>) -> (oneshot::Receiver<()>, Bodies) {
     let (end, ended) = oneshot::channel();
-    let (count, bodies) = spool
-        .open(|mut feed| async move {
-            feed.begin(lengths.len())?;
-            for (number, bytes) in lengths.into_iter().enumerate() {
-                feed.put(body(number, bytes).into()).await?;
-            }
-            let _ = end.send(());
-            Ok(feed)
-        })
-        .await
-        .unwrap();
-    assert!(count > 0);
+    let bodies = spool.bodies(|mut feed| async move {
+        for (number, bytes) in lengths.into_iter().enumerate() {
+            feed.put(body(number, bytes).into()).await?;
+        }
+        let _ = end.send(());
+        Ok(feed)
+    });
     (ended, bodies)
 }
 
@@ -56,7 +52,7 @@ async fn open(spool: &Arc<Spool>, lengths: Vec<usize>) -> (oneshot::Receiver<()>
 async fn a_slow_reader_does_not_delay_the_database_and_gets_every_row_in_order() {
     let (folder, spool) = spool(u64::MAX);
     let lengths: Vec<usize> = (0..400).map(|number| [10, 5_000, 700_000, 0][number % 4]).collect();
-    let (ended, mut bodies) = open(&spool, lengths.clone()).await;
+    let (ended, mut bodies) = open(&spool, lengths.clone());
     ended.await.expect("the feed accepts all rows although none is read");
     assert!(!spool.is_empty());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the file is unlinked");
@@ -73,7 +69,7 @@ async fn a_reader_that_keeps_up_never_touches_the_disk() {
     let folder = std::path::PathBuf::from("/there/is/no/such/folder");
     let settings = SpoolSettings { memory_bytes: MEMORY, ..SpoolSettings::default() };
     let spool = Spool::new(settings, folder);
-    let (_ended, bodies) = open(&spool, vec![8_000; 4_000]).await;
+    let (_ended, bodies) = open(&spool, vec![8_000; 4_000]);
     assert_eq!(bodies.try_collect::<Vec<_>>().await.unwrap().len(), 4_000);
 }
 
@@ -81,19 +77,15 @@ async fn a_reader_that_keeps_up_never_touches_the_disk() {
 async fn a_reader_that_catches_up_with_the_file_gets_the_rows_that_come_later() {
     let (_folder, spool) = spool(u64::MAX);
     let (go_on, mut wait) = tokio::sync::mpsc::channel::<()>(1);
-    let (_, mut bodies) = spool
-        .open(|mut feed| async move {
-            feed.begin(())?;
-            for part in 0..3 {
-                for number in 0..200 {
-                    feed.put(body(part * 200 + number, 5_000).into()).await?;
-                }
-                wait.recv().await;
+    let mut bodies = spool.bodies(|mut feed| async move {
+        for part in 0..3 {
+            for number in 0..200 {
+                feed.put(body(part * 200 + number, 5_000).into()).await?;
             }
-            Ok(feed)
-        })
-        .await
-        .unwrap();
+            wait.recv().await;
+        }
+        Ok(feed)
+    });
     for number in 0..600 {
         assert!(bodies.try_next().await.unwrap().unwrap() == body(number, 5_000), "row {number}");
         if number % 200 == 150 {
@@ -109,7 +101,7 @@ async fn a_full_disk_ends_the_stream_with_an_error() {
         let (folder, _) = spool(0);
         let settings = SpoolSettings { memory_bytes: MEMORY, disk_bytes, free_bytes, folder: None };
         let spool = Spool::new(settings, folder.path().to_owned());
-        let (ended, mut bodies) = open(&spool, vec![10_000; 500]).await;
+        let (ended, mut bodies) = open(&spool, vec![10_000; 500]);
         ended.await.unwrap_err();
         let (mut read, mut error) = (0, None);
         while error.is_none() {
@@ -131,12 +123,12 @@ async fn a_full_disk_ends_the_stream_with_an_error() {
 #[tokio::test]
 async fn all_readers_share_the_limit_of_disk_space() {
     let (_folder, spool) = spool(4_000_000);
-    let first = open(&spool, vec![10_000; 300]).await;
+    let first = open(&spool, vec![10_000; 300]);
     first.0.await.expect("3 MB of 4");
-    let second = open(&spool, vec![10_000; 300]).await;
+    let second = open(&spool, vec![10_000; 300]);
     second.0.await.unwrap_err();
     drop((first.1, second.1));
-    let third = open(&spool, vec![10_000; 300]).await;
+    let third = open(&spool, vec![10_000; 300]);
     third.0.await.expect("the first reader's space is free again");
 }
 
@@ -144,38 +136,27 @@ async fn all_readers_share_the_limit_of_disk_space() {
 async fn the_feed_ends_when_the_reader_is_gone() {
     let (_folder, spool) = spool(u64::MAX);
     let (end, ended) = oneshot::channel();
-    let (_, bodies) = spool
-        .open(|mut feed| async move {
-            feed.begin(())?;
-            let mut put = Ok(());
-            while put.is_ok() {
-                put = feed.put(body(0, 100).into()).await;
-            }
-            let _ = end.send(());
-            put.map(|()| feed)
-        })
-        .await
-        .unwrap();
+    let bodies = spool.bodies(|mut feed| async move {
+        let mut put = Ok(());
+        while put.is_ok() {
+            put = feed.put(body(0, 100).into()).await;
+        }
+        let _ = end.send(());
+        put.map(|()| feed)
+    });
     drop(bodies);
     timeout(Duration::from_secs(30), ended).await.expect("the feed ends").unwrap();
 }
 
 #[tokio::test]
-async fn a_failed_or_panicked_read_is_an_error_at_the_start_and_at_the_end() {
+async fn a_failed_or_panicked_read_is_an_error_at_the_end() {
     let (_folder, spool) = spool(u64::MAX);
-    let damaged = || StoreError::Damaged("a row".into());
-    let early = spool.open(|_: Feed<()>| async move { Err(damaged()) }).await;
-    assert!(matches!(early.err(), Some(StoreError::Damaged(_))));
     for panics in [false, true] {
-        let (_, bodies) = spool
-            .open(|mut feed| async move {
-                feed.begin(())?;
-                feed.put(body(0, 100).into()).await?;
-                assert!(!panics, "on purpose");
-                Err(damaged())
-            })
-            .await
-            .unwrap();
+        let bodies = spool.bodies(|mut feed| async move {
+            feed.put(body(0, 100).into()).await?;
+            assert!(!panics, "on purpose");
+            Err(StoreError::Damaged("a row".into()))
+        });
         let read: Vec<_> = bodies.collect().await;
         assert!(read.len() == 2 && read[0].is_ok() && read[1].is_err(), "{read:?}");
     }
@@ -192,7 +173,7 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         runtime.block_on(async {
             let (_folder, spool) = spool(u64::MAX);
-            let (ended, mut bodies) = open(&spool, lengths.clone()).await;
+            let (ended, mut bodies) = open(&spool, lengths.clone());
             let mut ended = ended.fuse();
             for (number, bytes) in lengths.iter().enumerate() {
                 if pauses[number] && !ended.is_terminated() {

@@ -5,34 +5,31 @@ use std::sync::Arc;
 
 use futures::TryStreamExt;
 use proto_events::{Position, Recorded};
-use sqlx::sqlite::{SqliteConnection, SqliteRow, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnection, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row, Sqlite};
 
 use super::event_writer::EventWriter;
 use super::open::{Database, Kind};
-use crate::StoreError;
+use super::writer::{BEGIN, truncate_log};
 use crate::append::queue::AppendQueue;
 use crate::event_rows::EventDecoder;
 use crate::events::{AppendError, AppendRequest};
+use crate::log_rows::EVENTS;
 use crate::log_store::{Appending, LogStore, LogTables, events, log_store};
 use crate::recent::RecentEvents;
-use crate::sql::{Sql, Statement, sql};
+use crate::sql::{Statement, names, sql};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
-
-pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
+use crate::{StoreError, migrations};
 
 /// A write is acknowledged when it is on disk.
-pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: true, synchronous: SqliteSynchronous::Full };
+pub(super) const KIND: Kind = Kind { migrations: &migrations::EVENTS_ON_SQLITE, synchronous: SqliteSynchronous::Full };
 
 /// Bytes of payload read together. The event that exceeds it is the last.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The log in one SQLite file.
-pub type SqliteEventStore = LogStore<SqliteLog>;
-
-/// The file of a log.
-pub struct SqliteLog(Database);
+pub type SqliteEventStore = LogStore<Database>;
 
 impl SqliteEventStore {
     /// Opens the log, creates missing folders and files, and brings the schema up to date.
@@ -41,12 +38,11 @@ impl SqliteEventStore {
     /// If the file cannot be opened, is not a log, has a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
-        let tables = SqliteLog(database.clone());
-        let mut reader = tables.direct(Purpose::Show);
+        let mut reader = database.direct(Purpose::Show);
         let (head, log_id) = (events::head(&mut reader).await?, events::log_id(&mut reader).await?);
         let recent = Arc::new(RecentEvents::default());
-        let queue = AppendQueue::start(EventWriter::new(database, Arc::clone(&recent)), head);
-        Ok(log_store(tables, (head, log_id), Some(Appending { queue, recent })))
+        let queue = AppendQueue::start(EventWriter::new(database.clone(), Arc::clone(&recent)), head);
+        Ok(log_store(database, (head, log_id), Some(Appending { queue, recent })))
     }
 }
 
@@ -55,41 +51,14 @@ pub(super) fn range_query() -> Statement {
     sql(format!(
         "SELECT {}, CASE WHEN position = $1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = $1) END
          FROM events WHERE position > $1 ORDER BY position LIMIT $2 + 0",
-        events::COLUMNS
+        names(EVENTS.columns)
     ))
 }
 
-impl Tables for SqliteLog {
-    type Db = Sqlite;
-
-    async fn each(
-        &self,
-        purpose: Purpose,
-        statement: Statement,
-        take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
-    ) -> Result<u64, StoreError> {
-        let readers = match purpose {
-            Purpose::Show | Purpose::Export | Purpose::Operate => self.0.readers(),
-            Purpose::Decide => self.0.sound_readers()?,
-            Purpose::Write => {
-                let mut transaction = self.transaction().await?;
-                let changed = transaction.each(statement, take).await?;
-                transaction.commit().await?;
-                return Ok(changed);
-            }
-        };
-        readers.acquire().await?.each(statement, take).await
-    }
-
-    async fn transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        self.0.writer()?.transaction().await
-    }
-}
-
-impl LogTables for SqliteLog {
+impl LogTables for Database {
     async fn read_log(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         let query = range_query().bind(after.0).bind(i64::try_from(limit).unwrap_or(i64::MAX)).for_sqlite();
-        let readers = self.0.readers();
+        let readers = self.readers();
         let mut rows = query.fetch(&readers);
         let mut decoder = EventDecoder::default();
         let (mut events, mut bytes) = (Vec::new(), 0);
@@ -103,10 +72,6 @@ impl LogTables for SqliteLog {
         Ok(events)
     }
 
-    async fn snapshot(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        Transaction::begin(&self.0.readers(), "BEGIN").await
-    }
-
     async fn long_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
         self.transaction().await
     }
@@ -117,32 +82,19 @@ impl LogTables for SqliteLog {
 
     fn note(&self, appended: &Result<Position, AppendError>) {
         if let Err(AppendError::Store(error)) = appended {
-            self.0.note_failure();
+            self.note_failure();
             if error.is_corrupt() {
-                self.0.refuse_writes(error.to_string());
+                self.set_damaged(error.to_string());
             }
         }
     }
 
-    async fn try_write(&self) -> Result<(), StoreError> {
-        self.0.try_write().await
-    }
-
     fn refuse_writes(&self, damage: String) {
-        self.0.refuse_writes(damage);
+        self.set_damaged(damage);
     }
 
     async fn rewrite(&self) -> Result<(), StoreError> {
-        rewrite(&self.0).await
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        let watcher = self.0.watcher();
-        events::head(&mut *watcher.acquire().await?).await.map(drop)
-    }
-
-    async fn close(&self) {
-        self.0.close().await;
+        rewrite(self).await
     }
 }
 
@@ -155,7 +107,7 @@ const FILLER: i64 = 64 << 20;
 /// bytes of a row in free pages, and copies of moved rows in the gaps of pages.
 async fn rewrite(database: &Database) -> Result<(), StoreError> {
     let writer = database.writer()?;
-    let mut transaction = writer.zeroing_transaction().await?;
+    let mut transaction = Transaction::begin_set(&writer, "PRAGMA secure_delete = ON", BEGIN).await?;
     for table in TABLES {
         for statement in [
             format!("CREATE TABLE rewritten AS SELECT * FROM {table}"),
@@ -169,7 +121,7 @@ async fn rewrite(database: &Database) -> Result<(), StoreError> {
     overwrite_free_pages(&mut transaction).await?;
     transaction.commit().await?;
     database.note_write();
-    writer.truncate_log().await
+    truncate_log(&writer).await
 }
 
 /// Fills all free pages with zeros.

@@ -17,7 +17,5 @@ mod view_commit;
 mod view_store;
 mod writer;
 
-pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;
 pub use event_store::SqliteEventStore;
-pub(crate) use view_store::MIGRATIONS as VIEW_MIGRATIONS;
 pub use view_store::SqliteViewStore;

@@ -1,25 +1,29 @@
 //! Opens a database file: version check, settings, migrations, connections.
 //!
 //! If a file cannot be written because its disk is full or read-only, it is opened read-only if possible, so that its
-//! data can still be served. [`Database::try_write`] opens it for writing when the disk allows it.
+//! data can still be served. [`Tables::try_write`] opens it for writing when the disk allows it.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Row};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Row, Sqlite};
 use tokio::time::Instant;
 
 use super::soundness::set_aside;
-use super::writer::{WalCopier, Writer};
+use super::writer::{self, BEGIN, WalCopier};
 use crate::StoreError;
 use crate::files::{create_folder, open_private, with_ending};
 use crate::last_write::LastWrite;
-use crate::log_store::seal;
-use crate::sql::{Sql, sql};
+use crate::sql::{Sql, Statement};
+use crate::tables::{Purpose, Tables};
+use crate::transaction::Transaction;
 
 /// Older versions can corrupt a WAL database when two connections checkpoint at the same time.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
@@ -58,16 +62,14 @@ const WRITER_CACHE: &str = "-16384";
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
     /// Migrations of its schema.
-    pub(super) migrations: &'static Migrator,
-    /// Whether it contains events, which older versions of the program stored in another form.
-    pub(super) is_log: bool,
+    pub(super) migrations: &'static LazyLock<Migrator>,
     /// Whether every commit is flushed to disk.
     pub(super) synchronous: SqliteSynchronous,
 }
 
 /// An open database file.
 #[derive(Debug, Clone)]
-pub(super) struct Database(Arc<Inner>);
+pub struct Database(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -77,6 +79,8 @@ struct Inner {
     last_write: LastWrite,
     /// If the file is damaged: the error for all further writes.
     damaged: OnceLock<Arc<StoreError>>,
+    /// Whether this process has given a change of the views' export a number.
+    has_numbered: AtomicBool,
     /// Held while a file that was open read-only is opened for writing.
     reopening: tokio::sync::Mutex<()>,
 }
@@ -126,7 +130,8 @@ impl Reading {
 #[derive(Debug)]
 enum Writing {
     Open {
-        writer: Writer,
+        /// A pool of one connection.
+        writer: SqlitePool,
         /// Is notified of writes.
         copier: Arc<WalCopier>,
     },
@@ -157,21 +162,13 @@ impl Database {
         };
         let (last_write, reopening) = (LastWrite::default(), tokio::sync::Mutex::default());
         let (connections, damaged) = (RwLock::new(connections), OnceLock::new());
-        Ok(Self(Arc::new(Inner { path: path.to_owned(), kind, connections, last_write, damaged, reopening })))
+        let (path, has_numbered) = (path.to_owned(), AtomicBool::new(false));
+        Ok(Self(Arc::new(Inner { path, kind, connections, last_write, damaged, has_numbered, reopening })))
     }
 
     /// Returns connections for short queries.
     pub(super) fn readers(&self) -> SqlitePool {
         self.with(|connections| connections.reading.short.clone())
-    }
-
-    /// Returns connections for queries that rely on an index.
-    ///
-    /// # Errors
-    /// If the file is damaged.
-    pub(super) fn sound_readers(&self) -> Result<SqlitePool, StoreError> {
-        self.expect_sound()?;
-        Ok(self.readers())
     }
 
     fn expect_sound(&self) -> Result<(), StoreError> {
@@ -181,9 +178,9 @@ impl Database {
         }
     }
 
-    /// Returns the connection that checks whether the file can be read.
-    pub(super) fn watcher(&self) -> SqlitePool {
-        self.with(|connections| connections.reading.watcher.clone())
+    /// Returns whether this process has given a change of the views' export a number.
+    pub(super) fn has_numbered(&self) -> &AtomicBool {
+        &self.0.has_numbered
     }
 
     /// Returns all read connections.
@@ -202,7 +199,7 @@ impl Database {
     }
 
     /// Returns the write connection.
-    pub(super) fn writer(&self) -> Result<Writer, StoreError> {
+    pub(super) fn writer(&self) -> Result<SqlitePool, StoreError> {
         self.expect_sound()?;
         self.with(|connections| match &connections.writing {
             Writing::Open { writer, .. } => Ok(writer.clone()),
@@ -227,24 +224,10 @@ impl Database {
 
     /// Refuses all further writes, and the reads that decide on them. Writes could damage the file further, and reads
     /// by a damaged index may miss rows.
-    pub(super) fn refuse_writes(&self, damage: String) {
+    pub(super) fn set_damaged(&self, damage: String) {
         if self.0.damaged.set(Arc::new(StoreError::DamagedLog(damage))).is_ok() {
             self.note_failure();
         }
-    }
-
-    /// Checks whether the file can be written, by a flushed write that changes nothing. It is skipped if a write
-    /// succeeded a moment ago. A file that was open read-only is opened for writing.
-    pub(super) async fn try_write(&self) -> Result<(), StoreError> {
-        if self.0.last_write.is_recent() {
-            return Ok(());
-        }
-        if self.0.damaged.get().is_none() && self.writer().is_err() {
-            self.open_for_writing().await?;
-        }
-        self.writer()?.try_write(self.0.kind.synchronous).await?;
-        self.note_write();
-        Ok(())
     }
 
     /// Locks a file next to the database, for work that only one process may do at a time. Returns `None` if another
@@ -260,7 +243,7 @@ impl Database {
 
     /// Replaces a damaged file by an empty one, and keeps the damaged one under another name. Meanwhile, reads and
     /// writes fail.
-    pub(super) async fn replace(&self) -> Result<(), StoreError> {
+    pub(super) async fn replace_file(&self) -> Result<(), StoreError> {
         let _alone = self.0.reopening.lock().await;
         self.close().await;
         set_aside(&self.0.path)?;
@@ -290,9 +273,63 @@ impl Database {
     fn change<T>(&self, change: impl FnOnce(&mut Connections) -> T) -> T {
         change(&mut self.0.connections.write().unwrap_or_else(PoisonError::into_inner))
     }
+}
 
-    /// Closes the connections when they are free.
-    pub(super) async fn close(&self) {
+impl Tables for Database {
+    type Db = Sqlite;
+
+    async fn each(
+        &self,
+        purpose: Purpose,
+        statement: Statement,
+        take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
+    ) -> Result<u64, StoreError> {
+        let readers = match purpose {
+            Purpose::Show | Purpose::Operate => self.readers(),
+            Purpose::Export => self.reading().exports,
+            Purpose::Decide => {
+                self.expect_sound()?;
+                self.readers()
+            }
+            Purpose::Write => {
+                let mut transaction = self.transaction().await?;
+                let changed = transaction.each(statement, take).await?;
+                transaction.commit().await?;
+                return Ok(changed);
+            }
+        };
+        readers.acquire().await?.each(statement, take).await
+    }
+
+    async fn transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
+        Transaction::begin(&self.writer()?, BEGIN).await
+    }
+
+    async fn snapshot(&self, purpose: Purpose) -> Result<Transaction<Sqlite>, StoreError> {
+        let reading = self.reading();
+        let pool = if purpose == Purpose::Export { reading.exports } else { reading.lists };
+        Transaction::begin(&pool, "BEGIN").await
+    }
+
+    async fn ping(&self, statement: Statement) -> Result<(), StoreError> {
+        self.reading().watcher.acquire().await?.execute(statement).await.map(drop)
+    }
+
+    /// Checks whether the file can be written, by a flushed write that changes nothing. It is skipped if a write
+    /// succeeded a moment ago. A file that was open read-only is opened for writing.
+    async fn try_write(&self, _: Statement) -> Result<(), StoreError> {
+        if self.0.last_write.is_recent() {
+            return Ok(());
+        }
+        if self.0.damaged.get().is_none() && self.writer().is_err() {
+            self.open_for_writing().await?;
+        }
+        writer::try_write(&self.writer()?, self.0.kind.synchronous).await?;
+        self.note_write();
+        Ok(())
+    }
+
+    async fn close(&self) {
         let (reading, writing) = self.with(|connections| {
             let writing = match &connections.writing {
                 Writing::Open { writer, copier } => Some((writer.clone(), Arc::clone(copier))),
@@ -327,14 +364,10 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
     let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&writer).await?.try_get(0)?;
     refuse_older(&version)?;
     kind.migrations.run(&writer).await?;
-    let writer = Writer::new(writer);
     let reading = Reading::with(&options(path).read_only(true));
     // Opened now, so that the writer's connection is never the only one: if the last connection closes, SQLite deletes
     // files that a connection needs which is being opened.
     drop(reading.short.acquire().await?);
-    if kind.is_log && !is_sealed(&reading.short).await? {
-        seal_log(&writer).await?;
-    }
     let own = pool(1).connect_lazy_with(options(path).synchronous(kind.synchronous));
     let copier = Arc::new(WalCopier::begin(own, writer.clone()));
     Ok(Connections { writing: Writing::Open { writer, copier }, reading })
@@ -350,7 +383,7 @@ async fn connect_for_reading(path: &Path, kind: Kind) -> Result<Reading, StoreEr
     let newest = sqlx::query("SELECT max(version) FROM _sqlx_migrations WHERE success");
     let found: Option<i64> = newest.fetch_one(&reading.short).await?.try_get(0)?;
     let needed = kind.migrations.iter().map(|migration| migration.version).max();
-    if found != needed || (kind.is_log && !is_sealed(&reading.short).await?) {
+    if found != needed {
         return Err(StoreError::Unsupported("it has another schema, which cannot be changed now".into()));
     }
     Ok(reading)
@@ -418,34 +451,6 @@ fn refuse_older(version: &str) -> Result<(), StoreError> {
         )));
     }
     Ok(())
-}
-
-/// Copies the remaining events of an older log.
-async fn seal_log(writer: &Writer) -> Result<(), StoreError> {
-    let mut transaction = writer.transaction().await?;
-    let last = sql("SELECT coalesce(max(position), 0) FROM events_unsealed");
-    let last: i64 = transaction.one(last, |row| Ok(row.try_get(0)?)).await?;
-    transaction.rollback().await?;
-    if last > 0 {
-        tracing::info!(events = last, "converting an older log: adding hashes and encrypting personal data");
-    }
-    loop {
-        let mut transaction = writer.transaction().await?;
-        let copied = seal::copy_step(&mut *transaction).await?;
-        if copied == 0 {
-            seal::finish(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
-        if copied == 0 {
-            return Ok(());
-        }
-    }
-}
-
-/// Whether all events are in the table with hashes.
-async fn is_sealed(readers: &SqlitePool) -> Result<bool, StoreError> {
-    let query = sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'events_unsealed'");
-    Ok(readers.acquire().await?.first(query, |_| Ok(())).await?.is_none())
 }
 
 #[cfg(test)]

@@ -90,6 +90,7 @@ mod tests {
     use super::*;
     use crate::sqlite::open::Database;
     use crate::sqlite::view_store::KIND;
+    use crate::tables::Tables as _;
 
     /// Creates a closed file with some thousand rows in a table with an index.
     async fn file(folder: &Path) -> std::path::PathBuf {
@@ -97,7 +98,7 @@ mod tests {
         let database = Database::open(&path, KIND).await.unwrap();
         let fill = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
                     INSERT INTO sources SELECT 1, 'tournament', i, 'user', i * 7 FROM n";
-        let mut transaction = database.writer().unwrap().transaction().await.unwrap();
+        let mut transaction = database.transaction().await.unwrap();
         sqlx::query(fill).execute(&mut *transaction).await.unwrap();
         transaction.commit().await.unwrap();
         database.close().await;

@@ -4,18 +4,17 @@
 //! them, but a process that opens the file after a crash would treat them as committed. So the next transaction checks
 //! whether the batch exists, and overwrites those pages with its own write. Once that is flushed, the outcome is final.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{Row, Sqlite};
 use tokio::time::{Instant, sleep};
 
 use super::open::Database;
 use super::writer::touch;
 use crate::StoreError;
 use crate::append::admission::Plan;
-use crate::transaction::Transaction;
+use crate::tables::Tables;
 
 /// How long to wait for a failing disk. Clients wait too, and prefer an answer to a longer wait.
 const RETRY_TIME: Duration = Duration::from_secs(6);
@@ -26,29 +25,29 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) struct Uncertain {
     database: Database,
     /// Whether a batch may still appear after a crash.
-    pending: AtomicBool,
+    pending: bool,
 }
 
 impl Uncertain {
     pub(super) fn new(database: Database) -> Self {
-        Self { database, pending: AtomicBool::new(false) }
+        Self { database, pending: false }
     }
 
     /// Ensures, before another batch, that an earlier one with unknown outcome cannot appear later. While the disk
     /// fails, this returns an error, and the new batch is certainly not written.
-    pub(super) async fn settle(&self) -> Result<(), StoreError> {
-        if self.pending.load(Ordering::Acquire) {
-            let mut transaction = self.database.writer()?.transaction().await?;
+    pub(super) async fn settle(&mut self) -> Result<(), StoreError> {
+        if self.pending {
+            let mut transaction = self.database.transaction().await?;
             touch(&mut transaction).await?;
             transaction.commit().await?;
-            self.pending.store(false, Ordering::Release);
+            self.pending = false;
         }
         Ok(())
     }
 
     /// Finds out whether a batch was written after its commit failed. An error means that it was not written, unless it
     /// is [`StoreError::Uncertain`].
-    pub(super) async fn find_out(&self, plan: &Plan<'_>, error: StoreError) -> Result<(), StoreError> {
+    pub(super) async fn find_out(&mut self, plan: &Plan<'_>, error: StoreError) -> Result<(), StoreError> {
         // The last page of a transaction commits it. If the disk was full, that page is missing.
         if error.is_full() {
             return Err(error);
@@ -64,13 +63,13 @@ impl Uncertain {
                 Err(_) => sleep(PAUSE).await,
             }
         };
-        self.pending.store(true, Ordering::Release);
+        self.pending = true;
         Err(StoreError::Uncertain(format!("a commit failed ({error}), and checking its outcome failed: {failed}")))
     }
 
     /// Whether the batch was written. If not, it cannot appear later.
     async fn look(&self, plan: &Plan<'_>) -> Result<bool, StoreError> {
-        let mut transaction: Transaction<Sqlite> = self.database.writer()?.transaction().await?;
+        let mut transaction = self.database.transaction().await?;
         let found = holds(&mut transaction, plan).await?;
         touch(&mut transaction).await?;
         transaction.commit().await?;
@@ -130,7 +129,8 @@ mod tests {
         let write = StreamWrite { stream, organization_id, expected_version: 0, events: vec![event] };
         let (actor, recorded_at, writes) = (Actor::System, DateTime::UNIX_EPOCH, vec![write]);
         let (claims, idempotency, traceparent) = (Vec::new(), None, None);
-        let request = AppendRequest { actor, recorded_at, writes, claims, idempotency, traceparent };
+        let request =
+            AppendRequest { actor, recorded_at, writes, claims, outbox: Vec::new(), idempotency, traceparent };
         prepare(request, None, WritingKeys::default()).unwrap()
     }
 
@@ -151,9 +151,9 @@ mod tests {
     #[tokio::test]
     async fn a_commit_that_fails_writes_nothing_and_the_next_succeeds() {
         let (_folder, database) = log().await;
-        let writer = EventWriter::new(database.clone(), Arc::default());
+        let mut writer = EventWriter::new(database.clone(), Arc::default());
         writer.write(&[begins(1, 1)]).await.unwrap();
-        let mut connection = database.writer().unwrap().connection().await;
+        let mut connection = database.writer().unwrap().acquire().await.unwrap();
         connection.lock_handle().await.unwrap().set_commit_hook(|| false);
         drop(connection);
 
@@ -168,9 +168,9 @@ mod tests {
     #[tokio::test]
     async fn a_disk_that_is_full_is_told_and_the_next_write_succeeds() {
         let (_folder, database) = log().await;
-        let writer = EventWriter::new(database.clone(), Arc::default());
+        let mut writer = EventWriter::new(database.clone(), Arc::default());
         writer.write(&[begins(1, 1)]).await.unwrap();
-        let mut connection = database.writer().unwrap().connection().await;
+        let mut connection = database.writer().unwrap().acquire().await.unwrap();
         sqlx::query("PRAGMA max_page_count = 1").fetch_one(&mut *connection).await.unwrap();
         drop(connection);
 
@@ -186,7 +186,7 @@ mod tests {
         let (_folder, database) = log().await;
         let (batch, other) = ([begins(1, 1)], [begins(2, 1)]);
         EventWriter::new(database.clone(), Arc::default()).write(&batch).await.unwrap();
-        let uncertain = Uncertain::new(database.clone());
+        let mut uncertain = Uncertain::new(database.clone());
         let error = || StoreError::Database(sqlx::Error::WorkerCrashed);
 
         let written = plan(&batch, Known::default(), EMPTY);

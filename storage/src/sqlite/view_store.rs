@@ -8,33 +8,26 @@ use sqlx::Sqlite;
 use sqlx::sqlite::{SqliteRow, SqliteSynchronous};
 
 use super::open::{Database, Kind};
-use super::view_commit::{self, RecordClock};
-use crate::StoreError;
+use super::view_commit;
+use super::writer::{flushed_transaction, truncate_log};
 use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::spool::{Spool, SpoolSettings};
-use crate::sql::{Sql, Statement};
+use crate::sql::Statement;
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
-use crate::view_store::{LongRead, StoredViews, ViewTables, generations, stored_views};
+use crate::view_store::{StoredViews, ViewTables, generations, stored_views};
 use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
-
-pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
+use crate::{StoreError, migrations};
 
 /// A power cut may lose the last batches with their checkpoint. The projector then writes them again from the log and
 /// sends their notices again; the processes that received the first notices ended with the power cut.
-pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, synchronous: SqliteSynchronous::Normal };
+pub(super) const KIND: Kind = Kind { migrations: &migrations::VIEWS_ON_SQLITE, synchronous: SqliteSynchronous::Normal };
 
 /// Size above which a file is rewritten only on request. The documentation has a measured time.
 const LARGE_FILE: u64 = 4 << 30;
 
 /// The views in one SQLite file.
-pub type SqliteViewStore = StoredViews<SqliteViews>;
-
-/// The file of views.
-pub struct SqliteViews {
-    database: Database,
-    clock: RecordClock,
-}
+pub type SqliteViewStore = StoredViews<Database>;
 
 impl SqliteViewStore {
     /// Opens the views, creates missing folders and files, and brings the schema up to date.
@@ -52,49 +45,13 @@ impl SqliteViewStore {
     pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
         let spool = Spool::new(spool, database.folder());
-        Ok(stored_views(SqliteViews { database, clock: RecordClock::default() }, spool))
+        Ok(stored_views(database, spool))
     }
 }
 
-impl Tables for SqliteViews {
-    type Db = Sqlite;
-
-    async fn each(
-        &self,
-        purpose: Purpose,
-        statement: Statement,
-        take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
-    ) -> Result<u64, StoreError> {
-        let readers = match purpose {
-            Purpose::Show | Purpose::Decide | Purpose::Operate => self.database.readers(),
-            Purpose::Export => self.database.reading().exports,
-            Purpose::Write => {
-                let mut transaction = self.transaction().await?;
-                let changed = transaction.each(statement, take).await?;
-                transaction.commit().await?;
-                return Ok(changed);
-            }
-        };
-        readers.acquire().await?.each(statement, take).await
-    }
-
-    async fn transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        self.database.writer()?.transaction().await
-    }
-}
-
-impl ViewTables for SqliteViews {
+impl ViewTables for Database {
     async fn durable_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        self.database.writer()?.flushed_transaction().await
-    }
-
-    async fn snapshot(&self, long: LongRead) -> Result<Transaction<Sqlite>, StoreError> {
-        let reading = self.database.reading();
-        let pool = match long {
-            LongRead::List => reading.lists,
-            LongRead::Export => reading.exports,
-        };
-        Transaction::begin(&pool, "BEGIN").await
+        flushed_transaction(&self.writer()?).await
     }
 
     fn rows_in<'s>(
@@ -106,13 +63,13 @@ impl ViewTables for SqliteViews {
     }
 
     fn all_rows(&self, statement: Statement) -> BoxStream<'static, Result<SqliteRow, StoreError>> {
-        statement.for_sqlite().fetch(&self.database.reading().comparisons).map_err(StoreError::from).boxed()
+        statement.for_sqlite().fetch(&self.reading().comparisons).map_err(StoreError::from).boxed()
     }
 
     async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(&self.database, &self.clock, batch).await;
+        let committed = view_commit::commit(self, batch).await;
         if let Err(CommitError::Store(_)) = &committed {
-            self.database.note_failure();
+            self.note_failure();
         }
         committed
     }
@@ -131,35 +88,23 @@ impl ViewTables for SqliteViews {
         }
     }
 
-    async fn try_write(&self) -> Result<(), StoreError> {
-        self.database.try_write().await
-    }
-
     async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
-        if when == Rewriting::IfSmall && self.database.file_size()? > LARGE_FILE {
+        if when == Rewriting::IfSmall && self.file_size()? > LARGE_FILE {
             return Ok(false);
         }
-        let writer = self.database.writer()?;
-        writer.vacuum().await?;
-        writer.truncate_log().await?;
+        let writer = self.writer()?;
+        // Writes the whole file anew, without deleted rows. Reads continue; writes wait.
+        sqlx::query("VACUUM").persistent(false).execute(&writer).await?;
+        truncate_log(&writer).await?;
         Ok(true)
     }
 
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
-        Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
+        Ok(self.try_lock(".rendering")?.map(RenderingLock::new))
     }
 
     async fn replace(&self) -> Result<bool, StoreError> {
-        self.database.replace().await?;
+        self.replace_file().await?;
         Ok(true)
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        let watcher = self.database.watcher();
-        generations::active(&mut *watcher.acquire().await?).await.map(drop)
-    }
-
-    async fn close(&self) {
-        self.database.close().await;
     }
 }

@@ -21,82 +21,36 @@ const TRUNCATION: Duration = Duration::from_secs(60);
 /// Time between two attempts.
 const TRUNCATION_RETRY: Duration = Duration::from_millis(50);
 
-/// A pool of one connection.
-#[derive(Debug, Clone)]
-pub(super) struct Writer(SqlitePool);
+/// Begins a transaction with the write lock.
+pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
 
-impl Writer {
-    /// Creates a writer from a pool of one connection.
-    pub(super) fn new(pool: SqlitePool) -> Self {
-        Self(pool)
-    }
+/// Begins a transaction with the write lock whose commit is always flushed, so that it survives a power cut.
+pub(super) async fn flushed_transaction(writer: &SqlitePool) -> Result<Transaction<Sqlite>, StoreError> {
+    Transaction::begin_set(writer, "PRAGMA synchronous = FULL", BEGIN).await
+}
 
-    /// Begins a transaction with the write lock.
-    pub(super) async fn transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        Transaction::begin(&self.0, "BEGIN IMMEDIATE").await
-    }
+/// Makes a flushed write that changes nothing, in the same way as all writes.
+pub(super) async fn try_write(writer: &SqlitePool, synchronous: SqliteSynchronous) -> Result<(), StoreError> {
+    let mut transaction = match synchronous {
+        SqliteSynchronous::Full => Transaction::begin(writer, BEGIN).await?,
+        _ => flushed_transaction(writer).await?,
+    };
+    touch(&mut transaction).await?;
+    transaction.commit().await
+}
 
-    /// Returns a transaction whose first statement has to begin it, with `BEGIN IMMEDIATE`. Statements that are sent together are
-    /// one message to SQLite's thread instead of one each.
-    pub(super) async fn unbegun_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        Transaction::begin_with_first_statement(&self.0).await
-    }
-
-    /// Begins a transaction with the write lock whose commit is always flushed, so that it survives a power cut.
-    pub(super) async fn flushed_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        Transaction::begin_set(&self.0, "PRAGMA synchronous = FULL", "BEGIN IMMEDIATE").await
-    }
-
-    /// Begins a transaction with the write lock that overwrites with zeros what it deletes.
-    pub(super) async fn zeroing_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
-        Transaction::begin_set(&self.0, "PRAGMA secure_delete = ON", "BEGIN IMMEDIATE").await
-    }
-
-    /// Makes a flushed write that changes nothing, in the same way as all writes.
-    pub(super) async fn try_write(&self, synchronous: SqliteSynchronous) -> Result<(), StoreError> {
-        let mut transaction = match synchronous {
-            SqliteSynchronous::Full => self.transaction().await?,
-            _ => self.flushed_transaction().await?,
-        };
-        touch(&mut transaction).await?;
-        transaction.commit().await
-    }
-
-    /// Copies the pages that no reader needs from the write-ahead log into the file.
-    pub(super) async fn checkpoint(&self) -> Result<(), StoreError> {
-        copy(&self.0).await
-    }
-
-    /// Copies the write-ahead log into the file and empties it. Waits for reads that need it, up to a time limit.
-    pub(super) async fn truncate_log(&self) -> Result<(), StoreError> {
-        let give_up = Instant::now() + TRUNCATION;
-        loop {
-            let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&self.0).await?;
-            if row.try_get::<i64, _>(0)? == 0 {
-                return Ok(());
-            }
-            if Instant::now() >= give_up {
-                return Err(StoreError::Locked);
-            }
-            sleep(TRUNCATION_RETRY).await;
+/// Copies the write-ahead log into the file and empties it. Waits for reads that need it, up to a time limit.
+pub(super) async fn truncate_log(writer: &SqlitePool) -> Result<(), StoreError> {
+    let give_up = Instant::now() + TRUNCATION;
+    loop {
+        let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await?;
+        if row.try_get::<i64, _>(0)? == 0 {
+            return Ok(());
         }
-    }
-
-    /// Writes the whole file anew, without deleted rows. Reads continue; writes wait.
-    pub(super) async fn vacuum(&self) -> Result<(), StoreError> {
-        sqlx::query("VACUUM").persistent(false).execute(&self.0).await?;
-        Ok(())
-    }
-
-    /// Returns the connection itself, for tests that make it fail.
-    #[cfg(test)]
-    pub(super) async fn connection(&self) -> sqlx::pool::PoolConnection<Sqlite> {
-        self.0.acquire().await.unwrap()
-    }
-
-    /// Closes the connection when it is free.
-    pub(super) async fn close(&self) {
-        self.0.close().await;
+        if Instant::now() >= give_up {
+            return Err(StoreError::Locked);
+        }
+        sleep(TRUNCATION_RETRY).await;
     }
 }
 
@@ -109,7 +63,7 @@ pub(super) async fn touch(connection: &mut SqliteConnection) -> Result<(), Store
 }
 
 /// Copies the pages that no reader needs in the log. Writers on other connections do not wait.
-pub(super) async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
+async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
     sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await?;
     Ok(())
 }
@@ -133,7 +87,7 @@ pub(super) struct WalCopier {
 
 impl WalCopier {
     /// Starts the task, which uses a pool with its own connection.
-    pub(super) fn begin(own: SqlitePool, writer: Writer) -> Self {
+    pub(super) fn begin(own: SqlitePool, writer: SqlitePool) -> Self {
         let written = Arc::new(Notify::new());
         let task = tokio::spawn(run(own.clone(), writer, Arc::clone(&written)));
         Self { written, own, task }
@@ -157,7 +111,7 @@ impl Drop for WalCopier {
     }
 }
 
-async fn run(own: SqlitePool, writer: Writer, written: Arc<Notify>) {
+async fn run(own: SqlitePool, writer: SqlitePool, written: Arc<Notify>) {
     loop {
         written.notified().await;
         if let Err(error) = look(&own, &writer).await {
@@ -167,7 +121,7 @@ async fn run(own: SqlitePool, writer: Writer, written: Arc<Notify>) {
     }
 }
 
-async fn look(own: &SqlitePool, writer: &Writer) -> Result<(), StoreError> {
+async fn look(own: &SqlitePool, writer: &SqlitePool) -> Result<(), StoreError> {
     if waiting(own).await? < MANY {
         return Ok(());
     }
@@ -177,7 +131,7 @@ async fn look(own: &SqlitePool, writer: &Writer) -> Result<(), StoreError> {
             break;
         }
     }
-    writer.checkpoint().await
+    copy(writer).await
 }
 
 /// Returns the number of pages that are only in the log.
@@ -211,9 +165,9 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let (writer, own) = (open(&path).await, open(&path).await);
         sqlx::query("CREATE TABLE bodies (body BLOB)").execute(&writer).await.unwrap();
-        let copier = WalCopier::begin(own.clone(), Writer::new(writer.clone()));
+        let copier = WalCopier::begin(own.clone(), writer.clone());
         write(&writer, MANY * 2_048).await;
-        look(&own, &Writer::new(writer.clone())).await.unwrap();
+        look(&own, &writer).await.unwrap();
         assert!(waiting(&own).await.unwrap() > MANY / 2 - 16, "a part of the log is left");
         write(&writer, MANY * 4_096).await;
         copier.note();

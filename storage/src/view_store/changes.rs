@@ -4,27 +4,18 @@ use std::collections::BTreeMap;
 
 use proto_events::StreamId;
 
+use crate::columns::{STREAM, stream_rows};
 use crate::records::{Changed, ExportRecord, KNOWN_COLUMNS};
-use crate::sql::{Column, Sql, Statement, Value, among, rows_of, sql};
-use crate::views::{Generation, ViewBatch};
+use crate::sql::{Row, Sql, Statement, Value, among, rows_of, sql};
+use crate::views::{Generation, ParkedStream, ViewBatch};
 
-/// The columns of a stream, and their types.
-const STREAM: [(&str, &str); 2] = [("kind", "text"), ("id", "bigint")];
 /// The columns of a stream and of one that its documents depend on.
-const PAIR: [(&str, &str); 4] = [("of_kind", "text"), ("of_id", "bigint"), ("on_kind", "text"), ("on_id", "bigint")];
+const PAIR: &str = "of_kind text, of_id bigint, on_kind text, on_id bigint";
 /// The columns of a parked stream.
-const PARKED: [(&str, &str); 4] = [("kind", "text"), ("id", "bigint"), ("failed_at", "bigint"), ("why", "text")];
+const PARKED: &str = "kind text, id bigint, failed_at bigint, why text";
 /// The columns of a change that gets a number.
-const CHANGED: [(&str, &str); 8] = [
-    ("tournament", "bigint"),
-    ("seen_by", "bigint"),
-    ("organization", "bigint"),
-    ("starts", "bigint"),
-    ("format", "text"),
-    ("visible", "bigint"),
-    ("sum", "bigint"),
-    ("is_moved", "bigint"),
-];
+const CHANGED: &str = "tournament bigint, seen_by bigint, organization bigint, starts bigint, format text, \
+                       visible bigint, sum bigint, is_moved bigint";
 
 /// Returns the statement that removes exported tournaments. It runs before others are written.
 pub(crate) fn unexport<C: Sql>(batch: &ViewBatch) -> Option<Statement> {
@@ -34,7 +25,7 @@ pub(crate) fn unexport<C: Sql>(batch: &ViewBatch) -> Option<Statement> {
 
 /// Returns the statements about streams: what their documents depend on, which of them lag, and which are parked.
 pub(crate) fn of_streams<C: Sql>(batch: &ViewBatch) -> Vec<Statement> {
-    let (rows, generation) = (rows_of::<C>("streams", 2, &STREAM), batch.generation.0);
+    let (rows, generation) = (rows_of::<C>("streams", 2, STREAM), batch.generation.0);
     let mut statements = sources::<C>(generation, &batch.sources);
     for (streams, text) in [
         (
@@ -53,18 +44,13 @@ pub(crate) fn of_streams<C: Sql>(batch: &ViewBatch) -> Vec<Statement> {
         ),
     ] {
         if !streams.is_empty() {
-            statements.push(sql(text).bind(generation).bind(Value::Rows(columns(streams).into())));
+            statements.push(sql(text).bind(generation).bind(stream_rows(streams)));
         }
     }
     if !batch.parked.is_empty() {
         statements.push(park::<C>(batch));
     }
     statements
-}
-
-/// Returns the kinds and the ids of streams.
-fn columns(streams: &[StreamId]) -> [Column; 2] {
-    [Column::texts(streams, |stream| stream.kind.name()), Column::numbers(streams, |stream| stream.id)]
 }
 
 /// Returns the statements that write what documents depend on. They write only differences: a large tournament depends on
@@ -74,44 +60,44 @@ fn sources<C: Sql>(generation: i64, sources: &[(StreamId, Vec<StreamId>)]) -> Ve
     if sources.is_empty() {
         return Vec::new();
     }
-    let (of, on): (Vec<_>, Vec<_>) = sources.iter().flat_map(|(of, on)| on.iter().map(|on| (*of, *on))).unzip();
-    let pairs = || Value::Rows(columns(&of).into_iter().chain(columns(&on)).collect());
+    let pair = |of: &StreamId, on: &StreamId| -> Row {
+        vec![of.kind.name().into(), of.id.into(), on.kind.name().into(), on.id.into()]
+    };
+    let pairs: Vec<Row> = sources.iter().flat_map(|(of, on)| on.iter().map(move |on| pair(of, on))).collect();
+    let pairs = Value::Rows(PAIR, pairs);
     let changed: Vec<StreamId> = sources.into_keys().collect();
     let forget = sql(format!(
         "DELETE FROM sources WHERE generation = $1
              AND (dependent_kind, dependent_id) IN (SELECT kind, id FROM {})
              AND (dependent_kind, dependent_id, source_kind, source_id) NOT IN (
                  SELECT of_kind, of_id, on_kind, on_id FROM {})",
-        rows_of::<C>("changed", 2, &STREAM),
-        rows_of::<C>("kept", C::pick(3, 4), &PAIR)
+        rows_of::<C>("changed", 2, STREAM),
+        rows_of::<C>("kept", C::pick(3, 4), PAIR)
     ));
     let add = sql(format!(
         "INSERT INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id)
          SELECT CAST($1 AS BIGINT), of_kind, of_id, on_kind, on_id FROM {} WHERE TRUE ON CONFLICT DO NOTHING",
-        rows_of::<C>("pairs", 2, &PAIR)
+        rows_of::<C>("pairs", 2, PAIR)
     ));
-    vec![
-        forget.bind(generation).bind(Value::Rows(columns(&changed).into())).bind(pairs()),
-        add.bind(generation).bind(pairs()),
-    ]
+    vec![forget.bind(generation).bind(stream_rows(&changed)).bind(pairs.clone()), add.bind(generation).bind(pairs)]
 }
 
 /// Returns the statement that parks streams. Parking must succeed with any error text, but text in PostgreSQL cannot
 /// contain NUL.
 fn park<C: Sql>(batch: &ViewBatch) -> Statement {
     let parked: BTreeMap<_, _> = batch.parked.iter().map(|parked| (parked.stream, parked)).collect();
-    let (streams, parked): (Vec<StreamId>, Vec<_>) = parked.into_iter().unzip();
-    let [kinds, ids] = columns(&streams);
-    let positions = Column::numbers(&parked, |parked| parked.position.0);
-    let errors = Column::texts(&parked, |parked| parked.error.replace('\0', "\u{fffd}"));
+    let rows = parked.into_values().map(|ParkedStream { stream, position, error }| {
+        let error = error.replace('\0', "\u{fffd}");
+        vec![stream.kind.name().into(), stream.id.into(), position.0.into(), error.into()]
+    });
     let park = sql(format!(
         "INSERT INTO parked (generation, stream_kind, stream_id, position, error)
          SELECT CAST($1 AS BIGINT), kind, id, failed_at, why FROM {} WHERE TRUE
          ON CONFLICT (generation, stream_kind, stream_id) DO UPDATE
          SET position = excluded.position, error = excluded.error",
-        rows_of::<C>("streams", 2, &PARKED)
+        rows_of::<C>("streams", 2, PARKED)
     ));
-    park.bind(batch.generation.0).bind(Value::Rows(vec![kinds, ids, positions, errors]))
+    park.bind(batch.generation.0).bind(Value::Rows(PARKED, rows.collect()))
 }
 
 /// Returns the query for what is known of the tournaments of these records. [`change_row`](crate::records::change_row) reads
@@ -140,16 +126,18 @@ pub(crate) fn number<C: Sql>(
         return statements;
     }
     statements.push(sql("UPDATE export_clock SET sequence = sequence + $1").bind(step));
-    let columns = vec![
-        Column::numbers(changed, |it| it.row.tournament_id),
-        Column::numbers(changed, |it| it.row.audience),
-        Column::numbers(changed, |it| it.row.organization_id),
-        Column::Numbers(changed.iter().map(|it| it.row.starts_at).collect()),
-        Column::texts(changed, |it| it.row.event_format.clone()),
-        Column::numbers(changed, |it| it.row.is_visible.into()),
-        Column::numbers(changed, |it| it.row.digest),
-        Column::numbers(changed, |it| it.is_moved.into()),
-    ];
+    let rows = changed.iter().map(|Changed { row, is_moved }| {
+        vec![
+            row.tournament_id.into(),
+            row.audience.into(),
+            row.organization_id.into(),
+            row.starts_at.into(),
+            row.event_format.as_str().into(),
+            i64::from(row.is_visible).into(),
+            row.digest.into(),
+            i64::from(*is_moved).into(),
+        ]
+    });
     let number = sql(format!(
         "INSERT INTO export_changes AS known (generation, tournament_id, audience, organization_id, starts_at,
                                               event_format, is_visible, digest, sequence, moved)
@@ -160,10 +148,10 @@ pub(crate) fn number<C: Sql>(
              organization_id = excluded.organization_id, starts_at = excluded.starts_at,
              event_format = excluded.event_format, is_visible = excluded.is_visible, digest = excluded.digest,
              sequence = excluded.sequence, moved = {}(known.moved, excluded.moved)",
-        rows_of::<C>("changed", 2, &CHANGED),
+        rows_of::<C>("changed", 2, CHANGED),
         C::pick("max", "greatest")
     ));
-    statements.push(number.bind(generation.0).bind(Value::Rows(columns)));
+    statements.push(number.bind(generation.0).bind(Value::Rows(CHANGED, rows.collect())));
     statements
 }
 

@@ -1,14 +1,13 @@
 //! Statements for single documents, short ranges, and the state of lists.
 
-use bytes::Bytes;
 use proto_events::ids::OrganizationId;
 
 use crate::StoreError;
-use crate::columns::time;
-use crate::document_rows::{document_columns, document_columns_sql, export_body_sql, export_columns_sql};
-use crate::packed::unpack;
+use crate::columns::{STREAM, time};
+use crate::document_rows::{document_columns_sql, export_body_sql, export_columns_sql};
+use crate::paging;
 use crate::sql::{Sql, Statement, StoreRow, rows_of, sql};
-use crate::views::{Generation, ListFilter, ListState, ViewKind, known_kinds_sql};
+use crate::views::{Generation, ListFilter, ListState, Lists, ViewKind, known_kinds_sql};
 
 /// The condition for rows of the active generation.
 pub(crate) const ACTIVE: &str = "generation = (SELECT id FROM generations WHERE state = 'active')";
@@ -26,14 +25,10 @@ pub(crate) fn select_documents<C: Sql>(rest: &str) -> String {
     )
 }
 
-/// Returns the query for a document of the active generation.
-pub(crate) fn document_query<C: Sql>() -> Statement {
-    sql(select_documents::<C>(&format!("WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND key = $3")))
-}
-
-/// Returns the query for a document of a generation.
-pub(crate) fn document_of_query<C: Sql>() -> Statement {
-    sql(select_documents::<C>("WHERE organization_id = $1 AND kind = $2 AND key = $3 AND generation = $4"))
+/// Returns the query for a document of the active generation, or of the generation `$4`.
+pub(crate) fn document_query<C: Sql>(is_active: bool) -> Statement {
+    let generation = if is_active { ACTIVE } else { "generation = $4" };
+    sql(select_documents::<C>(&format!("WHERE {generation} AND organization_id = $1 AND kind = $2 AND key = $3")))
 }
 
 /// Returns the query for documents from a key on. Keys are ordered by their bytes. With `has_end`, `$4` is the end.
@@ -43,29 +38,14 @@ pub(crate) fn onward_query<C: Sql>(has_end: bool) -> Statement {
     sql(select_documents::<C>(&rest))
 }
 
-/// Returns the query for documents of a list, in the order that `rest` says.
-fn listed<C: Sql>(rest: &str) -> Statement {
-    let columns = document_columns_sql::<C>();
-    sql(format!(
-        "SELECT {columns} FROM documents WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND sort <> '' {rest}"
-    ))
-}
-
-/// Returns the query for the last documents of a list.
-pub(crate) fn last_query<C: Sql>() -> Statement {
-    listed::<C>("ORDER BY sort DESC, key DESC LIMIT CAST($3 AS BIGINT) + 0")
-}
-
 /// Returns the query for a range of a list, or for one from its end.
 pub(crate) fn range_query<C: Sql>(is_reverse: bool) -> Statement {
-    let order = if is_reverse { "sort DESC, key DESC" } else { "sort, key" };
-    listed::<C>(&format!("AND sort >= $3 AND sort < $4 ORDER BY {order} LIMIT CAST($5 AS BIGINT) + 0"))
+    let (columns, order) = (document_columns_sql::<C>(), if is_reverse { "sort DESC, key DESC" } else { "sort, key" });
+    sql(format!(
+        "SELECT {columns} FROM documents WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND sort <> ''
+         AND sort >= $3 AND sort < $4 ORDER BY {order} LIMIT CAST($5 AS BIGINT) + 0"
+    ))
 }
-
-/// The query for the state of a list.
-pub(crate) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(changes, 0) FROM generations
-    LEFT JOIN list_counts ON generation = id AND organization_id = $1 AND kind = $2 AND owner_id = 0 AND depth = 0 AND block = ''
-    WHERE state = 'active'";
 
 /// Returns the query for all documents of a generation by key.
 pub(crate) fn all_documents<C: Sql>(generation: Generation) -> Statement {
@@ -81,12 +61,6 @@ pub(crate) fn all_exports<C: Sql>(generation: Generation) -> Statement {
     query.and("", generation.0).then(" ORDER BY tournament_id")
 }
 
-/// Decodes the body of a document in all its versions.
-pub(super) fn body(row: &impl StoreRow) -> Result<Bytes, StoreError> {
-    let columns = document_columns(row)?;
-    unpack(columns.size, columns.body)
-}
-
 /// Returns the state of a list. An empty store has generation 0.
 pub(super) async fn list_state<C: Sql>(
     connection: &mut C,
@@ -94,10 +68,7 @@ pub(super) async fn list_state<C: Sql>(
     kind: ViewKind,
     filter: ListFilter,
 ) -> Result<ListState, StoreError> {
-    let query = sql(LIST_STATE).bind(organization_id.0).bind(kind.stored_name());
-    let Some(mut state) = connection.first(query, list_state_of).await? else {
-        return Ok(ListState { generation: Generation(0), count: 0, changes: 0, last_turn: None });
-    };
+    let mut state = paging::state(connection, Lists { list: Some((organization_id, kind)), own: None }).await?;
     if let Some(now) = filter.ongoing_at {
         // The last time, up to a given one, at which a document of the list started or ended.
         let turn = C::pick(
@@ -117,18 +88,13 @@ pub(super) async fn list_state<C: Sql>(
     Ok(state)
 }
 
-fn list_state_of(row: &impl StoreRow) -> Result<ListState, StoreError> {
-    let (count, changes) = (row.column(1)?, row.column(2)?);
-    Ok(ListState { generation: Generation(row.column(0)?), count, changes, last_turn: None })
-}
-
 /// Returns the query for the streams whose documents depend on others.
 pub(crate) fn dependents_query<C: Sql>() -> Statement {
-    let changed = rows_of::<C>("changed", 2, &[("changed_kind", "text"), ("changed_id", "bigint")]);
+    let changed = rows_of::<C>("changed", 2, STREAM);
     let join = C::pick("CROSS JOIN", "JOIN");
     sql(format!(
         "SELECT DISTINCT dependent_kind, dependent_id FROM {changed}
-         {join} sources ON generation = $1 AND source_kind = changed_kind AND source_id = changed_id
+         {join} sources ON generation = $1 AND source_kind = changed.kind AND source_id = changed.id
          ORDER BY dependent_kind, dependent_id"
     ))
 }

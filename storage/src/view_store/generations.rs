@@ -8,6 +8,7 @@
 
 use proto_events::{EventHash, Position, StreamId};
 use sqlx::Database;
+use tokio::time::{Instant, sleep};
 
 use super::store::ViewTables;
 use crate::StoreError;
@@ -35,19 +36,20 @@ const TABLES: [(&str, Option<i64>); 10] = [
 ];
 
 async fn checkpoint_of(connection: &mut impl Sql, query: Statement) -> Result<Option<Checkpoint>, StoreError> {
-    let mut rows = Vec::new();
-    connection
-        .each(query, |row| {
-            rows.push(row);
-            Ok(())
-        })
-        .await?;
-    checkpoint_of_rows(&rows)
+    let rows = connection.all(query, checkpoint_row).await?;
+    let (mut generations, shards): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    let last = generations.pop();
+    Ok(last.map(|(id, fingerprint, log_id)| Checkpoint { generation: Generation(id), shards, fingerprint, log_id }))
+}
+
+/// Returns the query for the active generation's checkpoint.
+pub(crate) fn select_active() -> Statement {
+    select_checkpoint("WHERE state = 'active'")
 }
 
 /// Returns the active generation's checkpoint.
 pub(crate) async fn active(connection: &mut impl Sql) -> Result<Option<Checkpoint>, StoreError> {
-    checkpoint_of(connection, select_checkpoint("WHERE state = 'active'")).await
+    checkpoint_of(connection, select_active()).await
 }
 
 /// Returns the checkpoint of the last active generation, if it was retired without a successor.
@@ -72,11 +74,7 @@ pub(super) async fn rendering(connection: &mut impl Sql) -> Result<Option<Render
     let query = sql("SELECT (SELECT count(*) FROM documents WHERE generation = building.id),
                 (SELECT count(*) FROM documents WHERE generation = (SELECT id FROM generations WHERE state = 'active'))
          FROM (SELECT max(id) AS id FROM generations WHERE state = 'building') AS building WHERE building.id IS NOT NULL");
-    connection.first(query, rendering_of).await
-}
-
-fn rendering_of(row: &impl StoreRow) -> Result<Rendering, StoreError> {
-    Ok(Rendering { documents: row.column(0)?, active_documents: row.column(1)? })
+    connection.first(query, |row| Ok(Rendering { documents: row.column(0)?, active_documents: row.column(1)? })).await
 }
 
 fn id(row: &impl StoreRow) -> Result<i64, StoreError> {
@@ -242,7 +240,7 @@ pub(super) async fn give_up<T: ViewTables>(tables: &T, generation: Generation) -
 
 /// Deletes all generations except the active one.
 pub(super) async fn drop_inactive<T: ViewTables>(tables: &T) -> Result<u64, StoreError> {
-    let retired = tables.repeated(|| retire_inactive(tables)).await?;
+    let retired = tables.repeated(Purpose::Write, || retire_inactive(tables)).await?;
     if retired.is_empty() {
         return Ok(0);
     }
@@ -255,7 +253,8 @@ pub(super) async fn drop_inactive<T: ViewTables>(tables: &T) -> Result<u64, Stor
     Ok(count)
 }
 
-/// Deletes the rows of a retired generation in small steps.
+/// Deletes the rows of a retired generation in small steps, and rests for as long as each step takes: writes to the log
+/// and to the views wait for the same disk.
 async fn drop_rows<C: Sql>(connection: &mut C, generation: i64) -> Result<(), StoreError> {
     for (table, step) in TABLES {
         let some =
@@ -265,7 +264,11 @@ async fn drop_rows<C: Sql>(connection: &mut C, generation: i64) -> Result<(), St
             format!("ctid = ANY (ARRAY{})", some(step.unwrap_or(5_000))),
         );
         let delete = sql(format!("DELETE FROM {table} WHERE {rows}")).bind(generation);
-        while connection.execute(delete.clone()).await? > 0 {}
+        let mut begun = Instant::now();
+        while connection.execute(delete.clone()).await? > 0 {
+            sleep(begun.elapsed()).await;
+            begun = Instant::now();
+        }
     }
     Ok(())
 }
@@ -286,7 +289,7 @@ async fn forget<C: Sql>(connection: &mut C, generations: Vec<i64>) -> Result<(),
     Ok(())
 }
 
-/// Returns a query for generations with the checkpoints of their shards. [`checkpoint_of_rows`] reads its rows.
+/// Returns a query for generations with the checkpoints of their shards. [`checkpoint_row`] reads its rows.
 fn select_checkpoint(rest: &str) -> Statement {
     sql(format!(
         "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations
@@ -294,23 +297,16 @@ fn select_checkpoint(rest: &str) -> Statement {
     ))
 }
 
-/// Decodes a checkpoint from the rows of its shards; `None` without rows.
-fn checkpoint_of_rows(rows: &[impl StoreRow]) -> Result<Option<Checkpoint>, StoreError> {
-    let Some(first) = rows.first() else { return Ok(None) };
-    let shards = rows.iter().map(shard_checkpoint).collect::<Result<_, _>>()?;
-    let (fingerprint, log_id) = (first.column(1)?, first.column(2)?);
-    Ok(Some(Checkpoint { generation: Generation(first.column(0)?), shards, fingerprint, log_id }))
-}
-
-fn shard_checkpoint(row: &impl StoreRow) -> Result<ShardCheckpoint, StoreError> {
+/// Decodes a generation's id, fingerprint and log, and the checkpoint of a shard.
+fn checkpoint_row(row: &impl StoreRow) -> Result<((i64, String, String), ShardCheckpoint), StoreError> {
     let reached = Reached {
         applied: Position(row.column(3)?),
         prompt: Position(row.column(4)?),
         settled: Position(row.column(5)?),
     };
-    let hash: Option<&[u8]> = row.column(8)?;
-    let hash = hash.map(event_hash).transpose()?;
-    Ok(ShardCheckpoint { reached, commits: row.column(6)?, complete: row.column(7)?, hash })
+    let hash = row.column::<Option<&[u8]>>(8)?.map(event_hash).transpose()?;
+    let shard = ShardCheckpoint { reached, commits: row.column(6)?, complete: row.column(7)?, hash };
+    Ok(((row.column(0)?, row.column(1)?, row.column(2)?), shard))
 }
 
 /// Decodes a stream from the first two columns.

@@ -8,4 +8,4 @@ pub(crate) mod snapshots;
 mod store;
 mod views;
 
-pub(crate) use self::store::{LongRead, StoredViews, ViewTables, stored_views};
+pub(crate) use self::store::{StoredViews, ViewTables, stored_views};

@@ -10,7 +10,7 @@ use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::spool::Spool;
 use crate::sql::Statement;
-use crate::tables::{Direct, Purpose, RowOf, Tables};
+use crate::tables::{RowOf, Tables};
 use crate::transaction::Transaction;
 use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
 
@@ -26,41 +26,10 @@ pub(crate) fn stored_views<T: ViewTables>(tables: T, spool: Arc<Spool>) -> Store
     StoredViews { tables: Arc::new(tables), spool, damage: DamageReports::default() }
 }
 
-/// Returns a connection for a short read of a client that waits.
-pub(super) fn shown<T: ViewTables>(views: &StoredViews<T>) -> Direct<'_, T> {
-    views.tables.direct(Purpose::Show)
-}
-
-/// Returns a connection for a read of the projector.
-pub(super) fn deciding<T: ViewTables>(views: &StoredViews<T>) -> Direct<'_, T> {
-    views.tables.direct(Purpose::Decide)
-}
-
-/// Connections for long reads. Each kind has its own, so that long reads never delay short ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LongRead {
-    /// Lists and pages.
-    List,
-    /// Exports.
-    Export,
-}
-
 /// The database of views.
 pub(crate) trait ViewTables: Tables {
     /// Begins a transaction whose commit survives a power cut.
     fn durable_transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
-
-    /// Begins to read one snapshot.
-    fn snapshot(&self, long: LongRead) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
-
-    /// Runs `open`, and once more if the connection to a server was broken.
-    fn opened<R: Send, F: Future<Output = Result<R, StoreError>> + Send>(
-        &self,
-        _long: LongRead,
-        open: impl Fn() -> F + Send + Sync,
-    ) -> impl Future<Output = Result<R, StoreError>> + Send {
-        open()
-    }
 
     /// Streams the rows of a query in a snapshot.
     fn rows_in<'s>(
@@ -82,9 +51,6 @@ pub(crate) trait ViewTables: Tables {
         shard: Shard,
     ) -> impl Future<Output = Result<Option<ShardCheckpoint>, StoreError>> + Send;
 
-    /// Checks whether the views can be written.
-    fn try_write(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
-
     /// Writes the files anew; see [`ViewStore::rewrite`](crate::ViewStore::rewrite).
     fn rewrite(&self, when: Rewriting) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
@@ -93,10 +59,4 @@ pub(crate) trait ViewTables: Tables {
 
     /// Replaces a damaged file by an empty one. Returns whether it did.
     fn replace(&self) -> impl Future<Output = Result<bool, StoreError>> + Send;
-
-    /// Checks that the database answers.
-    fn ping(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// Closes all connections.
-    fn close(&self) -> impl Future<Output = ()> + Send;
 }

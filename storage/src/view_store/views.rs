@@ -8,15 +8,17 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 
 use super::generations::{document_key, parked_stream, stream};
-use super::store::{StoredViews, ViewTables, deciding, shown};
+use super::snapshots::{Rows, spooled};
+use super::store::{StoredViews, ViewTables};
 use super::{documents, generations, snapshots};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
-use crate::columns::end_of_prefix;
+use crate::columns::{end_of_prefix, stream_rows};
 use crate::damage_reports::DamageReports;
 use crate::document_rows;
-use crate::records::{ALL_RECORDS, ExportRecord, RecordFilter, RecordState, record_of};
-use crate::sql::{Column, Sql, StoreRow, Value, can_hold, sql};
+use crate::records::{ALL_RECORDS, ExportRecord, RecordFilter, RecordState, record_bytes, record_of, records_query};
+use crate::sql::{Sql, StoreRow, can_hold, sql};
 use crate::tables::{Direct, Purpose};
+use crate::transaction::Transaction;
 use crate::views::{
     CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
     ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Rendering, RenderingLock, Rewriting, Snapshot,
@@ -31,9 +33,9 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         if !can_hold::<Direct<'_, T>>(&key.key) {
             return Ok(None);
         }
-        let query = documents::document_query::<Direct<'_, T>>().bind(key.organization_id.0);
+        let query = documents::document_query::<Direct<'_, T>>(true).bind(key.organization_id.0);
         let query = query.bind(key.kind.stored_name()).bind(key.key.as_str());
-        self.damage.noted(shown(self).first(query, document_rows::document).await)
+        self.damage.noted(self.tables.show().first(query, document_rows::document).await)
     }
 
     async fn documents_under(
@@ -49,7 +51,7 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         let query = documents::onward_query::<Direct<'_, T>>(end.is_some()).bind(organization_id.0);
         let query = query.bind(kind.stored_name()).bind(prefix);
         let query = if let Some(end) = end { query.bind(end.as_str()) } else { query };
-        self.damage.noted(shown(self).all(query, document_rows::document).await)
+        self.damage.noted(self.tables.show().all(query, document_rows::document).await)
     }
 
     async fn list(
@@ -59,8 +61,13 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         filter: ListFilter,
         readers: ReaderGroup,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        let list = snapshots::list(self, organization_id, kind, filter).await?;
-        Ok(seen_in_list(list, kind, readers))
+        let read = move |mut snapshot: Transaction<T::Db>| async move {
+            let state = documents::list_state(&mut *snapshot, organization_id, kind, filter).await?;
+            let statement = snapshots::list_query::<Direct<'_, T>>(organization_id, kind, filter);
+            let expected = filter.is_empty().then_some(state.count);
+            Ok((snapshot, state, Rows { statement, expected, decode: document_rows::document_body }))
+        };
+        Ok(seen_in_list(spooled(self, Purpose::Show, read).await?, kind, readers))
     }
 
     async fn list_state(
@@ -69,35 +76,36 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
         kind: ViewKind,
         filter: ListFilter,
     ) -> Result<ListState, StoreError> {
-        self.damage.noted(documents::list_state(&mut shown(self), organization_id, kind, filter).await)
-    }
-
-    async fn last(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        limit: i64,
-    ) -> Result<Vec<DocumentBody>, StoreError> {
-        let query = documents::last_query::<Direct<'_, T>>().bind(organization_id.0).bind(kind.stored_name());
-        self.damage.noted(shown(self).all(query.bind(limit.max(0)), |row| body(row, kind)).await)
+        self.damage.noted(documents::list_state(&mut self.tables.show(), organization_id, kind, filter).await)
     }
 
     async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
         let query = documents::range_query::<Direct<'_, T>>(of.is_reverse).bind(of.organization_id.0);
         let query = query.bind(of.kind.stored_name()).bind(of.from.as_str()).bind(of.to.as_str()).bind(of.limit.max(0));
-        self.damage.noted(shown(self).all(query, |row| body(row, of.kind)).await)
+        self.damage.noted(self.tables.show().all(query, |row| body(row, of.kind)).await)
     }
 
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
-        snapshots::page(self, of, page).await
+        let read = move |mut snapshot: Transaction<T::Db>| async move {
+            let (state, keys) = paging::page(&mut *snapshot, of, page).await?;
+            let statement = snapshots::named::<Direct<'_, T>>(state.generation, &keys);
+            // The document behind a reference may be missing: its stream may be parked.
+            Ok((snapshot, state, Rows { statement, expected: None, decode: document_rows::document_body }))
+        };
+        spooled(self, Purpose::Show, read).await
     }
 
     async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
-        self.damage.noted(paging::state(&mut shown(self), of).await)
+        self.damage.noted(paging::state(&mut self.tables.show(), of).await)
     }
 
     async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
-        snapshots::exports(self, filter).await
+        let read = move |mut snapshot: Transaction<T::Db>| async move {
+            let state = snapshots::export_state(&mut *snapshot, &filter).await?;
+            let (statement, expected) = (snapshots::exports_query::<Direct<'_, T>>(&filter), Some(state.count));
+            Ok((snapshot, state, Rows { statement, expected, decode: |row| document_rows::export_body(row, 5) }))
+        };
+        spooled(self, Purpose::Export, read).await
     }
 
     async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
@@ -106,7 +114,12 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
     }
 
     async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
-        snapshots::records(self, filter).await
+        let read = move |mut snapshot: Transaction<T::Db>| async move {
+            let state = snapshots::record_state(&mut *snapshot, &filter).await?;
+            let (statement, expected) = (records_query(&filter), Some(state.count));
+            Ok((snapshot, state, Rows { statement, expected, decode: record_bytes }))
+        };
+        spooled(self, Purpose::Export, read).await
     }
 
     async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
@@ -115,39 +128,38 @@ impl<T: ViewTables> ViewReader for StoredViews<T> {
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::active(&mut shown(self)).await)
+        self.damage.noted(generations::active(&mut self.tables.show()).await)
     }
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
         let query = sql("SELECT stream_kind, stream_id, position, error FROM parked WHERE generation = $1
                          ORDER BY position, stream_kind, stream_id");
-        self.damage.noted(shown(self).all(query.bind(generation.0), parked_stream).await)
+        self.damage.noted(self.tables.show().all(query.bind(generation.0), parked_stream).await)
     }
 
     async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
         let query =
             sql("SELECT stream_kind, stream_id FROM lagging WHERE generation = $1 ORDER BY stream_kind, stream_id");
-        self.damage.noted(deciding(self).all(query.bind(generation.0), stream).await)
+        self.damage.noted(self.tables.decide().all(query.bind(generation.0), stream).await)
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
         if of.is_empty() {
             return Ok(Vec::new());
         }
-        let columns = vec![Column::texts(of, |it| it.kind.name()), Column::numbers(of, |it| it.id)];
-        let query = documents::dependents_query::<Direct<'_, T>>().bind(generation.0).bind(Value::Rows(columns));
-        self.damage.noted(deciding(self).all(query, stream).await)
+        let query = documents::dependents_query::<Direct<'_, T>>().bind(generation.0).bind(stream_rows(of));
+        self.damage.noted(self.tables.decide().all(query, stream).await)
     }
 
     async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
         let query = documents::documents_from_query::<Direct<'_, T>>().bind(generation.0);
         let query = query.bind(source.kind.name()).bind(source.id);
-        let keys = self.damage.noted(deciding(self).all(query, document_key).await)?;
+        let keys = self.damage.noted(self.tables.decide().all(query, document_key).await)?;
         Ok(keys.into_iter().flatten().collect())
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.tables.ping().await
+        self.tables.ping(generations::select_active()).await
     }
 
     async fn close(&self) {
@@ -163,7 +175,7 @@ impl<T: ViewTables> ViewStore for StoredViews<T> {
 
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
         let mark = || generations::mark_complete(&*self.tables, generation, shard);
-        self.damage.noted(self.tables.repeated(mark).await)
+        self.damage.noted(self.tables.repeated(Purpose::Write, mark).await)
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
@@ -175,7 +187,8 @@ impl<T: ViewTables> ViewStore for StoredViews<T> {
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {
-        self.tables.try_write().await
+        // A message in the server's write-ahead log, which is flushed with its transaction.
+        self.tables.try_write(sql("SELECT pg_logical_emit_message(true, 'crosstable', '')")).await
     }
 
     async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
@@ -190,9 +203,9 @@ impl<T: ViewTables> ViewStore for StoredViews<T> {
         if !can_hold::<Direct<'_, T>>(&key.key) {
             return Ok(None);
         }
-        let query = documents::document_of_query::<Direct<'_, T>>().bind(key.organization_id.0);
+        let query = documents::document_query::<Direct<'_, T>>(false).bind(key.organization_id.0);
         let query = query.bind(key.kind.stored_name()).bind(key.key.as_str()).bind(generation.0);
-        self.damage.noted(deciding(self).first(query, document_rows::document).await)
+        self.damage.noted(self.tables.decide().first(query, document_rows::document).await)
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
@@ -216,24 +229,24 @@ impl<T: ViewTables> ViewStore for StoredViews<T> {
 
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
         let give_up = || generations::give_up(&*self.tables, generation);
-        self.damage.noted(self.tables.repeated(give_up).await)
+        self.damage.noted(self.tables.repeated(Purpose::Write, give_up).await)
     }
 
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::given_up(&mut shown(self)).await)
+        self.damage.noted(generations::given_up(&mut self.tables.show()).await)
     }
 
     async fn rendering(&self) -> Result<Option<Rendering>, StoreError> {
-        self.damage.noted(generations::rendering(&mut deciding(self)).await)
+        self.damage.noted(generations::rendering(&mut self.tables.decide()).await)
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        self.damage.noted(generations::checkpoint(&mut deciding(self), generation).await)
+        self.damage.noted(generations::checkpoint(&mut self.tables.decide(), generation).await)
     }
 
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
         let switch = || generations::switch_to(&*self.tables, generation, at);
-        self.damage.noted(self.tables.repeated(switch).await)
+        self.damage.noted(self.tables.repeated(Purpose::Write, switch).await)
     }
 
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
@@ -250,5 +263,5 @@ impl<T: ViewTables> ViewStore for StoredViews<T> {
 }
 
 fn body(row: &impl StoreRow, kind: ViewKind) -> Result<DocumentBody, StoreError> {
-    Ok(DocumentBody::from_stored(kind, documents::body(row)?))
+    Ok(DocumentBody::from_stored(kind, document_rows::document_body(row)?))
 }

@@ -28,9 +28,6 @@ macro_rules! view_registry {
         user of User, may_lag = false {
             /// A person's account with the profile; key: user id. Under organization 0. For `users/{id}/`.
             Account for Permitted = "account",
-            /// A person's profile as an earlier version rendered it; key: user id. Under organization 0. It is read while the
-            /// account lacks the profile, and removed with the next account.
-            FormerProfile for Permitted = "user",
             /// A person whose account an organization manages; key: user id. Under that organization, for the search for
             /// people.
             ManagedPerson for Permitted = "managed_person",
@@ -58,6 +55,9 @@ macro_rules! view_registry {
             Invitation for Permitted = "invitation",
             /// The open invitations of an organization; key: its id.
             Invitations for Permitted = "invitations",
+            /// The page of a store; keys: the organization's id, its slug, and its earlier slugs. Under organization 0. For
+            /// `store-page/` and `/stores/{slug}/`.
+            StorePage for Everyone = "store_page",
         }
         convention of Convention, may_lag = false {
             /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.

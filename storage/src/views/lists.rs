@@ -61,12 +61,6 @@ impl ListRange {
     pub fn first(self, limit: i64) -> Self {
         Self { is_reverse: false, limit, ..self }
     }
-
-    /// Returns at most so many documents of it, the last one first.
-    #[must_use]
-    pub fn last(self, limit: i64) -> Self {
-        Self { is_reverse: true, limit, ..self }
-    }
 }
 
 /// A part of a list.

@@ -16,6 +16,9 @@ use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
 use crate::records::{ExportRecord, RecordFilter, RecordState};
 
+/// Sorts after every document of a list.
+const END_OF_LISTS: &str = "\u{10ffff}";
+
 /// Reads the active generation of views. All that a process needs that only serves views.
 #[async_trait]
 pub trait ViewReader: Send + Sync + 'static {
@@ -54,7 +57,10 @@ pub trait ViewReader: Send + Sync + 'static {
         organization_id: OrganizationId,
         kind: ViewKind,
         limit: i64,
-    ) -> Result<Vec<DocumentBody>, StoreError>;
+    ) -> Result<Vec<DocumentBody>, StoreError> {
+        let (from, to) = (String::new(), END_OF_LISTS.to_owned());
+        self.range(&ListRange { organization_id, kind, from, to, is_reverse: true, limit }).await
+    }
 
     /// Returns documents in a range of a list. They are kept in memory.
     async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError>;

@@ -1,6 +1,7 @@
 //! Both databases have the same tables and columns after all migrations, apart from the stated ones.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnection;
@@ -40,14 +41,18 @@ async fn of_postgres(migrations: &Migrator) -> BTreeSet<String> {
     rows.iter().map(|row| row.try_get(0).unwrap()).collect()
 }
 
+async fn migrations(folder: &str) -> Migrator {
+    Migrator::new(Path::new("../migrations").join(folder)).await.unwrap()
+}
+
 fn names(migrations: &Migrator) -> Vec<i64> {
     migrations.iter().map(|migration| migration.version).collect()
 }
 
 #[tokio::test]
 async fn both_databases_have_the_same_tables_and_columns() {
-    let events = [sqlx::migrate!("../migrations/events/sqlite"), sqlx::migrate!("../migrations/events/postgres")];
-    let views = [sqlx::migrate!("../migrations/views/sqlite"), sqlx::migrate!("../migrations/views/postgres")];
+    let events = [migrations("events/sqlite").await, migrations("events/postgres").await];
+    let views = [migrations("views/sqlite").await, migrations("views/postgres").await];
     for [sqlite, postgres] in [events, views] {
         assert_eq!(names(&sqlite), names(&postgres));
         let (sqlite, postgres) = (of_sqlite(&sqlite).await, of_postgres(&postgres).await);

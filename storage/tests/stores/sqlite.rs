@@ -1,5 +1,6 @@
 //! SQLite as a backend of the suite, and tests for SQLite only.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use futures::future::join_all;
@@ -29,7 +30,7 @@ impl EventBackend for Folder {
 
     async fn older_log(&self, schema: i64) {
         std::fs::create_dir_all(self.0.path().join("data")).unwrap();
-        let newest = sqlx::migrate!("../migrations/events/sqlite");
+        let newest = Migrator::new(Path::new("../migrations/events/sqlite")).await.unwrap();
         let older = newest.iter().filter(|it| it.version <= schema).cloned().collect();
         let pool = sqlx::SqlitePool::connect_with(self.options("events.sqlite").create_if_missing(true)).await.unwrap();
         Migrator::with_migrations(older).run(&pool).await.unwrap();

@@ -225,8 +225,21 @@
   const fill = () => {
     document.querySelector("input[data-select]")?.select();
     const zone = document.querySelector("form[data-new-event] #time_zone");
-    if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? zone.value;
+    suggest();
   };
+
+  // The usual rounds for the places that an event has.
+  const suggest = () => {
+    const places = Number(document.getElementById("capacity")?.value);
+    const sizes = [...document.querySelectorAll("[data-usual] [data-players]")];
+    const fitting = places > 1 && sizes.find((size) => places <= Number(size.dataset.players));
+    for (const size of sizes) size.hidden = size !== fitting;
+    if (!fitting) return;
+    fitting.dataset.text ??= fitting.textContent;
+    fitting.textContent = fitting.dataset.text.replace(fitting.dataset.players, places);
+  };
+  document.addEventListener("input", (event) => event.target.id === "capacity" && suggest());
 
   for (const name of ["htmx:afterSettle", "live:shown"]) document.addEventListener(name, prepare);
   document.addEventListener("htmx:afterSettle", fill);

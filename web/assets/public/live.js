@@ -73,7 +73,7 @@
   const announce = () => {
     const words = bar()?.dataset;
     if (!words) return;
-    const time = new Date().toLocaleTimeString(document.documentElement.lang);
+    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hourCycle: "h23" });
     later("speech", Math.max(0, spoken + SPEECH - Date.now()), () => {
       spoken = Date.now();
       if (!isPaused && !isOver) say(`${words.updated} ${time}`);
@@ -331,10 +331,7 @@
   const replace = (loaded) => {
     hasChanged = false;
     const active = document.activeElement;
-    for (const part of ["body > header:not(.bar)", "main"]) {
-      const [ours, theirs] = [document.querySelector(part), loaded.querySelector(part)];
-      if (ours && theirs) patch(ours, theirs);
-    }
+    patch(main(), loaded.querySelector("main"));
     document.title = loaded.title;
     if (active && !active.isConnected) {
       const same = (element) => key(element) === key(active) && element.textContent === active.textContent;

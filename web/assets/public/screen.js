@@ -1,25 +1,60 @@
 // The page for the wall: turns pages by itself, and plays a sound when the clock of the round is at zero. Without this
 // file, everything is on one long page.
 //
-// The page has boards, such as the pairings, each with a list. A board is cut into pages that fit into the window. People
-// who prefer less motion get the long page, until they press the button.
+// The page has boards, such as the pairings, each with a list. Letters are as large as the list fits on one page, and
+// else as large as the style sheet says: then the list is cut into pages of as many columns as fit. Names that are too
+// long for their column are cut. The controls hide while nobody moves or types. People who prefer less motion get the
+// long page, until they press the button.
 "use strict";
 
 (() => {
   /** Time for which a page is shown. */
-  const TURN = 8_000;
+  const TURN = 10_000;
+  /** Time after which the controls hide. */
+  const IDLE = 5_000;
+  /** Sizes of letters that are tried, and the most columns. */
+  const SCALES = [2.4, 2, 1.75, 1.5, 1.35, 1.2, 1.1, 1];
+  const MOST_COLUMNS = 12;
+  /** Share of the entries of a list that need not be cut. */
+  const UNCUT = 0.85;
+  /** How small a name is set that would be cut. */
+  const SMALLEST = 0.6;
+  /** How much wider than its longest entry a column may be. */
+  const WIDEST = 1.6;
   /** The tones at zero: how many, their length and their distance in seconds, and their pitch. */
   const TONES = { count: 3, length: 0.35, distance: 0.6, pitch: 880 };
 
   const main = () => document.querySelector("main");
   const boards = () => [...document.querySelectorAll("[data-board]")];
   const items = (board) => [...board.querySelectorAll("[data-item]")];
-  const number = () => document.querySelector("[data-page-number]");
 
   let isTurning = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   /** The board and the first entry of the page that is shown. */
   let shown = { board: 0, first: 0 };
   let pages = [];
+
+  /** The size of letters and the columns of a list, and how many of its entries a page holds. */
+  const fit = (list, entries) => {
+    list.classList.add("measured");
+    list.style.setProperty("--scale", "1");
+    const sizes = entries.map((item) => item.getBoundingClientRect());
+    const widths = sizes.map((size) => size.width).sort((one, other) => one - other);
+    const height = Math.max(...sizes.map((size) => size.height));
+    list.classList.remove("measured");
+    const [gap, room] = [Number.parseFloat(getComputedStyle(list).columnGap) || 0, list.getBoundingClientRect()];
+    const rest = innerHeight - room.top - scrollY - Number.parseFloat(getComputedStyle(document.body).paddingBottom);
+    const layout = (scale, width) => {
+      const most = Math.min(Math.max(1, Math.floor((room.width + gap) / (width * scale + gap))), MOST_COLUMNS);
+      // A little more, because heights of rows are rounded.
+      const rows = Math.max(1, Math.floor(rest / (height * scale + 0.5)));
+      const columns = Math.min(most, Math.ceil(entries.length / rows));
+      // A name and its table stay close enough to each other for the eye.
+      const widest = columns * width * scale * WIDEST + (columns - 1) * gap;
+      return { scale, columns, widest, fitting: most * rows, fits: width * scale <= room.width && most * rows >= entries.length };
+    };
+    const whole = SCALES.map((scale) => layout(scale, widths.at(-1)));
+    return whole.find(({ fits }) => fits) ?? layout(1, widths[Math.floor((widths.length - 1) * UNCUT)]);
+  };
 
   /** Cuts the boards into pages: [board, first entry, entry after the last]. */
   const cut = () => {
@@ -28,26 +63,39 @@
       all.forEach((other) => {
         other.hidden = other !== board;
       });
-      const list = items(board);
-      list.forEach((item) => {
+      const entries = items(board);
+      entries.forEach((item) => {
         item.hidden = false;
       });
-      if (list.length === 0) return [[index, 0, 0]];
-      const height = Math.max(...list.map((item) => item.getBoundingClientRect().height));
-      const columns = Math.max(1, Math.round(Number(getComputedStyle(list[0].parentElement).columnCount) || 1));
-      const rest = innerHeight - list[0].parentElement.getBoundingClientRect().top - scrollY - foot();
-      const fitting = Math.max(1, Math.floor(rest / height)) * columns;
-      const count = Math.ceil(list.length / fitting);
-      const each = Math.ceil(list.length / count);
-      return Array.from({ length: count }, (_, page) => [index, page * each, Math.min((page + 1) * each, list.length)]);
+      if (entries.length === 0) return [[index, 0, 0]];
+      const list = entries[0].parentElement;
+      const { scale, columns, widest, fitting } = fit(list, entries);
+      const count = Math.ceil(entries.length / fitting);
+      const each = Math.ceil(entries.length / count);
+      list.style.setProperty("--scale", String(scale));
+      list.style.setProperty("--columns", String(columns));
+      list.style.maxWidth = `${widest}px`;
+      return Array.from({ length: count }, (_, page) => [index, page * each, Math.min((page + 1) * each, entries.length)]);
     });
   };
-
-  const foot = () => document.querySelector("[data-controls]").getBoundingClientRect().height;
 
   const at = () => {
     const place = pages.findIndex(([board, first, end]) => board === shown.board && first <= shown.first && shown.first < Math.max(end, 1));
     return Math.max(place, 0);
+  };
+
+  /** Sets names smaller that are longer than their column. */
+  const narrow = (all) => {
+    const names = all.flatMap((item) => [...item.querySelectorAll("span")]);
+    for (const name of names) name.style.fontSize = "";
+    const ratios = names.map((name) => name.clientWidth / name.scrollWidth);
+    names.forEach((name, index) => {
+      if (ratios[index] < 1) name.style.fontSize = `${Math.max(ratios[index] * 0.98, SMALLEST)}em`;
+    });
+  };
+
+  const number = (text) => {
+    for (const each of document.querySelectorAll("[data-page-number]")) each.textContent = text;
   };
 
   const show = (place) => {
@@ -59,16 +107,22 @@
         item.hidden = index !== board || entry < first || entry >= end;
       });
     });
-    number().textContent = pages.length > 1 ? `${place + 1} / ${pages.length}` : "";
+    narrow(boards().flatMap(items).filter((item) => !item.hidden));
+    const same = pages.filter(([other]) => other === board);
+    number(same.length > 1 ? `${same.indexOf(pages[place]) + 1} / ${same.length}` : "");
   };
 
   /** Shows everything on one long page. */
   const unroll = () => {
     for (const board of boards()) {
       board.hidden = false;
-      for (const item of items(board)) item.hidden = false;
+      for (const item of items(board)) {
+        item.hidden = false;
+        for (const name of item.querySelectorAll("span")) name.style.fontSize = "";
+      }
+      board.querySelector("ol")?.removeAttribute("style");
     }
-    number().textContent = "";
+    number("");
   };
 
   const lay = () => {
@@ -120,12 +174,29 @@
       lay();
     }
   });
+
+  // The controls.
+
+  let idle;
+
+  const wake = () => {
+    const controls = document.querySelector("[data-controls]");
+    delete controls.dataset.idle;
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      controls.dataset.idle = "";
+    }, IDLE);
+  };
+
+  for (const kind of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(kind, wake);
   document.addEventListener("clock:over", () => {
+    lay();
     if (audio) play(TONES.count);
   });
   document.addEventListener("live:shown", lay);
   addEventListener("resize", lay);
   document.querySelector("[data-controls]").dataset.on = "";
+  wake();
   lay();
   setInterval(turn, TURN);
 })();

@@ -9,21 +9,18 @@ use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
 use service_kit::problem::Problem;
 
 use crate::desk::audit_words::Words;
-use crate::desk::event::{Desk, Event, EventFrame};
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::undo::{self, Undo};
 use crate::parts::format::Moment;
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, failed};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
+use crate::serving::failures::{PageResult, failed};
 
 /// Number of changes on a page.
 const CHANGES: Version = 50;
 
 #[derive(Template)]
 #[template(path = "desk/audit.html")]
-struct AuditPage {
-    frame: EventFrame,
+struct AuditPage<'a> {
+    frame: EventFrame<'a>,
     actions: Vec<Action>,
     /// Whether newer changes are on another page.
     is_older: bool,
@@ -47,21 +44,19 @@ struct Change {
     undo: Option<String>,
 }
 
-/// Shows the page.
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let state = desk.state();
     let newest = desk.version();
-    let before = request.query("before").and_then(|text| api_kit::path::integer(&text));
+    let before = desk.query_id("before");
     let last = before.map_or(newest, |before: Version| (before - 1).clamp(0, newest));
     let first = (last - CHANGES).max(0);
-    let mut changes = request.shared.commands.history_between(state.id, first, last).await.map_err(failed)?;
+    let mut changes = desk.shared.commands.history_between(state.id, first, last).await.map_err(failed)?;
     let undos = undos(desk, &changes).await?;
     if state.import.is_some() {
-        leave_out_import(request, state.id, &mut changes).await?;
+        leave_out_import(desk, &mut changes).await?;
     }
     let words = Words::load(desk, &changes).await?;
-    request.page(&AuditPage {
+    desk.page(&AuditPage {
         frame: desk.frame("audit"),
         actions: actions(&words, desk, &changes, undos),
         is_older: last < newest,
@@ -70,35 +65,32 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
 }
 
 /// Takes a change back.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let faults = match undo_of(&desk).await? {
-        None => vec![request.texts.say("desk-audit-moved-on")],
-        Some(undo) => {
-            let version = desk.version();
-            match undo.command.run(&desk, request.terms().at_version(version)).await {
-                Ok(()) => return request.redirect_with(&desk.page("audit"), Completed::TakenBack),
-                Err(refusal) if refusal.is_stale() => vec![request.texts.say("desk-audit-moved-on")],
-                Err(refusal) => refusal.lines,
-            }
-        }
-    };
-    Err(PageError::Form(faults.into()))
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
+    let moved_on = || desk.fault("desk-audit-moved-on");
+    let undo = undo_of(desk).await?.ok_or_else(moved_on)?;
+    match undo.command.run(desk, desk.terms().at_version(desk.version())).await {
+        Ok(()) => match desk.tab_of_form() {
+            Some(tab) => desk.done_at(tab).await,
+            None => desk.redirect_with(&desk.address("audit"), "frame-done-taken-back"),
+        },
+        Err(refusal) if refusal.is_stale() => Err(moved_on()),
+        Err(refusal) => Err(refusal.into()),
+    }
 }
 
 /// Returns what takes the change of the form back, if that is still possible.
 async fn undo_of(desk: &Desk<'_>) -> Result<Option<Undo>, Problem> {
-    let version: Option<Version> = api_kit::path::integer(desk.request.form.exact("version"));
+    let version: Option<Version> = desk.form.id("version");
     let Some(before) = version.filter(|version| *version > 0).map(|version| version - 1) else { return Ok(None) };
-    let commands = &desk.request.shared.commands;
+    let commands = &desk.shared.commands;
     let changes = commands.history_between(desk.state().id, before, before + 1).await.map_err(failed)?;
     Ok(undos(desk, &changes).await?.remove(&(before + 1)))
 }
 
 /// Returns the commands that take these consecutive changes back, by version. The event is folded up to each change, since
 /// some are taken back to the state before them.
-async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
-    let (state, commands) = (desk.state(), &desk.request.shared.commands);
+pub(crate) async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashMap<Version, Undo>, Problem> {
+    let (state, commands) = (desk.state(), &desk.shared.commands);
     let Some(first) = changes.first() else { return Ok(HashMap::new()) };
     let folded = commands.tournament_at(state.id, first.version - 1).await.map_err(failed)?;
     let mut before = folded.map(|folded| Arc::unwrap_or_clone(folded).state);
@@ -117,12 +109,8 @@ async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashMap<Version,
 }
 
 /// Leaves out what an import wrote, except that it was an import: everything in it was written in one moment.
-async fn leave_out_import(
-    request: &PageRequest,
-    event: proto_events::ids::TournamentId,
-    changes: &mut Vec<Envelope>,
-) -> Result<(), Problem> {
-    let history = request.shared.commands.history_between(event, 0, 1).await.map_err(failed)?;
+async fn leave_out_import(desk: &Desk<'_>, changes: &mut Vec<Envelope>) -> Result<(), Problem> {
+    let history = desk.shared.commands.history_between(desk.state().id, 0, 1).await.map_err(failed)?;
     let Some(begun) = history.first().map(|first| first.recorded_at) else { return Ok(()) };
     let is_import = |change: &Envelope| matches!(tournament_event(change), Some(TournamentEvent::Imported { .. }));
     changes.retain(|change| change.recorded_at != begun || is_import(change));
@@ -134,7 +122,7 @@ async fn leave_out_import(
 fn actions(words: &Words<'_>, desk: &Desk<'_>, changes: &[Envelope], mut undos: HashMap<Version, Undo>) -> Vec<Action> {
     let mut offered = HashSet::new();
     let mut change = |change: &Envelope| {
-        let undo = undos.remove(&change.version).filter(|undo| desk.request.may(undo.operation));
+        let undo = undos.remove(&change.version).filter(|undo| desk.may(undo.operation));
         let undo = undo.filter(|undo| offered.insert(format!("{:?}", undo.command)));
         Change {
             version: change.version,
@@ -153,12 +141,12 @@ fn actions(words: &Words<'_>, desk: &Desk<'_>, changes: &[Envelope], mut undos: 
 }
 
 /// Returns the page of what a change is about.
-fn link(event: &Event, change: &TournamentEvent) -> Option<String> {
-    let about = domain::documents::tournament_audit::about(event.state(), change);
+fn link(event: &Desk<'_>, change: &TournamentEvent) -> Option<String> {
+    let about = domain::documents::About::of(event.state(), change);
     match (about.registration_id, about.match_id, about.round_id) {
-        (Some(id), _, _) => event.state().registration(id).map(|_| event.page(&format!("players/{id}"))),
-        (None, Some(id), _) => event.state().placed(id).map(|_| event.page(&format!("matches/{id}"))),
-        (None, None, Some(id)) => event.state().round(id).map(|_| event.page(&format!("rounds/{id}"))),
+        (Some(id), _, _) => event.state().registration(id).map(|_| event.address(&format!("players/{id}"))),
+        (None, Some(id), _) => event.state().placed(id).map(|_| event.address(&format!("matches/{id}"))),
+        (None, None, Some(id)) => event.state().round(id).map(|_| event.address(&format!("rounds/{id}"))),
         (None, None, None) => None,
     }
 }

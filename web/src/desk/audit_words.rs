@@ -6,19 +6,23 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::documents::RoundName;
 use domain::tournament::Tournament;
 use domain::tournament::facts::{Subject, facts};
+use domain::tournament::phases::bracket_matches;
 use fluent_bundle::FluentValue;
 use proto_events::ids::{ApiKeyId, RegistrationId, RoundId, TeamId, UserId};
+use proto_events::tournament::Organizing;
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent, Version};
+use serde::Serialize;
+use serde_json::Value;
 use service_kit::problem::Problem;
 
 use crate::desk::event::Desk;
-use crate::desk::setting_words;
 use crate::desk::words::score;
 use crate::serving::failures::failed;
-use crate::texts::Texts;
 use crate::texts::events::{Arg, say_event, yes};
+use crate::texts::{Texts, key};
 
 /// What the words need to know.
 pub(crate) struct Words<'a> {
@@ -35,17 +39,17 @@ pub(crate) struct Words<'a> {
 impl<'a> Words<'a> {
     /// Reads the names that the words for these changes need.
     pub(crate) async fn load(desk: &'a Desk<'_>, changes: &[Envelope]) -> Result<Self, Problem> {
-        let (state, commands) = (desk.state(), &desk.request.shared.commands);
+        let (state, commands) = (desk.state(), &desk.shared.commands);
         let mut named: BTreeSet<UserId> = changes.iter().flat_map(people_in).collect();
         named.extend(state.registrations.iter().map(|entry| entry.user_id));
         let people = commands.names_of(&named.into_iter().collect::<Vec<_>>()).await.map_err(failed)?;
-        let organization = commands.organization(desk.request.session.organization_id()?).await.map_err(failed)?;
+        let organization = commands.organization(desk.session.organization_id()?).await.map_err(failed)?;
         let keys = organization.map(|it| it.state.keys.iter().map(|key| (key.id, key.name.clone())).collect());
-        let about_settings = changes.iter().rfind(|change| setting_words::is_about_settings(change));
+        let about_settings = changes.iter().rfind(|change| is_about_settings(change));
         let settings = match about_settings {
             Some(last) => {
                 let history = commands.history_between(state.id, 0, last.version).await.map_err(failed)?;
-                setting_words::changed(desk.texts, &history)
+                changed(desk.texts, &history)
             }
             None => HashMap::new(),
         };
@@ -158,7 +162,11 @@ impl<'a> Words<'a> {
     fn round_name(&self, id: RoundId) -> String {
         let removed =
             || self.event.removed_rounds.iter().find(|removed| removed.id == id).map(|removed| removed.number);
-        match self.event.round(id).map(|(_, round)| round.number).or_else(removed) {
+        let placed = self.event.round(id);
+        if let Some(matches) = placed.and_then(|(phase, round)| bracket_matches(phase, round)) {
+            return self.texts.round(RoundName::Bracket(matches));
+        }
+        match placed.map(|(_, round)| round.number).or_else(removed) {
             None => String::new(),
             Some(number) if number > 0 => self.texts.with("desk-audit-round", "number", number),
             Some(_) => self.texts.say("desk-audit-meeting"),
@@ -179,6 +187,52 @@ fn people_in(change: &Envelope) -> Vec<UserId> {
 /// Returns a number of seconds in whole minutes.
 fn minutes(seconds: i32) -> FluentValue<'static> {
     FluentValue::from((f64::from(seconds) / 60.0).round())
+}
+
+/// Returns whether a change is one of settings.
+fn is_about_settings(change: &Envelope) -> bool {
+    matches!(
+        change.event,
+        DomainEvent::Tournament(TournamentEvent::DetailsChanged { .. } | TournamentEvent::OrganizingChanged { .. })
+    )
+}
+
+/// Returns the names of the settings that each change of a whole log changed, by version.
+fn changed(texts: &Texts, history: &[Envelope]) -> HashMap<Version, Vec<String>> {
+    let (mut details, mut organizing) = (Value::Null, json(&Organizing::default()));
+    let mut changed = HashMap::new();
+    for change in history {
+        let DomainEvent::Tournament(event) = &change.event else { continue };
+        let (known, after) = match event {
+            TournamentEvent::Created { details: after, .. } => {
+                details = json(after);
+                continue;
+            }
+            TournamentEvent::DetailsChanged { details: after } => (&mut details, json(after)),
+            TournamentEvent::OrganizingChanged { organizing: after } => (&mut organizing, json(after)),
+            _ => continue,
+        };
+        let words: BTreeSet<_> =
+            differing(known, &after).into_iter().map(|name| texts.say(&setting_key(&name))).collect();
+        changed.insert(change.version, words.into_iter().collect());
+        *known = after;
+    }
+    changed
+}
+
+fn json(settings: &impl Serialize) -> Value {
+    serde_json::to_value(settings).unwrap_or_default()
+}
+
+/// Returns the names of fields that differ.
+fn differing(before: &Value, after: &Value) -> BTreeSet<String> {
+    let names = [before, after].into_iter().filter_map(Value::as_object).flat_map(|fields| fields.keys());
+    names.filter(|name| before.get(name) != after.get(name)).cloned().collect()
+}
+
+/// Returns the key of the text for a setting: `desk-setting-top-cut` for `top_cut`.
+pub(crate) fn setting_key(name: &str) -> String {
+    key("desk-setting-{name}", name)
 }
 
 #[cfg(test)]

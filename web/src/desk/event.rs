@@ -11,82 +11,58 @@ use domain::tournament::to_pair::plays;
 use domain::tournament::{Match, Registration, Round, Tournament};
 use proto_events::Version;
 use proto_events::ids::{RegistrationId, RoundId, TeamId, TournamentId, UserId};
+use proto_events::vocabulary::LifecycleStatus;
 use service_kit::problem::Problem;
 use write_api::{EventCommand, Folded, OnEvent, Terms, Written};
 
-use crate::desk::next_step::{self, Button, Step};
+use crate::desk::next_step::{self, Step};
+use crate::desk::paging::{LINES, Paged};
 use crate::parts::control::Choice;
 use crate::parts::format::{Moment, round_name};
 use crate::parts::frame::Frame;
 use crate::public::head::spread;
-use crate::serving::failures::{failed, not_found};
+use crate::serving::failures::{PageResult, failed, not_found};
 use crate::serving::form::FormIds;
 use crate::serving::interface::{self, Refused};
-use crate::serving::session::{UserRequest, UserSession};
+use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
-/// An event and the names of its people.
-pub(crate) struct Event {
+/// A request about an event at the desk, with the newest state of the event and the names of its people.
+pub(crate) struct Desk<'a> {
+    pub(crate) request: &'a UserRequest<'a>,
     folded: Arc<Folded<Tournament>>,
     names: HashMap<UserId, String>,
     pub(crate) is_public: bool,
-    pub(crate) texts: &'static Texts,
 }
 
-/// A request about an event at the desk, with the event.
-pub(crate) struct Desk<'a> {
-    pub(crate) request: &'a UserRequest,
-    event: Event,
-}
+impl<'a> Deref for Desk<'a> {
+    type Target = UserRequest<'a>;
 
-impl Deref for Desk<'_> {
-    type Target = Event;
-
-    fn deref(&self) -> &Event {
-        &self.event
+    fn deref(&self) -> &UserRequest<'a> {
+        self.request
     }
 }
 
-impl<'a> Desk<'a> {
-    /// Reads the event in the path.
-    ///
-    /// # Errors
-    /// 404 if the organization of the session has no such event.
-    pub(crate) async fn load(request: &'a UserRequest) -> Result<Self, Problem> {
-        Ok(Self { request, event: Event::load(request).await? })
-    }
-
-    pub(crate) async fn run<C: EventCommand>(&self, terms: Terms, command: C) -> Result<Written<Tournament>, Refused> {
-        interface::run(self.request, terms, &OnEvent(self.state().id, command)).await
-    }
-
-    /// Returns the registration in the path.
-    ///
-    /// # Errors
-    /// 404 if there is none.
-    pub(crate) fn entry(&self) -> Result<&Registration, Problem> {
-        self.state().registration(self.request.id_of("registration_id")?).ok_or_else(not_found)
-    }
-
-    pub(crate) fn frame(&self, tab: &str) -> EventFrame {
-        EventFrame { frame: self.request.frame(), head: self.head(&self.request.session, tab) }
-    }
-}
-
-/// The frame of an event's page, with its head.
-pub(crate) struct EventFrame {
+/// The frame of an event's page: its head with the tabs, and what is to be done next.
+pub(crate) struct EventFrame<'a> {
     pub(crate) frame: Frame,
-    pub(crate) head: EventHead,
+    pub(crate) desk: &'a Desk<'a>,
+    /// The tab that the page belongs to.
+    pub(crate) tab: &'static str,
+    pub(crate) step: Step,
+    pub(crate) form_id: String,
+    /// What the step did that led to the page.
+    pub(crate) done: Option<Done>,
 }
 
-impl EventFrame {
-    pub(crate) fn with(mut self, faults: Vec<String>) -> Self {
-        self.frame.faults.lines.extend(faults);
-        self
-    }
+/// What a step did, in words.
+pub(crate) struct Done {
+    pub(crate) text: String,
+    /// The change that can be taken back, and how, in words.
+    pub(crate) undo: Option<(Version, String)>,
 }
 
-impl Deref for EventFrame {
+impl Deref for EventFrame<'_> {
     type Target = Frame;
 
     fn deref(&self) -> &Frame {
@@ -94,44 +70,59 @@ impl Deref for EventFrame {
     }
 }
 
-/// The head of an event's pages: its name, the tabs, and what is to be done next.
-pub(crate) struct EventHead {
-    pub(crate) id: TournamentId,
-    pub(crate) name: String,
-    /// Format, status and round, in words.
-    pub(crate) facts: String,
-    pub(crate) tabs: Vec<Tab>,
-    pub(crate) step: Step,
-    pub(crate) version: Version,
-    /// The last round, which steps of a round are about.
-    pub(crate) round: Option<RoundId>,
-    pub(crate) form_id: String,
-    /// The number of milliseconds over which pages spread their requests for a change.
-    pub(crate) spread: usize,
-}
+impl EventFrame<'_> {
+    pub(crate) fn with(mut self, faults: Vec<String>) -> Self {
+        self.frame.faults.lines.extend(faults);
+        self
+    }
 
-impl EventHead {
-    /// Whether a button leads to the page that is shown.
-    pub(crate) fn is_here(&self, button: &Button) -> bool {
-        self.tabs.iter().any(|tab| tab.current && tab.name == button.page)
+    /// Says on the page what the step did that led to it.
+    pub(crate) fn after(mut self, done: Option<Done>) -> Self {
+        self.done = done;
+        self
+    }
+
+    pub(crate) fn id(&self) -> TournamentId {
+        self.desk.state().id
+    }
+
+    /// Returns the tabs: the last part of the address, and the key of the label. Teams have one in a team event, decklists in an
+    /// event that wants them.
+    pub(crate) fn tabs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let event = self.desk.state();
+        let is_shown = |name: &str| match name {
+            TEAMS => event.is_team_event(),
+            LISTS => event.wants_lists() || self.tab == LISTS,
+            _ => true,
+        };
+        TABS.iter().copied().filter(move |(name, _)| is_shown(name))
+    }
+
+    /// Returns format, status and round, in words.
+    pub(crate) fn facts(&self) -> String {
+        let (texts, state) = (self.texts, self.desk.state());
+        let round = self.desk.working_round().map(|round| self.desk.round_name(round));
+        let facts = [
+            texts.game_format(state.details.event_format),
+            status_word(texts, state.lifecycle, state.details.is_canceled),
+        ];
+        facts.into_iter().chain(round).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Returns the number of milliseconds over which pages spread their requests for a change.
+    pub(crate) fn spread(&self) -> usize {
+        spread(self.desk.state().registrations.len())
     }
 }
 
-pub(crate) struct Tab {
-    /// The last part of its address.
-    pub(crate) name: &'static str,
-    pub(crate) label: String,
-    pub(crate) current: bool,
-}
-
-/// The tabs, with the keys of their labels. Teams have one in a team event.
+/// The tabs, with the keys of their labels.
 const TABS: &[(&str, &str)] = &[
     ("players", "desk-tab-players"),
     (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
     ("playoff", "desk-tab-playoff"),
     ("standings", "desk-tab-standings"),
-    ("lists", "desk-tab-lists"),
+    (LISTS, "desk-tab-lists"),
     ("judges", "desk-tab-judges"),
     ("print", "desk-tab-paper"),
     ("settings", "desk-tab-settings"),
@@ -140,13 +131,14 @@ const TABS: &[(&str, &str)] = &[
 ];
 
 const TEAMS: &str = "teams";
+const LISTS: &str = "lists";
 
-impl Event {
+impl<'a> Desk<'a> {
     /// Reads the event in the path.
     ///
     /// # Errors
     /// 404 if the organization of the session has no such event.
-    pub(crate) async fn load(request: &UserRequest) -> Result<Self, Problem> {
+    pub(crate) async fn load(request: &'a UserRequest<'a>) -> Result<Self, Problem> {
         let (id, organization_id) = (request.id::<TournamentId>()?, request.session.organization_id()?);
         let commands = &request.shared.commands;
         let folded = commands.tournament(id).await.map_err(failed)?;
@@ -159,7 +151,70 @@ impl Event {
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
         let is_public = request.has_public_pages(&folded.state).await?;
-        Ok(Self { folded, names, is_public, texts: request.texts })
+        Ok(Self { request, folded, names, is_public })
+    }
+
+    pub(crate) async fn run<C: EventCommand>(&self, terms: Terms, command: C) -> Result<Written<Tournament>, Refused> {
+        interface::run(self, terms, &OnEvent(self.state().id, command)).await
+    }
+
+    /// Returns the terms of a command that is carried out once for the form, whatever other forms of the page were sent.
+    pub(crate) fn once(&self, what: &str) -> Terms {
+        let form_id = self.form.exact("form_id");
+        let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{what}") };
+        self.terms().once(&key)
+    }
+
+    /// Returns the frame of a page that belongs to a tab.
+    pub(crate) fn frame(&self, tab: &'static str) -> EventFrame<'_> {
+        let step = next_step::of(self.state(), self.texts, self.shared.clock.now(), |operation| self.may(operation));
+        EventFrame { frame: self.request.frame(), desk: self, tab, step, form_id: FormIds::new_id(), done: None }
+    }
+
+    /// Returns the registration in the path.
+    ///
+    /// # Errors
+    /// 404 if there is none.
+    pub(crate) fn entry(&self) -> Result<&Registration, Problem> {
+        self.state().registration(self.id_of("registration_id")?).ok_or_else(not_found)
+    }
+
+    /// Returns the address of one of its pages.
+    pub(crate) fn address(&self, name: &str) -> String {
+        format!("/desk/events/{}/{name}/", self.state().id)
+    }
+
+    /// Returns the page of a list that the query names. `names` returns the names in a line; the list is on the page `name`.
+    pub(crate) fn paged<T>(&self, name: &str, all: Vec<T>, names: impl Fn(&T) -> String) -> Paged<T> {
+        Paged::new(self, &self.address(name), LINES, all, names)
+    }
+
+    /// Sends the browser to one of its pages.
+    pub(crate) fn goes_to(&self, name: &str) -> PageResult {
+        self.redirect(&self.address(name))
+    }
+
+    /// Sends the browser to one of its pages, which says what was done since this state was read.
+    pub(crate) async fn done_at(&self, name: &str) -> PageResult {
+        self.done_at_address(&self.address(name)).await
+    }
+
+    /// Sends the browser to the address of one of its pages, which says what was done since this state was read.
+    pub(crate) async fn done_at_address(&self, address: &str) -> PageResult {
+        let newest = self.shared.commands.tournament(self.state().id).await.map_err(failed)?;
+        let (before, after) = (self.version(), newest.map_or(0, |newest| newest.version));
+        let query = if after > before { format!("?done={before}-{after}") } else { String::new() };
+        self.redirect(&format!("{address}{query}"))
+    }
+
+    /// Returns the tab that a form names as the one it was sent from.
+    pub(crate) fn tab_of_form(&self) -> Option<&'static str> {
+        TABS.iter().map(|(name, _)| *name).find(|name| *name == self.form.exact("from"))
+    }
+
+    /// Returns the version that the form was made at; 0 if it names none.
+    pub(crate) fn version_of_form(&self) -> Version {
+        self.form.exact("version").parse().unwrap_or_default()
     }
 
     pub(crate) fn state(&self) -> &Tournament {
@@ -169,11 +224,6 @@ impl Event {
     /// Returns the number of its last change.
     pub(crate) fn version(&self) -> Version {
         self.folded.version
-    }
-
-    /// Returns the address of one of its pages.
-    pub(crate) fn page(&self, name: &str) -> String {
-        format!("/desk/events/{}/{name}/", self.state().id)
     }
 
     pub(crate) fn name_of(&self, person: UserId) -> String {
@@ -198,18 +248,24 @@ impl Event {
         reporter(table).map_or_else(String::new, |person| self.name_of(person))
     }
 
-    /// Returns a time as clocks in the event's time zone show it.
+    /// Returns a time as the clock in the hall shows it. Its zone need not be named there.
     pub(crate) fn moment(&self, at: DateTime<Utc>) -> Moment {
-        Moment::in_zone(self.texts, at, Zone::of(self.state().details.time_zone.as_deref()))
+        let zone = Zone::of(self.state().details.time_zone.as_deref());
+        Moment { shown: self.texts.time(zone.local(at)), ..Moment::in_zone(self.texts, at, zone) }
     }
 
     pub(crate) fn players_in(&self) -> usize {
         self.state().registrations.iter().filter(|entry| plays(entry)).count()
     }
 
-    /// Returns the round that the desk works on: the last one that was made.
-    pub(crate) fn last_round(&self) -> Option<&Round> {
-        self.state().rounds().next_back().map(|(_, round)| round)
+    /// Returns the round that the desk works on.
+    pub(crate) fn working_round(&self) -> Option<&Round> {
+        next_step::working_round(self.state()).map(|(_, round)| round)
+    }
+
+    /// Returns the name of one of its rounds.
+    pub(crate) fn round_name(&self, round: &Round) -> String {
+        self.state().round(round.id).map_or_else(String::new, |(phase, round)| round_name(self.texts, phase, round))
     }
 
     /// Returns the players that are in it or were, with their names.
@@ -220,34 +276,18 @@ impl Event {
     /// Returns its rounds to choose from.
     pub(crate) fn round_choices(&self, chosen: Option<RoundId>) -> Vec<Choice> {
         let choice =
-            |round: &Round| Choice::new(round.id.to_string(), round_name(self.texts, round), Some(round.id) == chosen);
+            |round: &Round| Choice::new(round.id.to_string(), self.round_name(round), Some(round.id) == chosen);
         self.state().rounds().map(|(_, round)| choice(round)).collect()
-    }
-
-    fn head(&self, session: &UserSession, tab: &str) -> EventHead {
-        let (texts, state) = (self.texts, self.state());
-        let (format, status) = (texts.game_format(state.details.event_format), status_word(texts, state));
-        let round = self.last_round().map(|round| round_name(texts, round));
-        let facts = [Some(format), Some(status), round];
-        let tabs = TABS.iter().copied().filter(|(name, _)| *name != TEAMS || state.is_team_event());
-        let tabs = tabs.map(|(name, label)| Tab { name, label: texts.say(label), current: name == tab });
-        EventHead {
-            id: state.id,
-            name: state.details.name.clone(),
-            facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            tabs: tabs.collect(),
-            version: self.version(),
-            round: self.last_round().map(|round| round.id),
-            form_id: FormIds::new_id(),
-            spread: spread(state.registrations.len()),
-            step: next_step::of(state, texts, |operation| session.caller.may(operation)),
-        }
     }
 }
 
-/// Returns the status of an event in a word or two.
-pub(crate) fn status_word(texts: &Texts, event: &Tournament) -> String {
-    if event.details.is_canceled { texts.say("desk-canceled") } else { texts.term(event.lifecycle) }
+/// Returns the status of an event in a word or two. A finished one is finished, whatever its decklists are.
+pub(crate) fn status_word(texts: &Texts, status: LifecycleStatus, is_canceled: bool) -> String {
+    match status {
+        _ if is_canceled => texts.say("desk-canceled"),
+        status if status.is_finished() => texts.term(LifecycleStatus::EventFinished),
+        status => texts.term(status),
+    }
 }
 
 /// Returns the people who took the steps of penalties and calls.

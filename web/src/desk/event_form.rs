@@ -1,7 +1,7 @@
 //! Forms of settings whose fields stand in a table: that of an event, new or existing ([`SETTINGS`]), and others. Times are
-//! typed and shown in the event's time zone.
+//! typed and shown in the event's time zone. The form of an event shows a few fields, and folds the rest in groups ([`Group`]).
 
-use chrono::{DateTime, NaiveDateTime};
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use domain::documents::OrganizedEvent;
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
@@ -16,6 +16,8 @@ use crate::texts::Texts;
 
 /// How browsers write a time in a form.
 const TIME: &str = "%Y-%m-%dT%H:%M";
+/// Maximum number of letters of a text that a summary quotes.
+const SAID: usize = 40;
 /// What a box that is ticked sends.
 const YES: &str = "yes";
 
@@ -24,27 +26,6 @@ const YES: &str = "yes";
 pub(crate) struct SettingsForm {
     table: &'static [Setting],
     values: Vec<String>,
-}
-
-pub(crate) struct EventFields {
-    pub(crate) name: String,
-    pub(crate) formats: Vec<Choice>,
-    pub(crate) lines: Vec<EventFormLine>,
-    /// Settings that most events leave as they are.
-    pub(crate) further: Vec<EventFormLine>,
-    /// Whether those are shown at once.
-    pub(crate) is_open: bool,
-}
-
-pub(crate) struct EventFormLine {
-    pub(crate) name: &'static str,
-    /// Type of the field; empty for a choice.
-    pub(crate) kind: &'static str,
-    pub(crate) label: String,
-    pub(crate) hint: String,
-    pub(crate) value: String,
-    /// Values to choose from, or to suggest.
-    pub(crate) options: Vec<Choice>,
 }
 
 impl SettingsForm {
@@ -58,12 +39,27 @@ impl SettingsForm {
         Self::of(SETTINGS, &document, Zone::of(event.details.time_zone.as_deref()))
     }
 
-    /// Returns the form of another event like this one: without its times.
-    pub(crate) fn copy_of(event: &Tournament) -> Self {
+    /// Returns the form of another event like this one, on the same day of a later week: its times are as much later.
+    /// Without a start, it has no times.
+    pub(crate) fn copy_of(event: &Tournament, now: DateTime<Utc>) -> Self {
         let mut form = Self::of_event(event);
+        let zone = Zone::of(event.details.time_zone.as_deref());
+        let later = event.details.start_datetime.map(|start| weeks_until(zone.local(start), zone.local(now)));
         for (setting, value) in SETTINGS.iter().zip(&mut form.values) {
             if setting.kind == Kind::Time {
-                value.clear();
+                let moved = later.zip(local(value)).and_then(|(later, at)| at.checked_add_signed(later));
+                *value = moved.map_or_else(String::new, |at| at.format(TIME).to_string());
+            }
+        }
+        form
+    }
+
+    /// Returns the form of a new event of an organization whose last event has these settings: what is usual there is kept.
+    pub(crate) fn like_last(document: &Value) -> Self {
+        let (mut form, new) = (Self::of(SETTINGS, document, Zone::UTC), Self::of_new_event());
+        for ((setting, value), new) in SETTINGS.iter().zip(&mut form.values).zip(new.values) {
+            if setting.kind == Kind::Time || OF_ONE_EVENT.contains(&setting.field) {
+                *value = new;
             }
         }
         form
@@ -93,6 +89,11 @@ impl SettingsForm {
         at.and_then(|at| self.values.get(at)).map_or("", String::as_str)
     }
 
+    /// Returns when the event starts, on clocks in its time zone.
+    pub(crate) fn start(&self) -> Option<NaiveDateTime> {
+        local(self.value("starts"))
+    }
+
     /// Returns the fields as the interface takes them. Text that is no number or time is sent as it was typed, and
     /// refused there.
     pub(crate) fn body(&self) -> Value {
@@ -102,32 +103,31 @@ impl SettingsForm {
         fields().map(|(setting, value)| (setting.field.to_owned(), sent_value(setting, value, zone))).collect()
     }
 
-    /// Returns the form of an event for a page. `is_refused` says whether something in it was wrong.
-    pub(crate) fn fields(&self, texts: &Texts, is_refused: bool) -> EventFields {
-        let line = |(setting, value): (&Setting, &String)| EventFormLine {
-            name: setting.name,
-            kind: setting.kind.type_of_field(),
-            label: texts.say(setting.label),
-            hint: texts.say(setting.hint),
-            value: value.clone(),
-            options: setting.kind.options(texts, value),
-        };
-        let of = |is_further: bool| {
-            let settings = self.table.iter().zip(&self.values).skip(WITHOUT_LINE);
-            settings.filter(|(setting, _)| setting.is_further == is_further).map(line).collect()
-        };
-        EventFields {
-            name: self.value("name").to_owned(),
-            formats: formats(texts, self.value("format")),
-            lines: of(false),
-            further: of(true),
-            is_open: is_refused,
+    /// Returns the settings of a group that have a line of their own on the page, with their texts.
+    pub(crate) fn lines(&self, group: Group) -> impl Iterator<Item = (&'static Setting, &String)> {
+        let lines = self.table.iter().zip(&self.values).filter(|(setting, _)| !setting.label.is_empty());
+        lines.filter(move |(setting, _)| setting.group == group)
+    }
+
+    /// Says the values of a group that are not those of every new event; if there are none, what the group is about.
+    pub(crate) fn summary(&self, texts: &Texts, group: Group) -> String {
+        let chosen = self.lines(group).filter(|(setting, value)| *value != setting.initial);
+        let said: Vec<_> = chosen.map(|(setting, value)| setting.said(texts, value)).collect();
+        match said.is_empty() {
+            true if group == Group::First => String::new(),
+            true => texts.say(group.hint()),
+            false => said.join(" · "),
         }
     }
 }
 
+/// Returns the weeks from a time to the same time in the first later week that has not begun.
+fn weeks_until(start: NaiveDateTime, now: NaiveDateTime) -> TimeDelta {
+    TimeDelta::weeks((now - start).num_weeks().max(0) + 1)
+}
+
 /// Returns the formats to choose from, by name.
-fn formats(texts: &Texts, chosen: &str) -> Vec<Choice> {
+pub(crate) fn formats(texts: &Texts, chosen: &str) -> Vec<Choice> {
     let option = |format: &EventFormat| {
         Choice::new(format.wire_name(), texts.game_format(*format), format.wire_name() == chosen)
     };
@@ -173,11 +173,16 @@ fn number(text: &str) -> Value {
     if text.is_empty() { Value::Null } else { text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number)) }
 }
 
+/// Reads a date and time as browsers write it.
+fn local(text: &str) -> Option<NaiveDateTime> {
+    NaiveDateTime::parse_from_str(text, TIME).ok()
+}
+
 fn instant(text: &str, zone: Zone) -> Value {
     if text.is_empty() {
         return Value::Null;
     }
-    let read = NaiveDateTime::parse_from_str(text, TIME).ok().and_then(|local| zone.instant(local));
+    let read = local(text).and_then(|local| zone.instant(local));
     read.map_or_else(|| json!(text), |at| json!(at.to_rfc3339()))
 }
 
@@ -201,12 +206,58 @@ pub(crate) struct Setting {
     pub(crate) kind: Kind,
     /// Its value in a new event. A number that is left empty has this value, too.
     pub(crate) initial: &'static str,
-    /// The key of its label.
+    /// The key of its label. That of its hint ends with `-hint`.
     pub(crate) label: &'static str,
-    /// The key of its hint.
-    pub(crate) hint: &'static str,
-    /// Whether most events leave it as it is.
-    pub(crate) is_further: bool,
+    /// Whether it has a hint.
+    pub(crate) has_hint: bool,
+    /// The part of the form that it is in.
+    pub(crate) group: Group,
+}
+
+/// A part of the form of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// What it is: always shown. Also the only group of other forms.
+    First,
+    /// When it is: always shown, side by side.
+    When,
+    /// For how many: always shown, side by side.
+    Size,
+    /// What the event says about itself.
+    About,
+    /// Access, and the dates of registration.
+    Registration,
+    /// How rounds are played.
+    Play,
+    /// Decklists.
+    Lists,
+    /// Tables, and what few events change.
+    Other,
+}
+
+impl Group {
+    /// The groups that a page folds.
+    pub(crate) const FOLDED: [Self; 5] = [Self::About, Self::Registration, Self::Play, Self::Lists, Self::Other];
+
+    /// Returns the keys of its title, and of the text that says what it is about.
+    const fn keys(self) -> (&'static str, &'static str) {
+        match self {
+            Self::First | Self::When | Self::Size => ("", ""),
+            Self::About => ("desk-group-about", "desk-group-about-hint"),
+            Self::Registration => ("desk-group-registration", "desk-group-registration-hint"),
+            Self::Play => ("desk-group-play", "desk-group-play-hint"),
+            Self::Lists => ("desk-group-lists", "desk-group-lists-hint"),
+            Self::Other => ("desk-group-other", "desk-group-other-hint"),
+        }
+    }
+
+    pub(crate) const fn label(self) -> &'static str {
+        self.keys().0
+    }
+
+    pub(crate) const fn hint(self) -> &'static str {
+        self.keys().1
+    }
 }
 
 /// How a setting is typed.
@@ -231,43 +282,52 @@ pub(crate) enum Kind {
 /// The first settings, name and format, which a page shows in its own way.
 const WITHOUT_LINE: usize = 2;
 
-/// All settings of an event.
+/// All settings of an event. Each says which group of the form it is in.
 pub(crate) const SETTINGS: &[Setting] = &[
-    setting("name", "name", Kind::Text, "", ["", ""]),
-    setting("format", "event_format", Kind::Text, "MODERN", ["", ""]),
-    setting("starts", "start_datetime", Kind::Time, "", ["desk-event-starts", "desk-event-starts-hint"]),
-    setting("time_zone", "time_zone", Kind::Zone, "", ["desk-event-zone", "desk-event-zone-hint"]),
-    setting("fee_note", "fee_note", Kind::Text, "", ["desk-event-fee", "desk-event-fee-hint"]),
-    setting("capacity", "capacity", Kind::Number, "", ["desk-event-capacity", "desk-event-capacity-hint"]),
-    setting(
-        "check_in_required",
-        "check_in_required",
-        Kind::Yes,
-        "",
-        ["desk-event-check-in", "desk-event-check-in-hint"],
-    ),
-    setting("team_size", "team_size", Kind::Number, "1", ["desk-event-team-size", "desk-event-team-size-hint"]),
-    setting("best_of", "best_of", Kind::Choice(GAMES), "", ["desk-event-best-of", "desk-event-best-of-hint"]),
-    setting("rounds", "swiss_rounds", Kind::Number, "", ["desk-event-rounds", "desk-event-rounds-hint"]),
-    setting("cut", "top_cut", Kind::Number, "0", ["desk-event-cut", "desk-event-cut-hint"]),
-    setting("round_minutes", "round_minutes", Kind::Number, "", ["desk-event-minutes", "desk-event-minutes-hint"]),
-    setting(
-        "end_of_round_rule",
-        "end_of_round_rule",
-        Kind::Text,
-        "",
-        ["desk-event-end-rule", "desk-event-end-rule-hint"],
-    ),
-    setting("deadline", "decklist_deadline", Kind::Time, "", ["desk-event-deadline", "desk-event-deadline-hint"]),
-    further("first_table", Kind::Number, "", ["desk-event-first-table", "desk-event-first-table-hint"]),
-    further("last_table", Kind::Number, "", ["desk-event-last-table", "desk-event-last-table-hint"]),
-    further("publish_when_paired", Kind::Yes, "", ["desk-event-publish", "desk-event-publish-hint"]),
-    further("power_pair_last_round", Kind::Yes, "yes", ["desk-event-power", "desk-event-power-hint"]),
-    further("ranked_playoff", Kind::Yes, "", ["desk-event-ranked", "desk-event-ranked-hint"]),
-    further("draft_pod_size", Kind::Number, "8", ["desk-event-pod", "desk-event-pod-hint"]),
-    further("decklist_grace_seconds", Kind::Number, "0", ["desk-event-grace", "desk-event-grace-hint"]),
-    further("is_unlisted", Kind::Yes, "", ["desk-event-unlisted", "desk-event-unlisted-hint"]),
-    further("is_test", Kind::Yes, "", ["desk-event-test", "desk-event-test-hint"]),
+    setting("name", "name", Kind::Text, "", ""),
+    setting("format", "event_format", Kind::Text, "MODERN", ""),
+    row(Group::When, "start_datetime", Kind::Time, "", "desk-event-starts").named("starts").without_hint(),
+    row(Group::When, "time_zone", Kind::Zone, "", "desk-event-zone"),
+    row(Group::Size, "capacity", Kind::Number, "", "desk-event-capacity"),
+    row(Group::Size, "swiss_rounds", Kind::Number, "", "desk-event-rounds").named("rounds"),
+    row(Group::Size, "top_cut", Kind::Number, "0", "desk-event-cut").named("cut"),
+    row(Group::About, "description", Kind::Text, "", "desk-event-description"),
+    row(Group::About, "prizes", Kind::Text, "", "desk-event-prizes").without_hint(),
+    row(Group::About, "fee_note", Kind::Text, "", "desk-event-fee"),
+    row(Group::About, "venue_name", Kind::Text, "", "desk-event-venue").without_hint(),
+    row(Group::About, "venue_address", Kind::Text, "", "desk-event-address"),
+    row(Group::About, "rules_level", Kind::Choice(RULES_LEVELS), "", "desk-event-rules").without_hint(),
+    row(Group::About, "contact", Kind::Text, "", "desk-event-contact"),
+    row(Group::Registration, "registration_opens", Kind::Time, "", "desk-event-opens"),
+    row(Group::Registration, "registration_closes", Kind::Time, "", "desk-event-closes").without_hint(),
+    row(Group::Registration, "check_in_required", Kind::Yes, "", "desk-event-check-in"),
+    row(Group::Registration, "is_unlisted", Kind::Yes, "", "desk-event-unlisted"),
+    row(Group::Registration, "is_test", Kind::Yes, "", "desk-event-test"),
+    row(Group::Play, "best_of", Kind::Choice(GAMES), "", "desk-event-best-of").without_hint(),
+    row(Group::Play, "round_minutes", Kind::Number, "", "desk-event-minutes"),
+    row(Group::Play, "end_of_round_rule", Kind::Text, "", "desk-event-end-rule"),
+    row(Group::Play, "team_size", Kind::Number, "1", "desk-event-team-size"),
+    row(Group::Play, "draft_pod_size", Kind::Number, "8", "desk-event-pod").without_hint(),
+    row(Group::Play, "publish_when_paired", Kind::Yes, "", "desk-event-publish"),
+    row(Group::Play, "power_pair_last_round", Kind::Yes, "yes", "desk-event-power"),
+    row(Group::Play, "ranked_playoff", Kind::Yes, "", "desk-event-ranked"),
+    row(Group::Lists, "decklist_deadline", Kind::Time, "", "desk-event-deadline").named("deadline"),
+    row(Group::Lists, "decklist_grace_seconds", Kind::Number, "0", "desk-event-grace"),
+    row(Group::Other, "first_table", Kind::Number, "", "desk-event-first-table"),
+    row(Group::Other, "last_table", Kind::Number, "", "desk-event-last-table"),
+];
+
+/// Fields of settings that are those of one event: a new one does not take them from the last one.
+const OF_ONE_EVENT: &[&str] =
+    &["name", "capacity", "swiss_rounds", "top_cut", "team_size", "is_unlisted", "is_test", "description", "prizes"];
+
+/// Values of `rules_level`.
+const RULES_LEVELS: &[(&str, &str)] = &[
+    ("", "desk-event-best-of-any"),
+    ("CASUAL", "term-rules-casual"),
+    ("REGULAR", "term-rules-regular"),
+    ("COMPETITIVE", "term-rules-competitive"),
+    ("PROFESSIONAL", "term-rules-professional"),
 ];
 
 /// Values of `best_of`.
@@ -276,24 +336,66 @@ const GAMES: &[(&str, &str)] =
 // A choice for each number of games that the rules know, and one for none.
 const _: () = assert!(GAMES.len() == BEST_OF.len() + 1);
 
-/// Returns a setting with the keys of its label and its hint.
+/// Returns a setting with the key of its label.
 pub(crate) const fn setting(
     name: &'static str,
     field: &'static str,
     kind: Kind,
     initial: &'static str,
-    [label, hint]: [&'static str; 2],
+    label: &'static str,
 ) -> Setting {
-    Setting { name, field, kind, initial, label, hint, is_further: false }
+    Setting { name, field, kind, initial, label, has_hint: true, group: Group::First }
 }
 
-const fn further(field: &'static str, kind: Kind, initial: &'static str, texts: [&'static str; 2]) -> Setting {
-    Setting { is_further: true, ..setting(field, field, kind, initial, texts) }
+/// Returns a setting of a group whose name in the form is that in the interface.
+const fn row(group: Group, field: &'static str, kind: Kind, initial: &'static str, label: &'static str) -> Setting {
+    Setting { group, ..setting(field, field, kind, initial, label) }
+}
+
+impl Setting {
+    /// Returns the setting with another name in the form.
+    const fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// Returns the setting with nothing to say but its label.
+    const fn without_hint(self) -> Self {
+        Self { has_hint: false, ..self }
+    }
+
+    /// Says its value in a few words.
+    fn said(&self, texts: &Texts, value: &str) -> String {
+        let value = match self.kind {
+            Kind::Choice(_) => {
+                let options = self.kind.options(texts, value);
+                return options
+                    .into_iter()
+                    .find(|option| option.chosen)
+                    .map_or_else(String::new, |option| option.label);
+            }
+            Kind::Yes if value == YES => return texts.say(self.label),
+            Kind::Text if value.chars().count() > SAID => return texts.say(self.label),
+            Kind::Yes => texts.say("desk-value-no"),
+            Kind::Time => local(value).map_or_else(|| value.to_owned(), |at| texts.time(at)),
+            Kind::Text | Kind::Number | Kind::Numbers | Kind::Zone => value.to_owned(),
+        };
+        texts.with_all("desk-event-value", [("label", texts.say(self.label).into()), ("value", value.into())])
+    }
+
+    /// Returns the key of its hint.
+    pub(crate) fn hint(&self) -> String {
+        format!("{}-hint", self.label)
+    }
+
+    /// Returns the attribute of its field that names its hint, if it has one.
+    pub(crate) fn described_by(&self) -> String {
+        if self.has_hint { format!(" aria-describedby=\"{}-hint\"", self.name) } else { String::new() }
+    }
 }
 
 impl Kind {
     /// Returns the type of its field; empty for a choice.
-    fn type_of_field(self) -> &'static str {
+    pub(crate) fn type_of_field(self) -> &'static str {
         match self {
             Self::Text => "textarea",
             Self::Zone | Self::Numbers => "text",
@@ -305,7 +407,7 @@ impl Kind {
     }
 
     /// Returns the values to choose from, or to suggest.
-    fn options(self, texts: &Texts, current: &str) -> Vec<Choice> {
+    pub(crate) fn options(self, texts: &Texts, current: &str) -> Vec<Choice> {
         let option = |(value, label): (&str, String)| Choice::new(value, label, value == current);
         match self {
             Self::Choice(values) => values.iter().map(|(value, key)| option((value, texts.say(key)))).collect(),
@@ -316,64 +418,4 @@ impl Kind {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::texts::Language;
-
-    fn form(given: &[(&str, &str)]) -> SettingsForm {
-        let mut form = SettingsForm::of_new_event();
-        for (name, value) in given.iter().chain(&[("name", "Friday")]) {
-            let at = SETTINGS.iter().position(|setting| setting.name == *name).unwrap();
-            form.values[at] = (*value).to_owned();
-        }
-        form
-    }
-
-    #[test]
-    fn the_form_is_sent_as_the_interface_takes_it() {
-        let form = form(&[
-            ("starts", "2026-11-27T18:30"),
-            ("time_zone", "Europe/Berlin"),
-            ("fee_note", "10 €"),
-            ("rounds", "4"),
-            ("cut", ""),
-            ("best_of", "3"),
-            ("capacity", "many"),
-            ("check_in_required", "yes"),
-        ]);
-        let body = form.body();
-        let expected = json!({
-            "name": "Friday", "event_format": "MODERN", "start_datetime": "2026-11-27T17:30:00+00:00",
-            "time_zone": "Europe/Berlin", "fee_note": "10 €", "swiss_rounds": 4, "top_cut": 0, "best_of": 3,
-            "capacity": "many", "team_size": 1, "decklist_deadline": null, "check_in_required": true,
-            "round_minutes": null, "power_pair_last_round": true, "is_unlisted": false,
-        });
-        for (field, value) in expected.as_object().unwrap() {
-            assert_eq!(body[field], *value, "{field}");
-        }
-    }
-
-    #[test]
-    fn without_a_zone_times_are_in_utc() {
-        let starts = |zone| form(&[("starts", "2026-07-03T18:30"), ("time_zone", zone)]).body();
-        assert_eq!(starts("")["start_datetime"], "2026-07-03T18:30:00+00:00");
-        let unknown = starts("Atlantis");
-        assert_eq!(unknown["time_zone"], "Atlantis", "the interface refuses it");
-        assert_eq!(starts("")["time_zone"], Value::Null);
-    }
-
-    #[test]
-    fn a_time_is_shown_as_it_was_typed() {
-        let zone = Zone::of(Some("America/New_York"));
-        let Value::String(at) = instant("2026-11-27T18:30", zone) else { panic!("no time") };
-        assert_eq!((at.as_str(), time(&at, zone).as_str()), ("2026-11-27T23:30:00+00:00", "2026-11-27T18:30"));
-        assert_eq!((instant("", zone), instant("soon", zone)), (Value::Null, json!("soon")));
-    }
-
-    #[test]
-    fn settings_that_most_events_leave_are_apart_and_open_once_something_is_wrong() {
-        let fields = SettingsForm::of_new_event().fields(Texts::of(Language::English), false);
-        assert!(fields.lines.len() > fields.further.len() && !fields.further.is_empty() && !fields.is_open);
-        assert!(SettingsForm::of_new_event().fields(Texts::of(Language::English), true).is_open);
-    }
-}
+mod tests;

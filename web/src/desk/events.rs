@@ -1,9 +1,9 @@
-//! `/desk/`: the organization's newest events, each with what is to be done next. `/desk/events/{id}/`: the page of an event
+//! `/desk/`: the organization's events: running ones and those to come with their next step, and finished ones by page. `/desk/events/{id}/`: the page of an event
 //! where the next step is: the players before the first round, then the last round, and in the end the standings.
 
 use api_kit::store_failed;
 use askama::Template;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDateTime, Utc};
 use domain::permissions::Operation::{self, ReadDesk};
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
@@ -14,30 +14,49 @@ use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
 use crate::desk::event::{Desk, status_word};
-use crate::desk::{next_step, players, round, standings};
-use crate::parts::format::Moment;
+use crate::desk::paging::Paged;
+use crate::desk::{next_step, players, playoff, round};
 use crate::parts::frame::Frame;
 use crate::serving::failures::{PageResult, failed};
-use crate::serving::live::{PageReader, PageStreamRequest};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
-use crate::texts::Texts;
+use crate::serving::live::PageReader;
+use crate::serving::request::{PageRequest, UserRequest};
 
-const EVENTS: i64 = 25;
+/// Maximum number of events that are read: the last to start.
+const EVENTS: i64 = 1000;
+/// Maximum number of events that are shown with their next step. Further ones are shown from their documents.
+const WITH_STEP: usize = 100;
+/// Number of finished events on a page.
+const FINISHED: usize = 25;
 
 #[derive(Template)]
 #[template(path = "desk/events.html")]
 struct EventsPage {
     frame: Frame,
     may_create: bool,
-    rows: Vec<EventRow>,
+    /// Whether the organization has an event.
+    has_events: bool,
+    running: Vec<EventRow>,
+    /// Those to come, soonest first.
+    coming: Vec<EventRow>,
+    over: Paged<EventRow>,
+}
+
+impl EventsPage {
+    /// Returns the lists of events that are not over, with the keys of their titles.
+    fn open(&self) -> [(&'static str, &'static str, &[EventRow]); 2] {
+        [("running", "public-running", &self.running), ("coming", "public-upcoming", &self.coming)]
+    }
 }
 
 struct EventRow {
     id: i64,
     name: String,
-    facts: String,
-    starts: Option<Moment>,
+    format: String,
+    status: String,
+    is_canceled: bool,
+    /// The start where the event takes place.
+    starts: Option<NaiveDateTime>,
+    /// The next step; empty if the event is over.
     next: String,
     may_copy: bool,
 }
@@ -50,52 +69,77 @@ struct Known {
     lifecycle_status: LifecycleStatus,
     is_canceled: bool,
     event_format: EventFormat,
+    start_datetime: Option<DateTime<Utc>>,
 }
 
-/// The fields of an event's settings that are needed here.
+/// The field of an event's settings that is needed here.
 #[derive(Deserialize)]
 struct Settings {
-    start_datetime: Option<DateTime<Utc>>,
     time_zone: Option<String>,
 }
 
-/// Shows the page: running events first, then the others, newest first. Events that are over are shown from their
-/// documents, so that they do not take the place of running ones in memory.
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let (texts, organization_id) = (request.texts, request.session.organization_id()?);
-    let bodies = request.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
-    let may_create = request.may(Operation::ManageEvents);
-    let (mut running, mut others) = (Vec::new(), Vec::new());
-    for body in &bodies {
-        let known: Known = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
-        if known.lifecycle_status.is_finished() && !known.is_canceled {
-            others.push(over(request, organization_id, known, may_create).await?);
-            continue;
-        }
-        let event = request.shared.commands.tournament(TournamentId(known.id)).await.map_err(failed)?;
-        let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
-        let Some(event) = event.filter(|event| is_own(&event.state)) else { continue };
-        let event = &event.state;
-        let next = next_step::of(event, texts, |operation| request.may(operation));
-        let row = EventRow {
-            id: event.id.0,
-            name: event.details.name.clone(),
-            facts: facts(texts, event.details.event_format, &status_word(texts, event)),
-            starts: starts(texts, event.details.start_datetime, event.details.time_zone.as_deref()),
-            next: next.text,
-            may_copy: may_create && event.import.is_none(),
-        };
-        let is_running = event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled;
-        if is_running { running.push(row) } else { others.push(row) }
+impl Known {
+    fn is_over(&self) -> bool {
+        self.is_canceled || self.lifecycle_status.is_finished()
     }
-    running.append(&mut others);
-    request.page(&EventsPage { frame: request.frame(), may_create, rows: running })
 }
 
-async fn over(
+/// Shows the page: running events, then those to come, then the others, newest first. Events that are over are shown from
+/// their documents, so that they do not take the place of running ones in memory.
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
+    let organization_id = request.session.organization_id()?;
+    let bodies = request.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
+    let known: Result<Vec<Known>, _> = bodies.iter().map(|body| serde_json::from_slice(&body.for_everyone())).collect();
+    let known = known.map_err(Problem::internal)?;
+    let (may_create, has_events) = (request.may(Operation::ManageEvents), !known.is_empty());
+    let (over, open): (Vec<_>, Vec<_>) = known.into_iter().partition(Known::is_over);
+    // The finder counts and finds all, and only finished events have pages.
+    let names = |event: &Known| event.name.clone();
+    let mut open = Paged::new(request, "/desk/", usize::MAX, open, names);
+    open.rows.sort_by_key(|event| event.lifecycle_status != LifecycleStatus::EventInProgress);
+    let over = Paged::new(request, "/desk/", FINISHED, over, names);
+    let (mut running, mut coming) = (Vec::new(), Vec::new());
+    for event in open.rows.iter().take(WITH_STEP) {
+        let event = request.shared.commands.tournament(TournamentId(event.id)).await.map_err(failed)?;
+        let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
+        let Some(event) = event.filter(|event| is_own(&event.state)) else { continue };
+        let is_running = event.state.lifecycle == LifecycleStatus::EventInProgress;
+        let rows = if is_running { &mut running } else { &mut coming };
+        rows.push(open_event(request, &event.state, may_create));
+    }
+    for event in open.rows.iter().skip(WITH_STEP) {
+        coming.push(from_documents(request, organization_id, event, may_create).await?);
+    }
+    coming.sort_by_key(|row| (row.starts.is_none(), row.starts));
+    let mut finished = Vec::new();
+    for event in &over.rows {
+        finished.push(from_documents(request, organization_id, event, may_create).await?);
+    }
+    let mut over = over.with(finished);
+    over.has_finder |= open.has_finder;
+    request.page(&EventsPage { frame: request.frame(), may_create, has_events, running, coming, over })
+}
+
+fn open_event(request: &UserRequest<'_>, event: &Tournament, may_create: bool) -> EventRow {
+    let (texts, details) = (request.texts, &event.details);
+    let next = next_step::of(event, texts, request.shared.clock.now(), |operation| request.may(operation));
+    EventRow {
+        id: event.id.0,
+        name: details.name.clone(),
+        format: texts.game_format(details.event_format),
+        status: status_word(texts, event.lifecycle, details.is_canceled),
+        is_canceled: details.is_canceled,
+        starts: starts(details.start_datetime, details.time_zone.as_deref()),
+        next: next.text,
+        may_copy: may_create && event.import.is_none(),
+    }
+}
+
+/// Returns an event without its next step.
+async fn from_documents(
     request: &PageRequest,
     organization_id: OrganizationId,
-    event: Known,
+    event: &Known,
     may_copy: bool,
 ) -> Result<EventRow, Problem> {
     let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event.id);
@@ -104,71 +148,32 @@ async fn over(
         document.map(|it| serde_json::from_slice(&it.body.for_everyone())).transpose().map_err(Problem::internal)?;
     Ok(EventRow {
         id: event.id,
-        name: event.name,
-        facts: facts(request.texts, event.event_format, &request.texts.term(event.lifecycle_status)),
-        starts: settings
-            .and_then(|settings| starts(request.texts, settings.start_datetime, settings.time_zone.as_deref())),
-        next: request.texts.say(next_when_over(event.lifecycle_status)),
+        name: event.name.clone(),
+        format: request.texts.game_format(event.event_format),
+        status: status_word(request.texts, event.lifecycle_status, event.is_canceled),
+        is_canceled: event.is_canceled,
+        starts: starts(event.start_datetime, settings.and_then(|settings| settings.time_zone).as_deref()),
+        next: String::new(),
         may_copy,
     })
 }
 
-/// Returns the key of the next step of an event that is over.
-fn next_when_over(status: LifecycleStatus) -> &'static str {
-    match status {
-        LifecycleStatus::DecklistsPublished => "desk-next-nothing",
-        _ => "desk-next-publish-lists",
-    }
+fn starts(at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<NaiveDateTime> {
+    at.map(|at| Zone::of(time_zone).local(at))
 }
 
-fn facts(texts: &Texts, format: EventFormat, status: &str) -> String {
-    format!("{} · {status}", texts.game_format(format))
-}
-
-fn starts(texts: &Texts, at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<Moment> {
-    at.map(|at| Moment::in_zone(texts, at, Zone::of(time_zone)))
-}
-
-pub(crate) async fn show_current(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    match desk.last_round() {
-        None => players::show(request).await,
+pub(crate) async fn show_current(desk: &Desk<'_>) -> PageResult {
+    match desk.working_round() {
+        None => players::show(desk).await,
         Some(round) if round.status == ProgressStatus::Complete && desk.state().lifecycle.is_finished() => {
-            standings::show(request).await
+            playoff::show_standings(desk).await
         }
-        Some(_) => round::show(request).await,
+        Some(_) => round::show(desk).await,
     }
 }
 
 /// Answers with the changes of the event as a stream, for the pages of the desk.
-pub(crate) async fn live(request: &UserRequest) -> PageResult {
-    let wanted = PageStreamRequest {
-        event: request.id()?,
-        reader: PageReader::Staff(request.session.organization_id()?),
-        right: Some(request.stream_right(ReadDesk)),
-        address: request.address,
-        known: request.known_position(),
-    };
-    Ok(request.shared.live.open(wanted).await?)
-}
-
-#[cfg(test)]
-mod tests {
-    use proto_events::TournamentEvent;
-
-    use super::*;
-    use crate::desk::testing::tournament;
-    use crate::texts::Language;
-
-    #[test]
-    fn the_next_step_after_an_event_is_that_of_its_own_page() {
-        for &status in LifecycleStatus::ALL.iter().filter(|status| status.is_finished()) {
-            let next = next_step::of(
-                &tournament(&[TournamentEvent::LifecycleChanged { status }]),
-                Texts::of(Language::English),
-                |_| true,
-            );
-            assert_eq!(Texts::of(Language::English).say(next_when_over(status)), next.text, "{status}");
-        }
-    }
+pub(crate) async fn live(request: &UserRequest<'_>) -> PageResult {
+    let reader = PageReader::Staff(request.session.organization_id()?);
+    Ok(request.follow(request.id()?, reader, Some(request.stream_right(ReadDesk))).await?)
 }

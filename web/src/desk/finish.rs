@@ -6,37 +6,33 @@ use askama::Template;
 use domain::permissions::Operation;
 use domain::tournament::Tournament;
 use domain::tournament::to_pair::plays;
-use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use storage::{DocumentKey, ViewKind};
-use write_api::events::change_event::ChangeEvent;
 use write_api::events::delete_event::DeleteEvent;
 use write_api::events::event_fields::EventChange;
 
-use crate::desk::event::{Desk, EventFrame, status_word};
-use crate::desk::{meanwhile, undo};
+use crate::desk::event::{Desk, EventFrame};
+use crate::desk::undo::{self, Undo};
+use crate::desk::{done, meanwhile};
 use crate::parts::format::round_name;
-use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/finish.html")]
-struct FinishPage {
-    frame: EventFrame,
-    status: String,
+struct FinishPage<'a> {
+    frame: EventFrame<'a>,
     points: Vec<Point>,
     /// The step forward and its label, if one is possible now.
     forward: Option<(&'static str, String)>,
     /// What the step forward does, in words.
     effect: String,
-    /// The label of the step back.
-    back: Option<String>,
-    has_public_page: bool,
-    is_exported: bool,
-    /// Where programs read the export.
-    export_path: String,
+    /// The step back.
+    back: Option<Undo>,
+}
+
+/// Returns where programs read the export.
+fn export_path(desk: &Desk<'_>) -> String {
+    format!("/api/export-decklists/?organization_id={}", desk.state().organization_id)
 }
 
 /// A point of the list: done, or still open.
@@ -48,39 +44,28 @@ struct Point {
     page: &'static str,
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
-    let (texts, state) = (desk.texts, desk.state());
-    let may = request.may(Operation::ManageEvents);
-    let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, state.id);
-    let public = request.shared.views.document(&key).await.map_err(api_kit::store_failed)?;
-    let (forward, effect) = forward(texts, state);
-    request.page(&FinishPage {
-        frame: desk.frame("finish"),
-        status: status_word(texts, state),
-        points: points(texts, state),
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let state = desk.state();
+    let may = desk.may(Operation::ManageEvents);
+    let (forward, effect) = forward(desk.texts, state);
+    desk.page(&FinishPage {
+        frame: desk.frame("finish").after(done::said(desk).await?),
+        points: points(desk.texts, state),
         forward: forward.filter(|_| may),
         effect,
-        back: undo::step_back(state).filter(|_| may).map(|back| texts.say(back.label)),
-        has_public_page: public.is_some(),
-        export_path: format!("/api/export-decklists/?organization_id={}", state.organization_id),
-        is_exported: state.lifecycle.is_finished() && !state.details.is_test,
+        back: undo::step_back(state).filter(|_| may),
     })
 }
 
 /// Takes the last step back.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let mut faults = meanwhile::happened(&desk, meanwhile::is_step).await?;
-    if let Some(back) = undo::step_back(desk.state()).filter(|_| faults.is_empty()) {
-        match back.command.run(&desk, request.terms()).await {
-            Ok(()) => return request.redirect_with(&desk.page("finish"), Completed::TakenBack),
-            Err(refusal) => faults = refusal.lines,
-        }
-    } else {
-        faults.insert(0, request.texts.say("desk-round-moved-on"));
-    }
-    Err(PageError::Form(faults.into()))
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
+    let mut faults = meanwhile::happened(desk, meanwhile::is_step).await?;
+    let Some(back) = undo::step_back(desk.state()).filter(|_| faults.is_empty()) else {
+        faults.insert(0, desk.texts.say("desk-round-moved-on"));
+        return Err(PageError::Form(faults.into()));
+    };
+    back.command.run(desk, desk.terms()).await?;
+    desk.done_at("finish").await
 }
 
 /// Returns the step forward, if the event is at its end, and what comes of it.
@@ -108,10 +93,10 @@ fn forward(texts: &Texts, event: &Tournament) -> (Option<(&'static str, String)>
 fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
     let point = |is_done, text, page| Point { is_done, text, page };
     let rounds: Vec<_> = event.rounds().map(|(_, round)| round).filter(|round| round.number > 0).collect();
-    let open = event.rounds().map(|(_, round)| round).find(|round| round.status != ProgressStatus::Complete);
+    let open = event.rounds().find(|(_, round)| round.status != ProgressStatus::Complete);
     let of_rounds = match (open, rounds.is_empty()) {
-        (Some(round), _) => {
-            point(false, texts.with("desk-finish-round-open", "round", round_name(texts, round)), "round")
+        (Some((phase, round)), _) => {
+            point(false, texts.with("desk-finish-round-open", "round", round_name(texts, phase, round)), "round")
         }
         (None, true) => point(false, texts.say("desk-finish-no-rounds"), "round"),
         (None, false) => point(true, texts.with("desk-finish-rounds", "count", rounds.len()), "standings"),
@@ -126,6 +111,9 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
         let key = if is_final { "desk-finish-playoff" } else { "desk-finish-playoff-open" };
         points.push(point(is_final, texts.with(key, "size", event.details.top_cut), "round"));
     }
+    if !event.wants_lists() {
+        return points;
+    }
     let has_list =
         |entry: &&domain::tournament::Registration| entry.decklist_id.is_some() || entry.using_paper_decklist;
     let players = event.registrations.iter().filter(|entry| plays(entry));
@@ -136,21 +124,16 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
 
 #[derive(Template)]
 #[template(path = "desk/cancel.html")]
-struct CancelPage {
-    frame: EventFrame,
+struct CancelPage<'a> {
+    frame: EventFrame<'a>,
     /// What will happen, a sentence each.
     effects: Vec<String>,
-    is_canceled: bool,
-    /// Whether the event has taken place, so that it cannot be canceled.
-    is_over: bool,
 }
 
-/// Asks whether the event is to be canceled.
-pub(crate) async fn show_cancel(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
+/// Asks whether the event is to be canceled. One that has taken place cannot be canceled.
+pub(crate) async fn show_cancel(desk: &Desk<'_>) -> PageResult {
     let (texts, state) = (desk.texts, desk.state());
-    let (is_canceled, is_over) = (state.details.is_canceled, state.lifecycle.is_finished());
-    let effects = match (is_canceled, is_over) {
+    let effects = match (state.details.is_canceled, state.lifecycle.is_finished()) {
         (true, _) => vec![texts.say("desk-resume-effect")],
         (false, true) => vec![texts.say("desk-cancel-over")],
         (false, false) => vec![
@@ -160,31 +143,29 @@ pub(crate) async fn show_cancel(request: &UserRequest) -> PageResult {
             texts.say("desk-cancel-back"),
         ],
     };
-    request.page(&CancelPage { frame: desk.frame("settings"), effects, is_canceled, is_over })
+    desk.page(&CancelPage { frame: desk.frame("settings"), effects })
 }
 
 /// Cancels the event, or takes that back.
-pub(crate) async fn cancel(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let is_canceled = request.form.exact("change") == "cancel";
-    let completed = if is_canceled { Completed::EventCanceled } else { Completed::EventResumed };
+pub(crate) async fn cancel(desk: &Desk<'_>) -> PageResult {
+    let is_canceled = desk.form.exact("change") == "cancel";
+    let completed = if is_canceled { "frame-done-event-canceled" } else { "frame-done-event-resumed" };
     let change = EventChange { is_canceled: Some(is_canceled), ..EventChange::default() };
-    desk.run(request.terms(), ChangeEvent { change }).await?;
-    request.redirect_with(&desk.page("settings"), completed)
+    desk.run(desk.terms(), change).await?;
+    desk.redirect_with(&desk.address("settings"), completed)
 }
 
 #[derive(Template)]
 #[template(path = "desk/delete.html")]
-struct DeletePage {
-    frame: EventFrame,
+struct DeletePage<'a> {
+    frame: EventFrame<'a>,
     /// What will happen, a sentence each.
     effects: Vec<String>,
-    typed: String,
+    typed: &'a str,
 }
 
 /// Asks whether the event is to be deleted, and for its name, because nothing brings it back.
-pub(crate) async fn show_delete(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
+pub(crate) async fn show_delete(desk: &Desk<'_>) -> PageResult {
     let (texts, state) = (desk.texts, desk.state());
     let rounds = state.rounds().filter(|(_, round)| round.number > 0).count();
     let what = [("players", state.registrations.len().into()), ("rounds", rounds.into())];
@@ -194,18 +175,17 @@ pub(crate) async fn show_delete(request: &UserRequest) -> PageResult {
         texts.say("desk-delete-lists"),
         texts.say("desk-delete-for-ever"),
     ];
-    request.page(&DeletePage { frame: desk.frame("settings"), effects, typed: request.form.text("name").to_owned() })
+    desk.page(&DeletePage { frame: desk.frame("settings"), effects, typed: desk.form.text("name") })
 }
 
 /// Deletes the event if its name was typed.
-pub(crate) async fn delete(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
+pub(crate) async fn delete(desk: &Desk<'_>) -> PageResult {
     let name = desk.state().details.name.trim();
-    if request.form.text("name") != name {
-        return Err(PageError::line(request.texts.with("desk-delete-name-differs", "name", name)));
+    if desk.form.text("name") != name {
+        return Err(PageError::line(desk.texts.with("desk-delete-name-differs", "name", name)));
     }
-    desk.run(request.terms(), DeleteEvent).await?;
-    request.redirect_with("/desk/", Completed::EventDeleted)
+    desk.run(desk.terms(), DeleteEvent {}).await?;
+    desk.redirect_with("/desk/", "frame-done-event-deleted")
 }
 
 #[cfg(test)]
@@ -222,10 +202,11 @@ mod tests {
     #[test]
     fn open_points_are_named() {
         let with_cut = TournamentDetails { top_cut: 8, ..TournamentDetails::new("Cup", EventFormat::Modern) };
-        let points = points(Texts::of(Language::English), &tournament_with(with_cut, &[]));
+        let points =
+            points(Texts::of(Language::English), &tournament_with(with_cut, &[TournamentEvent::ListsUnlocked {}]));
         let open: Vec<_> = points.iter().map(|point| (point.is_done, point.page)).collect();
         assert_eq!(open, [(false, "round"), (false, "round"), (false, "lists")]);
-        assert_eq!(points[2].text, "1 player has handed in no decklist.");
+        assert_eq!(points[2].text, "1 decklist is missing.");
         let paper =
             TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
         assert!(super::points(Texts::of(Language::English), &tournament(&[paper])).last().unwrap().is_done);

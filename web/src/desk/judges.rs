@@ -1,16 +1,14 @@
-//! `/desk/events/{id}/judges/`: calls for a judge, penalties, deck checks and time extensions. `judging.rs` has the parts
+//! `/desk/events/{id}/judges/`: calls for a judge, penalties, deck checks and extra time. `judging.rs` has the parts
 //! that the pages of players and matches show, too. Their forms are carried out here as well: a button names its step and the
 //! id that it is about; the other forms are known by their fields.
 
 use api_kit::spelling::is_same;
 use askama::Template;
-use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::tournament::deck_checks::is_checked;
-use domain::tournament::{JudgeCall, Match, Round, Tournament};
+use domain::tournament::{JudgeCall, Match, PlayerPenalty, Round, Tournament};
 use proto_events::ids::{CallId, MatchId, PenaltyId, RegistrationId, RoundId};
 use proto_events::vocabulary::{Penalty, ProgressStatus};
-use write_api::Terms;
 use write_api::judging::answer_call::AnswerCall;
 use write_api::judging::call_judge::NewJudgeCall;
 use write_api::judging::close_call::CloseCall;
@@ -18,125 +16,114 @@ use write_api::judging::issue_penalty::NewPenalty;
 use write_api::judging::restore_penalty::RestorePenalty;
 use write_api::judging::withdraw_penalty::WithdrawPenalty;
 use write_api::matches::change_match::{ChangeMatch, MatchChange};
-use write_api::rounds::draw_deck_checks::{DrawDeckChecks, NewDeckChecks};
+use write_api::rounds::draw_deck_checks::DrawDeckChecks;
 
-use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::judging::{PenaltyForm, PenaltyRow, by, penalty_row};
-use crate::parts::format::round_name;
+use crate::desk::done;
+use crate::desk::event::{Desk, EventFrame};
+use crate::desk::judging::{PenaltyForm, by, extension, place_of};
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::{ATTEMPTS, Refused};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/judges.html")]
 struct JudgesPage<'a> {
-    frame: EventFrame,
-    /// What follows from the penalty that was issued just now.
-    issued: Option<Issued>,
-    calls: Vec<CallRow>,
-    closed_calls: usize,
+    frame: EventFrame<'a>,
+    /// The penalty that was issued just now.
+    issued: Option<&'a PlayerPenalty>,
+    calls: Vec<&'a JudgeCall>,
     form: PenaltyForm,
-    penalties: Vec<PenaltyRow<'a>>,
+    penalties: Vec<&'a PlayerPenalty>,
     /// The round whose tables can be drawn.
     round: Option<&'a Round>,
     /// Its deck checks with the players: those that are not done first.
     checks: Vec<(&'a Match, String)>,
-    is_over: bool,
+    /// Its tables with extra time, with the players.
+    extensions: Vec<(&'a Match, String)>,
 }
 
-/// A penalty that was issued just now, and the step that it calls for.
-struct Issued {
-    text: String,
-    /// The match where a lost game is entered.
-    match_id: Option<i64>,
-    /// The registration to disqualify, if the person may.
-    disqualify: Option<i64>,
-}
-
-struct CallRow {
-    id: i64,
-    place: String,
-    caller: String,
-    note: String,
-    waiting: String,
-    taken_by: String,
-    match_id: Option<i64>,
-}
-
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
-    let (state, now) = (desk.state(), request.shared.clock.now());
-    let is_waiting = |call: &&JudgeCall| call.closed.is_none();
-    let issued = request.query("issued").and_then(|id| api_kit::path::integer(&id));
-    let penalties = state.penalties.iter().rev();
-    let round = desk.last_round().filter(|round| round.status != ProgressStatus::Complete);
-    request.page(&JudgesPage {
-        frame: desk.frame("judges"),
-        issued: issued.and_then(|id| issued_now(desk, PenaltyId(id))),
-        calls: state.calls.iter().filter(is_waiting).map(|call| call_row(desk, call, now)).collect(),
-        closed_calls: state.calls.iter().filter(|call| call.closed.is_some()).count(),
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let state = desk.state();
+    let round = desk.working_round().filter(|round| round.status != ProgressStatus::Complete);
+    desk.page(&JudgesPage {
+        frame: desk.frame("judges").after(done::said(desk).await?),
+        issued: desk.query_id("issued").and_then(|id| state.penalty(id)),
+        calls: state.calls.iter().filter(|call| call.closed.is_none()).collect(),
         form: PenaltyForm::new(desk),
-        penalties: penalties.map(|penalty| penalty_row(desk, penalty)).collect(),
+        penalties: state.penalties.iter().rev().collect(),
         checks: round.map(|round| checks(desk, round)).unwrap_or_default(),
+        extensions: round
+            .map(|round| with_players(desk, round, |table| table.time_extension_seconds > 0))
+            .unwrap_or_default(),
         round,
-        is_over: state.lifecycle.is_finished(),
     })
 }
 
 /// Carries out one of the forms of judges, and goes to the page that follows.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let page = run(Desk::load(request).await?).await?;
-    request.redirect(&page)
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
+    let page = run(desk).await?;
+    if page.contains('?') {
+        return desk.redirect(&page);
+    }
+    desk.done_at_address(&page).await
 }
 
-fn issued_now(desk: &Desk<'_>, id: PenaltyId) -> Option<Issued> {
-    let (texts, penalty) = (desk.texts, &desk.state().penalty(id)?.issued);
-    let key = match penalty.penalty {
+/// Says which step a penalty that was issued just now calls for.
+fn said_of(desk: &Desk<'_>, penalty: &PlayerPenalty) -> String {
+    let (texts, issued) = (desk.texts, &penalty.issued);
+    let key = match issued.penalty {
         Penalty::Caution | Penalty::Warning => "desk-issued-recorded",
         Penalty::GameLoss | Penalty::MatchLoss => "desk-issued-loss",
         Penalty::Disqualification => "desk-issued-disqualification",
     };
-    let name = desk.player(penalty.registration_id);
-    let values = [("penalty", texts.term(penalty.penalty).into()), ("player", name.into())];
-    let is_loss = matches!(penalty.penalty, Penalty::GameLoss | Penalty::MatchLoss);
-    let disqualifies = penalty.penalty == Penalty::Disqualification;
-    let may = desk.request.may(Operation::ManageRegistrations);
-    Some(Issued {
-        text: texts.with_all(key, values),
-        match_id: penalty.match_id.filter(|_| is_loss).map(|id| id.0),
-        disqualify: (disqualifies && may).then_some(penalty.registration_id.0),
-    })
+    let name = desk.player(issued.registration_id);
+    texts.with_all(key, [("penalty", texts.term(issued.penalty).into()), ("player", name.into())])
 }
 
-fn call_row(event: &Event, call: &JudgeCall, now: DateTime<Utc>) -> CallRow {
-    let texts = event.texts;
-    let table = call.call.table_number;
-    let placed = call.call.match_id.and_then(|id| event.state().placed(id));
-    CallRow {
-        id: call.id.0,
-        place: table.map_or_else(String::new, |table| texts.with("desk-table-number", "table", table)),
-        caller: match call.call.registration_id {
-            Some(player) => event.player(player),
-            None => by(event, &call.by),
-        },
-        note: call.call.note.clone(),
-        waiting: texts.with("desk-call-minutes", "minutes", (now - call.by.at).num_minutes().max(0)),
-        taken_by: call.answered.as_ref().map_or_else(String::new, |answered| by(event, answered)),
-        match_id: placed.map(|placed| placed.table.id().0),
-    }
+/// Returns the match where a game that is lost by a penalty is entered.
+fn lost_match(penalty: &PlayerPenalty) -> Option<MatchId> {
+    let is_loss = matches!(penalty.issued.penalty, Penalty::GameLoss | Penalty::MatchLoss);
+    penalty.issued.match_id.filter(|_| is_loss)
+}
+
+/// Returns the player who called, or the person.
+fn caller(desk: &Desk<'_>, call: &JudgeCall) -> String {
+    call.call.registration_id.map_or_else(|| by(desk, &call.by), |player| desk.player(player))
+}
+
+/// Returns for how many minutes a call has been waiting.
+fn waiting(desk: &Desk<'_>, call: &JudgeCall) -> i64 {
+    (desk.shared.clock.now() - call.by.at).num_minutes().max(0)
+}
+
+/// Returns where the judge is needed; empty if no table is known.
+fn place(desk: &Desk<'_>, call: &JudgeCall) -> String {
+    call.call.table_number.map_or_else(String::new, |table| desk.texts.with("desk-table-number", "table", table))
+}
+
+fn placed(desk: &Desk<'_>, call: &JudgeCall) -> Option<MatchId> {
+    call.call.match_id.filter(|id| desk.state().placed(*id).is_some())
 }
 
 /// Returns a round's deck checks with the players: those that are not done first.
-fn checks<'a>(event: &'a Event, round: &'a Round) -> Vec<(&'a Match, String)> {
+fn checks<'a>(event: &'a Desk<'a>, round: &'a Round) -> Vec<(&'a Match, String)> {
+    let mut checks = with_players(event, round, is_checked);
+    checks.sort_by_key(|(table, _)| (table.deck_check_completed, table.pairing.table_number));
+    checks
+}
+
+/// Returns those matches of a round that are meant, by table, with their players.
+fn with_players<'a>(
+    event: &'a Desk<'a>,
+    round: &'a Round,
+    is_meant: impl Fn(&Match) -> bool,
+) -> Vec<(&'a Match, String)> {
     let players = |table: &Match| {
         let players: Vec<_> = table.pairing.players.iter().map(|player| event.player(*player)).collect();
         players.join(" · ")
     };
-    let checked = round.all_matches().filter(|table| is_checked(table));
-    let mut checks: Vec<_> = checked.map(|table| (table, players(table))).collect();
-    checks.sort_by_key(|(table, _)| (table.deck_check_completed, table.pairing.table_number));
-    checks
+    let mut meant: Vec<_> = round.all_matches().filter(|table| is_meant(table)).collect();
+    meant.sort_by_key(|table| table.pairing.table_number);
+    meant.into_iter().map(|table| (table, players(table))).collect()
 }
 
 const SECONDS_PER_MINUTE: i32 = 60;
@@ -146,16 +133,14 @@ const STEPS: [&str; 9] =
     ["take", "close", "withdraw", "restore", "check", "checked", "uncheck", "feature", "unfeature"];
 
 /// Carries out the form that was sent, and returns the address of the page that follows.
-async fn run(desk: Desk<'_>) -> Result<String, PageError> {
-    let (request, judges, back) = (desk.request, desk.page("judges"), back(&desk));
-    let form = &request.form;
+async fn run(desk: &Desk<'_>) -> Result<String, PageError> {
+    let (form, judges, back) = (&desk.form, desk.address("judges"), back(desk));
     if let Some(step) = STEPS.into_iter().find(|name| form.is_checked(name)) {
-        take(&desk, step, id(request, step)?).await?;
+        take(desk, step, id(desk, step)?).await?;
         return Ok(back);
     }
     if form.is_checked("infraction") {
-        let terms = once(request, "penalty");
-        let written = desk.run(terms, penalty(&desk)?).await?;
+        let written = desk.run(desk.once("penalty"), penalty(desk)?).await?;
         let issued = written.folded.state.penalties.last().map(|penalty| format!("{judges}?issued={}", penalty.id));
         return Ok(issued.unwrap_or(judges));
     }
@@ -164,33 +149,31 @@ async fn run(desk: Desk<'_>) -> Result<String, PageError> {
         return Ok(back);
     }
     if form.is_checked("count") {
-        let drawn = NewDeckChecks { count: Some(number(form.text("count"))) };
-        let command = DrawDeckChecks { round_id: RoundId(id(request, "round")?), drawn };
-        desk.run(once(request, "draw"), command).await?;
+        let command = DrawDeckChecks { round_id: id(desk, "round")?, count: Some(number(form.text("count"))) };
+        desk.run(desk.once("draw"), command).await?;
         return Ok(judges);
     }
     if form.is_checked("call") {
         let (table, note) = (form.text("table"), Some(form.text("note").to_owned()));
         let table = (!table.is_empty()).then(|| number(table));
-        desk.run(once(request, "call"), NewJudgeCall { match_id: None, table, note }).await?;
+        desk.run(desk.once("call"), NewJudgeCall { match_id: None, table, note }).await?;
         return Ok(judges);
     }
-    Err(unknown(request))
+    Err(unknown(desk))
 }
 
 /// Returns the address of the page that the form is on.
 fn back(desk: &Desk<'_>) -> String {
-    let form = &desk.request.form;
-    let id = |name| api_kit::path::integer(form.exact(name));
-    match (form.exact("from"), id("match"), id("registration")) {
-        ("match", Some(id), _) => desk.page(&format!("matches/{}", MatchId(id))),
-        ("player", _, Some(id)) => desk.page(&format!("players/{}", RegistrationId(id))),
-        _ => desk.page("judges"),
+    let form = &desk.form;
+    match (form.exact("from"), form.id::<MatchId>("match"), form.id::<RegistrationId>("registration")) {
+        ("match", Some(id), _) => desk.address(&format!("matches/{id}")),
+        ("player", _, Some(id)) => desk.address(&format!("players/{id}")),
+        _ => desk.address("judges"),
     }
 }
 
 async fn take(desk: &Desk<'_>, step: &str, id: i64) -> Result<(), Refused> {
-    let terms = desk.request.terms();
+    let terms = desk.terms();
     let (call_id, penalty_id, match_id) = (CallId(id), PenaltyId(id), MatchId(id));
     let taken = match step {
         "take" => desk.run(terms, AnswerCall { call_id }).await,
@@ -215,12 +198,12 @@ fn change(step: &str) -> MatchChange {
     }
 }
 
-fn id(request: &PageRequest, name: &str) -> Result<i64, PageError> {
-    api_kit::path::integer(request.form.exact(name)).ok_or_else(|| unknown(request))
+fn id<I: From<i64>>(desk: &Desk<'_>, name: &str) -> Result<I, PageError> {
+    desk.form.id(name).ok_or_else(|| unknown(desk))
 }
 
-fn unknown(request: &PageRequest) -> PageError {
-    PageError::line(request.texts.say("desk-judges-unknown"))
+fn unknown(desk: &Desk<'_>) -> PageError {
+    desk.fault("desk-judges-unknown")
 }
 
 /// Reads a number from 1 on. Anything else is refused as 0 is.
@@ -228,36 +211,26 @@ fn number(text: &str) -> i32 {
     text.parse().unwrap_or_default()
 }
 
-/// Returns the terms of a command that is carried out once, whatever other forms of the same page were sent.
-fn once(request: &UserRequest, what: &str) -> Terms {
-    let form_id = request.form.exact("form_id");
-    let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{what}") };
-    request.terms().once(&key)
-}
-
 fn penalty(desk: &Desk<'_>) -> Result<NewPenalty, PageError> {
-    let (request, form) = (desk.request, &desk.request.form);
-    let player = match form.exact("registration") {
+    let form = &desk.form;
+    let player: RegistrationId = match form.exact("registration") {
         "" => named(desk, form.text("player")).map_err(PageError::line)?,
-        _ => RegistrationId(id(request, "registration")?),
+        _ => id(desk, "registration")?,
     };
-    let round_id = match form.exact("round") {
-        "" => None,
-        _ => Some(id(request, "round")?),
-    };
-    let match_id = round_id.and_then(|round| match_of(desk.state(), RoundId(round), player));
+    let round_id: Option<RoundId> = if form.exact("round").is_empty() { None } else { Some(id(desk, "round")?) };
+    let match_id = round_id.and_then(|round| match_of(desk.state(), round, player));
     Ok(NewPenalty {
         registration_id: player.0,
-        round_id,
+        round_id: round_id.map(|id| id.0),
         match_id: match_id.map(|id| id.0),
         infraction: form.text("infraction").to_owned(),
-        penalty: Penalty::from_wire_name(form.exact("penalty")).ok_or_else(|| unknown(request))?,
+        penalty: Penalty::from_wire_name(form.exact("penalty")).ok_or_else(|| unknown(desk))?,
         note: Some(form.text("note").to_owned()),
     })
 }
 
 /// Returns the player with this name.
-fn named(event: &Event, name: &str) -> Result<RegistrationId, String> {
+fn named(event: &Desk<'_>, name: &str) -> Result<RegistrationId, String> {
     let texts = event.texts;
     let mut found = event.state().registrations.iter().filter(|entry| is_same(&event.name_of(entry.user_id), name));
     match (found.next(), found.next()) {
@@ -274,22 +247,23 @@ fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Optio
 
 /// Adds minutes to the extension of a match. The sum is that of the state which the command expects, so extensions by two
 /// judges are both counted. A form that is sent again is known by the match and the minutes in its key, and adds nothing.
-async fn extend(mut desk: Desk<'_>) -> Result<(), PageError> {
+async fn extend(desk: &Desk<'_>) -> Result<(), PageError> {
     let (request, texts) = (desk.request, desk.texts);
-    let match_id = match_to_extend(&desk)?;
+    let match_id = match_to_extend(desk)?;
     let minutes = request.form.text("minutes").parse::<i32>();
     let minutes = minutes.map_err(|_| PageError::line(texts.say("desk-judges-minutes")))?;
-    let terms = once(request, &format!("extension-{match_id}-{minutes}"));
+    let terms = desk.once(&format!("extension-{match_id}-{minutes}"));
+    let mut newer = None;
     for _ in 0..ATTEMPTS {
+        let desk = newer.as_ref().unwrap_or(desk);
         let now = desk.state().placed(match_id).map_or(0, |placed| placed.table.time_extension_seconds);
         let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
         let change = MatchChange { time_extension_seconds: Some(seconds), ..MatchChange::default() };
-        let version = desk.version();
-        match desk.run(terms.clone().at_version(version), ChangeMatch { match_id, change }).await {
+        match desk.run(terms.clone().at_version(desk.version()), ChangeMatch { match_id, change }).await {
             Ok(_) => return Ok(()),
             // The first time that this form was sent, the extension was shorter.
             Err(refusal) if refusal.is_key_reused() => return Ok(()),
-            Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
+            Err(refusal) if refusal.is_stale() => newer = Some(Desk::load(request).await?),
             Err(refusal) => return Err(refusal.into()),
         }
     }
@@ -298,12 +272,12 @@ async fn extend(mut desk: Desk<'_>) -> Result<(), PageError> {
 
 /// Returns the match of an extension, which is given by its id or by its table in the last round.
 fn match_to_extend(desk: &Desk<'_>) -> Result<MatchId, PageError> {
-    let form = &desk.request.form;
+    let form = &desk.form;
     if !form.exact("match").is_empty() {
-        return Ok(MatchId(id(desk.request, "match")?));
+        return id(desk, "match");
     }
     let table = form.text("table");
-    let mut tables = desk.last_round().into_iter().flat_map(Round::all_matches);
+    let mut tables = desk.working_round().into_iter().flat_map(Round::all_matches);
     let found = tables.find(|known| known.pairing.table_number.to_string() == table);
     let fault = || PageError::line(desk.texts.with("desk-result-no-table", "table", table));
     found.map(Match::id).ok_or_else(fault)

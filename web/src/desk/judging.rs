@@ -1,18 +1,15 @@
-//! What the pages of the desk show of penalties.
+//! What the pages of the desk show of penalties and of extra time.
 
 use api_kit::store_failed;
 use chrono::{DateTime, Utc};
-use domain::tournament::{Moment, PlayerPenalty, Registration};
-use proto_events::ids::TournamentId;
+use domain::tournament::{Match, Moment, PlayerPenalty, Registration};
 use proto_events::vocabulary::Penalty;
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::desk::event::{Desk, Event};
+use crate::desk::event::Desk;
 use crate::parts::control::Choice;
-use crate::parts::format::round_name;
-use crate::serving::session::UserRequest;
 
 pub(crate) struct PenaltyForm {
     pub(crate) players: Vec<String>,
@@ -26,17 +23,9 @@ pub(crate) struct PenaltyForm {
     pub(crate) note: String,
 }
 
-pub(crate) struct PenaltyRow<'a> {
-    pub(crate) given: &'a PlayerPenalty,
-    pub(crate) player: String,
-    /// The round and the table.
-    pub(crate) place: String,
-    pub(crate) by: String,
-}
-
 /// A player's penalties, and the form of another one.
 pub(crate) struct PlayerPenalties<'a> {
-    pub(crate) here: Vec<PenaltyRow<'a>>,
+    pub(crate) here: Vec<&'a PlayerPenalty>,
     pub(crate) elsewhere: Vec<Elsewhere>,
     pub(crate) form: PenaltyForm,
 }
@@ -56,14 +45,14 @@ pub(crate) struct Elsewhere {
 impl PenaltyForm {
     /// Returns the form, with what was typed.
     pub(crate) fn new(desk: &Desk<'_>) -> Self {
-        let (texts, form) = (desk.texts, &desk.request.form);
+        let (texts, form) = (desk.texts, &desk.form);
         let mut players: Vec<_> = desk.state().registrations.iter().map(|entry| desk.name_of(entry.user_id)).collect();
         players.sort_by_cached_key(|name| name.to_lowercase());
         players.dedup();
         let chosen = if form.is_checked("penalty") { form.exact("penalty") } else { Penalty::Warning.wire_name() };
         let penalty =
             |penalty: &Penalty| Choice::new(penalty.wire_name(), texts.term(*penalty), penalty.wire_name() == chosen);
-        let last = desk.last_round().map(|round| round.id);
+        let last = desk.working_round().map(|round| round.id);
         let none = Choice::new("", texts.say("desk-penalty-no-round"), last.is_none());
         Self {
             players,
@@ -77,21 +66,22 @@ impl PenaltyForm {
     }
 }
 
-pub(crate) fn penalty_row<'a>(event: &Event, penalty: &'a PlayerPenalty) -> PenaltyRow<'a> {
-    let (texts, state, issued) = (event.texts, event.state(), &penalty.issued);
-    let round = issued.round_id.and_then(|round| state.round(round)).map(|(_, round)| round_name(texts, round));
+/// Returns the round and the table of a penalty.
+pub(crate) fn place_of(desk: &Desk<'_>, penalty: &PlayerPenalty) -> String {
+    let (texts, state, issued) = (desk.texts, desk.state(), &penalty.issued);
+    let round = issued.round_id.and_then(|round| state.round(round)).map(|(_, round)| desk.round_name(round));
     let placed = issued.match_id.and_then(|id| state.placed(id));
     let table = placed.map(|placed| texts.with("desk-table-number", "table", placed.table.pairing.table_number));
-    PenaltyRow {
-        given: penalty,
-        player: event.player(issued.registration_id),
-        place: round.into_iter().chain(table).collect::<Vec<_>>().join(", "),
-        by: by(event, &penalty.by),
-    }
+    round.into_iter().chain(table).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the minutes of extra time of a match.
+pub(crate) fn extension(table: &Match) -> f64 {
+    f64::from(table.time_extension_seconds) / 60.0
 }
 
 /// Returns the person who took a step, or that a program did.
-pub(crate) fn by(event: &Event, step: &Moment) -> String {
+pub(crate) fn by(event: &Desk<'_>, step: &Moment) -> String {
     step.by.person().map_or_else(|| event.texts.say("desk-a-program"), |person| event.name_of(person))
 }
 
@@ -99,22 +89,18 @@ pub(crate) fn by(event: &Event, step: &Moment) -> String {
 pub(crate) async fn of_player<'a>(desk: &'a Desk<'_>, entry: &Registration) -> Result<PlayerPenalties<'a>, Problem> {
     let penalties = desk.state().penalties.iter().rev();
     let own = penalties.filter(|penalty| penalty.issued.registration_id == entry.id);
-    Ok(PlayerPenalties {
-        here: own.map(|penalty| penalty_row(desk, penalty)).collect(),
-        elsewhere: elsewhere(desk.request, desk.state().id, entry).await?,
-        form: PenaltyForm::new(desk),
-    })
+    Ok(PlayerPenalties { here: own.collect(), elsewhere: elsewhere(desk, entry).await?, form: PenaltyForm::new(desk) })
 }
 
 /// Returns a player's penalties in other events of the organization, newest first.
-async fn elsewhere(request: &UserRequest, here: TournamentId, entry: &Registration) -> Result<Vec<Elsewhere>, Problem> {
-    let organization_id = request.session.organization_id()?;
+async fn elsewhere(desk: &Desk<'_>, entry: &Registration) -> Result<Vec<Elsewhere>, Problem> {
+    let organization_id = desk.session.organization_id()?;
     let theirs = format!("{}/", entry.user_id);
-    let events = request.shared.views.documents_under(organization_id, ViewKind::PlayerPenalties, &theirs).await;
+    let events = desk.shared.views.documents_under(organization_id, ViewKind::PlayerPenalties, &theirs).await;
     let mut found = Vec::new();
     for event in events.map_err(store_failed)? {
         let known: Vec<Elsewhere> = serde_json::from_slice(&event.body.for_everyone()).map_err(Problem::internal)?;
-        found.extend(known.into_iter().filter(|known| known.event_id != here.0));
+        found.extend(known.into_iter().filter(|known| known.event_id != desk.state().id.0));
     }
     found.sort_by_key(|known| std::cmp::Reverse(known.issued_at));
     Ok(found)

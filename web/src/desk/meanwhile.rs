@@ -13,7 +13,8 @@ use write_api::Folded;
 
 use crate::desk::audit_words::Words;
 use crate::desk::event::Desk;
-use crate::serving::failures::failed;
+use crate::desk::event_form::{Setting, SettingsForm};
+use crate::serving::failures::{PageError, failed};
 use crate::texts::Texts;
 
 /// Number of changes that a page names.
@@ -21,7 +22,7 @@ const NAMED: usize = 5;
 
 /// Returns the version that the page of a form showed, if it is not the newest.
 fn older_version(desk: &Desk<'_>) -> Option<Version> {
-    let shown: Version = api_kit::path::integer(desk.request.form.exact("version"))?;
+    let shown: Version = api_kit::path::integer(desk.form.exact("version"))?;
     (1..desk.version()).contains(&shown).then_some(shown)
 }
 
@@ -29,7 +30,7 @@ fn older_version(desk: &Desk<'_>) -> Option<Version> {
 /// version.
 pub(crate) async fn happened(desk: &Desk<'_>, which: fn(&TournamentEvent) -> bool) -> Result<Vec<String>, Problem> {
     let Some(shown) = older_version(desk) else { return Ok(Vec::new()) };
-    let mut changes = desk.request.shared.commands.history_of(desk.state().id, shown).await.map_err(failed)?;
+    let mut changes = desk.shared.commands.history_of(desk.state().id, shown).await.map_err(failed)?;
     changes.retain(|change| matches!(&change.event, DomainEvent::Tournament(event) if which(event)));
     let newest = changes.split_off(changes.len().saturating_sub(NAMED));
     if newest.is_empty() {
@@ -42,9 +43,41 @@ pub(crate) async fn happened(desk: &Desk<'_>, which: fn(&TournamentEvent) -> boo
 /// Returns the event as the page of a form showed it. `None` if it has not changed since.
 pub(crate) async fn as_shown(desk: &Desk<'_>) -> Result<Option<Arc<Folded<Tournament>>>, Problem> {
     match older_version(desk) {
-        Some(shown) => desk.request.shared.commands.tournament_at(desk.state().id, shown).await.map_err(failed),
+        Some(shown) => desk.shared.commands.tournament_at(desk.state().id, shown).await.map_err(failed),
         None => Ok(None),
     }
+}
+
+/// Returns what a form of settings shows: the values of now, and over them what was typed if it was refused. `of` fills the
+/// form from a state of the event.
+pub(crate) async fn fields(
+    desk: &Desk<'_>,
+    table: &'static [Setting],
+    of: impl Fn(&Tournament) -> SettingsForm,
+) -> Result<SettingsForm, Problem> {
+    let now = of(desk.state());
+    let Some(form) = desk.typed() else { return Ok(now) };
+    let shown = as_shown(desk).await?.map_or_else(|| of(desk.state()), |shown| of(&shown.state));
+    Ok(SettingsForm::sent(table, form).on_top_of(&shown, &now))
+}
+
+/// Returns the fields of a form of settings that this person changed. `label` returns the key of a field's label.
+///
+/// # Errors
+/// What others changed in these fields since the page was shown.
+pub(crate) async fn changed(
+    desk: &Desk<'_>,
+    table: &'static [Setting],
+    of: impl Fn(&Tournament) -> SettingsForm,
+    label: fn(&str) -> String,
+) -> Result<Value, PageError> {
+    let now = of(desk.state()).body();
+    let shown = as_shown(desk).await?.map_or_else(|| now.clone(), |shown| of(&shown.state).body());
+    let (body, conflicts) = merged(&shown, &now, &SettingsForm::sent(table, &desk.form).body());
+    if conflicts.is_empty() {
+        return Ok(Value::Object(body));
+    }
+    Err(PageError::Form(said(desk, &conflicts, label, |state| of(state).body()).await?.into()))
 }
 
 /// Whether a change is a step of the event or of a round, after which the buttons of an older page mean something else.
@@ -65,37 +98,31 @@ pub(crate) fn is_step(change: &TournamentEvent) -> bool {
     )
 }
 
-/// The fields of a form, compared with what others made of them.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Merged {
-    /// The fields that this person changed.
-    pub(crate) body: Map<String, Value>,
-    /// The fields that another person has changed to another value: name, their value, this person's value.
-    pub(crate) conflicts: Vec<(String, Value, Value)>,
-}
+/// A field that another person has changed to another value: its name, that value, and this person's value.
+type Conflict = (String, Value, Value);
 
 /// Compares the fields that a page showed with those of now and those that were sent. A field that this person left as it
-/// was shown is not sent, so that another person's change of it stays.
-pub(crate) fn merged(shown: &Value, now: &Value, sent: &Value) -> Merged {
-    let mut merged = Merged::default();
+/// was shown is not sent, so that another person's change of it stays. Returns the fields that this person changed, and the conflicts among them.
+fn merged(shown: &Value, now: &Value, sent: &Value) -> (Map<String, Value>, Vec<Conflict>) {
+    let (mut body, mut conflicts) = (Map::new(), Vec::new());
     for (name, mine) in sent.as_object().into_iter().flatten() {
         let (before, theirs) = (&shown[name], &now[name]);
         if mine == before || mine == theirs {
             continue;
         }
-        merged.body.insert(name.clone(), mine.clone());
+        body.insert(name.clone(), mine.clone());
         if theirs != before {
-            merged.conflicts.push((name.clone(), theirs.clone(), mine.clone()));
+            conflicts.push((name.clone(), theirs.clone(), mine.clone()));
         }
     }
-    merged
+    (body, conflicts)
 }
 
-/// Says which fields another person has changed since the page of a form was shown, and how. `label` returns the key of a
-/// field's label, and `values` the fields of a state.
-pub(crate) async fn conflicts(
+/// Says which fields another person has changed since the page of a form was shown, and how. `values` returns the fields of
+/// a state.
+async fn said(
     desk: &Desk<'_>,
-    conflicts: &[(String, Value, Value)],
+    conflicts: &[Conflict],
     label: fn(&str) -> String,
     values: impl Fn(&Tournament) -> Value,
 ) -> Result<Vec<String>, Problem> {
@@ -103,7 +130,7 @@ pub(crate) async fn conflicts(
     let mut last: HashMap<&str, Envelope> = HashMap::new();
     if let Some(shown) = as_shown(desk).await? {
         let (mut state, mut before) = (shown.state.clone(), values(&shown.state));
-        for change in desk.request.shared.commands.history_of(desk.state().id, shown.version).await.map_err(failed)? {
+        for change in desk.shared.commands.history_of(desk.state().id, shown.version).await.map_err(failed)? {
             state.apply(&change).map_err(Problem::internal)?;
             let after = values(&state);
             let changed = conflicts.iter().filter(|(field, ..)| before[field] != after[field]);
@@ -113,7 +140,7 @@ pub(crate) async fn conflicts(
     }
     let changes: Vec<_> = last.values().cloned().collect();
     let words = Words::load(desk, &changes).await?;
-    let line = |(field, theirs, mine): &(String, Value, Value)| {
+    let line = |(field, theirs, mine): &Conflict| {
         let by = last.get(field.as_str()).map_or_else(|| texts.say("desk-someone"), |change| words.by(&change.actor));
         conflict(texts, &by, texts.say(&label(field)), theirs, mine)
     };
@@ -157,9 +184,9 @@ mod tests {
         let shown = json!({"name": "Cup", "capacity": 8, "top_cut": 0, "rounds": null});
         let now = json!({"name": "Cup", "capacity": 16, "top_cut": 4, "rounds": 3});
         let sent = json!({"name": "Open", "capacity": 32, "top_cut": 0, "rounds": 3});
-        let merged = merged(&shown, &now, &sent);
-        assert_eq!(Value::Object(merged.body), json!({"name": "Open", "capacity": 32}));
-        assert_eq!(merged.conflicts, [("capacity".to_owned(), json!(16), json!(32))]);
+        let (body, conflicts) = merged(&shown, &now, &sent);
+        assert_eq!(Value::Object(body), json!({"name": "Open", "capacity": 32}));
+        assert_eq!(conflicts, [("capacity".to_owned(), json!(16), json!(32))]);
     }
 
     #[test]

@@ -1,11 +1,15 @@
-//! The next step of an event: one sentence, and the button that does it; and other ways to go on: a player meeting, draft
-//! pods, a Swiss round, the end of the event.
+//! The next step of an event: one sentence, and the buttons that do it. Before the day of the event, that is its page, not
+//! the first round. And other ways to go on: a player meeting, draft
+//! pods, a Swiss round, the end of the event. Where two steps usually follow each other, one button takes both.
 
+use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
+use domain::time_zone::Zone;
 use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, was_cut};
 use domain::tournament::to_pair::{draft_phase, has_checked_in, plays, plays_on, pods};
-use domain::tournament::{Round, Tournament};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
+use domain::tournament::{Phase, Round, Tournament};
+use proto_events::TournamentEvent;
+use proto_events::vocabulary::{EventFormat, GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RoundType};
 
 use crate::desk::words::open_matches;
 use crate::parts::format::round_name;
@@ -15,6 +19,8 @@ pub(crate) struct Step {
     pub(crate) text: String,
     /// `None` if nothing is left to do, if it is done elsewhere, or if the role does not allow it.
     pub(crate) button: Option<Button>,
+    /// A button that takes a shorter or a longer step.
+    pub(crate) other: Option<Button>,
 }
 
 /// A button that sends one step.
@@ -28,10 +34,17 @@ pub(crate) struct Button {
 }
 
 /// Returns the next step. `may` tells what the role of the signed-in person allows.
-pub(crate) fn of(event: &Tournament, texts: &Texts, may: impl Fn(Operation) -> bool) -> Step {
-    let step = next(event, texts);
-    let allowed = step.button.filter(|button| may(needed(button.page)));
-    Step { text: step.text, button: allowed }
+pub(crate) fn of(event: &Tournament, texts: &Texts, now: DateTime<Utc>, may: impl Fn(Operation) -> bool) -> Step {
+    let Step { text, button, other } = next(event, texts, now);
+    let mut allowed = button.into_iter().chain(other).filter(|button| may(needed(button.page)));
+    Step { text, button: allowed.next(), other: allowed.next() }
+}
+
+/// Returns the round that the desk works on: the first that is not complete, or else the last one. Rounds may be planned
+/// before the one in progress is over.
+pub(crate) fn working_round(event: &Tournament) -> Option<(&Phase, &Round)> {
+    let open = event.rounds().find(|(_, round)| round.status != ProgressStatus::Complete);
+    open.or_else(|| event.rounds().next_back())
 }
 
 /// Returns the other ways, without the next step itself and without those that the role does not allow.
@@ -48,17 +61,18 @@ pub(crate) fn other_ways(
 /// Returns the permission that a page's steps need.
 fn needed(page: &str) -> Operation {
     match page {
-        "status" => Operation::ManageEvents,
+        "status" | "settings" => Operation::ManageEvents,
         "teams" => Operation::ManageRegistrations,
         _ => Operation::RunRounds,
     }
 }
 
-fn next(event: &Tournament, texts: &Texts) -> Step {
+fn next(event: &Tournament, texts: &Texts, now: DateTime<Utc>) -> Step {
     if event.details.is_canceled {
         return told(texts.say("desk-next-canceled"));
     }
     match event.lifecycle {
+        LifecycleStatus::EventFinished if !event.wants_lists() => told(texts.say("desk-next-over")),
         LifecycleStatus::EventFinished | LifecycleStatus::DecklistsPublishing => {
             step(texts.say("desk-next-publish-lists"), "status", "publish", texts.say("desk-do-publish-lists"))
         }
@@ -66,11 +80,22 @@ fn next(event: &Tournament, texts: &Texts) -> Step {
         LifecycleStatus::RegistrationOpen
         | LifecycleStatus::WaitlistOnly
         | LifecycleStatus::RegistrationClosed
-        | LifecycleStatus::EventInProgress => match event.rounds().next_back() {
-            None => with_check_in(event, texts, before_play(event, texts)),
-            Some((_, round)) => in_play(event, round, texts),
+        | LifecycleStatus::EventInProgress => match working_round(event) {
+            None => {
+                days_before(event, texts, now).unwrap_or_else(|| with_check_in(event, texts, before_play(event, texts)))
+            }
+            Some((phase, round)) => in_play(event, phase, round, texts),
         },
     }
+}
+
+/// Returns the step of an event that begins on a later day.
+fn days_before(event: &Tournament, texts: &Texts, now: DateTime<Utc>) -> Option<Step> {
+    let zone = Zone::of(event.details.time_zone.as_deref());
+    let day = zone.local(event.details.start_datetime?).date();
+    let values = [("day", texts.long_day(day).into()), ("players", checked_in(event).1.into())];
+    let step = || link(texts.with_all("desk-next-later", values), "settings", texts.say("desk-do-describe"));
+    (day > zone.local(now).date()).then(step)
 }
 
 fn before_play(event: &Tournament, texts: &Texts) -> Step {
@@ -123,30 +148,55 @@ fn is_registering(event: &Tournament) -> bool {
     matches!(event.lifecycle, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly)
 }
 
-fn in_play(event: &Tournament, round: &Round, texts: &Texts) -> Step {
-    let name = round_name(texts, round);
+fn in_play(event: &Tournament, phase: &Phase, round: &Round, texts: &Texts) -> Step {
+    let name = round_name(texts, phase, round);
+    let say = |key: &'static str| texts.with(key, "round", &name);
     match round.status {
-        ProgressStatus::Upcoming if round.is_published => {
-            let page = if event.lifecycle == LifecycleStatus::EventInProgress { "round" } else { "status" };
-            step(
-                texts.with("desk-next-start", "round", &name),
-                page,
-                "start",
-                texts.with("desk-do-start", "round", &name),
-            )
+        ProgressStatus::Upcoming if round.pairings_status != GenerationStatus::Generated => {
+            let label =
+                if round.number > 0 { texts.with("desk-do-pair", "number", round.number) } else { say("desk-do-seat") };
+            step(say("desk-next-planned"), "round", "again", label)
         }
         ProgressStatus::Upcoming => {
-            let text = texts.with("desk-next-publish", "round", &name);
-            step(text, "round", "publish", texts.say("desk-do-publish"))
+            let page = if event.lifecycle == LifecycleStatus::EventInProgress { "round" } else { "status" };
+            if round.is_published {
+                return step(say("desk-next-start"), page, "start", say("desk-do-start"));
+            }
+            // A round that starts is published with it. If a clock starts too, players need time to find their tables.
+            let publish = Button { page: "round", step: "publish", label: texts.say("desk-do-publish") };
+            let both = Button { page, step: "start", label: say("desk-do-publish-start") };
+            let has_clock = event.organizing.round_minutes.is_some() && round.round_type == RoundType::PlayVsOpponent;
+            let (button, other) = if has_clock { (publish, both) } else { (both, publish) };
+            Step { text: say("desk-next-publish"), button: Some(button), other: Some(other) }
         }
         ProgressStatus::InProgress => match open_matches(round).count() {
             0 => {
-                let label = texts.with("desk-do-complete", "round", &name);
-                step(texts.with("desk-next-complete", "round", &name), "round", "complete", label)
+                let is_played = round.round_type == RoundType::PlayVsOpponent;
+                let text = say(if is_played { "desk-next-complete" } else { "desk-next-meeting" });
+                let complete = Button { page: "round", step: "complete", label: say("desk-do-complete") };
+                let both = and_next(event, round, texts).map(|step| Button {
+                    page: "round",
+                    step,
+                    label: say("desk-do-complete-pair"),
+                });
+                let other = both.is_some().then(|| complete.clone());
+                Step { text, button: both.or(Some(complete)), other }
             }
-            open => told(texts.with("desk-next-results", "open", open)),
+            open => link(texts.with("desk-next-results", "open", open), "round", texts.say("desk-do-results")),
         },
         ProgressStatus::Complete => between_rounds(event, round, texts),
+    }
+}
+
+/// Returns the step that completes a round and pairs the one after it, if a round follows without another decision.
+fn and_next(event: &Tournament, round: &Round, texts: &Texts) -> Option<&'static str> {
+    let after = event.foreseen(&[TournamentEvent::RoundCompleted { round_id: round.id }]).ok()?;
+    let (_, last) = working_round(&after).filter(|(_, last)| last.status == ProgressStatus::Complete)?;
+    match between_rounds(&after, last, texts).button?.step {
+        "pair" => Some("complete-pair"),
+        "playoff" => Some("complete-playoff"),
+        "draft" if has_rounds_in_pods(&after) => Some("complete-draft"),
+        _ => None,
     }
 }
 
@@ -155,7 +205,8 @@ fn between_rounds(event: &Tournament, last: &Round, texts: &Texts) -> Step {
     let next_kind = planned_phases(event).first().map(|phase| phase.round_type);
     let has_cut = event.cuts.iter().any(|cut| cut.after_round_number >= played);
     let in_playoff = is_in_playoff(event);
-    if (in_playoff && main_matches(last) > 1) || (has_cut && !in_playoff) {
+    let ties = last.matches.iter().filter(|table| !table.pairing.is_consolation).count() + last.team_matches.len();
+    if (in_playoff && ties > 1) || (has_cut && !in_playoff) {
         return step(texts.say("desk-next-playoff"), "round", "playoff", texts.say("desk-do-playoff"));
     }
     let is_last = event.rounds().any(|(_, round)| round.final_round_in_event);
@@ -205,16 +256,9 @@ pub(crate) fn is_in_playoff(event: &Tournament) -> bool {
     event.phases.last().is_some_and(|phase| phase.round_type.is_playoff())
 }
 
-/// Returns the number of matches of a playoff round whose winners advance.
-fn main_matches(round: &Round) -> usize {
-    let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
-    of_players + round.team_matches.len()
-}
-
 /// Returns all ways to go on while no round is open.
 fn ways(event: &Tournament, texts: &Texts) -> Vec<Button> {
-    let last = event.rounds().next_back().map(|(_, round)| round);
-    let is_open = last.is_some_and(|round| round.status != ProgressStatus::Complete);
+    let is_open = working_round(event).is_some_and(|(_, round)| round.status != ProgressStatus::Complete);
     if event.lifecycle.is_finished() || is_open || competitors(event) < 2 {
         return Vec::new();
     }
@@ -226,7 +270,9 @@ fn ways(event: &Tournament, texts: &Texts) -> Vec<Button> {
     }
     let (page, pair) = if is_registering(event) { ("status", "first-round") } else { ("round", "pair") };
     let number = played + 1;
-    let mut ways = vec![way(page, pair, texts.with("desk-do-pair-swiss", "number", number))];
+    let has_pods = is_draft(event) || draft_phase(event).is_some();
+    let label = if has_pods { "desk-do-pair-swiss" } else { "desk-do-pair" };
+    let mut ways = vec![way(page, pair, texts.with(label, "number", number))];
     if !event.is_team_event() && has_rounds_in_pods(event) {
         ways.push(way(page, "draft", texts.with("desk-do-pair-in-pods", "number", number)));
         ways.push(way(page, "new-pods", texts.say("desk-do-pods")));
@@ -247,9 +293,138 @@ fn link(text: String, page: &'static str, label: String) -> Step {
 }
 
 fn told(text: String) -> Step {
-    Step { text, button: None }
+    Step { text, button: None, other: None }
 }
 
 fn step(text: String, page: &'static str, step: &'static str, label: String) -> Step {
-    Step { text, button: Some(Button { page, step, label }) }
+    Step { text, button: Some(Button { page, step, label }), other: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent as E;
+    use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, UserId};
+    use proto_events::tournament::{Organizing, Pairing, PairingKind, TournamentDetails};
+    use proto_events::vocabulary::RegistrationStatus;
+
+    use super::*;
+    use crate::desk::testing::tournament_with;
+    use crate::texts::Language;
+
+    fn round(number: i64, phase: i64) -> [E; 4] {
+        let round_id = RoundId(number);
+        let pairing = Pairing {
+            match_id: MatchId(number),
+            table_number: 1,
+            players: vec![RegistrationId(1), RegistrationId(2)],
+            kind: PairingKind::Versus,
+            is_ghost: false,
+            is_consolation: false,
+            pod_number: 0,
+        };
+        let added = E::RoundAdded {
+            round_id,
+            phase_id: PhaseId(phase),
+            round_number: i32::try_from(number).unwrap(),
+            round_type: RoundType::PlayVsOpponent,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            pairingengine_url: String::new(),
+        };
+        let paired = E::MatchesPaired { round_id, pairings: vec![pairing] };
+        [added, E::PairingsHidden { round_id }, paired, E::PairingsCompleted { round_id }]
+    }
+
+    /// An event of two players in play, after these events.
+    fn event(further: Vec<Vec<E>>) -> Tournament {
+        let details = TournamentDetails::new("Cup", EventFormat::Modern);
+        let status = RegistrationStatus::Complete;
+        let begun = vec![
+            E::PlayerRegistered { registration_id: RegistrationId(2), user_id: UserId(92), status },
+            E::LifecycleChanged { status: LifecycleStatus::EventInProgress },
+            E::PhaseAdded { phase_id: PhaseId(1), order_in_phases: 1, round_type: PhaseType::Swiss },
+        ];
+        tournament_with(details, &[vec![begun], further].concat().concat())
+    }
+
+    fn started(number: i64) -> Vec<E> {
+        vec![E::RoundStarted { round_id: RoundId(number) }]
+    }
+
+    fn completed(number: i64) -> Vec<E> {
+        vec![E::RoundCompleted { round_id: RoundId(number) }]
+    }
+
+    /// Returns the text of the next step, and its buttons as `page step`.
+    fn next_of(event: &Tournament, may: impl Fn(Operation) -> bool) -> (String, Vec<String>) {
+        let step = of(event, Texts::of(Language::English), DateTime::UNIX_EPOCH, may);
+        let buttons = step.button.into_iter().chain(step.other);
+        (step.text, buttons.map(|button| format!("{} {}", button.page, button.step)).collect())
+    }
+
+    #[test]
+    fn the_desk_works_on_the_running_round_although_the_next_one_is_planned() {
+        let planned = round(2, 1)[0].clone();
+        let running = [round(1, 1).to_vec(), started(1), vec![planned]];
+        let working = |event: &Tournament| working_round(event).map(|(_, round)| round.number);
+        let event_now = event(running.to_vec());
+        assert_eq!(working(&event_now), Some(1));
+        assert_eq!(next_of(&event_now, |_| true), ("1 table has not reported.".into(), vec!["round ".to_owned()]));
+        let over = event([running.to_vec(), vec![completed(1)]].concat());
+        assert_eq!(working(&over), Some(2));
+        let pair = ("Round 2 is planned and has no pairings yet.".into(), vec!["round again".to_owned()]);
+        assert_eq!(next_of(&over, |_| true), pair);
+    }
+
+    #[test]
+    fn two_clicks_lead_from_the_results_of_a_round_to_the_next_round() {
+        let reported = E::ResultReported {
+            match_id: MatchId(1),
+            result: proto_events::tournament::MatchResult {
+                winner: proto_events::tournament::Winner::First,
+                games: None,
+            },
+        };
+        let rounds = vec![round(1, 1).to_vec(), started(1), vec![reported]];
+        let (text, buttons) = next_of(&event(rounds.clone()), |_| true);
+        assert_eq!(text, "Round 1: all results are in.");
+        assert_eq!(buttons, ["round complete-pair", "round complete"]);
+        let paired = [rounds, vec![completed(1), round(2, 1).to_vec()]].concat();
+        assert_eq!(next_of(&event(paired.clone()), |_| true).1, ["round start", "round publish"]);
+        let organizing = Organizing { round_minutes: Some(50), ..Organizing::default() };
+        let with_clock = [paired, vec![vec![E::OrganizingChanged { organizing }]]].concat();
+        assert_eq!(next_of(&event(with_clock), |_| true).1, ["round publish", "round start"]);
+    }
+
+    #[test]
+    fn the_page_of_an_event_comes_before_its_first_round() {
+        let mut later = event(Vec::new());
+        later.lifecycle = LifecycleStatus::RegistrationOpen;
+        assert_eq!(next_of(&later, |_| true).1, ["status first-round"]);
+        later.details.start_datetime = Some(DateTime::UNIX_EPOCH + chrono::TimeDelta::hours(20));
+        assert_eq!(next_of(&later, |_| true).1, ["status first-round"], "today");
+        later.details.time_zone = Some("Asia/Tokyo".into());
+        let page = ("Starts on 2 January 1970. Registered so far: 2.".into(), vec!["settings ".to_owned()]);
+        assert_eq!(next_of(&later, |_| true), page);
+        assert!(next_of(&later, |operation| operation == Operation::RunRounds).1.is_empty());
+        let pairs = |way: &Button| way.step == "first-round" && way.label == "Pair Round 1";
+        assert!(ways(&later, Texts::of(Language::English)).iter().any(pairs));
+    }
+
+    #[test]
+    fn a_role_gets_the_step_that_it_may_take() {
+        let mut before_play = event(vec![round(1, 1).to_vec()]);
+        before_play.lifecycle = LifecycleStatus::RegistrationClosed;
+        assert_eq!(next_of(&before_play, |_| true).1, ["status start", "round publish"]);
+        let runs_rounds = |operation| operation == Operation::RunRounds;
+        assert_eq!(next_of(&before_play, runs_rounds).1, ["round publish"]);
+    }
+
+    #[test]
+    fn rounds_of_a_playoff_are_named_by_their_matches() {
+        let playoff =
+            E::PhaseAdded { phase_id: PhaseId(2), order_in_phases: 2, round_type: PhaseType::SingleElimination };
+        let event = event(vec![round(1, 1).to_vec(), started(1), completed(1), vec![playoff], round(2, 2).to_vec()]);
+        assert_eq!(next_of(&event, |_| true).0, "Final: the pairings are ready. Only staff can see them.");
+    }
 }

@@ -12,11 +12,9 @@ use proto_events::ids::UserId;
 use service_kit::problem::Problem;
 use write_api::registrations::register_player::NewRegistration;
 
-use crate::desk::event::{Desk, Event, EventFrame};
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::players::{self, Person, by_id, by_name, is_registered};
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::form::FormIds;
-use crate::serving::session::UserRequest;
 use crate::texts::Texts;
 
 /// Maximum number of lines. Each takes a write to register, while other staff work on.
@@ -24,9 +22,8 @@ const LINES: usize = 300;
 
 #[derive(Template)]
 #[template(path = "desk/paste.html")]
-struct PastePage {
-    frame: EventFrame,
-    form_id: String,
+struct PastePage<'a> {
+    frame: EventFrame<'a>,
     text: String,
     /// The lines of the preview; none before the preview.
     rows: Vec<PastedRow>,
@@ -54,15 +51,14 @@ enum PasteChoice {
     Select(Vec<(String, String)>),
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    request.page(&page(&desk))
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    desk.page(&page(desk))
 }
 
 /// Shows the preview, or registers the chosen lines.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let (desk, texts) = (Desk::load(request).await?, request.texts);
-    let list = PastedList::read(request.form.exact("text"));
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
+    let texts = desk.texts;
+    let list = PastedList::read(desk.form.exact("text"));
     let mut faults: Vec<_> = list.problems.iter().map(|problem| of_list(texts, problem)).collect();
     if list.players.is_empty() && faults.is_empty() {
         faults.push(texts.say("desk-paste-empty"));
@@ -73,13 +69,13 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
     if !faults.is_empty() {
         return Err(PageError::Form(faults.into()));
     }
-    let empty = page(&desk);
-    match request.form.exact("step") {
-        "change" => request.page(&empty),
-        "register" => register(&desk, &list).await,
+    let empty = page(desk);
+    match desk.form.exact("step") {
+        "change" => desk.page(&empty),
+        "register" => register(desk, &list).await,
         _ => {
-            let rows = rows(&desk, &list).await?;
-            request.page(&PastePage { rows, notices: notices(texts, &list), ..empty })
+            let rows = rows(desk, &list).await?;
+            desk.page(&PastePage { rows, notices: notices(texts, &list), ..empty })
         }
     }
 }
@@ -118,14 +114,13 @@ fn notices(texts: &Texts, list: &PastedList) -> Vec<String> {
 /// twice.
 async fn register(desk: &Desk<'_>, list: &PastedList) -> PageResult {
     let texts = desk.texts;
-    let form_id = desk.request.form.exact("form_id");
     let (mut done, mut faults, mut left) = (0, Vec::new(), Vec::new());
-    for chosen in desk.request.form.all("line").filter(|chosen| !chosen.is_empty()) {
+    for chosen in desk.form.all("line").filter(|chosen| !chosen.is_empty()) {
         let Some((line, name, new)) = chosen_of(list, chosen) else {
             faults.push(texts.say("desk-paste-empty"));
             continue;
         };
-        match players::register(desk, &format!("{form_id}-{line}"), new).await {
+        match players::register(desk, desk.once(&line.to_string()), new).await {
             Ok(_) => done += 1,
             Err(refused) => {
                 left.push(name);
@@ -143,7 +138,7 @@ async fn register(desk: &Desk<'_>, list: &PastedList) -> PageResult {
     let page = page(desk);
     let frame = page.frame.with(faults);
     let page = PastePage { done: Some(said), frame, text: left.join("\n"), ..page };
-    if is_refused { desk.request.refused(&page) } else { desk.request.page(&page) }
+    if is_refused { desk.refused(&page) } else { desk.page(&page) }
 }
 
 /// Returns the line, its name, and whom to register, for a value of the field `line`: `3` for a new person of the name in
@@ -164,7 +159,7 @@ fn chosen_of<'a>(list: &'a PastedList, chosen: &str) -> Option<(usize, &'a str, 
 async fn rows(desk: &Desk<'_>, list: &PastedList) -> Result<Vec<PastedRow>, Problem> {
     let texts = desk.texts;
     let names: BTreeSet<_> = list.players.iter().filter_map(|player| player.name.as_deref().ok()).map(folded).collect();
-    let known = desk.request.shared.people.named(desk.request.session.organization_id()?, &names).await?;
+    let known = desk.shared.people.named(desk.session.organization_id()?, &names).await?;
     let registered = desk.state().registrations.iter().filter(|entry| is_registered(desk, entry.user_id));
     let registered: Vec<_> =
         registered.map(|entry| desk.name_of(entry.user_id)).map(|name| (folded(&name), name)).collect();
@@ -192,7 +187,7 @@ async fn rows(desk: &Desk<'_>, list: &PastedList) -> Result<Vec<PastedRow>, Prob
 /// Returns who was found for a line, in words, and how it can be registered.
 fn found(
     texts: &Texts,
-    event: &Event,
+    event: &Desk<'_>,
     player: &PastedPlayer,
     name: &str,
     known: &HashMap<String, Vec<Found>>,
@@ -237,11 +232,10 @@ fn found(
     }
 }
 
-fn page(desk: &Desk<'_>) -> PastePage {
+fn page<'a>(desk: &'a Desk<'a>) -> PastePage<'a> {
     PastePage {
         frame: desk.frame("players"),
-        form_id: FormIds::new_id(),
-        text: desk.request.form.exact("text").to_owned(),
+        text: desk.form.exact("text").to_owned(),
         rows: Vec::new(),
         notices: Vec::new(),
         done: None,

@@ -6,110 +6,126 @@ use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Tournament};
+use domain::user::User;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proto_events::TournamentEvent;
 use proto_events::ids::UserId;
-use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use serde_json::{Map, Value, json};
+use proto_events::vocabulary::RegistrationStatus;
+use serde_json::{Value, json};
 use service_kit::problem::Problem;
 use write_api::accounts::merge_user::MergeUser;
+use write_api::accounts::rename_guest::RenameGuest;
 use write_api::accounts::unmerge_user::UnmergeUser;
 use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
-use write_api::registrations::check_in::{CheckIn, OwnStatus};
+use write_api::registrations::check_in::CheckIn;
 use write_api::registrations::disqualify_player::DisqualifyPlayer;
 use write_api::registrations::drop_player::DropPlayer;
 use write_api::registrations::make_private_links::MakePrivateLinks;
 use write_api::registrations::revoke_private_link::RevokePrivateLink;
 
 use crate::desk::event::{Desk, EventFrame};
-use crate::desk::event_form::{Kind, Setting, SettingsForm, setting};
-use crate::desk::judging::{self, PlayerPenalties};
-use crate::desk::meanwhile::{self, Merged};
-use crate::desk::players::{Person, missed};
+use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, setting};
+use crate::desk::judging::{self, PlayerPenalties, by, place_of};
+use crate::desk::meanwhile;
+use crate::desk::players::{Person, is_in, missed};
 use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::interface::{self, ATTEMPTS, Refused};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
-use crate::texts::Texts;
+use crate::serving::request::UserRequest;
 
 /// Buttons about the player's private link.
 const LINK_STEPS: [&str; 2] = ["link", "unlink"];
+/// Buttons after which the page of the player is shown again.
+const STAYS: [&str; 4] = ["link", "unlink", "rename", "fields"];
 /// Buttons that take a step of the registration.
 const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
 
 #[derive(Template)]
 #[template(path = "desk/player.html")]
 struct PlayerPage<'a> {
-    frame: EventFrame,
-    id: i64,
-    name: String,
-    status: String,
-    checked_in: bool,
-    may_change: bool,
-    /// Whether the player missed rounds for which byes or losses can be given.
-    has_missed: bool,
-    changes: Vec<Change>,
+    frame: EventFrame<'a>,
+    entry: &'a Registration,
     fields: SettingsForm,
     penalties: PlayerPenalties<'a>,
     /// Other accounts that may be the same person's.
     doubles: Vec<Person>,
     /// Whether the account is merged into another one.
     is_merged: bool,
-    has_link: bool,
-    /// Its address, if the person may see it.
+    /// Whether staff may rename the person.
+    is_guest: bool,
+    /// The person's e-mail address, if it is known and the reader may see it.
+    email: Option<String>,
+    /// The address of the private link, if the person may see it.
     link: Option<String>,
 }
 
 const FIELDS: &[Setting] = &[
-    setting("notes", "internal_notes", Kind::Text, "", ["desk-notes", ""]),
-    setting("bye_rounds", "has_byes_for_round_numbers", Kind::Numbers, "", ["desk-byes", ""]),
-    setting("fixed_seat", "fixed_seat", Kind::Number, "", ["desk-seat", ""]),
-    setting("paper_list", "using_paper_decklist", Kind::Yes, "", ["desk-paper-list", ""]),
+    setting("notes", "internal_notes", Kind::Text, "", "desk-notes"),
+    setting("bye_rounds", "has_byes_for_round_numbers", Kind::Numbers, "", "desk-byes"),
+    setting("fixed_seat", "fixed_seat", Kind::Number, "", "desk-seat"),
+    setting("paper_list", "using_paper_decklist", Kind::Yes, "", "desk-paper-list"),
 ];
 
-/// A button that changes the registration.
-struct Change {
-    name: &'static str,
-    label: String,
-    is_grave: bool,
-}
-
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
-    let (texts, entry) = (desk.texts, desk.entry()?);
-    let user = request.shared.commands.user(entry.user_id).await.map_err(failed)?;
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let entry = desk.entry()?;
+    let user = desk.shared.commands.user(entry.user_id).await.map_err(failed)?;
     let user = user.as_ref().map(|user| &user.state);
     let is_merged = user.is_some_and(|user| user.merged_into.is_some());
-    let may_merge = user.is_some_and(|user| {
-        user.managed_by == request.session.caller.organization_id && user.profile.username.is_empty()
-    });
+    let is_own = user.is_some_and(|user| user.managed_by == desk.session.caller.organization_id);
+    let may_merge = is_own && user.is_some_and(|user| user.profile.username.is_empty());
+    let email = user.map(|user| user.profile.email.clone()).filter(|email| !email.is_empty());
     let mut doubles = Vec::new();
     if may_merge && !is_merged {
-        let alike =
-            request.shared.people.alike(request.session.organization_id()?, &desk.name_of(entry.user_id)).await?;
+        let alike = desk.shared.people.alike(desk.session.organization_id()?, &desk.name_of(entry.user_id)).await?;
         let others = alike.iter().filter(|found| found.person.user_id != entry.user_id);
-        doubles.extend(others.map(|found| Person::new(texts, found)));
+        doubles.extend(others.map(|found| Person::new(desk.texts, found)));
     }
-    request.page(&PlayerPage {
+    desk.page(&PlayerPage {
         frame: desk.frame("players"),
-        id: entry.id.0,
-        name: desk.name_of(entry.user_id),
-        status: if plays(entry) { texts.say("desk-registered") } else { texts.term(entry.status) },
-        checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
-        has_missed: plays(entry) && missed(desk.state(), entry.id).next().is_some(),
-        may_change: request.may(Operation::ManageRegistrations),
-        changes: changes(texts, entry),
-        fields: typed(desk, entry).await?,
+        entry,
+        fields: match has_fields(desk) {
+            true => meanwhile::fields(desk, FIELDS, |state| form_of(state, entry)).await?,
+            false => form_of(desk.state(), entry),
+        },
         penalties: judging::of_player(desk, entry).await?,
         doubles,
         is_merged,
-        has_link: entry.private_link.is_some(),
+        is_guest: is_own && user.is_some_and(User::is_guest),
+        email: email.filter(|_| desk.may(Operation::ReadPeople)),
         link: link(desk, entry),
     })
 }
 
+impl PlayerPage<'_> {
+    fn status(&self) -> String {
+        let texts = self.frame.texts;
+        if plays(self.entry) { texts.say("desk-registered") } else { texts.term(self.entry.status) }
+    }
+
+    /// Returns the address of the page.
+    fn path(&self) -> String {
+        format!("{}{}", self.frame.base, self.frame.desk.address(&format!("players/{}", self.entry.id)))
+    }
+
+    fn may_change(&self) -> bool {
+        self.frame.desk.may(Operation::ManageRegistrations)
+    }
+
+    /// Returns the address to write to the person, in an e-mail program.
+    fn mail_to(email: &str) -> Option<String> {
+        let (name, host) = email.split_once('@')?;
+        let [name, host] = [name, host].map(|part| utf8_percent_encode(part, NON_ALPHANUMERIC).to_string());
+        Some(format!("mailto:{name}@{}", host.replace("%2E", ".").replace("%2D", "-")))
+    }
+
+    /// Whether the player missed rounds for which byes or losses can be given.
+    fn has_missed(&self) -> bool {
+        plays(self.entry) && missed(self.frame.desk.state(), self.entry.id).next().is_some()
+    }
+}
+
 /// Changes the registration: a step, or the fields of the form that this person changed. If another person has changed
 /// the same since the page was shown, the page says so and asks.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
+pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
     let mut desk = Desk::load(request).await?;
     for _ in 0..ATTEMPTS {
         if let Some(answer) = change(&desk).await? {
@@ -117,55 +133,48 @@ pub(crate) async fn send(request: &UserRequest) -> PageResult {
         }
         desk = Desk::load(request).await?;
     }
-    Err(PageError::line(request.texts.say("desk-judges-busy")))
+    Err(request.fault("desk-judges-busy"))
 }
 
-/// Whether the form takes a step, which has no fields.
-fn is_step(request: &PageRequest) -> bool {
-    STEPS.iter().chain(&LINK_STEPS).any(|step| *step == request.form.exact("change"))
+/// Whether the form is the one with the player's fields.
+fn has_fields(desk: &Desk<'_>) -> bool {
+    desk.form.exact("change") == "fields"
+}
+
+/// Whether the form takes a step on the registration.
+fn is_step(desk: &Desk<'_>) -> bool {
+    STEPS.iter().chain(&LINK_STEPS).any(|step| *step == desk.form.exact("change"))
 }
 
 /// Changes the registration of an event. `None` if the event has changed since it was read.
 async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
     let entry = desk.entry()?;
-    let shown = meanwhile::as_shown(desk).await?;
-    let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
-    let is_step = is_step(desk.request);
-    let Merged { body, conflicts } = match is_step {
-        true => Merged::default(),
-        false => {
-            let sent = SettingsForm::sent(FIELDS, &desk.request.form);
-            meanwhile::merged(&form_of(shown).body(), &form_of(entry).body(), &sent.body())
-        }
+    if is_step(desk) {
+        check_status(desk, entry).await?;
+    }
+    let fields = match has_fields(desk) {
+        true => meanwhile::changed(desk, FIELDS, |state| form_of(state, entry), label).await?,
+        false => json!({}),
     };
-    if !conflicts.is_empty() {
-        let of = |state: &Tournament| state.registration(entry.id).map_or(Value::Null, |entry| form_of(entry).body());
-        let faults = meanwhile::conflicts(desk, &conflicts, label, of).await?;
-        return Err(PageError::Form(faults.into()));
-    }
-    if is_step && shown.status != entry.status {
-        let faults = vec![desk.texts.say("desk-conflict-status"), last_change(desk).await?];
-        return Err(PageError::Form(faults.into()));
-    }
-    match carry_out(desk, entry, body).await {
-        Ok(_) if LINK_STEPS.contains(&desk.request.form.exact("change")) => {
-            desk.request.redirect(&desk.page(&format!("players/{}", entry.id))).map(Some)
+    match carry_out(desk, entry, fields).await {
+        Ok(()) if STAYS.contains(&desk.form.exact("change")) => {
+            desk.redirect_with(&desk.address(&format!("players/{}", entry.id)), "frame-done-saved").map(Some)
         }
-        Ok(_) => desk.request.redirect(&desk.page("players")).map(Some),
+        Ok(()) => desk.done_at("players").await.map(Some),
         Err(refusal) if refusal.is_stale() => Ok(None),
         Err(refusal) => Err(refusal.into()),
     }
 }
 
-/// Returns the fields of the form: those of the registration, and what was typed if it was refused.
-async fn typed(desk: &Desk<'_>, entry: &Registration) -> Result<SettingsForm, Problem> {
-    let now = form_of(entry);
-    if desk.request.typed().is_none() || is_step(desk.request) {
-        return Ok(now);
-    }
+/// Refuses a step if the player's status has changed since the page was shown, and says how.
+async fn check_status(desk: &Desk<'_>, entry: &Registration) -> Result<(), PageError> {
     let shown = meanwhile::as_shown(desk).await?;
-    let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id)).unwrap_or(entry);
-    Ok(SettingsForm::sent(FIELDS, &desk.request.form).on_top_of(&form_of(shown), &now))
+    let shown = shown.as_ref().and_then(|shown| shown.state.registration(entry.id));
+    if shown.is_none_or(|shown| shown.status == entry.status) {
+        return Ok(());
+    }
+    let faults = vec![desk.texts.say("desk-conflict-status"), last_change(desk).await?];
+    Err(PageError::Form(faults.into()))
 }
 
 /// Says what happened to the player since the page was shown.
@@ -183,8 +192,9 @@ fn label(field: &str) -> String {
     FIELDS.iter().find(|setting| setting.field == field).map_or("", |setting| setting.label).to_owned()
 }
 
-/// Returns the form with the values of a registration.
-fn form_of(entry: &Registration) -> SettingsForm {
+/// Returns the form with the values of a registration in this state of the event.
+fn form_of(state: &Tournament, entry: &Registration) -> SettingsForm {
+    let entry = state.registration(entry.id).unwrap_or(entry);
     let document = json!({
         "internal_notes": entry.internal_notes,
         "has_byes_for_round_numbers": entry.bye_rounds,
@@ -195,18 +205,22 @@ fn form_of(entry: &Registration) -> SettingsForm {
 }
 
 /// Carries out the form; `fields` are the changed fields.
-async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Map<String, Value>) -> Result<(), Refused> {
+async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Value) -> Result<(), Refused> {
     let (request, registration_id, user_id) = (desk.request, entry.id, entry.user_id);
     let terms = request.terms();
     match request.form.exact("change") {
-        "check-in" => desk.run(terms, CheckIn { registration_id, status: OwnStatus::default() }).await?,
+        "check-in" => desk.run(terms, CheckIn { registration_id, status: None }).await?,
         "drop" => desk.run(terms, DropPlayer { registration_id }).await?,
         "disqualify" => desk.run(terms, DisqualifyPlayer { registration_id }).await?,
-        "link" => desk.run(terms, MakePrivateLinks { only: Some(registration_id) }).await?,
+        "link" => desk.run(terms, MakePrivateLinks { registration_id: Some(registration_id) }).await?,
         "unlink" => desk.run(terms, RevokePrivateLink { registration_id }).await?,
+        "rename" => {
+            let best_identifier = request.form.text("best_identifier").to_owned();
+            return interface::run(request, terms, &RenameGuest { user_id, best_identifier }).await.map(|_| ());
+        }
         "merge" => {
             // Something else than a number is no one's id.
-            let into = api_kit::path::integer(request.form.exact("into")).map_or(UserId(0), UserId);
+            let into = request.form.id("into").unwrap_or(UserId(0));
             return interface::run(request, terms, &MergeUser { user_id, into }).await.map(|_| ());
         }
         "unmerge" => return interface::run(request, terms, &UnmergeUser { user_id }).await.map(|_| ()),
@@ -216,8 +230,7 @@ async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Map<String, Va
                     registration_status: Some(RegistrationStatus::Complete),
                     ..RegistrationChange::default()
                 },
-                _ => RegistrationChange::typed(Value::Object(fields))
-                    .map_err(|problem| Refused::by(problem, desk.texts))?,
+                _ => RegistrationChange::typed(fields).map_err(|problem| Refused::by(problem, desk.texts))?,
             };
             // It is refused if the fields have changed since they were compared.
             desk.run(terms.at_version(desk.version()), ChangeRegistration { registration_id, change }).await?
@@ -229,27 +242,26 @@ async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Map<String, Va
 /// Returns the address of the player's private link, if the person may see it.
 fn link(desk: &Desk<'_>, entry: &Registration) -> Option<String> {
     let id = desk.state().id;
-    let code = desk.request.shared.private_links.current(id, entry);
-    let code = code.filter(|_| desk.request.may(Operation::ManageRegistrations))?;
-    Some(format!("{}{}", desk.request.shared.public_url, code.path(id)))
+    let code = desk.shared.private_links.current(id, entry);
+    let code = code.filter(|_| desk.may(Operation::ManageRegistrations))?;
+    Some(format!("{}{}", desk.shared.public_url, code.path(id)))
 }
 
-fn changes(texts: &Texts, entry: &Registration) -> Vec<Change> {
-    let change = |name, key: &str, is_grave| Change { name, label: texts.say(key), is_grave };
+/// Returns the buttons that change the registration: name, key of the label, and whether it is grave.
+fn changes(entry: &Registration) -> Vec<(&'static str, &'static str, bool)> {
+    let disqualify = ("disqualify", "desk-do-disqualify", true);
     match entry.status {
         RegistrationStatus::Complete => {
-            let is_in = entry.check_in == Some(QueueCheckInStatus::CheckedIn);
-            let check_in = (!is_in).then(|| change("check-in", "desk-do-check-in", false));
-            let leave = [change("drop", "desk-do-drop", false), change("disqualify", "desk-do-disqualify", true)];
-            check_in.into_iter().chain(leave).collect()
+            let check_in = (!is_in(entry)).then_some(("check-in", "desk-do-check-in", false));
+            check_in.into_iter().chain([("drop", "desk-do-drop", false), disqualify]).collect()
         }
         RegistrationStatus::MovedToChildEvent => Vec::new(),
-        RegistrationStatus::Eliminated => vec![change("disqualify", "desk-do-disqualify", true)],
+        RegistrationStatus::Eliminated => vec![disqualify],
         RegistrationStatus::InProgress
         | RegistrationStatus::InWaitingRoom
         | RegistrationStatus::OnWaitlist
         | RegistrationStatus::Canceled
         | RegistrationStatus::Dropped
-        | RegistrationStatus::Disqualified => vec![change("return", "desk-do-return", false)],
+        | RegistrationStatus::Disqualified => vec![("return", "desk-do-return", false)],
     }
 }

@@ -1,50 +1,48 @@
-//! `/desk/events/{id}/players/`: the players, and one field to register another; `/desk/people/?q=`: the people whom the
+//! `/desk/events/{id}/players/`: the players by name, a hundred on a page, and one field to register another; `/desk/people/?q=`: the people whom the
 //! organization knows, found by name; `/desk/events/{id}/players/{registration_id}/late/`: gives a late player byes or losses
 //! for missed rounds; `/desk/events/{id}/check-in/`: every player as a large button, to check in at the door.
 
 use std::collections::HashMap;
 
 use api_kit::known_people::Found;
-use api_kit::spelling::{begins, folded, is_similar};
+use api_kit::spelling::{folded, is_similar};
 use askama::Template;
 use domain::permissions::Operation;
 use domain::tournament::records::{Record, records};
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Round, Tournament};
+use domain::usual_rounds::UsualRounds;
 use fluent_bundle::FluentValue;
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{ProgressStatus, QueueCheckInStatus, RegistrationStatus, RoundType};
 use service_kit::problem::Problem;
-use write_api::OrNull;
-use write_api::registrations::award_missed_rounds::{Award, AwardMissedRounds};
+use write_api::registrations::award_missed_rounds::{Award, AwardMissedRounds, MissedRound};
 use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
-use write_api::registrations::check_in::{CheckIn, OwnStatus};
+use write_api::registrations::check_in::CheckIn;
 use write_api::registrations::register_player::{CreateRegistration, NewRegistration};
+use write_api::{OrNull, Terms};
 
-use crate::desk::event::{Desk, Event, EventFrame};
-use crate::parts::format::{record, round_name};
+use crate::desk::done;
+use crate::desk::event::{Desk, EventFrame};
+use crate::desk::paging::Paged;
+use crate::desk::words::usual_rounds;
+use crate::parts::format::record;
 use crate::parts::frame::Frame;
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult};
-use crate::serving::form::FormIds;
+use crate::serving::failures::PageResult;
 use crate::serving::interface::{self, Refused};
-use crate::serving::session::UserRequest;
+use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/players.html")]
 struct PlayersPage<'a> {
-    frame: EventFrame,
+    frame: EventFrame<'a>,
     may_register: bool,
-    /// Whether a player who is added now has missed rounds.
-    is_late: bool,
     /// The award that was chosen for the missed rounds, if the name was not registered.
-    award: String,
+    award: &'a str,
     /// The name that was typed, if it was not registered.
     typed: TypedPlayer,
-    form_id: String,
-    in_play: usize,
-    rows: Vec<(String, &'a Registration)>,
+    page: Paged<(String, &'a Registration)>,
     records: HashMap<RegistrationId, Record>,
 }
 
@@ -62,51 +60,57 @@ pub(crate) struct TypedPlayer {
     may_be_new: bool,
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    request.page(&page(&desk, TypedPlayer::default()))
+impl TypedPlayer {
+    fn refused(desk: &Desk<'_>, faults: Vec<String>) -> Self {
+        Self { name: desk.form.text("name").to_owned(), faults, ..Self::default() }
+    }
+}
+
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let page = page(desk, TypedPlayer::default());
+    desk.page(&PlayersPage { frame: page.frame.after(done::said(desk).await?), ..page })
 }
 
 /// Registers the person whose name was typed, or who was chosen, and shows the page again for the next name.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let refused = |typed: TypedPlayer| request.refused(&page(&desk, typed));
-    let new = match chosen(&desk).await? {
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
+    let new = match chosen(desk).await? {
         Ok(new) => new,
-        Err(typed) => return refused(typed),
+        Err(typed) => return desk.refused(&page(desk, typed)),
     };
-    let player = match register(&desk, request.form.exact("form_id"), new).await {
+    let player = match register(desk, desk.once("player"), new).await {
         Ok(player) => player,
-        Err(refusal) => {
-            let name = request.form.text("name").to_owned();
-            return refused(TypedPlayer { name, faults: refusal.lines, ..TypedPlayer::default() });
-        }
+        Err(refusal) => return desk.refused(&page(desk, TypedPlayer::refused(desk, refusal.lines))),
     };
-    match award(&desk, player).await {
-        Ok(()) => request.redirect_with(&desk.page("players"), Completed::PlayerRegistered),
+    match award(desk, player).await {
+        Ok(()) => desk.redirect_with(&desk.address("players"), "frame-done-registered"),
         Err(reasons) => {
-            let desk = Desk::load(request).await?;
+            let desk = &Desk::load(desk.request).await?;
             let values = [("name", desk.player(player).into()), ("why", reasons.join(" ").into())];
-            let faults = vec![request.texts.with_all("desk-players-no-award", values)];
-            request.refused(&page(&desk, TypedPlayer { faults, ..TypedPlayer::default() }))
+            let faults = vec![desk.texts.with_all("desk-players-no-award", values)];
+            desk.refused(&page(desk, TypedPlayer { faults, ..TypedPlayer::default() }))
         }
     }
 }
 
-/// Gives a player who comes during play what was chosen for missed rounds, or returns the reasons of a refusal.
+/// Gives a player who comes during play what was chosen for all missed rounds, or returns the reasons of a refusal. None are
+/// left if the same form was carried out before.
 async fn award(desk: &Desk<'_>, player: RegistrationId) -> Result<(), Vec<String>> {
-    let chosen = desk.request.form.exact("award");
-    match award_named(chosen) {
-        Some(award) => award_all(desk, player, award).await.map_err(|refusal| refusal.lines),
-        None if chosen.is_empty() => Ok(()),
-        None => Err(vec![desk.texts.say("desk-judges-unknown")]),
+    let chosen = desk.form.exact("award");
+    if chosen.is_empty() {
+        return Ok(());
     }
+    let award = award_named(chosen).ok_or_else(|| vec![desk.texts.say("desk-judges-unknown")])?;
+    let awards: Vec<_> = missed(desk.state(), player).map(|round| (round.number, award)).collect();
+    if awards.is_empty() {
+        return Ok(());
+    }
+    award_rounds(desk, player, awards).await.map_err(|refusal| refusal.lines)
 }
 
-/// Registers a person once for this form, and returns the registration.
-pub(crate) async fn register(desk: &Desk<'_>, key: &str, new: NewRegistration) -> Result<RegistrationId, Refused> {
+/// Registers a person, and returns the registration.
+pub(crate) async fn register(desk: &Desk<'_>, terms: Terms, new: NewRegistration) -> Result<RegistrationId, Refused> {
     let command = CreateRegistration { event_id: desk.state().id, new };
-    let registered = interface::run(desk.request, desk.request.terms().once(key), &command).await?;
+    let registered = interface::run(desk, terms, &command).await?;
     Ok(registered.registration_id)
 }
 
@@ -123,17 +127,16 @@ pub(crate) fn by_id(person: UserId) -> NewRegistration {
 /// Returns whom to register: the person who was chosen, or the one whose name was typed.
 async fn chosen(desk: &Desk<'_>) -> Result<Result<NewRegistration, TypedPlayer>, Problem> {
     let texts = desk.texts;
-    let (chosen, name) = (desk.request.form.exact("user_id"), desk.request.form.text("name").to_owned());
+    let (chosen, name) = (desk.form.exact("user_id"), desk.form.text("name").to_owned());
     if !chosen.is_empty() {
         // Something else than a number is no one's id.
-        return Ok(Ok(by_id(api_kit::path::integer(chosen).map_or(UserId(0), UserId))));
+        return Ok(Ok(by_id(desk.form.id("user_id").unwrap_or(UserId(0)))));
     }
     if folded(&name).is_empty() {
-        let faults = vec![texts.say("desk-players-no-name")];
-        return Ok(Err(TypedPlayer { name, faults, ..TypedPlayer::default() }));
+        return Ok(Err(TypedPlayer::refused(desk, vec![texts.say("desk-players-no-name")])));
     }
     // A page asked about one name: another one that was typed since is looked at again.
-    if desk.request.form.is_checked("double") && [&*name, ""].contains(&desk.request.form.text("asked")) {
+    if desk.form.is_checked("double") && [&*name, ""].contains(&desk.form.text("asked")) {
         return Ok(Ok(by_name(&name)));
     }
     named(desk, name).await
@@ -144,7 +147,7 @@ async fn chosen(desk: &Desk<'_>) -> Result<Result<NewRegistration, TypedPlayer>,
 pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<NewRegistration, TypedPlayer>, Problem> {
     let texts = desk.texts;
     let (alike, mut known) = (alike_in(desk, &name), Vec::new());
-    for found in desk.request.shared.people.alike(desk.request.session.organization_id()?, &name).await? {
+    for found in desk.shared.people.alike(desk.session.organization_id()?, &name).await? {
         if !is_registered(desk, found.person.user_id) {
             known.push(found);
         }
@@ -166,31 +169,51 @@ pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<NewReg
 }
 
 /// Whether a person is registered, and has not canceled.
-pub(crate) fn is_registered(event: &Event, person: UserId) -> bool {
+pub(crate) fn is_registered(event: &Desk<'_>, person: UserId) -> bool {
     let is_theirs = |entry: &Registration| entry.user_id == person && entry.status != RegistrationStatus::Canceled;
     event.state().registrations.iter().any(is_theirs)
 }
 
 /// Returns the names of registered players that are the typed name, or may be.
-fn alike_in(event: &Event, name: &str) -> Vec<String> {
+fn alike_in(event: &Desk<'_>, name: &str) -> Vec<String> {
     let name = folded(name);
     let names = event.state().registrations.iter().map(|entry| event.name_of(entry.user_id));
     names.filter(|other| is_similar(&folded(other), &name)).collect()
 }
 
-fn page<'a>(desk: &'a Desk<'_>, typed: TypedPlayer) -> PlayersPage<'a> {
+fn page<'a>(desk: &'a Desk<'a>, typed: TypedPlayer) -> PlayersPage<'a> {
     let mut rows: Vec<_> = desk.entries().collect();
     rows.sort_by_cached_key(|(name, entry)| (!plays(entry), name.to_lowercase()));
     PlayersPage {
         frame: desk.frame("players").with(typed.faults.clone()),
-        is_late: is_late(desk.state()),
-        award: desk.request.form.exact("award").to_owned(),
-        may_register: desk.request.may(Operation::Register) && !desk.state().lifecycle.is_finished(),
+        award: desk.form.exact("award"),
+        may_register: desk.may(Operation::Register) && !desk.state().lifecycle.is_finished(),
         typed,
-        form_id: FormIds::new_id(),
-        in_play: desk.players_in(),
-        rows,
+        page: desk.paged("players", rows, |(name, _)| name.clone()),
         records: records(desk.state()),
+    }
+}
+
+impl PlayersPage<'_> {
+    fn state(&self) -> &Tournament {
+        self.frame.desk.state()
+    }
+
+    /// Says which rounds are usual for so many players, if none are planned.
+    fn usual(&self) -> Option<String> {
+        let event = self.state();
+        let is_open = event.details.swiss_rounds.is_none() && event.rounds().next().is_none();
+        let count = entrants(event);
+        let is_asked = is_open && count >= 4 && self.frame.desk.may(Operation::ManageEvents);
+        is_asked.then(|| usual_rounds(self.frame.texts, UsualRounds::of(count)))
+    }
+}
+
+/// Returns the number of players who play, or of teams.
+pub(crate) fn entrants(event: &Tournament) -> usize {
+    match event.is_team_event() {
+        true => event.teams.iter().filter(|team| !team.is_dropped).count(),
+        false => event.registrations.iter().filter(|entry| plays(entry)).count(),
     }
 }
 
@@ -201,7 +224,6 @@ struct PeoplePage {
     /// The text that names begin with.
     asked: String,
     people: Vec<Person>,
-    status: String,
 }
 
 /// A person who was found.
@@ -213,12 +235,11 @@ pub(crate) struct Person {
 }
 
 /// Shows the people. The field for a player takes its options from this page.
-pub(crate) async fn find(request: &UserRequest) -> PageResult {
+pub(crate) async fn find(request: &UserRequest<'_>) -> PageResult {
     let (texts, text) = (request.texts, request.query("q").unwrap_or_default());
     let found = request.shared.people.search(request.session.organization_id()?, &text).await?;
     let people: Vec<_> = found.iter().map(|found| Person::new(texts, found)).collect();
-    let status = texts.with("desk-people-found", "count", people.len());
-    request.page(&PeoplePage { frame: request.frame(), asked: text, people, status })
+    request.page(&PeoplePage { frame: request.frame(), asked: text, people })
 }
 
 impl Person {
@@ -236,45 +257,28 @@ impl Person {
 
 #[derive(Template)]
 #[template(path = "desk/missed.html")]
-struct MissedPage {
-    frame: EventFrame,
-    id: i64,
+struct MissedPage<'a> {
+    frame: EventFrame<'a>,
+    id: RegistrationId,
     name: String,
-    /// Numbers and names.
-    rounds: Vec<(i32, String)>,
+    rounds: Vec<&'a Round>,
 }
 
 /// Shows the rounds that the player missed.
-pub(crate) async fn show_missed(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
-    let (texts, player) = (desk.texts, desk.entry()?.id);
-    let round = |round: &Round| (round.number, round_name(texts, round));
-    request.page(&MissedPage {
-        frame: desk.frame("players"),
-        id: player.0,
-        name: desk.player(player),
-        rounds: missed(desk.state(), player).map(round).collect(),
-    })
+pub(crate) async fn show_missed(desk: &Desk<'_>) -> PageResult {
+    let id = desk.entry()?.id;
+    let rounds = missed(desk.state(), id).collect();
+    desk.page(&MissedPage { frame: desk.frame("players"), id, name: desk.player(id), rounds })
 }
 
 /// Gives the player what was chosen for each round.
-pub(crate) async fn send_missed(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
+pub(crate) async fn send_missed(desk: &Desk<'_>) -> PageResult {
     let player = desk.entry()?.id;
-    let chosen = request.form.all("missed").filter_map(|choice| choice.split_once(' '));
+    let chosen = desk.form.all("missed").filter_map(|choice| choice.split_once(' '));
     let awards = chosen.map(|(round, award)| Some((round.parse().ok()?, award_named(award)?)));
-    let Some(awards) = awards.collect() else {
-        return Err(PageError::line(request.texts.say("desk-judges-unknown")));
-    };
-    award_rounds(&desk, player, awards).await?;
-    request.redirect(&desk.page(&format!("players/{player}")))
-}
-
-/// Gives a player who has just been registered the same for all rounds that the player missed. None are left if the same
-/// form was carried out before.
-async fn award_all(desk: &Desk<'_>, player: RegistrationId, of_each: Award) -> Result<(), Refused> {
-    let awards: Vec<_> = missed(desk.state(), player).map(|round| (round.number, of_each)).collect();
-    if awards.is_empty() { Ok(()) } else { award_rounds(desk, player, awards).await }
+    let awards = awards.collect::<Option<_>>().ok_or_else(|| desk.fault("desk-judges-unknown"))?;
+    award_rounds(desk, player, awards).await?;
+    desk.goes_to(&format!("players/{player}"))
 }
 
 async fn award_rounds(
@@ -282,7 +286,8 @@ async fn award_rounds(
     registration_id: RegistrationId,
     awards: Vec<(i32, Award)>,
 ) -> Result<(), Refused> {
-    desk.run(desk.request.terms(), AwardMissedRounds { registration_id, awards }).await.map(|_| ())
+    let rounds = awards.into_iter().map(|(round_number, award)| MissedRound { round_number, award }).collect();
+    desk.run(desk.terms(), AwardMissedRounds { registration_id, rounds }).await.map(|_| ())
 }
 
 /// Reads an award as forms name it.
@@ -314,64 +319,52 @@ fn is_late(event: &Tournament) -> bool {
 
 #[derive(Template)]
 #[template(path = "desk/check_in.html")]
-struct CheckInPage {
-    frame: EventFrame,
-    /// The text that names are searched for.
-    asked: String,
+struct CheckInPage<'a> {
+    frame: EventFrame<'a>,
     /// How many are checked in, in words.
     count: String,
-    /// Players with their names, and whether they are checked in.
-    rows: Vec<(i64, String, bool)>,
+    page: Paged<(String, &'a Registration)>,
 }
 
 /// Shows the players, or those whose names begin with a text.
-pub(crate) async fn show_check_in(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
-    let asked = request.query("q").unwrap_or_default();
-    let (texts, text) = (desk.texts, folded(&asked));
-    let players = || desk.state().registrations.iter().filter(|entry| plays(entry));
-    let row = |entry: &Registration| (entry.id.0, desk.name_of(entry.user_id), is_in(entry));
-    let mut rows: Vec<_> = players().map(row).collect();
-    rows.retain(|(_, name, _)| text.is_empty() || begins(&folded(name), &text, false));
-    rows.sort_by_cached_key(|(_, name, _)| name.to_lowercase());
-    let arrived = players().filter(|entry| is_in(entry)).count();
-    let numbers = [("in", FluentValue::from(arrived)), ("all", FluentValue::from(players().count()))];
-    request.page(&CheckInPage {
-        frame: desk.frame("players"),
-        asked,
-        count: texts.with_all("desk-check-in-count", numbers),
-        rows,
-    })
+pub(crate) async fn show_check_in(desk: &Desk<'_>) -> PageResult {
+    let mut rows: Vec<_> = desk.entries().filter(|(_, entry)| plays(entry)).collect();
+    let arrived = rows.iter().filter(|(_, entry)| is_in(entry)).count();
+    let numbers = [("in", FluentValue::from(arrived)), ("all", FluentValue::from(rows.len()))];
+    let count = desk.texts.with_all("desk-check-in-count", numbers);
+    rows.sort_by_cached_key(|(name, _)| name.to_lowercase());
+    let page = desk.paged("check-in", rows, |(name, _)| name.clone());
+    desk.page(&CheckInPage { frame: desk.frame("players"), count, page })
 }
 
-/// Checks a player in, or takes it back, and shows all players again. The button names what it does, so pressing it again,
+/// Checks a player in, or takes it back, and shows the same page of players again; all of them if one was searched for. The button names what it does, so pressing it again,
 /// or on a page that is no longer right, does not do the opposite.
-pub(crate) async fn check_in(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let Some((entry, wants_in)) = pressed(&desk) else {
-        return Err(PageError::line(request.texts.say("desk-check-in-none")));
-    };
-    if is_in(entry) == wants_in {
-        return request.redirect(&desk.page("check-in"));
-    }
+pub(crate) async fn check_in(desk: &Desk<'_>) -> PageResult {
+    let (entry, wants_in) = pressed(desk).ok_or_else(|| desk.fault("desk-check-in-none"))?;
     let registration_id = entry.id;
-    if wants_in {
-        desk.run(request.terms(), CheckIn { registration_id, status: OwnStatus::default() }).await?;
-    } else {
-        let change = RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
-        desk.run(request.terms(), ChangeRegistration { registration_id, change }).await?;
+    if is_in(entry) != wants_in {
+        if wants_in {
+            desk.run(desk.terms(), CheckIn { registration_id, status: None }).await?;
+        } else {
+            let change =
+                RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
+            desk.run(desk.terms(), ChangeRegistration { registration_id, change }).await?;
+        }
     }
-    request.redirect(&desk.page("check-in"))
+    match desk.form.id::<i64>("page") {
+        Some(page) => desk.redirect(&format!("{}?page={page}#in-{registration_id}", desk.address("check-in"))),
+        None => desk.goes_to("check-in"),
+    }
 }
 
 /// Returns the player of the pressed button, and whether it checks the player in: `12` does, `12 out` takes it back.
 fn pressed<'a>(desk: &'a Desk<'_>) -> Option<(&'a Registration, bool)> {
-    let pressed = desk.request.form.exact("registration");
+    let pressed = desk.form.exact("registration");
     let out = pressed.strip_suffix(" out");
     let id = api_kit::path::integer(out.unwrap_or(pressed)).map(RegistrationId)?;
     Some((desk.state().registration(id)?, out.is_none()))
 }
 
-fn is_in(entry: &Registration) -> bool {
+pub(crate) fn is_in(entry: &Registration) -> bool {
     entry.check_in == Some(QueueCheckInStatus::CheckedIn)
 }

@@ -1,27 +1,27 @@
 //! `/desk/events/{id}/playoff/`: the cut with a preview, the bracket, and the final places.
-
-use std::collections::HashMap;
+//! `/desk/events/{id}/standings/`: the standings after the last round that was played, a hundred on a page.
 
 use askama::Template;
 use domain::documents::RoundName;
 use domain::pairing::EntrantId;
 use domain::pairing::cut::Bracket;
 use domain::permissions::Operation;
+use domain::possible_results::choices;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::to_pair::{entries_of, plays};
 use domain::tournament::{Match, Registration, Round, TeamMatch, Tournament};
 use proto_events::ids::MatchId;
-use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
+use proto_events::tournament::{Games, PairingKind, Winner};
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
-use write_api::rounds::make_cut::{CutTo, MakeCut};
+use write_api::rounds::make_cut::MakeCut;
 
-use crate::desk::event::{Desk, Event, EventFrame};
+use crate::desk::done;
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::next_step::{is_in_playoff, last_number};
-use crate::desk::standings::StandingsRow;
-use crate::serving::failures::{PageError, PageResult};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
+use crate::desk::paging::Paged;
+use crate::parts::format::games_won;
+use crate::serving::failures::PageResult;
 use crate::texts::Texts;
 
 /// Size of the cut that is shown first if the event plans none.
@@ -29,61 +29,65 @@ const SIZE: usize = 8;
 
 #[derive(Template)]
 #[template(path = "desk/playoff.html")]
-struct PlayoffPage {
-    frame: EventFrame,
-    may_report: bool,
+struct PlayoffPage<'a> {
+    frame: EventFrame<'a>,
     cut: Option<CutForm>,
-    bracket: Option<Drawn>,
-    /// Whether the last round is one of the playoff that has not started, so that it can be removed.
-    can_remove: bool,
+    playoff: Option<Playoff>,
+    /// The rounds of the bracket, and those to come.
+    columns: Vec<Column>,
     /// The final places, once the playoff is over.
     places: Vec<(i32, String)>,
 }
 
+/// The form of a cut to the best `size`.
 struct CutForm {
     size: usize,
-    preview: Preview,
+    /// Those who advance, and a few who do not; empty before the first round.
+    lines: Vec<Standing>,
+    /// The border between the last who advances and the first who does not, in words; empty if points decide.
+    border: String,
     /// Whether a cut was made already.
     is_again: bool,
+    /// Whether rounds are to be played before it.
+    is_early: bool,
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = &Desk::load(request).await?;
-    let state = desk.state();
-    let may_run = request.may(Operation::RunRounds);
-    let cut = (may_run && can_cut(state)).then(|| {
-        let size = size(request, state);
-        let is_again = state.cuts.iter().any(|cut| cut.after_round_number == last_number(state));
-        CutForm { size, preview: preview(desk, size), is_again }
-    });
-    let is_upcoming = desk.last_round().is_some_and(|round| round.status == ProgressStatus::Upcoming);
-    request.page(&PlayoffPage {
-        frame: desk.frame("playoff"),
-        may_report: request.may(Operation::ReportResults),
-        cut,
-        bracket: draw(desk),
-        can_remove: may_run && is_in_playoff(state) && is_upcoming,
-        places: places(desk),
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let may_cut = desk.may(Operation::RunRounds) && can_cut(desk.state());
+    let playoff = Playoff::before(desk.state(), i32::MAX);
+    desk.page(&PlayoffPage {
+        frame: desk.frame("playoff").after(done::said(desk).await?),
+        cut: may_cut.then(|| CutForm::new(desk)),
+        columns: playoff.as_ref().map(|playoff| draw(desk, playoff)).unwrap_or_default(),
+        places: places(desk, playoff.as_ref()),
+        playoff,
     })
 }
 
+impl PlayoffPage<'_> {
+    /// Whether the last round is one of the playoff that has not started, so that it can be removed.
+    fn can_remove(&self) -> bool {
+        let desk = self.frame.desk;
+        let is_upcoming = desk.working_round().is_some_and(|round| round.status == ProgressStatus::Upcoming);
+        is_upcoming && is_in_playoff(desk.state()) && desk.may(Operation::RunRounds)
+    }
+}
+
 /// Makes the cut. It is refused if the event has changed since the page showed who advances.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     // No number is refused as 0 is.
-    let command = MakeCut { to: CutTo::Best(request.form.text("size").parse().unwrap_or_default()) };
-    let version = request.form.exact("version").parse().unwrap_or_default();
-    let terms = request.terms().at_version(version).once(request.form.exact("form_id"));
+    let command = MakeCut { size: Some(desk.form.text("size").parse().unwrap_or_default()), match_points: None };
+    let terms = desk.terms().at_version(desk.version_of_form()).once(desk.form.exact("form_id"));
     match desk.run(terms, command).await {
-        Ok(_) => request.redirect(&desk.page("playoff")),
-        Err(refusal) if refusal.is_stale() => Err(PageError::line(request.texts.say("desk-cut-changed"))),
+        Ok(_) => desk.done_at("playoff").await,
+        Err(refusal) if refusal.is_stale() => Err(desk.fault("desk-cut-changed")),
         Err(refusal) => Err(refusal.into()),
     }
 }
 
 /// Whether the cut can be made, or made again: all rounds are complete, and the playoff has not started.
 fn can_cut(state: &Tournament) -> bool {
-    let begun = |round: &domain::tournament::Round| round.status != ProgressStatus::Upcoming;
+    let begun = |round: &Round| round.status != ProgressStatus::Upcoming;
     let is_open = state.rounds().any(|(phase, round)| match phase.round_type.is_playoff() {
         true => begun(round),
         false => round.status != ProgressStatus::Complete,
@@ -92,18 +96,18 @@ fn can_cut(state: &Tournament) -> bool {
 }
 
 /// Returns the size of the cut: as chosen, else as planned.
-fn size(request: &PageRequest, state: &Tournament) -> usize {
-    let sent = Some(request.form.text("size").to_owned()).filter(|size| !size.is_empty());
-    let chosen = sent.or_else(|| request.query("size")).and_then(|size| size.trim().parse().ok());
-    let planned = usize::try_from(state.details.top_cut).ok().filter(|planned| *planned > 0);
+fn size(desk: &Desk<'_>) -> usize {
+    let sent = Some(desk.form.text("size").to_owned()).filter(|size| !size.is_empty());
+    let chosen = sent.or_else(|| desk.query("size")).and_then(|size| size.trim().parse().ok());
+    let planned = usize::try_from(desk.state().details.top_cut).ok().filter(|planned| *planned > 0);
     chosen.or(planned).unwrap_or(SIZE).max(2)
 }
 
 /// Returns the final places of those who made the cut; empty before the end of the playoff.
-fn places(event: &Event) -> Vec<(i32, String)> {
+fn places(event: &Desk<'_>, playoff: Option<&Playoff>) -> Vec<(i32, String)> {
     let state = event.state();
-    let playoff = Playoff::before(state, i32::MAX).filter(|playoff| playoff.rounds > 0);
-    let last = event.last_round().filter(|round| round.status == ProgressStatus::Complete);
+    let playoff = playoff.filter(|playoff| playoff.rounds > 0);
+    let last = event.working_round().filter(|round| round.status == ProgressStatus::Complete);
     let (Some(playoff), Some(last)) = (playoff, last) else { return Vec::new() };
     if playoff.survivors.len() > 1 && !state.lifecycle.is_finished() {
         return Vec::new();
@@ -115,26 +119,21 @@ fn places(event: &Event) -> Vec<(i32, String)> {
 /// Lines that are shown of those who do not advance.
 const NEXT: usize = 4;
 
-#[derive(Default)]
-struct Preview {
-    lines: Vec<StandingsRow>,
-    /// The border between the last who advances and the first who does not, in words; empty if points decide.
-    border: String,
-}
-
-/// Returns the preview of a cut to the best `size`; empty before the first round.
-fn preview(event: &Event, size: usize) -> Preview {
-    let state = event.state();
-    let round = state.current_round().map(|(_, round)| round);
-    let mut standings = round.and_then(|round| standings_after(state, round.id)).unwrap_or_default();
-    standings.retain(|line| is_in(state, line.competitor.into()));
-    let shown = standings.iter().take(size.saturating_add(NEXT));
-    let lines = shown.map(|line| StandingsRow::new(event, line)).collect();
-    let border = match (standings.get(size.saturating_sub(1)), standings.get(size)) {
-        (Some(last), Some(next)) if last.match_points == next.match_points => border(event, last, next),
-        _ => String::new(),
-    };
-    Preview { lines, border }
+impl CutForm {
+    fn new(desk: &Desk<'_>) -> Self {
+        let (state, size) = (desk.state(), size(desk));
+        let round = state.current_round().map(|(_, round)| round);
+        let mut lines = round.and_then(|round| standings_after(state, round.id)).unwrap_or_default();
+        lines.retain(|line| is_in(state, line.competitor.into()));
+        let border = match (lines.get(size.saturating_sub(1)), lines.get(size)) {
+            (Some(last), Some(next)) if last.score.points == next.score.points => border(desk, last, next),
+            _ => String::new(),
+        };
+        lines.truncate(size.saturating_add(NEXT));
+        let is_again = state.cuts.iter().any(|cut| cut.after_round_number == last_number(state));
+        let is_early = state.details.swiss_rounds.map_or(lines.is_empty(), |planned| last_number(state) < planned);
+        Self { size, lines, border, is_again, is_early }
+    }
 }
 
 /// Returns whether an entrant can advance: active, or out only by the cut that would be made again.
@@ -149,22 +148,16 @@ fn is_in(state: &Tournament, entrant: EntrantId) -> bool {
 }
 
 /// Says what decides between two with equal points.
-fn border(event: &Event, last: &Standing, next: &Standing) -> String {
-    let [last, next] = [last, next].map(|line| StandingsRow::new(event, line));
-    let key = if last.percentages == next.percentages { "desk-cut-lot" } else { "desk-cut-tie" };
+fn border(desk: &Desk<'_>, last: &Standing, next: &Standing) -> String {
+    let [of_last, of_next] = [last, next].map(|line| percentages(desk.texts, line));
+    let key = if of_last == of_next { "desk-cut-lot" } else { "desk-cut-tie" };
     let values = [
-        ("of_last", last.percentages.join(" · ").into()),
-        ("of_next", next.percentages.join(" · ").into()),
-        ("last", last.name.into()),
-        ("next", next.name.into()),
+        ("of_last", of_last.join(" · ").into()),
+        ("of_next", of_next.join(" · ").into()),
+        ("last", desk.entrant(last.competitor.into()).into()),
+        ("next", desk.entrant(next.competitor.into()).into()),
     ];
-    event.texts.with_all(key, values)
-}
-
-struct Drawn {
-    columns: Vec<Column>,
-    /// Whether the winners of two neighbouring matches meet next, so that lines can connect them.
-    is_connected: bool,
+    desk.texts.with_all(key, values)
 }
 
 /// A round of the bracket.
@@ -174,60 +167,55 @@ struct Column {
     ties: Vec<Tie>,
 }
 
-/// A match of the bracket.
+/// A match of the bracket, of players or of teams.
+#[derive(Default)]
 struct Tie {
-    /// Its table; 0 if it is not paired yet.
+    /// Its table; 0 if it is not paired yet, and for a bye.
     table: i32,
     /// The match, unless teams meet or it is not paired yet.
     match_id: Option<MatchId>,
-    sides: Vec<Side>,
+    /// The players or teams; none where it is not known who plays.
+    sides: Vec<Option<EntrantId>>,
+    winner: Option<Winner>,
+    /// Games won, or seats in a match of teams; none before the result.
+    games: Option<Games>,
     /// Whether the round waits for its result.
     is_open: bool,
 }
 
+/// A side of a match as the page shows it.
 struct Side {
     /// The seed; 0 if it is not known who plays.
     seed: usize,
     name: String,
-    /// Games won, or seats in a match of teams; empty before the result.
+    /// Games or seats won; empty before the result.
     score: String,
     has_won: bool,
-    /// The line that enters a win of this side, as a scorekeeper types it.
-    entry: String,
+    /// The wins of this side that can be entered: scores, and the lines that scorekeepers type for them.
+    wins: Vec<(String, String)>,
 }
 
-/// A match as it is known, for players and teams alike.
-struct Known {
-    table: i32,
-    match_id: Option<MatchId>,
-    sides: Vec<EntrantId>,
-    winner: Option<Winner>,
-    games: Option<Games>,
-    is_open: bool,
-}
-
-/// Draws the bracket; `None` before the cut.
-fn draw(event: &Event) -> Option<Drawn> {
-    let playoff = Playoff::before(event.state(), i32::MAX)?;
-    let seeds: HashMap<EntrantId, usize> = playoff.seeds.iter().copied().zip(1..).collect();
-    let rounds = event.state().rounds().filter(|(phase, _)| phase.round_type.is_playoff());
-    let mut columns: Vec<Vec<Known>> = rounds.map(|(_, round)| known(round)).collect();
+/// Draws the bracket, with the rounds to come.
+fn draw(desk: &Desk<'_>, playoff: &Playoff) -> Vec<Column> {
+    let rounds = desk.state().rounds().filter(|(phase, _)| phase.round_type.is_playoff());
+    let mut columns: Vec<Vec<Tie>> = rounds.map(|(_, round)| ties(round)).collect();
     if columns.is_empty() {
-        columns.push(first_round(&playoff));
+        let paired = playoff.next_round().into_iter();
+        let sides = paired.map(|paired| std::iter::once(paired.first).chain(paired.second).map(Some).collect());
+        columns.push(sides.map(|sides| Tie { sides, ..Tie::default() }).collect());
     }
-    let is_connected = playoff.bracket != Bracket::Reseeded;
-    let games = if event.state().details.best_of == Some(1) { 1 } else { 2 };
-    let side = |id: EntrantId| (seeds.get(&id).copied().unwrap_or_default(), event.entrant(id));
-    let mut drawn: Vec<Column> = columns.iter().map(|column| drawn(event.texts, column, games, &side)).collect();
-    let mut last = columns.pop().unwrap_or_default();
-    while last.len() > 1 {
-        let winners: Vec<_> = last.iter().map(|known| winner(known).filter(|_| is_connected)).collect();
-        let coming = winners.chunks(2).map(|pair| to_come(event.texts, pair, &side));
-        let column = Column { name: name(event.texts, winners.len().div_ceil(2)), ties: coming.collect() };
-        last = column.ties.iter().map(|_| Known::open()).collect();
-        drawn.push(column);
+    while let Some(last) = columns.last().filter(|last| last.len() > 1) {
+        let is_known = is_connected(playoff);
+        let winners: Vec<_> = last.iter().map(|tie| tie.won_by().filter(|_| is_known)).collect();
+        let sides = winners.chunks(2).map(|pair| vec![pair[0], pair.get(1).copied().flatten()]);
+        columns.push(sides.map(|sides| Tie { sides, ..Tie::default() }).collect());
     }
-    Some(Drawn { columns: drawn, is_connected })
+    columns.into_iter().map(|ties| Column { name: name(desk.texts, ties.len()), ties }).collect()
+}
+
+/// Whether the winners of two neighbouring matches meet next, so that lines can connect them.
+fn is_connected(playoff: &Playoff) -> bool {
+    playoff.bracket != Bracket::Reseeded
 }
 
 /// Returns the name of a round by its number of matches.
@@ -237,33 +225,23 @@ fn name(texts: &Texts, matches: usize) -> String {
 }
 
 /// Returns the matches of a round by table, which is the order of the bracket.
-fn known(round: &Round) -> Vec<Known> {
+fn ties(round: &Round) -> Vec<Tie> {
     let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation);
-    let of_players = of_players.map(|table| Known::of_players(round, table));
-    let mut known: Vec<_> =
-        of_players.chain(round.team_matches.iter().map(|of_teams| Known::of_teams(round, of_teams))).collect();
-    known.sort_by_key(|known| known.table);
-    known
+    let of_players = of_players.map(|table| (table.pairing.table_number, Tie::of_players(round, table)));
+    let of_teams = round.team_matches.iter().map(|it| (it.first_table_number, Tie::of_teams(round, it)));
+    let mut ties: Vec<_> = of_players.chain(of_teams).collect();
+    ties.sort_by_key(|(table, _)| *table);
+    ties.into_iter().map(|(_, tie)| tie).collect()
 }
 
-/// Returns the matches of the first round, which is not paired yet.
-fn first_round(playoff: &Playoff) -> Vec<Known> {
-    let matches = playoff.next_round();
-    let known = |sides: Vec<EntrantId>| Known { sides, ..Known::open() };
-    matches.iter().map(|paired| known(std::iter::once(paired.first).chain(paired.second).collect())).collect()
-}
-
-impl Known {
-    fn open() -> Self {
-        Self { table: 0, match_id: None, sides: Vec::new(), winner: None, games: None, is_open: false }
-    }
-
+impl Tie {
     fn of_players(round: &Round, table: &Match) -> Self {
-        let is_bye = table.pairing.kind == PairingKind::Bye && round.status != ProgressStatus::Upcoming;
+        let pairing = &table.pairing;
+        let is_bye = pairing.kind == PairingKind::Bye && round.status != ProgressStatus::Upcoming;
         Self {
-            table: table.pairing.table_number,
-            match_id: (table.pairing.kind == PairingKind::Versus).then(|| table.id()),
-            sides: table.pairing.players.iter().map(|id| (*id).into()).collect(),
+            table: if pairing.players.len() == 1 { 0 } else { pairing.table_number },
+            match_id: (pairing.kind == PairingKind::Versus).then(|| table.id()),
+            sides: pairing.players.iter().map(|id| Some((*id).into())).collect(),
             winner: if is_bye { Some(Winner::First) } else { table.result.map(|result| result.winner) },
             games: table.result.and_then(|result| result.games),
             is_open: round.status == ProgressStatus::InProgress && table.result.is_none() && !is_bye,
@@ -272,59 +250,99 @@ impl Known {
 
     fn of_teams(round: &Round, of_teams: &TeamMatch) -> Self {
         let is_over = round.status != ProgressStatus::Upcoming;
-        let decided: Option<MatchResult> = of_teams.decided().filter(|_| is_over);
         Self {
-            table: of_teams.first_table_number,
-            sides: of_teams.teams.iter().map(|id| (*id).into()).collect(),
-            winner: decided.map(|result| result.winner),
+            table: if of_teams.teams.len() == 1 { 0 } else { of_teams.first_table_number },
+            sides: of_teams.teams.iter().map(|id| Some((*id).into())).collect(),
+            winner: of_teams.decided().filter(|_| is_over).map(|result| result.winner),
             games: of_teams.seats_won(),
-            ..Self::open()
+            ..Self::default()
         }
     }
-}
 
-/// Returns the side that won, if one did.
-fn winner(known: &Known) -> Option<EntrantId> {
-    match known.winner? {
-        Winner::First => known.sides.first().copied(),
-        Winner::Second => known.sides.get(1).copied(),
-        Winner::Draw | Winner::Neither => None,
+    /// Returns the side that won, if one did.
+    fn won_by(&self) -> Option<EntrantId> {
+        let side = match self.winner? {
+            Winner::First => self.sides.first(),
+            Winner::Second => self.sides.get(1),
+            Winner::Draw | Winner::Neither => None,
+        };
+        side.copied().flatten()
     }
-}
 
-/// Returns a round as it is drawn. `games` are those of a clear win.
-fn drawn(texts: &Texts, column: &[Known], games: i32, side: &impl Fn(EntrantId) -> (usize, String)) -> Column {
-    let tie = |known: &Known| {
-        let won = [Winner::First, Winner::Second];
-        let entries = [format!("{} {games} 0", known.table), format!("{} 0 {games}", known.table)];
-        let sides = known.sides.iter().zip(won.into_iter().zip(entries)).map(|(id, (winner, entry))| {
-            let (seed, name) = side(*id);
-            let games = known.games.map(|games| if winner == Winner::First { games.first } else { games.second });
-            let score = games.map_or_else(String::new, |games| games.to_string());
-            Side { seed, name, score, has_won: known.winner == Some(winner), entry }
-        });
-        let mut sides: Vec<_> = sides.collect();
+    /// Returns its sides for the page; a side alone has a bye.
+    fn shown(&self, desk: &Desk<'_>, playoff: &Playoff) -> Vec<Side> {
+        let seed = |id| playoff.seeds.iter().position(|seeded| *seeded == id).map_or(0, |at| at + 1);
+        let wins = |winner: Winner| clear_wins(desk.state().details.best_of, self.table, winner);
+        let won =
+            self.games.map_or([const { String::new() }; 2], |won| [won.first, won.second].map(|it| it.to_string()));
+        let sides = self.sides.iter().zip([Winner::First, Winner::Second]).zip(won);
+        let mut sides: Vec<_> = sides
+            .map(|((id, winner), score)| Side {
+                seed: id.map_or(0, seed),
+                name: id.map_or_else(|| desk.texts.say("desk-bracket-open"), |id| desk.entrant(id)),
+                score,
+                has_won: self.winner == Some(winner),
+                wins: wins(winner),
+            })
+            .collect();
         if sides.len() == 1 {
-            sides.push(Side::unknown(texts.say("desk-bye")));
+            let name = desk.texts.say("desk-bye");
+            sides.push(Side { seed: 0, name, score: String::new(), has_won: false, wins: Vec::new() });
         }
-        // A bye has no table.
-        let table = if known.sides.len() == 1 { 0 } else { known.table };
-        Tie { table, match_id: known.match_id, sides, is_open: known.is_open }
-    };
-    Column { name: name(texts, column.len()), ties: column.iter().map(tie).collect() }
-}
-
-/// Returns a match of a round to come, with the winners that are known.
-fn to_come(texts: &Texts, winners: &[Option<EntrantId>], side: &impl Fn(EntrantId) -> (usize, String)) -> Tie {
-    let shown = |at: usize| match winners.get(at).copied().flatten().map(side) {
-        Some((seed, name)) => Side { seed, ..Side::unknown(name) },
-        None => Side::unknown(texts.say("desk-bracket-open")),
-    };
-    Tie { table: 0, match_id: None, sides: vec![shown(0), shown(1)], is_open: false }
-}
-
-impl Side {
-    fn unknown(name: String) -> Self {
-        Self { seed: 0, name, score: String::new(), has_won: false, entry: String::new() }
+        sides
     }
+}
+
+/// Says that a side wins, with the score.
+fn win(texts: &Texts, name: &str, score: &str) -> String {
+    texts.with_all("desk-bracket-wins", [("name", name.into()), ("score", score.into())])
+}
+
+/// Returns the results with which a match at this table is won after all its games, as the winner's and the loser's games
+/// with the line that enters them.
+fn clear_wins(best_of: Option<i32>, table: i32, winner: Winner) -> Vec<(String, String)> {
+    let wins: Vec<_> = choices(best_of).into_iter().filter(|games| games.first > games.second).collect();
+    let most = wins.iter().map(|games| games.first).max();
+    let line = |games: Games| match winner {
+        Winner::Second => format!("{table} {} {}", games.second, games.first),
+        _ => format!("{table} {} {}", games.first, games.second),
+    };
+    let clear = wins.into_iter().filter(|games| Some(games.first) == most);
+    clear.map(|games| (games_won(games.first, games.second, 0), line(games))).collect()
+}
+
+#[derive(Template)]
+#[template(path = "desk/standings.html")]
+struct StandingsPage<'a> {
+    frame: EventFrame<'a>,
+    title: String,
+    /// The lines with their places in the whole list.
+    page: Paged<(usize, Standing)>,
+}
+
+impl StandingsPage<'_> {
+    /// Returns the last place that advances, while a cut is to come; else 0.
+    fn cut(&self) -> usize {
+        let event = self.frame.desk.state();
+        let is_over = is_in_playoff(event) || event.lifecycle.is_finished();
+        if is_over { 0 } else { usize::try_from(event.details.top_cut).unwrap_or(0) }
+    }
+}
+
+/// Returns opponents' match wins, game wins, and opponents' game wins.
+pub(crate) fn percentages(texts: &Texts, line: &Standing) -> [String; 3] {
+    let fractions = [line.opponent_match_win, line.game_win, line.opponent_game_win];
+    fractions.map(|fraction| texts.percent(fraction.as_f64(), 2))
+}
+
+pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
+    let event = desk.state();
+    let round = event.current_round().map(|(_, round)| round);
+    let rows = round.and_then(|round| standings_after(event, round.id)).unwrap_or_default();
+    let title = match round.filter(|_| !event.lifecycle.is_finished()) {
+        Some(round) => desk.texts.with("desk-standings-after", "round", desk.round_name(round)),
+        None => desk.texts.say("public-standings-final"),
+    };
+    let page = desk.paged("standings", (1..).zip(rows).collect(), |(_, line)| desk.entrant(line.competitor.into()));
+    desk.page(&StandingsPage { frame: desk.frame("standings").after(done::said(desk).await?), title, page })
 }

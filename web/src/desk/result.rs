@@ -21,29 +21,26 @@ use write_api::matches::effects::{self, Effects};
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
 
-use crate::desk::entry::Entry;
-use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::tables::{TableRow, table_row};
-use crate::desk::words::{self, LOSS_OF_BOTH};
+use crate::desk::done;
+use crate::desk::event::{Desk, EventFrame};
+use crate::desk::judging::extension;
+use crate::desk::tables::{TableRow, points_in, table_row};
+use crate::desk::words::{self, Entry, LOSS_OF_BOTH};
 use crate::parts::control::Choice;
-use crate::parts::format::{games_won, round_name};
+use crate::parts::format::games_won;
 use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::ATTEMPTS;
-use crate::serving::session::UserRequest;
+use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/result.html")]
 struct ResultPage<'a> {
-    frame: EventFrame,
-    round: String,
+    frame: EventFrame<'a>,
+    placed: Placed<'a>,
     row: TableRow,
-    choices: Vec<Choice>,
-    table: &'a Match,
-    /// Whether the round is not complete, so that times and deck checks can change.
-    is_open: bool,
-    /// Minutes of the extension, if there is one.
-    extension: String,
+    /// The results to choose from, in columns: the first player wins, no one wins, the second player wins.
+    choices: Vec<Vec<Choice>>,
     said: Said,
 }
 
@@ -55,6 +52,8 @@ struct Said {
     faults: Vec<String>,
     /// What follows from a correction, in words.
     effects: Vec<String>,
+    /// Whether the next round has pairings from before the correction, and has not started.
+    can_pair_again: bool,
     /// The entry that is to replace the result, if there is a conflict.
     wanted: String,
     /// Its score.
@@ -62,13 +61,13 @@ struct Said {
 }
 
 /// Shows the match in the path.
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    request.page(&page(&desk, the_match(&desk)?, Said::default())?)
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let page = page(desk, the_match(desk)?, Said::default())?;
+    desk.page(&ResultPage { frame: page.frame.after(done::said(desk).await?), ..page })
 }
 
 /// Enters the result of the match in the path, or corrects it.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
+pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
     let desk = Desk::load(request).await?;
     let match_id = the_match(&desk)?;
     enter(desk, match_id, request.form.text("entry")).await
@@ -88,8 +87,7 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
         let done = if is_open {
             desk.run(request.terms(), ReportResult { match_id, score }).await
         } else if before == request.form.exact("seen") || before == typed_score(entry) {
-            let version = desk.version();
-            desk.run(request.terms().at_version(version), CorrectResult { match_id, score }).await
+            desk.run(request.terms().at_version(desk.version()), CorrectResult { match_id, score }).await
         } else {
             let conflict = conflict(&desk, placed, &before);
             let said = Said { conflict, wanted: line.to_owned(), wanted_score: typed_score(entry), ..Said::default() };
@@ -112,29 +110,37 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
 
 fn faulty(desk: &Desk<'_>, match_id: MatchId, faults: Vec<String>) -> PageResult {
     let said = Said { faults, ..Said::default() };
-    desk.request.refused(&page(desk, match_id, said)?)
+    desk.refused(&page(desk, match_id, said)?)
 }
 
 /// Goes back to the entry of results; a correction with effects first shows them.
-async fn entered(request: &UserRequest, match_id: MatchId, written: &Written<Tournament>) -> PageResult {
+async fn entered(request: &UserRequest<'_>, match_id: MatchId, written: &Written<Tournament>) -> PageResult {
     let desk = Desk::load(request).await?;
-    let effects = in_words(request.texts, &effects::effects(&written.folded.state, match_id));
+    let upcoming = desk.working_round().filter(|round| round.status == ProgressStatus::Upcoming);
+    let upcoming = upcoming.map(|round| round.number);
+    let effects = effects::effects(&written.folded.state, match_id);
+    let can_pair_again = upcoming.is_some_and(|number| effects.rounds_paired_before.contains(&number));
+    let effects = in_words(request.texts, &effects, upcoming);
     if effects.is_empty() && request.form.exact("back") == "playoff" {
-        return request.redirect(&desk.page("playoff"));
+        return desk.goes_to("playoff");
     }
     if effects.is_empty() {
         let of_round = desk.state().round_of_match(match_id).ok_or_else(not_found)?;
-        let is_last = desk.last_round().is_some_and(|last| last.id == of_round);
-        let page = if is_last { desk.page("round") } else { desk.page(&format!("rounds/{of_round}")) };
+        let is_last = desk.working_round().is_some_and(|last| last.id == of_round);
+        let page = if is_last { desk.address("round") } else { desk.address(&format!("rounds/{of_round}")) };
         return request.redirect(&format!("{page}?entered={match_id}"));
     }
-    request.page(&page(&desk, match_id, Said { effects, ..Said::default() })?)
+    request.page(&page(&desk, match_id, Said { effects, can_pair_again, ..Said::default() })?)
 }
 
-fn in_words(texts: &Texts, effects: &Effects) -> Vec<String> {
+/// Says the effects of a correction; `upcoming` is the number of the next round, if it has not started.
+fn in_words(texts: &Texts, effects: &Effects, upcoming: Option<i32>) -> Vec<String> {
+    let (again, begun): (Vec<i32>, Vec<i32>) =
+        effects.rounds_paired_before.iter().partition(|number| upcoming == Some(**number));
     let told = [
         (&effects.standings_of_rounds, "desk-effect-standings"),
-        (&effects.rounds_paired_before, "desk-effect-paired"),
+        (&begun, "desk-effect-paired"),
+        (&again, "desk-effect-pair-again"),
         (&effects.rounds_to_pair, "desk-effect-to-pair"),
     ];
     let line = |(rounds, key): (&Vec<i32>, &str)| {
@@ -159,7 +165,7 @@ fn typed_score(entry: Entry) -> String {
     if both_lose { LOSS_OF_BOTH.to_owned() } else { games_won(first, second, drawn) }
 }
 
-fn conflict(event: &Event, placed: Placed<'_>, result: &str) -> String {
+fn conflict(event: &Desk<'_>, placed: Placed<'_>, result: &str) -> String {
     let texts = event.texts;
     let (table, by) = (placed.table.pairing.table_number, event.reported_by(placed.table));
     let by = if by.is_empty() { texts.say("desk-a-program") } else { by };
@@ -168,13 +174,14 @@ fn conflict(event: &Event, placed: Placed<'_>, result: &str) -> String {
 }
 
 fn the_match(desk: &Desk<'_>) -> Result<MatchId, Problem> {
-    let id: MatchId = desk.request.id_of("match_id")?;
+    let id: MatchId = desk.id_of("match_id")?;
     desk.state().placed(id).map(|_| id).ok_or_else(not_found)
 }
 
-fn page<'a>(desk: &'a Desk<'_>, match_id: MatchId, mut said: Said) -> Result<ResultPage<'a>, Problem> {
+fn page<'a>(desk: &'a Desk<'a>, match_id: MatchId, mut said: Said) -> Result<ResultPage<'a>, Problem> {
     let (texts, placed) = (desk.texts, desk.state().placed(match_id).ok_or_else(not_found)?);
-    let row = table_row(desk, placed.round, placed.table, &records_before(desk.state(), placed.round.number));
+    let records = records_before(desk.state(), placed.round.number);
+    let row = table_row(desk, placed.round, placed.table, points_in(&records));
     let table = row.table;
     let choice = |Games { first, second, drawn }: Games| {
         let score = typed_score(Entry { table, first, second, drawn, both_lose: false });
@@ -194,19 +201,18 @@ fn page<'a>(desk: &'a Desk<'_>, match_id: MatchId, mut said: Said) -> Result<Res
         Choice::new(format!("{table} {first} {second} {drawn}"), label, score == row.result)
     };
     let both_lose = Choice::new(format!("{table} x"), texts.say("desk-both-lose"), row.result == LOSS_OF_BOTH);
-    let possible = choices(desk.state().details.best_of);
-    let may_enter = desk.request.may(Operation::ReportResults) && row.is_contest;
+    let mut columns = [const { Vec::new() }; 3];
+    for games in choices(desk.state().details.best_of) {
+        columns[usize::from(games.first <= games.second) + usize::from(games.first < games.second)].push(choice(games));
+    }
+    columns[1].push(both_lose);
+    columns[2].reverse();
+    let may_enter = desk.may(Operation::ReportResults) && row.is_contest;
     Ok(ResultPage {
         frame: desk.frame("round").with(std::mem::take(&mut said.faults)),
-        round: round_name(texts, placed.round),
-        choices: if may_enter { possible.into_iter().map(choice).chain([both_lose]).collect() } else { Vec::new() },
+        placed,
+        choices: if may_enter { columns.into() } else { Vec::new() },
         row,
-        table: placed.table,
-        is_open: placed.round.status != ProgressStatus::Complete,
-        extension: match placed.table.time_extension_seconds {
-            seconds if seconds > 0 => texts.with("desk-extension-now", "minutes", f64::from(seconds) / 60.0),
-            _ => String::new(),
-        },
         said,
     })
 }
@@ -228,9 +234,10 @@ mod tests {
             rounds_to_pair: Vec::new(),
             cut: Some(cut),
         };
-        let lines = in_words(texts, &effects);
+        let lines = in_words(texts, &effects, None);
         assert_eq!(lines.len(), 3);
         assert!(lines[0].contains("3, 4") && lines[1].contains('4'), "{lines:?}");
-        assert!(in_words(texts, &Effects::default()).is_empty());
+        assert!(in_words(texts, &effects, Some(4))[1].contains("has not started"));
+        assert!(in_words(texts, &Effects::default(), None).is_empty());
     }
 }

@@ -1,128 +1,156 @@
-//! `/desk/events/{id}/round/`, the last round, and `/desk/events/{id}/rounds/{round_id}/`, any round. Before
+//! `/desk/events/{id}/round/`, the round in work, and `/desk/events/{id}/rounds/{round_id}/`, any round. Before
 //! it starts its pairings, then the entry of results, then the results. Its forms have addresses of their own for the clock,
 //! results typed in one line, and steps of the event's lifecycle. Some of these take the first step of a round with them:
-//! closing registration pairs the first round, and opening play starts it.
+//! closing registration pairs the first round, and opening play starts it. A round can be completed and the next one paired
+//! in one step.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::tournament::records::{Record, records_before};
-use domain::tournament::{Match, Round};
-use proto_events::ids::{MatchId, RegistrationId};
+use domain::tournament::{Match, Round, TeamMatch};
+use proto_events::ids::{MatchId, RegistrationId, TeamId};
 use proto_events::tournament::{PairingKind, RoundClock};
 use proto_events::vocabulary::LifecycleStatus::{
     self, DecklistsPublished, DecklistsPublishing, EventFinished, EventInProgress, RegistrationClosed,
 };
 use proto_events::vocabulary::{ProgressStatus, RoundType};
+use service_kit::problem::Problem;
 use write_api::events::change_lifecycle::ChangeLifecycle;
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
 use write_api::rounds::change_clock::{ChangeClock, ClockAction, ClockChange};
 use write_api::rounds::complete_round::{CompleteRound, Unreported};
 use write_api::rounds::create_round::{NewRound, RoundKind};
-use write_api::rounds::pair_round::{NewPairings, PairRound};
+use write_api::rounds::pair_round::PairRound;
 use write_api::rounds::publish_pairings::PublishPairings;
 use write_api::rounds::remove_round::RemoveRound;
 use write_api::rounds::start_round::StartRound;
 
-use crate::desk::entry::Entry;
-use crate::desk::event::{Desk, Event, EventFrame};
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::next_step::{self, Button};
-use crate::desk::tables::{TableRow, TeamRow, table_row, team_rows};
-use crate::desk::words::open_matches;
-use crate::desk::{meanwhile, result};
+use crate::desk::paging::Paged;
+use crate::desk::tables::{TableRow, points_in, seats_won, table_row, tables};
+use crate::desk::words::{Entry, open_matches};
+use crate::desk::{done, meanwhile, result};
 use crate::parts::control::Choice;
-use crate::parts::format::{ShownClock, round_name};
+use crate::parts::format::ShownClock;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::interface::Refused;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
+use crate::serving::request::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/round.html")]
-struct RoundPage {
-    frame: EventFrame,
-    round: Option<ShownRound>,
-    /// The other rounds.
+struct RoundPage<'a> {
+    frame: EventFrame<'a>,
+    round: Option<&'a Round>,
+    clock: Option<ShownClock>,
+    rows: Vec<TableRow>,
+    /// The tables on this page of the list, as places in `rows`.
+    page: Paged<usize>,
+    /// The matches of teams by table; empty if single players play.
+    team_matches: Vec<&'a TeamMatch>,
+    /// The records before the round.
+    records: HashMap<RegistrationId, Record>,
+    /// All rounds, to choose from.
     rounds: Vec<Choice>,
-    may_run: bool,
     /// Other steps than the next one; empty while a round is open.
     ways: Vec<Button>,
     /// The match whose result was entered just now.
     entered: Option<TableRow>,
     /// The typed line, if it was refused.
-    typed: String,
+    typed: &'a str,
     /// The step that the page asks about before it is taken; empty if it asks nothing.
-    asks: &'static str,
-    /// The address of the page of this event on the wall, if it has public pages.
-    screen: Option<String>,
+    asks: &'a str,
 }
 
-struct ShownRound {
-    id: i64,
-    name: String,
-    is_upcoming: bool,
+impl RoundPage<'_> {
+    /// Returns the tables that the round waits for.
+    fn open(&self) -> Vec<&TableRow> {
+        self.rows.iter().filter(|row| row.is_open).collect()
+    }
+
+    /// Returns the tables whose result a player contests.
+    fn contested(&self) -> Vec<&TableRow> {
+        self.rows.iter().filter(|row| row.is_contested).collect()
+    }
+
+    /// Returns the tables on this page of the list.
+    fn shown(&self) -> Vec<&TableRow> {
+        self.page.rows.iter().filter_map(|place| self.rows.get(*place)).collect()
+    }
+
+    fn has_status(&self, status: ProgressStatus) -> bool {
+        self.round.is_some_and(|round| round.status == status)
+    }
+
     /// Whether players only sit, for a meeting or a draft.
-    is_seating: bool,
-    is_in_progress: bool,
-    is_published: bool,
-    is_last: bool,
-    clock: Option<ShownClock>,
-    /// The event's rule for the end of a round; may be empty.
-    rule: String,
-    open: Vec<TableRow>,
-    /// Tables whose result a player contests.
-    contested: Vec<TableRow>,
-    rows: Vec<TableRow>,
-    /// The matches of teams; empty if single players play.
-    team_matches: Vec<TeamRow>,
+    fn is_seating(&self) -> bool {
+        self.round.is_some_and(|round| round.round_type != RoundType::PlayVsOpponent)
+    }
+
+    fn is_playoff(&self) -> bool {
+        let placed = self.round.and_then(|round| self.frame.desk.state().round(round.id));
+        placed.is_some_and(|(phase, _)| phase.round_type.is_playoff())
+    }
+
+    /// Returns the points of a team, which are those of each of its members.
+    fn team_points(&self, team: TeamId) -> i32 {
+        let captain = self.frame.desk.state().team(team).and_then(|team| team.members.first());
+        captain.map_or(0, |captain| points_in(&self.records)(captain.registration_id))
+    }
+
+    /// Whether it is the round that the desk works on.
+    fn is_working(&self) -> bool {
+        self.round.map(|round| round.id) == self.frame.desk.working_round().map(|last| last.id)
+    }
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    request.page(&page(&desk, desk.last_round(), ""))
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    desk.page(&after_step(desk, page(desk, desk.working_round(), "")).await?)
 }
 
-pub(crate) async fn show_one(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let (_, round) = desk.state().round(request.id_of("round_id")?).ok_or_else(not_found)?;
-    request.page(&page(&desk, Some(round), ""))
+/// Says on the page what the step did that led to it.
+async fn after_step<'a>(desk: &Desk<'_>, page: RoundPage<'a>) -> Result<RoundPage<'a>, Problem> {
+    Ok(RoundPage { frame: page.frame.after(done::said(desk).await?), ..page })
+}
+
+pub(crate) async fn show_one(desk: &Desk<'_>) -> PageResult {
+    let (_, round) = desk.state().round(desk.id_of("round_id")?).ok_or_else(not_found)?;
+    desk.page(&page(desk, Some(round), ""))
 }
 
 /// Takes a step of a round.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    check_current(&desk).await?;
-    enter_losses(&desk).await?;
-    if let Some(asks) = asked(&desk) {
-        return request.page(&page(&desk, desk.last_round(), asks));
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
+    check_current(desk).await?;
+    enter_losses(desk).await?;
+    if let Some(asks) = asked(desk) {
+        return desk.page(&page(desk, desk.working_round(), asks));
     }
-    if !is_taken(&desk).await? {
-        return Err(PageError::line(request.texts.say("desk-round-moved-on")));
+    if !is_taken(desk).await? {
+        return Err(desk.fault("desk-round-moved-on"));
     }
-    request.redirect(&desk.page("round"))
+    desk.done_at("round").await
 }
 
 /// Enters a loss of both for the tables that were chosen so when the round was completed.
 async fn enter_losses(desk: &Desk<'_>) -> Result<(), PageError> {
-    let form_id = desk.request.form.exact("form_id");
-    for chosen in desk.request.form.all("lost") {
-        let id = api_kit::path::integer(chosen).map(MatchId).ok_or_else(not_found)?;
+    for chosen in desk.form.all("lost") {
+        let match_id = api_kit::path::integer(chosen).map(MatchId).ok_or_else(not_found)?;
         let score = Score { both_lose: true, ..Score::default() };
-        let terms = desk.request.terms().once(&format!("{form_id}-{id}"));
-        desk.run(terms, ReportResult { match_id: id, score }).await?;
+        desk.run(desk.once(chosen), ReportResult { match_id, score }).await?;
     }
     Ok(())
 }
 
 /// Returns the step of the form if the page asks about it once: a round is completed although results are contested or
 /// missing.
-fn asked(desk: &Desk<'_>) -> Option<&'static str> {
-    let step = ["complete", "complete-draws"].into_iter().find(|step| *step == desk.request.form.exact("step"))?;
-    let is_contested = desk.last_round()?.all_matches().any(|table| table.contested);
-    ((is_contested || step == "complete-draws") && desk.request.form.exact("sure") != "yes").then_some(step)
+fn asked<'a>(desk: &'a Desk<'_>) -> Option<&'a str> {
+    let step = Some(desk.form.exact("step")).filter(|step| step.starts_with("complete"))?;
+    let is_contested = desk.working_round()?.all_matches().any(|table| table.contested);
+    ((is_contested || step == "complete-draws") && desk.form.exact("sure") != "yes").then_some(step)
 }
 
 /// Refuses the form if others took a step since its page was shown, and says which.
@@ -135,24 +163,28 @@ pub(crate) async fn check_current(desk: &Desk<'_>) -> Result<(), PageError> {
     Err(PageError::Form(std::iter::once(moved_on).chain(steps).collect::<Vec<_>>().into()))
 }
 
-/// Whether the round that the page showed is still the last one, so that an old page does not act on the next round.
+/// Whether the desk still works on the round that the page showed, so that an old page does not act on the next round.
 pub(crate) fn is_current(desk: &Desk<'_>) -> bool {
-    let last = desk.last_round().map_or_else(String::new, |round| round.id.to_string());
-    desk.request.form.exact("round") == last
+    let last = desk.working_round().map_or_else(String::new, |round| round.id.to_string());
+    desk.form.exact("round") == last
 }
 
 /// Takes the step of the form. Returns false if it is about a round and there is none, or if it is not known.
 async fn is_taken(desk: &Desk<'_>) -> Result<bool, Refused> {
-    let (step, terms) =
-        (desk.request.form.exact("step"), desk.request.terms().once(desk.request.form.exact("form_id")));
+    let (step, terms) = (desk.form.exact("step"), desk.terms().once(desk.form.exact("form_id")));
+    let next = step.strip_prefix("complete-").and_then(new_round);
+    if let (Some(next), Some(round)) = (next, desk.working_round()) {
+        desk.run(desk.once("complete"), CompleteRound { round_id: round.id, unreported: None }).await?;
+        return desk.run(desk.once("next"), next).await.map(|_| true);
+    }
     if let Some(added) = new_round(step) {
         return desk.run(terms, added).await.map(|_| true);
     }
-    let Some(round_id) = desk.last_round().map(|last| last.id) else { return Ok(false) };
+    let Some(round_id) = desk.working_round().map(|round| round.id) else { return Ok(false) };
     let taken = match step {
         "publish" => desk.run(terms, PublishPairings { round_id }).await,
         "start" => desk.run(terms, StartRound { round_id }).await,
-        "again" => desk.run(terms, PairRound { round_id, how: NewPairings::default() }).await,
+        "again" => desk.run(terms, PairRound { round_id, by_standing: None }).await,
         "remove" => desk.run(terms, RemoveRound { round_id }).await,
         "complete-draws" => desk.run(terms, CompleteRound { round_id, unreported: Some(Unreported::Draw) }).await,
         "complete" => desk.run(terms, CompleteRound { round_id, unreported: None }).await,
@@ -174,78 +206,57 @@ pub(crate) fn new_round(step: &str) -> Option<NewRound> {
     })
 }
 
-fn page(desk: &Desk<'_>, round: Option<&Round>, asks: &'static str) -> RoundPage {
-    let texts = desk.texts;
+fn page<'a>(desk: &'a Desk<'a>, round: Option<&'a Round>, asks: &'a str) -> RoundPage<'a> {
     let records = round.map(|round| records_before(desk.state(), round.number)).unwrap_or_default();
-    let clock = round.and_then(|round| shown_clock(desk, round, desk.request.shared.clock.now()));
-    let shown = round.map(|round| ShownRound { clock, ..shown(desk, round, &records) });
-    let entered = desk.request.query("entered").and_then(|id| api_kit::path::integer(&id));
-    let entered = entered.and_then(|id| desk.state().placed(MatchId(id)));
-    let entered = entered.map(|placed| table_row(desk, placed.round, placed.table, &records));
-    let frame = desk.frame("round");
-    let ways = next_step::other_ways(desk.state(), texts, &frame.head.step, |operation| desk.request.may(operation));
-    RoundPage {
-        frame,
-        ways,
-        round: shown,
-        rounds: desk.round_choices(round.map(|round| round.id)),
-        may_run: desk.request.may(Operation::RunRounds),
-        entered,
-        typed: desk.request.typed().map_or_else(String::new, |form| form.text("entry").to_owned()),
-        asks,
-        screen: desk.is_public.then(|| format!("/events/{}/screen/", desk.state().id)),
-    }
-}
-
-fn shown(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>) -> ShownRound {
-    let row = |table: &Match| table_row(event, round, table, records);
-    let mut rows: Vec<_> = round.all_matches().map(row).collect();
+    let seats = round.into_iter().flat_map(|round| round.all_matches().map(move |table| (round, table)));
+    let mut rows: Vec<_> = seats.map(|(round, table)| table_row(desk, round, table, points_in(&records))).collect();
     rows.sort_by_key(|row| (!row.has_table, row.table));
-    let mut open: Vec<_> = open_matches(round).map(row).collect();
-    open.sort_by_key(|row| row.table);
-    let mut contested: Vec<_> = round.all_matches().filter(|table| table.contested).map(row).collect();
-    contested.sort_by_key(|row| row.table);
-    ShownRound {
-        id: round.id.0,
-        name: round_name(event.texts, round),
-        is_seating: round.round_type != RoundType::PlayVsOpponent,
-        is_upcoming: round.status == ProgressStatus::Upcoming,
-        is_in_progress: round.status == ProgressStatus::InProgress,
-        is_published: round.is_published,
-        clock: None,
-        rule: event.state().details.end_of_round_rule.clone(),
-        is_last: event.last_round().is_some_and(|last| last.id == round.id),
-        open,
-        contested,
+    let open: HashSet<_> = round.into_iter().flat_map(open_matches).map(Match::id).collect();
+    rows.iter_mut().for_each(|row| row.is_open = open.contains(&row.match_id));
+    let mut team_matches: Vec<_> = round.into_iter().flat_map(|round| &round.team_matches).collect();
+    team_matches.sort_by_key(|team_match| team_match.first_table_number);
+    let names =
+        |place: &usize| rows[*place].players.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" ");
+    let path = round.map_or_else(|| "round".to_owned(), |round| format!("rounds/{}", round.id));
+    let page = desk.paged(&path, (0..rows.len()).collect(), names);
+    let entered = desk.query_id("entered").and_then(|id| desk.state().placed(id));
+    let frame = desk.frame("round");
+    RoundPage {
+        ways: next_step::other_ways(desk.state(), desk.texts, &frame.step, |operation| desk.may(operation)),
+        frame,
+        clock: round.and_then(|round| shown_clock(desk, round, desk.shared.clock.now())),
         rows,
-        team_matches: team_rows(event, round, records),
+        page,
+        team_matches,
+        rounds: desk.round_choices(round.map(|round| round.id)),
+        entered: entered.map(|placed| table_row(desk, placed.round, placed.table, points_in(&records))),
+        typed: desk.typed().map_or("", |form| form.text("entry")),
+        records,
+        round,
+        asks,
     }
 }
 
 /// Returns the clock of a round in progress, if it has one.
-fn shown_clock(event: &Event, round: &Round, now: DateTime<Utc>) -> Option<ShownClock> {
+fn shown_clock(event: &Desk<'_>, round: &Round, now: DateTime<Utc>) -> Option<ShownClock> {
     let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress)?;
     let left = |seconds: i32| format!("{}:{:02}", seconds / 60, seconds % 60);
     Some(ShownClock::new(clock, now, left, |at| event.moment(at)))
 }
 
 /// Changes the clock of the round that the page showed.
-pub(crate) async fn change_clock(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let Some(last) = desk.last_round().filter(|_| is_current(&desk)) else {
-        return Err(PageError::line(request.texts.say("desk-round-moved-on")));
-    };
-    let Some(change) = clock_change(request, last.clock) else {
-        return Err(PageError::line(request.texts.say("desk-clock-minutes-wrong")));
-    };
-    let terms = request.terms().once(request.form.exact("form_id"));
+pub(crate) async fn change_clock(desk: &Desk<'_>) -> PageResult {
+    let last = desk.working_round().filter(|_| is_current(desk));
+    let last = last.ok_or_else(|| desk.fault("desk-round-moved-on"))?;
+    let change = clock_change(desk, last.clock).ok_or_else(|| desk.fault("desk-clock-minutes-wrong"))?;
+    let terms = desk.terms().once(desk.form.exact("form_id"));
     desk.run(terms, ChangeClock { round_id: last.id, change }).await?;
-    request.redirect(&desk.page("round"))
+    desk.done_at("round").await
 }
 
 /// Returns the change; `None` if the minutes are no number that a clock can have.
-fn clock_change(request: &PageRequest, clock: Option<RoundClock>) -> Option<ClockChange> {
-    let action = match request.form.exact("clock") {
+fn clock_change(desk: &Desk<'_>, clock: Option<RoundClock>) -> Option<ClockChange> {
+    let action = match desk.form.exact("clock") {
         "start" if clock.is_some() => Some(ClockAction::Start),
         "pause" => Some(ClockAction::Pause),
         "reset" => Some(ClockAction::Reset),
@@ -254,7 +265,7 @@ fn clock_change(request: &PageRequest, clock: Option<RoundClock>) -> Option<Cloc
     if action.is_some() {
         return Some(ClockChange { action, ..ClockChange::default() });
     }
-    let seconds = Some(request.form.text("minutes").parse::<i32>().ok()?.checked_mul(60)?);
+    let seconds = Some(desk.form.text("minutes").parse::<i32>().ok()?.checked_mul(60)?);
     Some(match clock {
         Some(_) => ClockChange { add_seconds: seconds, ..ClockChange::default() },
         None => ClockChange { length_seconds: seconds, action: Some(ClockAction::Start), ..ClockChange::default() },
@@ -262,52 +273,45 @@ fn clock_change(request: &PageRequest, clock: Option<RoundClock>) -> Option<Cloc
 }
 
 /// Enters the result, and shows the round again for the next one.
-pub(crate) async fn enter_result(request: &UserRequest) -> PageResult {
-    let (desk, texts) = (Desk::load(request).await?, request.texts);
-    let line = request.form.text("entry");
-    let refused = |fault: String| Err(PageError::line(fault));
-    let Some(playing) = round_in_play(&desk) else { return refused(texts.say("desk-round-moved-on")) };
-    let Some(entry) = Entry::read(line) else { return refused(texts.say("desk-result-unreadable")) };
+pub(crate) async fn enter_result(request: &UserRequest<'_>) -> PageResult {
+    let (desk, line) = (Desk::load(request).await?, request.form.text("entry"));
+    let playing = round_in_play(&desk).ok_or_else(|| request.fault("desk-round-moved-on"))?;
+    let entry = Entry::read(line).ok_or_else(|| request.fault("desk-result-unreadable"))?;
     let is_meant =
         |table: &&Match| table.pairing.table_number == entry.table && table.pairing.kind == PairingKind::Versus;
-    let Some(table) = playing.all_matches().find(is_meant) else {
-        return refused(texts.with("desk-result-no-table", "table", entry.table));
-    };
-    let match_id = table.id();
+    let no_table = || PageError::line(request.texts.with("desk-result-no-table", "table", entry.table));
+    let match_id = playing.all_matches().find(is_meant).ok_or_else(no_table)?.id();
     result::enter(desk, match_id, line).await
 }
 
 /// Returns the round in progress, if it is the one that the page showed.
 fn round_in_play<'a>(desk: &'a Desk<'_>) -> Option<&'a Round> {
-    let last = desk.last_round().filter(|_| is_current(desk));
+    let last = desk.working_round().filter(|_| is_current(desk));
     last.filter(|round| round.status == ProgressStatus::InProgress)
 }
 
 /// Takes the step and goes to the page of the next one.
-pub(crate) async fn take_step(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    check_current(&desk).await?;
-    match steps(&desk).await? {
-        Some(page) => request.redirect(&desk.page(page)),
-        None => Err(PageError::line(request.texts.say("desk-judges-unknown"))),
-    }
+pub(crate) async fn take_step(desk: &Desk<'_>) -> PageResult {
+    check_current(desk).await?;
+    let page = steps(desk).await?.ok_or_else(|| desk.fault("desk-judges-unknown"))?;
+    desk.done_at(page).await
 }
 
 /// Carries out the steps, and returns the page to go to. `None` for a step that this page does not have.
 async fn steps(desk: &Desk<'_>) -> Result<Option<&'static str>, Refused> {
-    let step = desk.request.form.exact("step");
+    let step = desk.form.exact("step");
     Ok(Some(match step {
         "first-round" | "draft" | "new-pods" | "meeting" | "random-meeting" => {
             moved_to(desk, RegistrationClosed).await?;
             if let Some(added) = new_round(step) {
-                desk.run(desk.request.terms().once(desk.request.form.exact("form_id")), added).await?;
+                desk.run(desk.terms().once(desk.form.exact("form_id")), added).await?;
             }
             "round"
         }
         "start" => {
             moved_to(desk, EventInProgress).await?;
-            if let Some(round) = desk.last_round() {
-                desk.run(desk.request.terms(), StartRound { round_id: round.id }).await?;
+            if let Some(round) = desk.working_round() {
+                desk.run(desk.terms(), StartRound { round_id: round.id }).await?;
             }
             "round"
         }
@@ -327,5 +331,5 @@ async fn steps(desk: &Desk<'_>) -> Result<Option<&'static str>, Refused> {
 }
 
 async fn moved_to(desk: &Desk<'_>, status: LifecycleStatus) -> Result<(), Refused> {
-    desk.run(desk.request.terms(), ChangeLifecycle { status }).await.map(|_| ())
+    desk.run(desk.terms(), ChangeLifecycle { status }).await.map(|_| ())
 }

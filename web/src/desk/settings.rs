@@ -1,84 +1,74 @@
-//! `/desk/events/{id}/settings/`: changes an event's settings. `/desk/events/new/` and `/desk/events/{id}/copy/`: creates an
-//! event, blank or like another one.
+//! `/desk/events/{id}/settings/`: changes an event's settings. `/desk/events/new/`: creates an event, with what the last one
+//! had. `/desk/events/{id}/copy/`: creates one like another one in a later week, with the players who come again.
 
+use api_kit::store_failed;
 use askama::Template;
-use domain::tournament::Tournament;
-use proto_events::ids::TournamentId;
-use serde_json::{Map, Value};
+use chrono::{Datelike as _, NaiveDateTime};
+use domain::tournament::{Registration, Tournament};
+use domain::usual_rounds::{SIZES, UsualRounds};
+use proto_events::ids::{TournamentId, UserId};
+use proto_events::vocabulary::RegistrationStatus;
+use serde_json::{Value, json};
 use service_kit::problem::Problem;
-use write_api::Written;
-use write_api::events::change_event::ChangeEvent;
+use storage::{DocumentKey, ViewKind};
 use write_api::events::create_event::NewEvent;
 use write_api::events::event_fields::EventChange;
+use write_api::pictures::ReuseEventPicture;
+use write_api::registrations::register_player::CreateRegistration;
+use write_api::{OnEvent, Written};
 
-use crate::desk::event::{Desk, Event, EventFrame};
-use crate::desk::event_form::{EventFields, SETTINGS, SettingsForm, faults};
-use crate::desk::meanwhile::{self, Merged};
-use crate::desk::setting_words;
+use crate::desk::audit_words::setting_key;
+use crate::desk::event::{Desk, EventFrame};
+use crate::desk::event_form::{Group, SETTINGS, SettingsForm, faults, formats};
+use crate::desk::players::by_id;
+use crate::desk::words::usual_rounds;
+use crate::desk::{meanwhile, players};
 use crate::parts::frame::Frame;
-use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form::FormIds;
 use crate::serving::interface::{self, ATTEMPTS, Refused};
-use crate::serving::session::UserRequest;
+use crate::serving::request::UserRequest;
+use crate::texts::Texts;
+
+/// Maximum number of players that a copied event takes over.
+const REGULARS: usize = 512;
 
 #[derive(Template)]
 #[template(path = "desk/settings.html")]
-struct SettingsPage {
-    frame: EventFrame,
-    fields: EventFields,
-    is_canceled: bool,
+struct SettingsPage<'a> {
+    frame: EventFrame<'a>,
+    fields: SettingsForm,
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let now = SettingsForm::of_event(desk.state());
-    let form = match request.typed() {
-        Some(form) => SettingsForm::sent(SETTINGS, form).on_top_of(&shown(&desk).await?, &now),
-        None => now,
-    };
-    let frame = desk.frame("settings");
-    request.page(&SettingsPage {
-        fields: form.fields(desk.texts, !frame.faults.lines.is_empty()),
-        frame,
-        is_canceled: desk.state().details.is_canceled,
-    })
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let fields = meanwhile::fields(desk, SETTINGS, SettingsForm::of_event).await?;
+    desk.page(&SettingsPage { frame: desk.frame("settings"), fields })
 }
 
 /// Changes the settings that this person changed on the page. If another person has changed one of them since, the page
 /// says so and asks. If the event changes before the settings are written, the form is compared again.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let sent = SettingsForm::sent(SETTINGS, &request.form);
+pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
     let mut desk = Desk::load(request).await?;
+    if desk.form.exact("change") == "usual" {
+        let usual = UsualRounds::of(players::entrants(desk.state()));
+        save(&desk, json!({ "swiss_rounds": usual.swiss_rounds, "top_cut": usual.top_cut })).await?;
+        return request.redirect_with(&desk.address("players"), "frame-done-saved");
+    }
     for _ in 0..ATTEMPTS {
-        let now = SettingsForm::of_event(desk.state());
-        let shown = shown(&desk).await?;
-        let Merged { body, conflicts } = meanwhile::merged(&shown.body(), &now.body(), &sent.body());
-        if !conflicts.is_empty() {
-            let body = |state: &Tournament| SettingsForm::of_event(state).body();
-            let faults = meanwhile::conflicts(&desk, &conflicts, setting_words::field, body).await?;
-            return Err(PageError::Form(faults.into()));
-        }
-        match save(&desk, body).await {
-            Ok(_) => return request.redirect_with(&desk.page("settings"), Completed::Saved),
+        let fields = meanwhile::changed(&desk, SETTINGS, SettingsForm::of_event, setting_key).await?;
+        match save(&desk, fields).await {
+            Ok(_) => return request.redirect_with(&desk.address("settings"), "frame-done-saved"),
             Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
             Err(refusal) => return Err(PageError::Form(faults(request.texts, refusal).into())),
         }
     }
-    Err(PageError::line(request.texts.say("desk-judges-busy")))
+    Err(request.fault("desk-judges-busy"))
 }
 
 /// Saves the changed fields, unless the event has changed since they were compared.
-async fn save(desk: &Desk<'_>, fields: Map<String, Value>) -> Result<Written<Tournament>, Refused> {
-    let typed = EventChange::typed(Value::Object(fields));
-    let change = typed.map_err(|problem| Refused::by(problem, desk.texts))?;
-    desk.run(desk.request.terms().at_version(desk.version()), ChangeEvent { change }).await
-}
-
-/// Returns the form as its page showed it.
-async fn shown(desk: &Desk<'_>) -> Result<SettingsForm, Problem> {
-    let shown = meanwhile::as_shown(desk).await?;
-    Ok(SettingsForm::of_event(shown.as_ref().map_or_else(|| desk.state(), |shown| &shown.state)))
+async fn save(desk: &Desk<'_>, fields: Value) -> Result<Written<Tournament>, Refused> {
+    let change = EventChange::typed(fields).map_err(|problem| Refused::by(problem, desk.texts))?;
+    desk.run(desk.terms().at_version(desk.version()), change).await
 }
 
 #[derive(Template)]
@@ -86,45 +76,115 @@ async fn shown(desk: &Desk<'_>) -> Result<SettingsForm, Problem> {
 struct NewEventPage {
     frame: Frame,
     title: String,
-    fields: EventFields,
+    /// The address of the page.
+    path: String,
+    fields: SettingsForm,
     form_id: String,
+    /// Whether the form takes the time zone of the browser.
+    is_blank: bool,
+    /// The day that is proposed for a copy, in words.
+    day: Option<String>,
+    /// The players of the copied event, by name, and whether they are ticked.
+    regulars: Vec<(String, UserId, bool)>,
 }
 
-/// Shows the empty form.
-pub(crate) async fn show_new(request: &UserRequest) -> PageResult {
-    let form = request.typed();
-    let form = form.map_or_else(SettingsForm::of_new_event, |form| SettingsForm::sent(SETTINGS, form));
-    request.page(&page(request, request.texts.say("desk-new-event"), &form))
+const NEW_PATH: &str = "/desk/events/new/";
+
+/// Shows the form with what is usual in the organization: the settings of its last event.
+pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
+    let fields = match request.typed() {
+        Some(form) => SettingsForm::sent(SETTINGS, form),
+        None => {
+            last_event(request).await?.map_or_else(SettingsForm::of_new_event, |last| SettingsForm::like_last(&last))
+        }
+    };
+    let is_blank = request.typed().is_none();
+    let page = page(request, request.texts.say("desk-new-event"), NEW_PATH.to_owned(), fields);
+    request.page(&NewEventPage { is_blank, ..page })
 }
 
-/// Shows the form with the settings of another event.
-pub(crate) async fn copy(request: &UserRequest) -> PageResult {
-    let model = Event::load(request).await?;
-    let title = request.texts.with("desk-copied-event", "name", model.state().details.name.as_str());
-    request.page(&page(request, title, &SettingsForm::copy_of(model.state())))
+/// Returns the settings of the organization's last event, as organizers read them.
+async fn last_event(request: &UserRequest<'_>) -> Result<Option<Value>, Problem> {
+    let (views, organization_id) = (&request.shared.views, request.session.organization_id()?);
+    let newest = views.last(organization_id, ViewKind::Overview, 1).await.map_err(store_failed)?;
+    let Some(newest) = newest.first() else { return Ok(None) };
+    let newest: Value = serde_json::from_slice(&newest.for_everyone()).map_err(Problem::internal)?;
+    let Some(id) = newest["id"].as_i64() else { return Ok(None) };
+    let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, id);
+    let document = views.document(&key).await.map_err(store_failed)?;
+    document.map(|it| serde_json::from_slice(&it.body.for_everyone())).transpose().map_err(Problem::internal)
+}
+
+/// Shows the form with the settings of another event, and its players.
+pub(crate) async fn copy(model: &Desk<'_>) -> PageResult {
+    let title = model.texts.with("desk-copied-event", "name", model.state().details.name.as_str());
+    let fields = match model.typed() {
+        Some(form) => SettingsForm::sent(SETTINGS, form),
+        None => SettingsForm::copy_of(model.state(), model.shared.clock.now()),
+    };
+    let ticked: Vec<_> = model.form.all("regular").collect();
+    let comes = |entry: &Registration| {
+        use RegistrationStatus::{Canceled, Disqualified};
+        !matches!(entry.status, Canceled | Disqualified)
+    };
+    let entries = model.entries().filter(|(_, entry)| comes(entry));
+    let mut regulars: Vec<_> = entries
+        .map(|(name, entry)| (name, entry.user_id, ticked.contains(&entry.user_id.to_string().as_str())))
+        .collect();
+    regulars.sort_by_cached_key(|(name, ..)| name.to_lowercase());
+    regulars.truncate(REGULARS);
+    let day = fields.start().map(|start| proposed(model.texts, start));
+    let page = page(model, title, model.address("copy"), fields);
+    model.page(&NewEventPage { day, regulars, ..page })
+}
+
+/// Says on which day a copy is.
+fn proposed(texts: &Texts, start: NaiveDateTime) -> String {
+    let weekday = start.weekday().number_from_monday();
+    texts.with_all("desk-copy-day", [("weekday", weekday.into()), ("day", texts.long_day(start.date()).into())])
 }
 
 /// Creates the event and goes to its players.
-pub(crate) async fn send_new(request: &UserRequest) -> PageResult {
-    match create(request).await {
-        Ok(id) => request.redirect(&format!("/desk/events/{id}/players/")),
-        Err(refusal) => Err(PageError::Form(faults(request.texts, refusal).into())),
+pub(crate) async fn send_new(request: &UserRequest<'_>) -> PageResult {
+    let id = create(request).await?;
+    request.redirect(&format!("/desk/events/{id}/players/"))
+}
+
+/// Creates the event, registers the players that are ticked, and goes to its players.
+pub(crate) async fn send_copy(model: &Desk<'_>) -> PageResult {
+    let event_id = create(model).await?;
+    if let Some(picture) = model.state().picture.clone() {
+        // The copy is useful without it, too.
+        let _ = interface::run(model, model.terms(), &OnEvent(event_id, ReuseEventPicture { picture })).await;
     }
+    let mut are_all_in = true;
+    for person in model.form.all("regular").take(REGULARS) {
+        // Something else than a number is no one's id.
+        let new = by_id(api_kit::path::integer(person).map_or(UserId(0), UserId));
+        are_all_in &= interface::run(model, model.once(person), &CreateRegistration { event_id, new }).await.is_ok();
+    }
+    let path = format!("/desk/events/{event_id}/players/");
+    if are_all_in { model.redirect(&path) } else { model.redirect_with(&path, "frame-done-some-registered") }
 }
 
-async fn create(request: &UserRequest) -> Result<TournamentId, Refused> {
+async fn create(request: &UserRequest<'_>) -> Result<TournamentId, PageError> {
+    let refused = |refusal| PageError::Form(faults(request.texts, refusal).into());
     let typed = EventChange::typed(SettingsForm::sent(SETTINGS, &request.form).body());
-    let plan = typed.map_err(|problem| Refused::by(problem, request.texts))?;
+    let plan = typed.map_err(|problem| refused(Refused::by(problem, request.texts)))?;
     let terms = request.terms().once(request.form.exact("form_id"));
-    Ok(interface::run(request, terms, &NewEvent::new(plan)).await?.folded.state.id)
+    Ok(interface::run(request, terms, &NewEvent::new(plan)).await.map_err(refused)?.folded.state.id)
 }
 
-fn page(request: &UserRequest, title: String, form: &SettingsForm) -> NewEventPage {
-    let frame = request.frame();
+fn page(request: &UserRequest<'_>, title: String, path: String, fields: SettingsForm) -> NewEventPage {
+    let form_id = FormIds::new_id();
     NewEventPage {
+        frame: request.frame(),
         title,
-        fields: form.fields(request.texts, !frame.faults.lines.is_empty()),
-        frame,
-        form_id: FormIds::new_id(),
+        path,
+        fields,
+        form_id,
+        is_blank: false,
+        day: None,
+        regulars: Vec::new(),
     }
 }

@@ -4,29 +4,19 @@ use std::collections::HashMap;
 
 use domain::tournament::records::Record;
 use domain::tournament::{Match, Round, TeamMatch};
-use proto_events::ids::{MatchId, RegistrationId, TeamId};
-use proto_events::tournament::PairingKind;
+use proto_events::ids::{MatchId, RegistrationId};
+use proto_events::tournament::{PairingKind, Winner};
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 
-use crate::desk::event::Event;
+use crate::desk::event::Desk;
 use crate::desk::words::{has_table, score};
 use crate::parts::format::games_won;
 use crate::texts::Texts;
 
 /// A player or a team at a table.
-pub(crate) struct TeamSeat {
+pub(crate) struct Seat {
     pub(crate) name: String,
     pub(crate) points: i32,
-}
-
-pub(crate) struct TeamRow {
-    /// Its tables: `4–6`; empty for a bye.
-    pub(crate) tables: String,
-    pub(crate) teams: Vec<TeamSeat>,
-    /// The seats won so far, or `Bye`; empty before the first report.
-    pub(crate) result: String,
-    /// Whether the open seats can still change the winner.
-    pub(crate) is_open: bool,
 }
 
 pub(crate) struct TableRow {
@@ -34,7 +24,7 @@ pub(crate) struct TableRow {
     pub(crate) table: i32,
     /// Whether the players go to this table: not with a bye or an assigned loss.
     pub(crate) has_table: bool,
-    pub(crate) players: Vec<TeamSeat>,
+    pub(crate) players: Vec<Seat>,
     /// Whether all its players have left the event.
     pub(crate) have_all_left: bool,
     /// Whether two players play a match there, which gets a result.
@@ -43,28 +33,38 @@ pub(crate) struct TableRow {
     pub(crate) pod: i32,
     /// The result in words: `2–1`, `bye`; empty while there is none.
     pub(crate) result: String,
+    /// The player who won, by place at the table.
+    pub(crate) winner: Option<usize>,
+    /// Whether the round waits for its result.
+    pub(crate) is_open: bool,
     /// Whether a player contests the result.
     pub(crate) is_contested: bool,
     pub(crate) reported_by: String,
 }
 
+impl TableRow {
+    /// Returns the players with the class of their names: the winner stands out.
+    pub(crate) fn seats(&self) -> impl Iterator<Item = (&Seat, &'static str)> {
+        let class = |place| if self.winner == Some(place) { "won" } else { "" };
+        self.players.iter().enumerate().map(move |(place, seat)| (seat, class(place)))
+    }
+}
+
 /// Returns whether a player has left the event: dropped, or was disqualified.
-fn has_left(event: &Event, player: RegistrationId) -> bool {
+fn has_left(event: &Desk<'_>, player: RegistrationId) -> bool {
     let entry = event.state().registration(player);
     entry.is_some_and(|entry| matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified))
 }
 
+/// Returns a table for display. `points` returns the match points of a player.
 pub(crate) fn table_row(
-    event: &Event,
+    event: &Desk<'_>,
     round: &Round,
     table: &Match,
-    records: &HashMap<RegistrationId, Record>,
+    points: impl Fn(RegistrationId) -> i32,
 ) -> TableRow {
     let texts = event.texts;
-    let seat = |id: &RegistrationId| TeamSeat {
-        name: event.player(*id),
-        points: records.get(id).map_or(0, |record| record.points),
-    };
+    let seat = |id: &RegistrationId| Seat { name: event.player(*id), points: points(*id) };
     let result = match (table.pairing.kind, table.result) {
         (PairingKind::Bye, _) => texts.say("desk-bye"),
         (PairingKind::AssignedLoss, _) => texts.say("desk-assigned-loss"),
@@ -82,31 +82,22 @@ pub(crate) fn table_row(
         is_contest: table.pairing.kind == PairingKind::Versus,
         pod: table.pairing.pod_number,
         result,
+        winner: table
+            .result
+            .and_then(|result| [Winner::First, Winner::Second].iter().position(|it| *it == result.winner)),
+        is_open: false,
         is_contested: table.contested,
         reported_by: event.reported_by(table),
     }
 }
 
-/// Returns the matches of teams in a round, by table.
-pub(crate) fn team_rows(event: &Event, round: &Round, records: &HashMap<RegistrationId, Record>) -> Vec<TeamRow> {
-    let seat = |id: &TeamId| {
-        let captain = event.state().team(*id).and_then(|team| team.members.first());
-        let points =
-            captain.and_then(|captain| records.get(&captain.registration_id)).map_or(0, |record| record.points);
-        TeamSeat { name: event.team(*id), points }
-    };
-    let row = |team_match: &TeamMatch| TeamRow {
-        tables: tables(team_match),
-        teams: team_match.teams.iter().map(seat).collect(),
-        result: seats_won(event.texts, team_match),
-        is_open: round.status == ProgressStatus::InProgress && team_match.decided().is_none(),
-    };
-    let mut matches: Vec<_> = round.team_matches.iter().collect();
-    matches.sort_by_key(|team_match| team_match.first_table_number);
-    matches.into_iter().map(row).collect()
+/// Returns the points in these records.
+pub(crate) fn points_in(records: &HashMap<RegistrationId, Record>) -> impl Fn(RegistrationId) -> i32 {
+    |id| records.get(&id).map_or(0, |record| record.points)
 }
 
-fn tables(team_match: &TeamMatch) -> String {
+/// Returns the tables of a match of teams: `4–6`; empty for a bye.
+pub(crate) fn tables(team_match: &TeamMatch) -> String {
     let numbers = || team_match.seats.iter().map(|seat| seat.pairing.table_number);
     match (numbers().min(), numbers().max()) {
         (Some(first), Some(last)) => format!("{first}–{last}"),
@@ -114,8 +105,8 @@ fn tables(team_match: &TeamMatch) -> String {
     }
 }
 
-/// Writes the seats won by the first team, by the second, and drawn ones.
-fn seats_won(texts: &Texts, team_match: &TeamMatch) -> String {
+/// Writes the seats won so far by the first team, by the second, and drawn ones; empty before the first report.
+pub(crate) fn seats_won(texts: &Texts, team_match: &TeamMatch) -> String {
     match team_match.reported.and_then(|result| result.games).or_else(|| team_match.seats_won()) {
         _ if team_match.is_bye => texts.say("desk-bye"),
         Some(won) => games_won(won.first, won.second, won.drawn),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use api_kit::spelling::{folded, is_same};
 use askama::Template;
 use domain::permissions::Operation;
-use domain::tournament::records::records;
+use domain::tournament::records::{Record, records};
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Team};
 use proto_events::ids::{RegistrationId, TeamId};
@@ -15,40 +15,24 @@ use write_api::registrations::register_player::NewRegistration;
 use write_api::teams::drop_team::DropTeam;
 use write_api::teams::form_team::FormTeam;
 
-use crate::desk::event::{Desk, Event, EventFrame};
+use crate::desk::event::{Desk, EventFrame};
 use crate::desk::players::{self, by_name, named, register};
-use crate::parts::format::record as shown_record;
-use crate::serving::failures::{PageResult, not_found};
-use crate::serving::interface::Refused;
-use crate::serving::session::UserRequest;
+use crate::parts::format;
+use crate::serving::failures::PageResult;
 use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/teams.html")]
-struct TeamsPage {
-    frame: EventFrame,
+struct TeamsPage<'a> {
+    frame: EventFrame<'a>,
     may_change: bool,
-    count: String,
-    rows: Vec<TeamRow>,
+    rows: Vec<&'a Team>,
+    records: HashMap<RegistrationId, Record>,
     /// Players without a team, by name. Those of one name have their number.
-    free: Vec<Member>,
+    free: Vec<(String, RegistrationId)>,
     typed: TypedTeam,
     /// The fields for players: what was typed, one for each seat.
     seats: Vec<String>,
-}
-
-struct TeamRow {
-    id: i64,
-    name: String,
-    is_dropped: bool,
-    record: String,
-    /// The members by seat.
-    members: Vec<Member>,
-}
-
-struct Member {
-    registration: i64,
-    name: String,
 }
 
 /// The typed values, and why they were refused.
@@ -67,45 +51,40 @@ impl TypedTeam {
     }
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     if !desk.state().is_team_event() {
-        return request.redirect(&desk.page("players"));
+        return desk.goes_to("players");
     }
-    let page = page(&desk, TypedTeam::default())?;
-    request.page(&page)
+    desk.page(&page(desk, TypedTeam::default()))
 }
 
 /// Forms a team or drops one.
-pub(crate) async fn send(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     if !desk.state().is_team_event() {
-        return request.redirect(&desk.page("players"));
+        return desk.goes_to("players");
     }
-    let done = match request.form.is_checked("team") {
-        true => drop(&desk).await.map_err(TypedTeam::refused),
-        false => match members(&desk).await? {
-            Ok(members) => form(&desk, members).await.map_err(TypedTeam::refused),
+    let done = match desk.form.is_checked("team") {
+        true => drop(desk).await.map_err(TypedTeam::refused),
+        false => match members(desk).await? {
+            Ok(members) => form(desk, members).await.map_err(TypedTeam::refused),
             Err(typed) => Err(typed),
         },
     };
     let typed = match done {
-        Ok(_) => return request.redirect(&desk.page("teams")),
+        Ok(_) => return desk.goes_to("teams"),
         Err(typed) => typed,
     };
     // Players of the team may have been registered.
-    let desk = Desk::load(request).await?;
-    let members = request.form.all("member").map(str::to_owned).collect();
-    let typed = TypedTeam { team_name: request.form.text("team_name").to_owned(), members, ..typed };
-    let page = page(&desk, typed)?;
-    request.refused(&page)
+    let desk = &Desk::load(desk.request).await?;
+    let members = desk.form.all("member").map(str::to_owned).collect();
+    let typed = TypedTeam { team_name: desk.form.text("team_name").to_owned(), members, ..typed };
+    desk.refused(&page(desk, typed))
 }
 
 async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
-    let team = api_kit::path::integer(desk.request.form.exact("team")).map(TeamId);
-    let team = team.filter(|team| desk.state().team(*team).is_some());
+    let team = desk.form.id::<TeamId>("team").filter(|team| desk.state().team(*team).is_some());
     let Some(team) = team else { return Err(vec![desk.texts.say("desk-teams-unknown")]) };
-    let dropped = desk.run(desk.request.terms(), DropTeam { team_id: team }).await;
+    let dropped = desk.run(desk.terms(), DropTeam { team_id: team }).await;
     dropped.map(|_| ()).map_err(|refusal| refusal.lines)
 }
 
@@ -120,8 +99,8 @@ enum NewMember {
 /// be a known person's is a new person's if the form says so.
 async fn members(desk: &Desk<'_>) -> Result<Result<Vec<NewMember>, TypedTeam>, Problem> {
     let texts = desk.texts;
-    let names: Vec<&str> = desk.request.form.all("member").collect();
-    if desk.request.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
+    let names: Vec<&str> = desk.form.all("member").collect();
+    if desk.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
         return Ok(Err(TypedTeam::refused(vec![texts.say("desk-teams-incomplete")])));
     }
     let mut members = Vec::with_capacity(names.len());
@@ -133,7 +112,7 @@ async fn members(desk: &Desk<'_>) -> Result<Result<Vec<NewMember>, TypedTeam>, P
             Ok(Some(player)) => NewMember::Registered(player),
             Ok(None) => match named(desk, (*name).to_owned()).await? {
                 Ok(body) => NewMember::ToRegister(body),
-                Err(_) if desk.request.form.is_checked("double") => NewMember::ToRegister(by_name(name)),
+                Err(_) if desk.form.is_checked("double") => NewMember::ToRegister(by_name(name)),
                 Err(asked) => return Ok(Err(unclear(texts, name, asked))),
             },
             Err(fault) => return Ok(Err(TypedTeam::refused(vec![fault]))),
@@ -160,17 +139,19 @@ async fn form(desk: &Desk<'_>, members: Vec<NewMember>) -> Result<(), Vec<String
     for (at, member) in members.into_iter().enumerate() {
         ids.push(match member {
             NewMember::Registered(player) => player,
-            NewMember::ToRegister(new) => registered(desk, at, new).await.map_err(|refusal| refusal.lines)?,
+            NewMember::ToRegister(new) => {
+                register(desk, desk.once(&at.to_string()), new).await.map_err(|refusal| refusal.lines)?
+            }
         });
     }
-    let form = &desk.request.form;
+    let form = &desk.form;
     let command = FormTeam { team_name: form.text("team_name").to_owned(), registration_ids: ids };
-    let formed = desk.run(desk.request.terms().once(form.exact("form_id")), command).await;
+    let formed = desk.run(desk.terms().once(form.exact("form_id")), command).await;
     formed.map(|_| ()).map_err(|refusal| refusal.lines)
 }
 
 /// Returns the players without a team, as they are chosen.
-fn free(event: &Event) -> Vec<Member> {
+fn free(event: &Desk<'_>) -> Vec<(String, RegistrationId)> {
     let players: Vec<_> = event.state().registrations.iter().filter(|entry| is_free(entry)).collect();
     let mut counts = HashMap::new();
     for entry in &players {
@@ -179,15 +160,15 @@ fn free(event: &Event) -> Vec<Member> {
     let member = |entry: &&Registration| {
         let name = event.name_of(entry.user_id);
         let is_repeated = counts.get(&folded(&name)).is_some_and(|count| *count > 1);
-        Member { registration: entry.id.0, name: if is_repeated { choice(event, entry) } else { name } }
+        (if is_repeated { choice(event, entry) } else { name }, entry.id)
     };
     let mut members: Vec<_> = players.iter().map(member).collect();
-    members.sort_by_cached_key(|member| member.name.to_lowercase());
+    members.sort_by_cached_key(|(name, _)| name.to_lowercase());
     members
 }
 
 /// Returns the registration of a player of this name who has no team yet; `None` if no one of this name is registered.
-fn known(event: &Event, typed: &str) -> Result<Option<RegistrationId>, String> {
+fn known(event: &Desk<'_>, typed: &str) -> Result<Option<RegistrationId>, String> {
     let texts = event.texts;
     let players = || event.state().registrations.iter();
     if let Some(chosen) = players().find(|entry| is_free(entry) && choice(event, entry) == typed) {
@@ -208,14 +189,8 @@ fn known(event: &Event, typed: &str) -> Result<Option<RegistrationId>, String> {
 }
 
 /// Returns what tells players of one name apart in a field.
-fn choice(event: &Event, entry: &Registration) -> String {
+fn choice(event: &Desk<'_>, entry: &Registration) -> String {
     format!("{} #{}", event.name_of(entry.user_id), entry.id)
-}
-
-async fn registered(desk: &Desk<'_>, at: usize, new: NewRegistration) -> Result<RegistrationId, Refused> {
-    let form_id = desk.request.form.exact("form_id");
-    let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{at}") };
-    register(desk, &key, new).await
 }
 
 /// Whether a player can become a member of a team.
@@ -223,35 +198,32 @@ fn is_free(entry: &Registration) -> bool {
     plays(entry) && entry.team_id.is_none()
 }
 
-fn page(desk: &Desk<'_>, typed: TypedTeam) -> Result<TeamsPage, Problem> {
-    let (texts, state) = (desk.texts, desk.state());
-    if !state.is_team_event() {
-        return Err(not_found());
-    }
-    let records = records(state);
-    let member = |id: RegistrationId| Member { registration: id.0, name: desk.player(id) };
-    let row = |team: &Team| {
-        let record = team.members.first().and_then(|captain| records.get(&captain.registration_id));
-        TeamRow {
-            id: team.id.0,
-            name: team.name.clone(),
-            is_dropped: team.is_dropped,
-            record: record.map_or_else(String::new, shown_record),
-            members: team.members.iter().map(|one| member(one.registration_id)).collect(),
-        }
-    };
-    let mut rows: Vec<_> = state.teams.iter().map(row).collect();
-    rows.sort_by_cached_key(|row| (row.is_dropped, row.name.to_lowercase()));
-    let free = free(desk);
+fn page<'a>(desk: &'a Desk<'a>, typed: TypedTeam) -> TeamsPage<'a> {
+    let state = desk.state();
+    let mut rows: Vec<_> = state.teams.iter().collect();
+    rows.sort_by_cached_key(|team| (team.is_dropped, team.name.to_lowercase()));
     let size = usize::try_from(state.details.team_size).unwrap_or_default();
-    let may = desk.request.may(Operation::ManageRegistrations) && desk.request.may(Operation::Register);
-    Ok(TeamsPage {
+    let may = desk.may(Operation::ManageRegistrations) && desk.may(Operation::Register);
+    TeamsPage {
         frame: desk.frame("teams").with(typed.faults.clone()),
         may_change: may && !state.lifecycle.is_finished(),
-        count: texts.with("desk-teams-count", "count", rows.iter().filter(|row| !row.is_dropped).count()),
         rows,
-        free,
+        records: records(state),
+        free: free(desk),
         seats: (0..size).map(|at| typed.members.get(at).cloned().unwrap_or_default()).collect(),
         typed,
-    })
+    }
+}
+
+impl TeamsPage<'_> {
+    /// Returns the number of teams that play.
+    fn playing(&self) -> usize {
+        self.rows.iter().filter(|team| !team.is_dropped).count()
+    }
+
+    /// Returns the record of a team, which is that of each of its members.
+    fn record(&self, team: &Team) -> String {
+        let record = team.members.first().and_then(|captain| self.records.get(&captain.registration_id));
+        record.map_or_else(String::new, format::record)
+    }
 }

@@ -5,16 +5,17 @@ use domain::machines::{EVENT, REGISTRATION};
 use domain::permissions::Operation;
 use domain::tournament::{Round, Tournament};
 use proto_events::TournamentEvent;
-use proto_events::ids::{PenaltyId, RegistrationId, RoundId};
+use proto_events::ids::{RegistrationId, RoundId};
+use proto_events::vocabulary::QueueCheckInStatus::CheckedIn;
 use proto_events::vocabulary::RegistrationStatus::{Canceled, Disqualified, Dropped};
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use write_api::event_lists::lock_decklists::LockDecklists;
 use write_api::event_lists::unlock_decklists::UnlockDecklists;
-use write_api::events::change_event::ChangeEvent;
 use write_api::events::change_lifecycle::ChangeLifecycle;
 use write_api::events::event_fields::EventChange;
 use write_api::judging::restore_penalty::RestorePenalty;
 use write_api::judging::withdraw_penalty::WithdrawPenalty;
+use write_api::matches::change_match::{ChangeMatch, MatchChange};
 use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
 use write_api::registrations::drop_player::DropPlayer;
 use write_api::rounds::remove_round::RemoveRound;
@@ -48,6 +49,7 @@ pub(crate) enum Reversal {
     Restore(RestorePenalty),
     Remove(RemoveRound),
     Resume(StartRound),
+    Match(ChangeMatch),
 }
 
 impl Undo {
@@ -67,7 +69,7 @@ impl Reversal {
         let done = match self {
             Self::PlanAgain => {
                 let change = EventChange { is_canceled: Some(false), ..EventChange::default() };
-                desk.run(terms, ChangeEvent { change }).await
+                desk.run(terms, change).await
             }
             Self::Lifecycle(command) => desk.run(terms, command).await,
             Self::Registration(command) => desk.run(terms, command).await,
@@ -78,6 +80,7 @@ impl Reversal {
             Self::Restore(command) => desk.run(terms, command).await,
             Self::Remove(command) => desk.run(terms, command).await,
             Self::Resume(command) => desk.run(terms, command).await,
+            Self::Match(command) => desk.run(terms, command).await,
         };
         done.map(|_| ())
     }
@@ -94,8 +97,11 @@ pub(crate) fn of(event: &Tournament, before: &Tournament, change: &TournamentEve
             brought_back(event, before, *id, Canceled)
         }
         E::PlayerRegistered { registration_id: id, status, .. } => taken_out(event, *id, *status),
-        E::CheckInChanged { registration_id: id, status: Some(QueueCheckInStatus::CheckedIn) } => {
-            checked_out(event, *id)
+        E::CheckInChanged { registration_id: id, status: Some(CheckedIn) } => {
+            let change =
+                RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
+            let is_in = event.registration(*id)?.check_in == Some(CheckedIn);
+            is_in.then(|| Undo::of_registration("desk-undo-check-in", *id, change))
         }
         E::ListsLocked {} => all_lists(event, before, true),
         E::ListsUnlocked {} => all_lists(event, before, false),
@@ -103,8 +109,24 @@ pub(crate) fn of(event: &Tournament, before: &Tournament, change: &TournamentEve
         E::ListUnlocked { registration_id: id } => list(event, before, *id, false),
         E::RoundAdded { round_id, .. } => removed(event, *round_id),
         E::RoundCompleted { round_id } => reopened(event, *round_id),
-        E::PenaltyIssued { penalty_id: id, .. } | E::PenaltyRestored { penalty_id: id } => withdrawn(event, *id),
-        E::PenaltyWithdrawn { penalty_id: id } => restored(event, *id),
+        E::PenaltyIssued { penalty_id, .. } | E::PenaltyRestored { penalty_id } => {
+            let command = Reversal::Withdraw(WithdrawPenalty { penalty_id: *penalty_id });
+            let applies = event.penalty(*penalty_id)?.withdrawn.is_none();
+            applies.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-penalty", command))
+        }
+        E::PenaltyWithdrawn { penalty_id } => {
+            let command = Reversal::Restore(RestorePenalty { penalty_id: *penalty_id });
+            let is_withdrawn = event.penalty(*penalty_id)?.withdrawn.is_some();
+            is_withdrawn.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-withdrawn", command))
+        }
+        E::TimeExtended { match_id, time_extension_seconds } => {
+            let (now, was) = (event.placed(*match_id)?, before.placed(*match_id)?.table.time_extension_seconds);
+            let applies = now.table.time_extension_seconds == *time_extension_seconds;
+            let is_open = applies && now.round.status != ProgressStatus::Complete;
+            let change = MatchChange { time_extension_seconds: Some(was), ..MatchChange::default() };
+            let command = Reversal::Match(ChangeMatch { match_id: *match_id, change });
+            is_open.then(|| Undo::new(Operation::JudgeMatches, "desk-undo-extension", command))
+        }
         E::LifecycleChanged { status } => stepped_back(event, before, *status),
         E::DetailsChanged { details } => {
             let is_canceled = details.is_canceled && event.details.is_canceled && !before.details.is_canceled;
@@ -123,27 +145,6 @@ fn stepped_back(event: &Tournament, before: &Tournament, status: LifecycleStatus
         RegistrationOpen | WaitlistOnly if event.lifecycle == EventInProgress => step_to(event, RegistrationClosed),
         status => step_to(event, status),
     }
-}
-
-/// Takes a check-in back.
-fn checked_out(event: &Tournament, id: RegistrationId) -> Option<Undo> {
-    let is_in = event.registration(id)?.check_in == Some(QueueCheckInStatus::CheckedIn);
-    let change = RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
-    is_in.then(|| Undo::of_registration("desk-undo-check-in", id, change))
-}
-
-/// Withdraws a penalty that applies.
-fn withdrawn(event: &Tournament, id: PenaltyId) -> Option<Undo> {
-    let applies = event.penalty(id)?.withdrawn.is_none();
-    let command = Reversal::Withdraw(WithdrawPenalty { penalty_id: id });
-    applies.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-penalty", command))
-}
-
-/// Restores a penalty that was withdrawn.
-fn restored(event: &Tournament, id: PenaltyId) -> Option<Undo> {
-    let is_withdrawn = event.penalty(id)?.withdrawn.is_some();
-    let command = Reversal::Restore(RestorePenalty { penalty_id: id });
-    is_withdrawn.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-withdrawn", command))
 }
 
 /// Returns the step back of an event's lifecycle: the status before this one.
@@ -237,8 +238,8 @@ fn lock(event: &Tournament, is_locked: bool, only: Option<RegistrationId>) -> Op
         return None;
     }
     let (command, label) = match is_locked {
-        true => (Reversal::Unlock(UnlockDecklists { only }), "desk-undo-locked"),
-        false => (Reversal::Lock(LockDecklists { only }), "desk-undo-unlocked"),
+        true => (Reversal::Unlock(UnlockDecklists { registration_id: only }), "desk-undo-locked"),
+        false => (Reversal::Lock(LockDecklists { registration_id: only }), "desk-undo-unlocked"),
     };
     Some(Undo::new(Operation::ManageRegistrations, label, command))
 }

@@ -9,25 +9,23 @@ use domain::user::UserToken;
 use proto_events::ids::{OrganizationId, UserTokenId};
 use proto_events::user::Profile;
 use service_kit::message;
-use service_kit::password::Password;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership};
 use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, IssueToken, RevokeToken, Steward};
 use write_api::organizations::{AcceptInvitation, DeclineInvitation, LeaveOrganization};
 use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::{ACCOUNT, account_refused, already_carried_out, check_repeated};
+use crate::panel::common::{ACCOUNT, LAST_ADMINISTRATOR, already_carried_out, frame_in_zone, new_password};
 use crate::panel::keys::{expiry, last_day_field};
 use crate::panel::members::facts;
 use crate::parts::control::{Control, RadioGroup, RadioOption, TextField};
 use crate::parts::format::{Badge, ends, last_day};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, SecretPage};
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, failed, not_found, unexpected};
+use crate::serving::failures::{PageError, PageResult, failed, not_found};
 use crate::serving::form::{Form, FormIds};
 use crate::serving::people::{invitations, memberships, person};
-use crate::serving::session::{UserRequest, UserSession};
+use crate::serving::request::UserRequest;
 use crate::serving::{response, session_cookies};
 use crate::texts::{Texts, said};
 
@@ -39,12 +37,14 @@ struct AccountPage<'a> {
     /// Whether the person has a username to sign in with.
     signs_in: bool,
     invitations: Vec<InvitationRecord>,
-    organizations: Vec<OrganizationChoice>,
+    memberships: &'a [Membership],
+    /// The session's organization.
+    here: Option<OrganizationId>,
     /// Each with its state, the organization it stands for, and its last day.
     tokens: Vec<(&'a UserToken, Badge, String, String)>,
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let (texts, user_id) = (request.texts, request.session.caller.user_id);
     let user = person(request, user_id).await?;
     let memberships = memberships(request, user_id).await?;
@@ -53,11 +53,12 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     tokens.reverse();
     tokens.sort_by_key(|(token, ..)| token.revoked);
     request.page(&AccountPage {
-        frame: request.frame(),
+        frame: frame_in_zone(request).await?,
         facts: facts(texts, &user.state),
         signs_in: !user.state.profile.username.is_empty(),
         invitations: invitations(request, user_id).await?,
-        organizations: choices(texts, &memberships, &request.session),
+        memberships: &memberships,
+        here: request.session.caller.organization_id,
         tokens,
     })
 }
@@ -82,25 +83,25 @@ fn row<'a>(
     (token, state, stands_for, last_day)
 }
 
-pub(crate) async fn profile_form(request: &UserRequest) -> PageResult {
+pub(crate) async fn profile_form(request: &UserRequest<'_>) -> PageResult {
     let user = person(request, request.session.caller.user_id).await?;
     let (title, action) = (request.texts.say("panel-your-profile"), format!("{ACCOUNT}profile/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-save").cancel(ACCOUNT, "panel-cancel");
     request.page(&page.controls(profile_fields(request, &user.state.profile)))
 }
 
-pub(crate) async fn change_profile(request: &UserRequest) -> PageResult {
+pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
     request.shared.room.for_own_account(&request.session.caller)?;
     let user_id = request.session.caller.user_id;
     let profile = profile_from(&request.form, &person(request, user_id).await?.state.profile);
     let command = ChangeProfile { user_id, profile, steward: Steward::Person };
-    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
-    request.completed(ACCOUNT, Completed::Saved).await
+    request.carry_out(&command).await?;
+    request.completed(ACCOUNT, "frame-done-saved").await
 }
 
 /// Returns the controls of a profile, for its owner and for the administrators who manage it. An existing username cannot
 /// be changed.
-pub(crate) fn profile_fields(request: &UserRequest, current: &Profile) -> [TextField; 6] {
+pub(crate) fn profile_fields(request: &UserRequest<'_>, current: &Profile) -> [TextField; 6] {
     let texts = request.texts;
     let profile = request.typed().map_or_else(|| current.clone(), |form| profile_from(form, current));
     let username = TextField::new("username", texts.say("panel-username"), &profile.username);
@@ -135,7 +136,7 @@ pub(crate) fn profile_from(form: &Form, current: &Profile) -> Profile {
     }
 }
 
-pub(crate) async fn password_form(request: &UserRequest) -> PageResult {
+pub(crate) async fn password_form(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     // Tells password managers which account this is.
     let username = TextField::new("username", texts.say("panel-username"), &request.session.account.username);
@@ -151,21 +152,18 @@ pub(crate) async fn password_form(request: &UserRequest) -> PageResult {
 }
 
 /// Changes the password. Ends every session and begins a new one in this browser.
-pub(crate) async fn change_password(request: &UserRequest) -> PageResult {
-    let new = Password::from(request.form.exact("new_password").to_owned());
-    let mut errors = FieldErrors::default();
-    check_repeated(request.texts, &new, request.form.exact("repeated"), &mut errors);
-    errors.check()?;
+pub(crate) async fn change_password(request: &UserRequest<'_>) -> PageResult {
+    let new = new_password(request, "new_password")?;
     let known = request.confirmed.ok_or_else(not_found)?;
     let command = ChangePassword { known, new };
-    let changed = request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
+    let changed = request.carry_out(&command).await?;
     request.wait_for_views().await;
-    let cookies = session_cookies::renewed(request, &request.session, changed.folded.state.session_epoch);
-    Ok(response::with_cookies(request.redirect_with(ACCOUNT, Completed::PasswordSet)?, cookies))
+    let cookies = session_cookies::renewed(request, request.session, changed.folded.state.session_epoch);
+    Ok(response::with_cookies(request.redirect_with(ACCOUNT, "frame-done-password-set")?, cookies))
 }
 
 /// Asks whether to sign out everywhere.
-pub(crate) async fn ask_to_end_sessions(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_end_sessions(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let (title, action) = (texts.say("panel-end-sessions"), format!("{ACCOUNT}sessions/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-end-sessions")
@@ -178,18 +176,18 @@ pub(crate) async fn ask_to_end_sessions(request: &UserRequest) -> PageResult {
 
 /// Ends all sessions, including the current one, and begins a new one here. Copies of the old cookie are then
 /// worthless.
-pub(crate) async fn end_sessions(request: &UserRequest) -> PageResult {
+pub(crate) async fn end_sessions(request: &UserRequest<'_>) -> PageResult {
     let command = EndSessions { user_id: request.session.caller.user_id };
-    let ended = request.carry_out(&command).await.map_err(unexpected)?;
+    let ended = request.carry_out(&command).await?;
     request.wait_for_views().await;
-    let cookies = session_cookies::renewed(request, &request.session, ended.folded.state.session_epoch);
-    Ok(response::with_cookies(request.redirect_with(ACCOUNT, Completed::SessionsEnded)?, cookies))
+    let cookies = session_cookies::renewed(request, request.session, ended.folded.state.session_epoch);
+    Ok(response::with_cookies(request.redirect_with(ACCOUNT, "frame-done-sessions-ended")?, cookies))
 }
 
 /// The option for a token without an organization.
 const NO_ORGANIZATION: &str = "none";
 
-pub(crate) async fn issue_form(request: &UserRequest) -> PageResult {
+pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
     let memberships = memberships(request, request.session.caller.user_id).await?;
     let (texts, typed) = (request.texts, &request.form);
     let name = TextField::new("name", texts.say("panel-name"), typed.text("name")).required();
@@ -205,27 +203,24 @@ pub(crate) async fn issue_form(request: &UserRequest) -> PageResult {
 }
 
 /// Returns the choice of the organization that a token acts in; none for a person without one.
-fn organization_choice(request: &UserRequest, memberships: &[Membership]) -> Option<Control> {
+fn organization_choice(request: &UserRequest<'_>, memberships: &[Membership]) -> Option<Control> {
     let (texts, chosen) = (request.texts, request.form.text("organization"));
-    let organizations = choices(texts, memberships, &request.session);
-    if organizations.is_empty() {
-        return None;
-    }
+    current(memberships).next()?;
     let of = |value: String, label: String, hint: String| {
         let checked = if chosen.is_empty() { value == NO_ORGANIZATION } else { value == chosen };
-        RadioOption { value, label, hint, points: Vec::new(), checked }
+        RadioOption { value, label, hint, checked }
     };
     let alone = of(NO_ORGANIZATION.into(), texts.say("panel-only-me"), texts.say("panel-only-me-hint"));
-    let others = organizations.into_iter().map(|choice| {
-        let hint = texts.with("panel-as-member-hint", "role", choice.role);
-        of(choice.id.to_string(), texts.with("panel-as-member", "name", choice.name), hint)
+    let others = current(memberships).map(|it| {
+        let hint = texts.with("panel-as-member-hint", "role", texts.term(it.role));
+        of(it.organization_id.to_string(), texts.with("panel-as-member", "name", it.store_name.as_str()), hint)
     });
     let (options, legend) = (std::iter::once(alone).chain(others).collect(), texts.say("panel-acts-for"));
-    Some(Control::RadioGroup(RadioGroup { name: "organization", legend, options, fault: String::new() }))
+    Some(Control::RadioGroup(RadioGroup { name: "organization", legend, options, ..RadioGroup::default() }))
 }
 
 /// Creates a token. Its value is shown once, in this answer.
-pub(crate) async fn issue(request: &UserRequest) -> PageResult {
+pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
     let (texts, user_id) = (request.texts, request.session.caller.user_id);
     request.shared.room.for_own_account(&request.session.caller)?;
     let memberships = memberships(request, user_id).await?;
@@ -238,7 +233,7 @@ pub(crate) async fn issue(request: &UserRequest) -> PageResult {
         return already_carried_out(request, "panel-token-was-created", ACCOUNT);
     };
     let command = IssueToken { user_id, name: request.form.text("name").to_owned(), organization_id, expires_at };
-    let issued = request.carry_out(&command).await.map_err(|error| account_refused(texts, error))?;
+    let issued = request.carry_out(&command).await?;
     claim.complete();
     request.wait_for_views().await;
     request.page(&SecretPage {
@@ -254,23 +249,22 @@ pub(crate) async fn issue(request: &UserRequest) -> PageResult {
 
 /// Returns the chosen organization; `None` for a token without one.
 fn chosen_organization(
-    request: &UserRequest,
+    request: &UserRequest<'_>,
     memberships: &[Membership],
     errors: &mut FieldErrors,
 ) -> Option<OrganizationId> {
     let chosen = request.form.text("organization");
-    let organizations = choices(request.texts, memberships, &request.session);
-    if chosen == NO_ORGANIZATION || organizations.is_empty() {
+    if chosen == NO_ORGANIZATION || current(memberships).next().is_none() {
         return None;
     }
-    let id = integer(chosen).map(OrganizationId).filter(|id| organizations.iter().any(|choice| choice.id == *id));
+    let id = integer(chosen).map(OrganizationId).filter(|id| current(memberships).any(|it| it.organization_id == *id));
     if id.is_none() {
         errors.add("organization", said(request.texts.say("form-choose")));
     }
     id
 }
 
-pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_revoke(request: &UserRequest<'_>) -> PageResult {
     let id: UserTokenId = request.id()?;
     let user = person(request, request.session.caller.user_id).await?;
     let is_it = |token: &&UserToken| token.id == id && !token.revoked;
@@ -283,46 +277,29 @@ pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-pub(crate) async fn revoke(request: &UserRequest) -> PageResult {
+pub(crate) async fn revoke(request: &UserRequest<'_>) -> PageResult {
     let command = RevokeToken { user_id: request.session.caller.user_id, token_id: request.id()? };
-    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
-    request.completed(ACCOUNT, Completed::TokenRevoked).await
-}
-
-/// An organization to choose.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OrganizationChoice {
-    pub(crate) id: OrganizationId,
-    pub(crate) name: String,
-    pub(crate) role: String,
-    /// Whether it is the session's organization.
-    pub(crate) current: bool,
+    request.carry_out(&command).await?;
+    request.completed(ACCOUNT, "frame-done-token-revoked").await
 }
 
 /// Returns the organizations that a person can choose from.
-pub(crate) fn choices(texts: &Texts, memberships: &[Membership], session: &UserSession) -> Vec<OrganizationChoice> {
-    let choice = |membership: &Membership| OrganizationChoice {
-        id: membership.organization_id,
-        name: membership.store_name.clone(),
-        role: texts.term(membership.role),
-        current: session.caller.organization_id == Some(membership.organization_id),
-    };
-    memberships.iter().filter(|membership| !membership.removed).map(choice).collect()
+pub(crate) fn current(memberships: &[Membership]) -> impl Iterator<Item = &Membership> {
+    memberships.iter().filter(|membership| !membership.removed)
 }
 
 /// Switches the session to the chosen organization.
-pub(crate) async fn choose(request: &UserRequest) -> PageResult {
+pub(crate) async fn choose(request: &UserRequest<'_>) -> PageResult {
     let chosen = integer(request.form.text("organization")).map(OrganizationId);
     let memberships = memberships(request, request.session.caller.user_id).await?;
-    let mut organizations = choices(request.texts, &memberships, &request.session).into_iter();
-    let organization = organizations.find(|choice| Some(choice.id) == chosen).ok_or_else(|| {
+    let organization = current(&memberships).find(|it| Some(it.organization_id) == chosen).ok_or_else(|| {
         Problem::forbidden(message!("not-a-member-there", "You are not a member of the organization that was chosen."))
     })?;
-    let cookie = session_cookies::in_organization(request, &request.session, Some(organization.id));
-    Ok(response::with_cookie(request.redirect_with("/admin/", Completed::Moved)?, cookie))
+    let cookie = session_cookies::in_organization(request, request.session, Some(organization.organization_id));
+    Ok(response::with_cookie(request.redirect_with("/admin/", "frame-done-moved")?, cookie))
 }
 
-pub(crate) async fn ask_to_accept(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_accept(request: &UserRequest<'_>) -> PageResult {
     let id: OrganizationId = request.id()?;
     let organization = request.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(not_found)?;
     let invitation = organization.state.invitation_of(request.session.caller.user_id).ok_or_else(not_found)?;
@@ -337,30 +314,33 @@ pub(crate) async fn ask_to_accept(request: &UserRequest) -> PageResult {
 }
 
 /// Accepts an invitation. If the session has no organization, it continues in this one.
-pub(crate) async fn accept(request: &UserRequest) -> PageResult {
+pub(crate) async fn accept(request: &UserRequest<'_>) -> PageResult {
     let (organization_id, session) = (request.id()?, &request.session);
     let command = AcceptInvitation { organization_id, user_id: session.caller.user_id };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await?;
     request.wait_for_views().await;
     if session.caller.organization_id.is_some() {
-        return request.redirect_with(ACCOUNT, Completed::Joined);
+        return request.redirect_with(ACCOUNT, "frame-done-joined");
     }
     let cookie = session_cookies::in_organization(request, session, Some(organization_id));
-    Ok(response::with_cookie(request.redirect_with("/admin/", Completed::Joined)?, cookie))
+    Ok(response::with_cookie(request.redirect_with("/admin/", "frame-done-joined")?, cookie))
 }
 
-pub(crate) async fn decline(request: &UserRequest) -> PageResult {
+pub(crate) async fn decline(request: &UserRequest<'_>) -> PageResult {
     let command = DeclineInvitation { organization_id: request.id()?, user_id: request.session.caller.user_id };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
-    request.completed(ACCOUNT, Completed::Declined).await
+    request.carry_out(&command).await?;
+    request.completed(ACCOUNT, "frame-done-declined").await
 }
 
 /// Asks whether to leave an organization, and lists what stops working.
-pub(crate) async fn ask_to_leave(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_leave(request: &UserRequest<'_>) -> PageResult {
     let (texts, id) = (request.texts, request.id::<OrganizationId>()?);
     let memberships = memberships(request, request.session.caller.user_id).await?;
-    let is_it = |membership: &&Membership| membership.organization_id == id && !membership.removed;
-    let name = memberships.iter().find(is_it).ok_or_else(not_found)?.store_name.as_str();
+    let name = current(&memberships)
+        .find(|membership| membership.organization_id == id)
+        .ok_or_else(not_found)?
+        .store_name
+        .as_str();
     let (title, action) = (texts.with("panel-leave-title", "name", name), format!("{ACCOUNT}memberships/{id}/leave/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-leave")
         .lead(texts.with("panel-leave-means", "name", name))
@@ -370,25 +350,20 @@ pub(crate) async fn ask_to_leave(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-pub(crate) async fn leave(request: &UserRequest) -> PageResult {
+pub(crate) async fn leave(request: &UserRequest<'_>) -> PageResult {
     let (organization_id, session) = (request.id()?, &request.session);
     let command = LeaveOrganization { organization_id, user_id: session.caller.user_id };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
-    let gone = request.completed(ACCOUNT, Completed::Left).await?;
+    request.try_out(&command).await.map_err(|error| match error {
+        CommandError::Refused(refusal) if refusal.code() == LAST_ADMINISTRATOR => request.fault("panel-you-are-last"),
+        error => PageError::of_command(request.texts, error),
+    })?;
+    let gone = request.completed(ACCOUNT, "frame-done-left").await?;
     if session.caller.organization_id != Some(organization_id) {
         return Ok(gone);
     }
     // The session belonged to that organization. It continues in another one, or without one.
     let cookie = session_cookies::after_leaving(request, session).await?;
     Ok(response::with_cookie(gone, cookie))
-}
-
-/// Says why an invitation was not answered, or an organization not left.
-fn refused(texts: &Texts, error: CommandError) -> PageError {
-    PageError::of_command(error, |refusal| {
-        let is_last = refusal.code() == "member-last-administrator";
-        is_last.then(|| PageError::line(texts.say("panel-you-are-last")))
-    })
 }
 
 #[cfg(test)]

@@ -6,20 +6,21 @@ use api_kit::path::integer;
 use api_kit::store_failed;
 use askama::Template;
 use domain::organization::Organization;
-use futures::{StreamExt, TryStreamExt, stream};
+use futures::future::try_join_all;
 use proto_events::ids::{ApiKeyId, MemberId, UserId, WebhookId};
 use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
+use crate::panel::common::frame_in_zone;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
 use crate::serving::failures::PageResult;
 use crate::serving::people::{People, organization};
-use crate::serving::session::UserRequest;
-use crate::texts::Texts;
-use crate::texts::events::{key, say_event};
+use crate::serving::request::UserRequest;
+use crate::texts::events::say_event;
+use crate::texts::{Texts, key};
 
 /// Number of entries on a page.
 const ROWS: usize = 50;
@@ -41,18 +42,19 @@ struct AuditRow {
     key: Option<String>,
     what: String,
     about: String,
+    /// The event whose audit says more.
+    event: Option<i64>,
 }
 
 /// The sources of names.
 struct Names<'a> {
-    texts: &'static Texts,
+    frame: Frame,
     organization: &'a Organization,
     people: People,
     tournaments: HashMap<i64, String>,
 }
 
-/// Shows the page.
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let id = request.session.organization_id()?;
     let before = request.query("before").and_then(|text| integer(&text)).map(Position);
     let mut events = request.shared.events.happened(id, before, ROWS + 1).await.map_err(store_failed)?;
@@ -61,14 +63,15 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     let organization = organization(request).await?;
     let decoded: Vec<_> = events.iter().map(|event| event.decode().ok()).collect();
     let names = Names {
-        texts: request.texts,
+        frame: frame_in_zone(request).await?,
         organization: &organization.state,
         people: People::load(request, people_in(&events, &decoded, &organization.state)).await?,
         tournaments: tournaments(request, &events).await?,
     };
-    let rows = events.iter().zip(&decoded).map(|(event, decoded)| row(event, decoded.as_ref(), &names)).collect();
+    let rows: Vec<_> =
+        events.iter().zip(&decoded).map(|(event, decoded)| row(event, decoded.as_ref(), &names)).collect();
     let older = events.last().filter(|_| has_older).map(|event| event.position.0);
-    request.page(&AuditPage { frame: request.frame(), rows, is_older: before.is_some(), older })
+    request.page(&AuditPage { frame: names.frame, rows, is_older: before.is_some(), older })
 }
 
 /// Returns the people that are named: actors and affected people.
@@ -92,7 +95,7 @@ fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &O
 }
 
 /// Returns the names of tournaments.
-async fn tournaments(request: &UserRequest, events: &[Recorded]) -> Result<HashMap<i64, String>, Problem> {
+async fn tournaments(request: &UserRequest<'_>, events: &[Recorded]) -> Result<HashMap<i64, String>, Problem> {
     #[derive(Deserialize)]
     struct Named {
         name: String,
@@ -107,9 +110,9 @@ async fn tournaments(request: &UserRequest, events: &[Recorded]) -> Result<HashM
         let document =
             views.document(&DocumentKey::new(id, ViewKind::Overview, tournament)).await.map_err(store_failed)?;
         let named = document.map(|document| serde_json::from_slice::<Named>(&document.body.for_everyone()));
-        Ok(named.transpose().map_err(Problem::internal)?.map(|named| (tournament, named.name)))
+        Ok::<_, Problem>(named.transpose().map_err(Problem::internal)?.map(|named| (tournament, named.name)))
     });
-    stream::iter(read).buffered(4).try_filter_map(|named| async { Ok(named) }).try_collect().await
+    Ok(try_join_all(read).await?.into_iter().flatten().collect())
 }
 
 fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> AuditRow {
@@ -117,7 +120,7 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
         DomainEvent::Organization(event) => Some(event),
         _ => None,
     });
-    let texts = names.texts;
+    let texts = names.frame.texts;
     let (who, key) = match &event.actor {
         // Administrators see only the username of a person who was invited.
         Actor::User(id) if matches!(event_of_organization, Some(OrganizationEvent::InvitationDeclined { .. })) => {
@@ -137,12 +140,14 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
         }
     };
     AuditRow {
-        at: Moment::utc(texts, event.recorded_at),
+        at: names.frame.moment(&event.recorded_at),
         who,
         key,
         what: event_of_organization
             .map_or_else(|| kind(texts, event.stream.kind, &event.encoded.event_type), |event| names.describe(event)),
         about: names.about(event),
+        event: Some(event.stream.id)
+            .filter(|id| names.tournaments.contains_key(id) && event.stream.kind == StreamKind::Tournament),
     }
 }
 
@@ -159,7 +164,7 @@ impl Names<'_> {
             E::MemberRoleChanged { member_id, .. } | E::MemberRemoved { member_id } => {
                 ("name", self.member(*member_id))
             }
-            E::ApiKeyIssued { name, .. } => ("key", quoted(self.texts, name)),
+            E::ApiKeyIssued { name, .. } => ("key", quoted(self.frame.texts, name)),
             E::ApiKeyRenamed { key_id, .. } => ("key", key_id.to_string()),
             E::ApiKeyNarrowed { key_id }
             | E::ApiKeyExpirySet { key_id, .. }
@@ -170,30 +175,36 @@ impl Names<'_> {
             | E::WebhookDisabled { webhook_id, .. }
             | E::WebhookRemoved { webhook_id } => ("webhook", self.webhook(*webhook_id)),
             E::WebhookAdded { settings, .. } => ("webhook", settings.url.clone()),
+            E::LogoSet { logo } => ("known", if logo.is_some() { "yes" } else { "no" }.to_owned()),
+            E::StoreTextsChanged { website, .. } => ("name", website.clone()),
+            E::StoreBrandChanged { slug, .. } => ("name", slug.clone()),
             E::Created { name } | E::Renamed { name } => ("name", name.clone()),
         };
         let further = match event {
             E::MemberAdded { role, .. } | E::MemberInvited { role, .. } | E::MemberRoleChanged { role, .. } => {
-                Some(("role", self.texts.term(*role).into()))
+                Some(("role", self.frame.texts.term(*role).into()))
             }
-            E::ApiKeyExpirySet { expires_at: Some(end), .. } => {
-                Some(("time", Moment::utc(self.texts, *end).shown.into()))
-            }
+            E::ApiKeyExpirySet { expires_at: Some(end), .. } => Some(("time", self.frame.moment(end).shown.into())),
             _ => None,
         };
-        say_event(self.texts, "panel-organization-{name}", event, std::iter::once((name, value.into())).chain(further))
+        say_event(
+            self.frame.texts,
+            "panel-organization-{name}",
+            event,
+            std::iter::once((name, value.into())).chain(further),
+        )
     }
 
     /// Returns the address of a webhook, or its number if it was removed.
     fn webhook(&self, id: WebhookId) -> String {
         let webhook = self.organization.webhook(id);
-        let number = || self.texts.with("panel-audit-webhook-number", "number", id.to_string());
+        let number = || self.frame.texts.with("panel-audit-webhook-number", "number", id.to_string());
         webhook.map_or_else(number, |webhook| webhook.settings.url.clone())
     }
 
     fn member(&self, id: MemberId) -> String {
         self.organization.member(id).map_or_else(
-            || self.texts.with("panel-audit-member-number", "number", id.to_string()),
+            || self.frame.texts.with("panel-audit-member-number", "number", id.to_string()),
             |member| self.people.name(member.user_id),
         )
     }
@@ -206,13 +217,13 @@ impl Names<'_> {
 
     fn key(&self, id: ApiKeyId) -> String {
         let key = self.organization.key(id);
-        key.map_or_else(|| id.to_string(), |key| quoted(self.texts, &key.name))
+        key.map_or_else(|| id.to_string(), |key| quoted(self.frame.texts, &key.name))
     }
 
     /// Returns the subject of an entry.
     fn about(&self, event: &Recorded) -> String {
         let id = event.stream.id;
-        let numbered = |key| self.texts.with(key, "number", id.to_string());
+        let numbered = |key| self.frame.texts.with(key, "number", id.to_string());
         match event.stream.kind {
             StreamKind::Organization => String::new(),
             StreamKind::Tournament => {
@@ -250,13 +261,13 @@ mod tests {
     use crate::texts::Language;
 
     #[test]
-    fn the_words_are_the_name_of_the_event() {
-        let (english, german) = (Texts::of(Language::English), Texts::of(Language::German));
-        for sample in samples().iter().filter(|sample| !matches!(sample, DomainEvent::Organization(_))) {
-            let (stream, name) = (sample.stream_kind(), sample.encode().unwrap().event_type);
-            let words = kind(english, stream, &name);
-            assert_eq!(words.to_lowercase(), name.replace('_', " "));
-            assert_ne!(kind(german, stream, &name), words);
+    fn every_event_has_words_in_every_language() {
+        for sample in samples() {
+            let name =
+                key(&format!("panel-{}-{{name}}", sample.stream_kind().name()), &sample.encode().unwrap().event_type);
+            for language in Language::ALL {
+                assert!(Texts::of(language).has(&name), "{name} in {language:?}");
+            }
         }
     }
 

@@ -1,26 +1,56 @@
 //! Answers and checks that pages of several resources need.
 
+use api_kit::store_failed;
 use axum::http::StatusCode;
-use domain::limits::TOKENS_ISSUED;
+use domain::time_zone::Zone;
+use proto_events::vocabulary::Role;
+use serde::Deserialize;
 use service_kit::password::Password;
+use service_kit::problem::Problem;
+use storage::{DocumentBody, DocumentKey, ViewKind};
+use write_api::FieldErrors;
 use write_api::accounts::MadeLink;
-use write_api::{CommandError, FieldErrors};
 
-use crate::parts::control::Faults;
-use crate::parts::format::Moment;
+use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{Link, MessagePage, SecretPage};
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::people::account_not_managed;
+use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::response;
-use crate::serving::session::UserRequest;
-use crate::texts::{Texts, said};
+use crate::texts::said;
 
 /// The address of one's own account.
 pub(crate) const ACCOUNT: &str = "/admin/account/";
 
+/// The code of a refusal: the organization needs an administrator.
+pub(crate) const LAST_ADMINISTRATOR: &str = "member-last-administrator";
+
+/// Number of events whose zones say that of the organization.
+const EVENTS: i64 = 10;
+
+/// Returns the frame of a page with times: in the zone of most of the organization's newest events.
+pub(crate) async fn frame_in_zone(request: &UserRequest<'_>) -> Result<Frame, Problem> {
+    #[derive(Deserialize)]
+    struct Settings {
+        id: i64,
+        time_zone: Option<String>,
+    }
+    let read =
+        |body: &DocumentBody| serde_json::from_slice::<Settings>(&body.for_everyone()).map_err(Problem::internal);
+    let (frame, views) = (request.frame(), &request.shared.views);
+    let Some(organization_id) = request.session.caller.organization_id else { return Ok(frame) };
+    let mut zones = Vec::new();
+    for body in views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)? {
+        let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, read(&body)?.id);
+        let document = views.document(&key).await.map_err(store_failed)?;
+        zones.extend(document.map(|document| read(&document.body)).transpose()?.and_then(|it| it.time_zone));
+    }
+    let most = zones.iter().max_by_key(|zone| zones.iter().filter(|other| other == zone).count());
+    Ok(Frame { zone: Zone::of(most.map(String::as_str)), ..frame })
+}
+
 /// Answers a form that was already carried out: nothing is made again, and its value is not shown again. `title` is
 /// the key of the title.
-pub(crate) fn already_carried_out(request: &UserRequest, title: &str, back: &str) -> PageResult {
+pub(crate) fn already_carried_out(request: &UserRequest<'_>, title: &str, back: &str) -> PageResult {
     let texts = request.texts;
     let page = MessagePage {
         frame: request.frame(),
@@ -32,48 +62,41 @@ pub(crate) fn already_carried_out(request: &UserRequest, title: &str, back: &str
 }
 
 /// Answers with the page that shows a new password link once.
-pub(crate) fn new_link_page(request: &UserRequest, made: &MadeLink, back: &str) -> PageResult {
+pub(crate) async fn new_link_page(request: &UserRequest<'_>, made: &MadeLink, back: &str) -> PageResult {
     let (texts, profile) = (request.texts, &made.folded.state.profile);
+    let frame = frame_in_zone(request).await?;
     let names = [("name", profile.best_identifier.as_str().into()), ("username", profile.username.as_str().into())];
     request.page(&SecretPage {
-        frame: request.frame(),
         title: texts.say("panel-link-title"),
         lead: vec![texts.with_all("panel-link-give", names)],
         label: texts.say("panel-link"),
         value: format!("{}{}", request.shared.public_url, made.path()),
         points: vec![
-            texts.with("panel-link-works", "time", Moment::utc(texts, made.expires_at).shown),
+            texts.with("panel-link-works", "time", frame.moment(&made.expires_at).shown),
             texts.say("panel-link-first"),
         ],
+        frame,
         next: Link::new(back, texts.say("panel-saved-it")),
     })
 }
 
-/// Adds an error if a new password was not typed the same way twice.
-pub(crate) fn check_repeated(texts: &Texts, password: &Password, repeated: &str, errors: &mut FieldErrors) {
-    if password.expose() != repeated {
-        errors.add("repeated", said(texts.say("panel-passwords-differ")));
+/// Returns the role in a form, or adds an error.
+pub(crate) fn chosen_role(request: &PageRequest, errors: &mut FieldErrors) -> Option<Role> {
+    let role = Role::from_wire_name(request.form.text("role"));
+    if role.is_none() {
+        errors.add("role", said(request.texts.say("form-choose")));
     }
+    role
 }
 
-/// Says why an account was not made, changed or erased, or a token of it not made or revoked.
-pub(crate) fn account_refused(texts: &Texts, error: CommandError) -> PageError {
-    PageError::of_command(error, |refusal| {
-        let key = match refusal.code() {
-            "account-not-theirs" => return Some(account_not_managed().into()),
-            "account-not-a-member" => {
-                return Some(Faults::at("organization", texts.say("panel-no-longer-member")).into());
-            }
-            "account-too-many-tokens" => {
-                return Some(Faults::at("name", texts.with("panel-too-many-tokens", "most", TOKENS_ISSUED)).into());
-            }
-            "account-no-username" => "panel-no-username",
-            "account-known-elsewhere" | "account-merged-elsewhere" => "panel-erase-elsewhere",
-            "account-merged-into" => "panel-erase-merged",
-            "account-last-administrator" => "panel-erase-last-administrator",
-            "account-no-erasure-list" => "panel-erase-no-list",
-            _ => return None,
-        };
-        Some(PageError::line(texts.say(key)))
-    })
+/// Returns the new password in a field.
+///
+/// # Errors
+/// If it was not typed the same way twice.
+pub(crate) fn new_password(request: &PageRequest, field: &str) -> Result<Password, PageError> {
+    let password = Password::from(request.form.exact(field).to_owned());
+    if password.expose() != request.form.exact("repeated") {
+        return Err(PageError::at("repeated", request.texts.say("panel-passwords-differ")));
+    }
+    Ok(password)
 }

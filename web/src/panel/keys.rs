@@ -2,80 +2,51 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
+use domain::limits::API_KEY_NAME;
 use domain::organization::{ApiKey, Organization};
 use domain::permissions::Scheme;
 use proto_events::ids::ApiKeyId;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
+use write_api::FieldErrors;
 use write_api::keys::{ChangeApiKey, IssueApiKey, RevokeApiKey};
-use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::already_carried_out;
-use crate::parts::control::{Checkbox, Control, Faults, TextField};
-use crate::parts::format::{Badge, Moment, end_of_day, ends, last_day};
+use crate::panel::common::{already_carried_out, chosen_role, frame_in_zone};
+use crate::parts::control::{Checkbox, Control, TextField};
+use crate::parts::format::{Badge, end_of_day, ends, last_day};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
 use crate::parts::roles::role_choice;
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, not_found};
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::form::FormIds;
 use crate::serving::people::{People, organization};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
+use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::{Texts, said};
 
 const PATH: &str = "/admin/keys/";
 
 #[derive(Template)]
 #[template(path = "panel/keys.html")]
-struct KeysPage {
+struct KeysPage<'a> {
     frame: Frame,
-    rows: Vec<KeyRow>,
-}
-
-struct KeyRow {
-    id: i64,
-    name: String,
-    state: Badge,
-    is_valid: bool,
-    role: String,
-    read_only: bool,
-    member: String,
-    created: Moment,
-    last_use: Option<Moment>,
-    last_day: Option<String>,
+    request: &'a PageRequest,
+    organization: &'a Organization,
+    /// The members.
+    people: People,
+    keys: Vec<&'a ApiKey>,
 }
 
 /// Shows the keys: valid ones first, each group newest first.
-pub(crate) async fn list(request: &UserRequest) -> PageResult {
+pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
-    let organization = &organization.state;
+    let (organization, now) = (&organization.state, request.shared.clock.now());
     let people = People::load(request, organization.members.iter().map(|member| member.user_id)).await?;
-    let mut rows: Vec<_> = organization.keys.iter().map(|key| row(request, key, organization, &people)).collect();
-    rows.reverse();
-    rows.sort_by_key(|row| !row.is_valid);
-    request.page(&KeysPage { frame: request.frame(), rows })
+    let mut keys: Vec<_> = organization.keys.iter().rev().collect();
+    keys.sort_by_key(|key| !is_valid(key, organization, now));
+    request.page(&KeysPage { frame: frame_in_zone(request).await?, request, organization, people, keys })
 }
 
-fn row(request: &PageRequest, key: &ApiKey, organization: &Organization, people: &People) -> KeyRow {
-    let (texts, now) = (request.texts, request.shared.clock.now());
-    let member = organization.member(key.member_id);
-    KeyRow {
-        id: key.id.0,
-        name: key.name.clone(),
-        state: state(texts, key, organization, now),
-        is_valid: is_valid(key, organization, now),
-        role: member.map_or_else(String::new, |member| texts.term(member.role)),
-        read_only: key.read_only,
-        member: member.map_or_else(String::new, |member| people.name(member.user_id)),
-        created: Moment::utc(texts, key.created_at),
-        last_use: last_use(request, key),
-        last_day: key.expires_at.map(|end| texts.day(last_day(end))),
-    }
-}
-
-pub(crate) async fn issue_form(request: &UserRequest) -> PageResult {
+pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
     let (texts, typed) = (request.texts, &request.form);
     let read_only = Checkbox {
         name: "read_only",
@@ -97,14 +68,11 @@ pub(crate) async fn issue_form(request: &UserRequest) -> PageResult {
 }
 
 /// Creates a key. Its value is shown once, in this answer.
-pub(crate) async fn issue(request: &UserRequest) -> PageResult {
+pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
     let (texts, session, mut errors) = (request.texts, &request.session, FieldErrors::default());
     let expires_at = expiry(request, &mut errors);
     errors.required_line("name", request.form.text("name"), API_KEY_NAME);
-    let role = Role::from_wire_name(request.form.text("role"));
-    if role.is_none() {
-        errors.add("role", said(texts.say("form-choose")));
-    }
+    let role = chosen_role(request, &mut errors);
     let Some(role) = role.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
         return already_carried_out(request, "panel-key-was-created", PATH);
@@ -117,7 +85,7 @@ pub(crate) async fn issue(request: &UserRequest) -> PageResult {
         read_only: request.form.is_checked("read_only"),
         issued_by: session.membership.as_ref().map(|membership| membership.member_id),
     };
-    let issued = request.carry_out(&command).await.map_err(|error| refused(texts, error))?;
+    let issued = request.carry_out(&command).await?;
     claim.complete();
     request.wait_for_views().await;
     let member = issued.folded.state.member(issued.member_id);
@@ -137,7 +105,7 @@ pub(crate) async fn issue(request: &UserRequest) -> PageResult {
 }
 
 /// Shows a key, and a form to change its name and last day.
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let key = find(&organization.state, request.id()?)?;
     let (texts, path) = (request.texts, format!("{PATH}{}/", key.id));
@@ -146,8 +114,10 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
         None => (key.name.clone(), day_of(key)),
     };
     let title = texts.with("panel-key-title", "name", key.name.as_str());
-    let mut page = FormPage::new(request.frame(), title, path.as_str(), "panel-do-save")
-        .points(facts(request, &organization.state, key).await?)
+    let frame = frame_in_zone(request).await?;
+    let facts = facts(request, &frame, &organization.state, key).await?;
+    let mut page = FormPage::new(frame, title, path.as_str(), "panel-do-save")
+        .points(facts)
         .cancel(PATH, "panel-to-keys")
         .control(TextField::new("name", texts.say("panel-name"), name).required());
     if !key.revoked {
@@ -157,24 +127,29 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-async fn facts(request: &PageRequest, organization: &Organization, key: &ApiKey) -> Result<Vec<String>, Problem> {
+async fn facts(
+    request: &PageRequest,
+    frame: &Frame,
+    organization: &Organization,
+    key: &ApiKey,
+) -> Result<Vec<String>, Problem> {
     let member = organization.member(key.member_id);
     let people = People::load(request, member.map(|member| member.user_id)).await?;
     let texts = request.texts;
-    let last_use = last_use(request, key).map_or_else(|| texts.say("panel-never"), |at| at.shown);
+    let last_use = last_use(request, key).map_or_else(|| texts.say("panel-never"), |at| frame.moment(&at).shown);
     let role = member.map(|member| {
         let values = [("role", texts.term(member.role).into()), ("name", people.name(member.user_id).into())];
         texts.with_all(if key.read_only { "panel-key-fact-read-only" } else { "panel-key-fact" }, values)
     });
-    let created = Moment::utc(texts, key.created_at).shown;
+    let created = frame.moment(&key.created_at).shown;
     let made = texts.with_all("panel-key-made", [("created", created.into()), ("used", last_use.into())]);
-    let state = state(texts, key, organization, request.shared.clock.now()).label;
+    let state = state(request, key, organization).label;
     let state = texts.with("panel-key-state", "state", state);
     Ok([state].into_iter().chain(role).chain([made]).collect())
 }
 
 /// Changes a key. If the day stays the same, an exact time of expiry that was set elsewhere is kept.
-pub(crate) async fn change(request: &UserRequest) -> PageResult {
+pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
     let key_id: ApiKeyId = request.id()?;
     let organization = organization(request).await?;
     let key = find(&organization.state, key_id)?;
@@ -184,21 +159,21 @@ pub(crate) async fn change(request: &UserRequest) -> PageResult {
     let expires_at = (!key.revoked && request.form.text("expires_at") != day_of(key)).then_some(end);
     let name = Some(request.form.text("name").to_owned());
     let command = ChangeApiKey { organization_id: request.session.organization_id()?, key_id, name, expires_at };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
-    request.completed(PATH, Completed::Saved).await
+    request.carry_out(&command).await?;
+    request.completed(PATH, "frame-done-saved").await
 }
 
-pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_revoke(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let key = find(&organization.state, request.id()?)?;
-    let (texts, frame, name) = (request.texts, request.frame(), key.name.as_str());
+    let (texts, frame, name) = (request.texts, frame_in_zone(request).await?, key.name.as_str());
     if key.revoked {
         let lead = vec![texts.with("panel-key-no-longer-works", "name", name)];
         let links = vec![Link::new(PATH, texts.say("panel-to-keys"))];
         return request.page(&MessagePage { frame, title: texts.say("panel-key-is-revoked"), lead, links });
     }
-    let last_use = last_use(request, key)
-        .map_or_else(|| texts.say("panel-never-used"), |at| texts.with("panel-last-used", "time", at.shown));
+    let used = |at| texts.with("panel-last-used", "time", frame.moment(&at).shown);
+    let last_use = last_use(request, key).map_or_else(|| texts.say("panel-never-used"), used);
     let title = texts.with("panel-revoke-key-title", "name", name);
     let page = FormPage::new(frame, title, format!("{PATH}{}/revoke/", key.id), "panel-do-revoke-key")
         .lead(texts.say("panel-revoke-key-means"))
@@ -208,22 +183,10 @@ pub(crate) async fn ask_to_revoke(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-pub(crate) async fn revoke(request: &UserRequest) -> PageResult {
+pub(crate) async fn revoke(request: &UserRequest<'_>) -> PageResult {
     let command = RevokeApiKey { organization_id: request.session.organization_id()?, key_id: request.id()? };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
-    request.completed(PATH, Completed::KeyRevoked).await
-}
-
-/// Says why a key was not created, changed or revoked.
-fn refused(texts: &Texts, error: CommandError) -> PageError {
-    PageError::of_command(error, |refusal| {
-        let fault = match refusal.code() {
-            "api-key-too-many" => Faults::at("name", texts.with("panel-too-many-keys", "most", API_KEYS_ISSUED)),
-            "api-key-revoked" => Faults::at("expires_at", texts.say("panel-key-revoked-meanwhile")),
-            _ => return None,
-        };
-        Some(fault.into())
-    })
+    request.carry_out(&command).await?;
+    request.completed(PATH, "frame-done-key-revoked").await
 }
 
 /// Reads the last day in a form as the time at which a key or token expires.
@@ -249,12 +212,13 @@ fn find(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Problem> {
 }
 
 /// Returns the last use of a key that the log or this process knows of.
-fn last_use(request: &PageRequest, key: &ApiKey) -> Option<Moment> {
-    request.shared.gate.last_use_of(key.id, key.last_used_at).map(|at| Moment::utc(request.texts, at))
+fn last_use(request: &PageRequest, key: &ApiKey) -> Option<DateTime<Utc>> {
+    request.shared.gate.last_use_of(key.id, key.last_used_at)
 }
 
-pub(crate) fn state(texts: &Texts, key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> Badge {
-    Badge::of_credential(texts, (key.revoked, is_over(key, organization)), key.expires_at, now)
+pub(crate) fn state(request: &PageRequest, key: &ApiKey, organization: &Organization) -> Badge {
+    let now = request.shared.clock.now();
+    Badge::of_credential(request.texts, (key.revoked, is_over(key, organization)), key.expires_at, now)
 }
 
 pub(crate) fn is_valid(key: &ApiKey, organization: &Organization, now: DateTime<Utc>) -> bool {

@@ -5,25 +5,24 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::identity::INVITATIONS_PATH;
-use domain::limits::MEMBERSHIPS;
-use domain::organization::{ApiKey, Invitation, Member, Organization};
+use domain::organization::{ApiKey, Member, Organization};
 use domain::permissions::Scheme;
 use domain::user::{User, UserToken};
-use proto_events::ids::{MemberId, UserId};
+use proto_events::ids::MemberId;
 use proto_events::vocabulary::Role;
 use write_api::organizations::{ChangeMemberRole, InviteMember, RemoveMember, WithdrawInvitation};
 use write_api::{CommandError, FieldErrors, Refusal};
 
+use crate::panel::common::{chosen_role, frame_in_zone};
 use crate::panel::keys::{is_valid, state};
 use crate::parts::control::{Control, Faults, RadioGroup, TextField};
 use crate::parts::format::Badge;
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::FormPage;
 use crate::parts::roles::role_choice;
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, failed, not_found};
-use crate::serving::people::{MemberDetails, People, organization};
-use crate::serving::session::UserRequest;
+use crate::serving::failures::{PageError, PageResult, failed, not_found, refusal};
+use crate::serving::people::{OrganizationsPerson, People, organization};
+use crate::serving::request::UserRequest;
 use crate::serving::{response, session_cookies};
 use crate::texts::{Texts, said};
 
@@ -34,50 +33,35 @@ pub(crate) const MEMBERS: &str = "/admin/members/";
 #[template(path = "panel/members.html")]
 struct MembersPage<'a> {
     frame: Frame,
-    rows: Vec<MemberRow>,
-    /// Each with the username of the person.
-    invitations: Vec<(String, &'a Invitation)>,
+    request: &'a UserRequest<'a>,
+    organization: &'a Organization,
+    people: People,
     /// The address for people who are invited.
     invitations_url: String,
 }
 
-struct MemberRow {
-    id: i64,
-    name: String,
-    is_self: bool,
-    username: String,
-    role: String,
-    sign_in: Badge,
-    keys: String,
-}
-
 /// Shows the members in order of joining.
-pub(crate) async fn list(request: &UserRequest) -> PageResult {
+pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let organization = &organization.state;
-    let members = || organization.members.iter().filter(|member| !member.removed);
+    let members = organization.members.iter().filter(|member| !member.removed).map(|member| member.user_id);
     let invited = organization.open_invitations().map(|invitation| invitation.user_id);
-    let people = People::load(request, members().map(|member| member.user_id).chain(invited)).await?;
-    let (texts, now) = (request.texts, request.shared.clock.now());
-    let row = |member: &Member| {
-        let user = people.get(member.user_id);
-        MemberRow {
-            id: member.id.0,
-            name: people.name(member.user_id),
-            is_self: member.user_id == request.session.caller.user_id,
-            username: user.map_or_else(String::new, |user| user.profile.username.clone()),
-            role: texts.term(member.role),
-            sign_in: sign_in_state(texts, user.filter(|user| user.is_managed_by(organization.id)), now),
-            keys: texts.with("panel-keys-count", "count", valid_keys(organization, member, now).count()),
-        }
-    };
-    let invitations = organization.open_invitations();
-    request.page(&MembersPage {
-        frame: request.frame(),
-        rows: members().map(row).collect(),
-        invitations: invitations.map(|invited| (people.username(invited.user_id), invited)).collect(),
-        invitations_url: format!("{}{INVITATIONS_PATH}", request.shared.public_url),
-    })
+    let people = People::load(request, members.chain(invited)).await?;
+    let invitations_url = format!("{}{INVITATIONS_PATH}", request.shared.public_url);
+    request.page(&MembersPage { frame: frame_in_zone(request).await?, request, organization, people, invitations_url })
+}
+
+impl MembersPage<'_> {
+    /// Returns whether a member can sign in.
+    fn sign_in(&self, member: &Member) -> Badge {
+        let user = self.people.get(member.user_id).filter(|user| user.is_managed_by(self.organization.id));
+        sign_in_state(self.frame.texts, user, self.request.shared.clock.now())
+    }
+
+    /// Returns the number of valid keys of a member.
+    fn keys(&self, member: &Member) -> usize {
+        valid_keys(self.organization, member, self.request.shared.clock.now()).count()
+    }
 }
 
 /// Returns the valid keys of a member.
@@ -92,69 +76,62 @@ fn valid_keys<'a>(
 
 #[derive(Template)]
 #[template(path = "panel/member.html")]
-struct MemberPage {
+struct MemberPage<'a> {
     frame: Frame,
-    name: String,
-    path: String,
-    user_id: UserId,
+    details: &'a OrganizationsPerson,
     facts: Vec<(String, String)>,
     sign_in: Badge,
     role: RadioGroup,
-    /// Whether the organization's administrators may change the account.
-    may_change_account: bool,
     /// Whether the account is one's own.
     is_self: bool,
-    keys: Vec<(i64, String, Badge)>,
+    keys: Vec<(&'a ApiKey, Badge)>,
 }
 
 /// Shows a member, and a form to change the role.
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let details = MemberDetails::load(request).await?;
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
+    let (details, member) = &OrganizationsPerson::of_member(request).await?;
     let (texts, now, frame) = (request.texts, request.shared.clock.now(), request.frame());
     let (organization, user) = (&details.organization.state, &details.user.state);
     let chosen = match request.typed() {
         Some(form) => Role::from_wire_name(form.text("role")),
-        None => Some(details.member.role),
+        None => Some(member.role),
     };
     let role = role_choice(texts, "panel-choose-role", chosen, &[Scheme::ApiKey, Scheme::Cookie]);
-    let key = |key: &ApiKey| (key.id.0, key.name.clone(), state(texts, key, organization, now));
+    let keys = valid_keys(organization, member, now);
     request.page(&MemberPage {
-        name: details.name().to_owned(),
-        path: details.path(),
-        user_id: details.member.user_id,
+        details,
         // Of a member whose account the organization does not manage, administrators see the names alone.
         facts: if details.is_managed() { facts(texts, user) } else { names(texts, user) },
         sign_in: sign_in_state(texts, Some(user).filter(|_| details.is_managed()), now),
         role: RadioGroup { fault: frame.faults.of(texts, "role"), ..role },
-        may_change_account: details.may_change_account(),
-        is_self: details.member.user_id == request.session.caller.user_id,
-        keys: valid_keys(organization, &details.member, now).map(key).collect(),
+        is_self: member.user_id == request.session.caller.user_id,
+        keys: keys.map(|key| (key, state(request, key, organization))).collect(),
         frame,
     })
 }
 
-pub(crate) async fn change_role(request: &UserRequest) -> PageResult {
+pub(crate) async fn change_role(request: &UserRequest<'_>) -> PageResult {
     let member_id: MemberId = request.id()?;
-    let details = MemberDetails::load(request).await?;
+    let (_, member) = OrganizationsPerson::of_member(request).await?;
     let role = Role::from_wire_name(request.form.text("role"));
     let role = role.ok_or_else(|| Faults::at("role", request.texts.say("form-choose")))?;
     let command = ChangeMemberRole { organization_id: request.session.organization_id()?, member_id, role };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
+    request.carry_out(&command).await?;
     // Administrators who gave up the role themselves may no longer see the members.
-    let is_self = details.member.user_id == request.session.caller.user_id;
-    request.completed(if is_self { "/admin/" } else { MEMBERS }, Completed::RoleChanged).await
+    let is_self = member.user_id == request.session.caller.user_id;
+    request.completed(if is_self { "/admin/" } else { MEMBERS }, "frame-done-role-changed").await
 }
 
 /// Asks whether a member is to be removed, and lists what stops working.
-pub(crate) async fn ask_to_remove(request: &UserRequest) -> PageResult {
-    let details = MemberDetails::load(request).await?;
+pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
+    let (details, member) = OrganizationsPerson::of_member(request).await?;
     let organization = &details.organization.state;
     let (texts, now) = (request.texts, request.shared.clock.now());
     let names = [("name", details.name().into()), ("organization", organization.name.as_str().into())];
-    let keys = valid_keys(organization, &details.member, now);
+    let keys = valid_keys(organization, &member, now);
     let is_here = |token: &&UserToken| token.organization_id == Some(organization.id) && !token.revoked;
     let tokens = details.user.state.tokens.iter().filter(is_here).count();
-    let is_self = details.member.user_id == request.session.caller.user_id;
+    let is_self = member.user_id == request.session.caller.user_id;
     let title = texts.with("panel-remove-title", "name", details.name());
     let page = FormPage::new(request.frame(), title, format!("{}remove/", details.path()), "panel-do-remove")
         .lead(texts.with_all("panel-remove-means", names))
@@ -167,34 +144,26 @@ pub(crate) async fn ask_to_remove(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-pub(crate) async fn remove(request: &UserRequest) -> PageResult {
+pub(crate) async fn remove(request: &UserRequest<'_>) -> PageResult {
     let (member_id, session) = (request.id()?, &request.session);
-    let details = match MemberDetails::load(request).await {
-        Ok(details) => details,
+    let member = match OrganizationsPerson::of_member(request).await {
+        Ok((_, member)) => member,
         // If the form is sent twice, the member is already removed, as requested.
         Err(problem) => {
             return match organization(request).await?.state.member(member_id) {
-                Some(member) if member.removed => request.redirect_with(MEMBERS, Completed::MemberRemoved),
+                Some(member) if member.removed => request.redirect_with(MEMBERS, "frame-done-member-removed"),
                 _ => Err(problem.into()),
             };
         }
     };
     let command = RemoveMember { organization_id: session.organization_id()?, member_id };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
-    if details.member.user_id != session.caller.user_id {
-        return request.completed(MEMBERS, Completed::MemberRemoved).await;
+    request.carry_out(&command).await?;
+    if member.user_id != session.caller.user_id {
+        return request.completed(MEMBERS, "frame-done-member-removed").await;
     }
-    let gone = request.completed("/admin/", Completed::MemberRemoved).await?;
+    let gone = request.completed("/admin/", "frame-done-member-removed").await?;
     // The session of a person who left continues in another organization, or without one.
     Ok(response::with_cookie(gone, session_cookies::after_leaving(request, session).await?))
-}
-
-/// Says why a member's role was not changed, or a member not removed.
-fn refused(texts: &Texts, error: CommandError) -> PageError {
-    PageError::of_command(error, |refusal| {
-        let is_last = refusal.code() == "member-last-administrator";
-        is_last.then(|| Faults::at("role", texts.say("panel-last-administrator")).into())
-    })
 }
 
 /// Returns the known fields of a person's profile, with their labels.
@@ -231,7 +200,7 @@ pub(crate) fn sign_in_state(texts: &Texts, managed: Option<&User>, now: DateTime
     Badge { label: texts.say(label), tone }
 }
 
-pub(crate) async fn invite_form(request: &UserRequest) -> PageResult {
+pub(crate) async fn invite_form(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let username = match request.typed() {
         Some(form) => form.text("username").to_owned(),
@@ -252,7 +221,7 @@ pub(crate) async fn invite_form(request: &UserRequest) -> PageResult {
 }
 
 /// Invites a person. A person whose account the organization manages becomes a member at once.
-pub(crate) async fn invite(request: &UserRequest) -> PageResult {
+pub(crate) async fn invite(request: &UserRequest<'_>) -> PageResult {
     let (texts, username) = (request.texts, request.form.text("username"));
     let mut errors = FieldErrors::default();
     errors.required_line("username", username, usize::MAX);
@@ -260,21 +229,21 @@ pub(crate) async fn invite(request: &UserRequest) -> PageResult {
     if user.is_none() && !errors.names("username") {
         errors.add("username", said(texts.say("panel-no-such-username")));
     }
-    let role = Role::from_wire_name(request.form.text("role"));
-    if role.is_none() {
-        errors.add("role", said(texts.say("form-choose")));
-    }
+    let role = chosen_role(request, &mut errors);
     let (Some(user), Some(role)) = (user, role) else { return Err(errors.into()) };
     let organization_id = request.session.organization_id()?;
     let command = InviteMember { organization_id, user_id: user.state.id, role };
-    let invited = request.carry_out(&command).await.map_err(|error| not_a_member(texts, error))?;
+    let invited = request.try_out(&command).await.map_err(|error| not_a_member(texts, error))?;
     let is_member = invited.folded.state.member_of(command.user_id).is_some();
-    request.completed(MEMBERS, if is_member { Completed::MemberAdded } else { Completed::Invited }).await
+    request.completed(MEMBERS, if is_member { "frame-done-member-added" } else { "frame-done-invited" }).await
 }
 
 /// Says why a person was not invited or did not become a member.
 pub(crate) fn not_a_member(texts: &Texts, error: CommandError) -> PageError {
-    PageError::of_command(error, |refusal| Some(Faults::at("username", why_not_added(texts, refusal)).into()))
+    match refusal(error) {
+        Ok(refusal) => PageError::at("username", why_not_added(texts, &refusal)),
+        Err(problem) => problem.into(),
+    }
 }
 
 fn why_not_added(texts: &Texts, refusal: &Refusal) -> String {
@@ -284,7 +253,7 @@ fn why_not_added(texts: &Texts, refusal: &Refusal) -> String {
         ("member-invited-with-another-role", Some(role)) => {
             texts.with("panel-invited-with-role", "role", texts.term(role))
         }
-        ("member-too-many-memberships", _) => texts.with("panel-too-many-memberships", "most", MEMBERSHIPS),
+        ("member-too-many-memberships", _) => texts.said("panel-too-many-memberships", refusal.message()),
         _ => not_added(texts, refusal),
     }
 }
@@ -293,7 +262,7 @@ fn not_added(texts: &Texts, refusal: &Refusal) -> String {
     texts.with("panel-not-added", "why", texts.message(refusal.message()))
 }
 
-pub(crate) async fn ask_to_withdraw(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_withdraw(request: &UserRequest<'_>) -> PageResult {
     let (texts, id) = (request.texts, request.id::<MemberId>()?);
     let organization = organization(request).await?;
     let mut open = organization.state.open_invitations();
@@ -308,15 +277,14 @@ pub(crate) async fn ask_to_withdraw(request: &UserRequest) -> PageResult {
     request.page(&page)
 }
 
-pub(crate) async fn withdraw(request: &UserRequest) -> PageResult {
+pub(crate) async fn withdraw(request: &UserRequest<'_>) -> PageResult {
     let organization_id = request.session.organization_id()?;
     let command = WithdrawInvitation { organization_id, invitation_id: request.id()? };
-    request.carry_out(&command).await.map_err(|error| {
-        PageError::of_command(error, |refusal| {
-            (refusal.code() == "member-invitation-accepted").then(|| not_found().into())
-        })
+    request.try_out(&command).await.map_err(|error| match error {
+        CommandError::Refused(refusal) if refusal.code() == "member-invitation-accepted" => not_found().into(),
+        error => PageError::of_command(request.texts, error),
     })?;
-    request.completed(MEMBERS, Completed::InvitationWithdrawn).await
+    request.completed(MEMBERS, "frame-done-invitation-withdrawn").await
 }
 
 #[cfg(test)]

@@ -16,81 +16,64 @@ use write_api::accounts::{ChangeProfile, EraseUser, MadeLink, MakePasswordLink, 
 use write_api::organizations::AddMember;
 
 use crate::panel::account::{profile_fields, profile_from};
-use crate::panel::common::{account_refused, already_carried_out, new_link_page};
+use crate::panel::common::{already_carried_out, chosen_role, new_link_page};
 use crate::panel::members::{MEMBERS, not_a_member};
 use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{FormPage, Link};
+use crate::parts::page_kinds::FormPage;
 use crate::parts::roles::role_choice;
-use crate::serving::completed::Completed;
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form::FormIds;
-use crate::serving::people::{Managed, People, elsewhere, organization, person};
+use crate::serving::people::{OrganizationsPerson, People, elsewhere, organization, person};
+use crate::serving::request::UserRequest;
 use crate::serving::response;
-use crate::serving::session::UserRequest;
-use crate::texts::{Texts, said};
 
 #[derive(Template)]
 #[template(path = "panel/find_person.html")]
-struct FindPersonPage {
+struct FindPersonPage<'a> {
     frame: Frame,
+    organization: &'a Organization,
     /// The text in the search field; may be empty.
     asked: String,
-    rows: Vec<PersonRow>,
-}
-
-struct PersonRow {
-    name: String,
-    username: String,
-    /// The role of a member; empty for others.
-    role: String,
-    actions: Vec<Link>,
+    found: Vec<&'a User>,
 }
 
 /// Shows the people who were found.
-pub(crate) async fn find(request: &UserRequest) -> PageResult {
+pub(crate) async fn find(request: &UserRequest<'_>) -> PageResult {
     let asked = request.query("q").unwrap_or_default();
     let organization = organization(request).await?;
     let found = request.shared.people.search(organization.state.id, &asked).await?;
     let ids: Vec<_> = found.iter().map(|found| found.person.user_id).collect();
     let people = People::load(request, ids.iter().copied()).await?;
-    let found = ids.into_iter().filter_map(|id| people.get(id));
-    let rows = found.map(|user| row(request.texts, &organization.state, user)).collect();
-    request.page(&FindPersonPage { frame: request.frame(), asked, rows })
+    let found = ids.into_iter().filter_map(|id| people.get(id)).collect();
+    request.page(&FindPersonPage { frame: request.frame(), organization: &organization.state, asked, found })
 }
 
-fn row(texts: &Texts, organization: &Organization, user: &User) -> PersonRow {
-    let (member, username) = (organization.member_of(user.id), &user.profile.username);
-    let action = |path: String, label| Link::new(path, texts.say(label));
-    let of_account = |page: &str, label| action(format!("/admin/people/{}/{page}/", user.id), label);
+/// Returns what can be done for a person: addresses, and the keys of their labels.
+fn actions(organization: &Organization, user: &User) -> Vec<(String, &'static str)> {
+    let username = &user.profile.username;
     let mut actions = Vec::new();
-    match member {
-        Some(member) => {
-            actions.push(action(format!("/admin/members/{}/", member.id), "panel-show-member"));
-        }
+    match organization.member_of(user.id) {
+        Some(member) => actions.push((format!("/admin/members/{}/", member.id), "panel-show-member")),
         None if username.is_empty() => {}
         None => {
             let path = format!("/admin/members/add/?username={}", utf8_percent_encode(username, NON_ALPHANUMERIC));
-            actions.push(action(path, "panel-invite"));
+            actions.push((path, "panel-invite"));
         }
     }
     if user.is_managed_by(organization.id) {
-        actions.push(of_account("profile", "panel-do-change-profile"));
+        let of_account = |page: &str| format!("/admin/people/{}/{page}/", user.id);
+        actions.push((of_account("profile"), "panel-do-change-profile"));
         if !username.is_empty() {
-            actions.push(of_account("password-link", "panel-new-link"));
+            actions.push((of_account("password-link"), "panel-new-link"));
         }
-        actions.push(of_account("erase", "panel-erase"));
+        actions.push((of_account("erase"), "panel-erase"));
     }
-    PersonRow {
-        name: user.name().into_owned(),
-        username: username.clone(),
-        role: member.map_or_else(String::new, |member| texts.term(member.role)),
-        actions,
-    }
+    actions
 }
 
 /// Shows the form of a new member's account.
-pub(crate) async fn new_form(request: &UserRequest) -> PageResult {
+pub(crate) async fn new_form(request: &UserRequest<'_>) -> PageResult {
     let (texts, typed) = (request.texts, &request.form);
     let field = |name, label| TextField::new(name, texts.say(label), typed.text(name));
     let email = TextField { kind: "email", ..field("email", "panel-email") };
@@ -109,16 +92,13 @@ pub(crate) async fn new_form(request: &UserRequest) -> PageResult {
 }
 
 /// Makes the account, the membership and a one-time password link, which is shown once, in this answer.
-pub(crate) async fn make(request: &UserRequest) -> PageResult {
+pub(crate) async fn make(request: &UserRequest<'_>) -> PageResult {
     let field = |name| request.form.text(name).to_owned();
     let (username, best_identifier, email) = (field("username"), field("best_identifier"), field("email"));
     let mut errors = FieldErrors::default();
     errors.required_line("best_identifier", &best_identifier, SHORT_TEXT);
     errors.required_line("username", &username, SHORT_TEXT);
-    let role = Role::from_wire_name(request.form.text("role"));
-    if role.is_none() {
-        errors.add("role", said(request.texts.say("form-choose")));
-    }
+    let role = chosen_role(request, &mut errors);
     let Some(role) = role.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
         return already_carried_out(request, "panel-account-was-created", MEMBERS);
@@ -126,71 +106,71 @@ pub(crate) async fn make(request: &UserRequest) -> PageResult {
     let made = make_parts(request, Profile { username, best_identifier, email, ..Profile::default() }, role).await?;
     claim.complete();
     request.wait_for_views().await;
-    new_link_page(request, &made, MEMBERS)
+    new_link_page(request, &made, MEMBERS).await
 }
 
 /// Makes the parts one after the other. If one fails and the form is sent again, it continues there.
-async fn make_parts(request: &UserRequest, profile: Profile, role: Role) -> Result<MadeLink, PageError> {
+async fn make_parts(request: &UserRequest<'_>, profile: Profile, role: Role) -> Result<MadeLink, PageError> {
     let texts = request.texts;
     let organization_id = request.session.organization_id()?;
     let register = RegisterUser { profile, managed_by: Some(organization_id) };
-    let registered = request.carry_out(&register).await.map_err(|error| account_refused(texts, error))?;
+    let registered = request.carry_out(&register).await?;
     let user_id: UserId = registered.folded.state.id;
     let member = AddMember { organization_id, user_id, role };
-    request.carry_out(&member).await.map_err(|error| not_a_member(texts, error))?;
+    request.try_out(&member).await.map_err(|error| not_a_member(texts, error))?;
     let user = person(request, user_id).await?;
     let elsewhere = elsewhere(request, &user.state, organization_id).await?;
     let steward = Steward::Administrator { organization_id, elsewhere };
-    request.carry_out(&MakePasswordLink { user_id, steward }).await.map_err(|error| account_refused(texts, error))
+    request.carry_out(&MakePasswordLink { user_id, steward }).await
 }
 
 /// Shows the form of a managed account's profile.
-pub(crate) async fn profile_form(request: &UserRequest) -> PageResult {
-    let person = Managed::load(request).await?;
+pub(crate) async fn profile_form(request: &UserRequest<'_>) -> PageResult {
+    let person = OrganizationsPerson::managed(request).await?;
     let title = request.texts.with("panel-profile-of", "name", person.name());
     let page = FormPage::new(request.frame(), title, person.page("profile"), "panel-do-save")
-        .cancel(person.back(), "panel-cancel")
+        .cancel(person.path(), "panel-cancel")
         .controls(profile_fields(request, &person.user.state.profile));
     request.page(&page)
 }
 
 /// Changes a managed account's profile.
-pub(crate) async fn change_profile(request: &UserRequest) -> PageResult {
-    let person = Managed::load(request).await?;
+pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
+    let person = OrganizationsPerson::managed(request).await?;
     let profile = profile_from(&request.form, &person.user.state.profile);
     let command = ChangeProfile { user_id: person.user.state.id, profile, steward: person.steward() };
-    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
-    request.completed(&person.back(), Completed::Saved).await
+    request.carry_out(&command).await?;
+    request.completed(&person.path(), "frame-done-saved").await
 }
 
 /// Asks whether to make a link where a person sets a password.
-pub(crate) async fn ask_for_link(request: &UserRequest) -> PageResult {
-    let (person, texts) = (Managed::load(request).await?, request.texts);
+pub(crate) async fn ask_for_link(request: &UserRequest<'_>) -> PageResult {
+    let (person, texts) = (OrganizationsPerson::managed(request).await?, request.texts);
     let title = texts.with("panel-link-for", "name", person.name());
     let page = FormPage::new(request.frame(), title, person.page("password-link"), "panel-do-create-link")
         .lead(texts.say("panel-link-means"))
         .lead(texts.say("panel-link-until"))
-        .cancel(person.back(), "panel-cancel")
+        .cancel(person.path(), "panel-cancel")
         .control(Control::Hidden("form_id", FormIds::new_id()));
     request.page(&page)
 }
 
 /// Makes the link, which is shown once, in this answer.
-pub(crate) async fn make_link(request: &UserRequest) -> PageResult {
-    let person = Managed::load(request).await?;
-    let back = person.back();
+pub(crate) async fn make_link(request: &UserRequest<'_>) -> PageResult {
+    let person = OrganizationsPerson::managed(request).await?;
+    let back = person.path();
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
         return already_carried_out(request, "panel-link-was-created", &back);
     };
     let command = MakePasswordLink { user_id: person.user.state.id, steward: person.steward() };
-    let made = request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
+    let made = request.carry_out(&command).await?;
     claim.complete();
-    new_link_page(request, &made, &back)
+    new_link_page(request, &made, &back).await
 }
 
 /// Asks whether to erase a person, and says what is erased and what stays.
-pub(crate) async fn ask_to_erase(request: &UserRequest) -> PageResult {
-    let (person, texts) = (Managed::load(request).await?, request.texts);
+pub(crate) async fn ask_to_erase(request: &UserRequest<'_>) -> PageResult {
+    let (person, texts) = (OrganizationsPerson::managed(request).await?, request.texts);
     let title = texts.with("panel-erase-title", "name", person.name());
     let page = FormPage::new(request.frame(), title, person.page("erase"), "panel-do-erase")
         .lead(texts.say("panel-erase-means"))
@@ -198,20 +178,20 @@ pub(crate) async fn ask_to_erase(request: &UserRequest) -> PageResult {
         .points([texts.with("panel-erase-stays", "number", person.user.state.id.to_string())])
         .points([texts.say("panel-erase-for-ever")])
         .danger()
-        .cancel(person.back(), "panel-cancel");
+        .cancel(person.path(), "panel-cancel");
     request.page(&page)
 }
 
-pub(crate) async fn erase(request: &UserRequest) -> PageResult {
-    let person = Managed::load(request).await?;
+pub(crate) async fn erase(request: &UserRequest<'_>) -> PageResult {
+    let person = OrganizationsPerson::managed(request).await?;
     let (user_id, organization_id) = (person.user.state.id, request.session.organization_id()?);
     let shared = &request.shared;
     let elsewhere = shared.commands.is_known_elsewhere(&*shared.views, user_id, organization_id).await;
     let is_known_elsewhere = elsewhere.map_err(store_failed)?;
     let command = EraseUser { user_id, steward: person.steward(), is_known_elsewhere };
-    request.carry_out(&command).await.map_err(|error| account_refused(request.texts, error))?;
+    request.carry_out(&command).await?;
     if user_id != request.session.caller.user_id {
-        return request.completed("/admin/people/", Completed::PersonErased).await;
+        return request.completed("/admin/people/", "frame-done-person-erased").await;
     }
     request.wait_for_views().await;
     Ok(response::with_cookie(request.redirect("/login/")?, shared.sessions.end()))

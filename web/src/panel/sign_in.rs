@@ -13,17 +13,15 @@ use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::accounts::{SetPasswordByLink, read_link};
 
-use crate::panel::common::check_repeated;
+use crate::panel::common::new_password;
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, failed, refusal};
+use crate::serving::failures::{PageResult, failed, refusal};
 use crate::serving::page::{START, local_path};
 use crate::serving::passwords::{
     PasswordCheck, check, plain_http_refusal, plain_http_warning, set_retry_after, too_many,
 };
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::request::{PageRequest, UserSession};
 use crate::serving::{response, session_cookies};
 
 /// Shows the form, in an empty installation with the way to begin. A person who is already signed in is redirected.
@@ -66,7 +64,7 @@ pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
             let cookies = session_cookies::begin(request, signed_in.user_id, signed_in.session_epoch).await?;
             Ok(response::with_cookies(request.redirect(next)?, cookies))
         }
-        PasswordCheck::Wrong => Err(PageError::line(request.texts.say("panel-sign-in-wrong"))),
+        PasswordCheck::Wrong => Err(request.fault("panel-sign-in-wrong")),
         PasswordCheck::TooMany(until) => {
             let mut page = refused(StatusCode::TOO_MANY_REQUESTS, too_many(request, until))?;
             set_retry_after(request, &mut page, until);
@@ -79,12 +77,15 @@ fn form(request: &PageRequest, next: &str) -> FormPage {
     let texts = request.texts;
     let username = TextField::new("username", texts.say("panel-username"), request.form.text("username")).required();
     let password = TextField::password("password", texts.say("panel-password"), "current-password");
-    let mut page = FormPage::new(request.anonymous_frame(), texts.say("frame-sign-in"), "/login/", "frame-sign-in")
+    let mut page = FormPage::new(request.frame(), texts.say("frame-sign-in"), "/login/", "frame-sign-in")
         .controls([TextField { autocomplete: "username", ..username }, password]);
     if next != START {
         page = page.control(Control::Hidden("next", next.to_owned()));
     }
     page.refused = texts.say("frame-error-not-signed-in");
+    if request.shared.commands.mail_from().is_some() {
+        page = page.link("/password/", "panel-forgotten");
+    }
     page.note = texts.say("panel-sign-in-note");
     page
 }
@@ -93,9 +94,10 @@ fn form(request: &PageRequest, next: &str) -> FormPage {
 pub(crate) async fn ask_to_sign_out(request: &PageRequest) -> PageResult {
     let Some(session) = UserSession::find(request).await else { return request.redirect("/login/") };
     let texts = request.texts;
-    let page = FormPage::new(session.frame(request), texts.say("panel-sign-out"), "/logout/", "frame-sign-out")
-        .lead(texts.say("panel-sign-out-means"))
-        .cancel("/admin/", "panel-stay-signed-in");
+    let page =
+        FormPage::new(request.frame_for(Some(&session)), texts.say("panel-sign-out"), "/logout/", "frame-sign-out")
+            .lead(texts.say("panel-sign-out-means"))
+            .cancel("/admin/", "panel-stay-signed-in");
     request.page(&page)
 }
 
@@ -120,10 +122,7 @@ pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
         page.frame.faults = refusal.into();
         return Ok(quiet(response::page(StatusCode::FORBIDDEN, &page)?));
     }
-    let password = Password::from(request.form.exact("password").to_owned());
-    let mut errors = FieldErrors::default();
-    check_repeated(request.texts, &password, request.form.exact("repeated"), &mut errors);
-    errors.check()?;
+    let password = new_password(request, "password")?;
     let command = SetPasswordByLink { user_id, value, password };
     let changed = match request.shared.commands.set_password_by_link(&command).await {
         Ok(changed) => changed,
@@ -138,7 +137,7 @@ pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
     };
     request.wait_for_views().await;
     let cookies = session_cookies::begin(request, user_id, changed.folded.state.session_epoch).await?;
-    Ok(response::with_cookies(request.redirect_with("/admin/", Completed::PasswordSet)?, cookies))
+    Ok(response::with_cookies(request.redirect_with("/admin/", "frame-done-password-set")?, cookies))
 }
 
 /// Returns the holder of the link, if it is valid.
@@ -152,7 +151,7 @@ async fn holder(request: &PageRequest) -> Result<Option<(User, UserId, Credentia
 fn does_not_open(request: &PageRequest) -> PageResult {
     let texts = request.texts;
     let page = MessagePage {
-        frame: request.anonymous_frame(),
+        frame: request.frame(),
         title: texts.say("panel-no-link"),
         lead: vec![texts.say("panel-no-link-why")],
         links: vec![Link::new("/login/", texts.say("frame-sign-in"))],
@@ -172,7 +171,7 @@ fn link_form(request: &PageRequest, user: &User) -> FormPage {
     let password = TextField::password("password", texts.say("panel-password"), "new-password");
     let action = format!("/password/{}/", request.param("link"));
     let title = texts.say("panel-set-password");
-    FormPage::new(request.anonymous_frame(), title, action, "panel-do-set-password")
+    FormPage::new(request.frame(), title, action, "panel-do-set-password")
         .lead(texts.with("panel-set-password-for", "name", user.profile.best_identifier.as_str()))
         .control(TextField { autocomplete: "username", fixed: true, ..username })
         .control(password.hint(texts.say("panel-new-password-hint")))

@@ -4,30 +4,28 @@
 use api_kit::path::integer;
 use askama::Template;
 use chrono::NaiveDateTime;
-use domain::limits::WEBHOOKS;
 use domain::organization::{Organization, Webhook};
 use proto_events::ids::{DeliveryId, WebhookId};
 use proto_events::organization::WebhookSettings;
 use proto_events::vocabulary::{WebhookEventType, WebhookFault};
 use service_kit::problem::Problem;
 use service_kit::webhook_secret::WebhookSecret;
-use storage::webhooks::{Delivery, DeliveryState, FailingWebhook};
+use storage::deliveries::{Delivery, DeliveryState};
+use storage::webhooks::{FailingWebhook, WebhookMessage};
+use write_api::FieldErrors;
 use write_api::webhooks::{
     AddWebhook, ChangeWebhook, DELIVERIES_ON_A_PAGE, RemoveWebhook, ResendDeliveries, ResendDelivery, RotateSecret,
 };
-use write_api::{CommandError, FieldErrors};
 
 use crate::panel::common::already_carried_out;
-use crate::parts::control::{Checkbox, Control, Faults, TextField};
+use crate::parts::control::{Checkbox, Control, TextField};
 use crate::parts::format::{Badge, Moment};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageError, PageResult, failed, not_found, refusal};
+use crate::serving::failures::{PageResult, failed, not_found, refusal};
 use crate::serving::form::{Form, FormIds};
 use crate::serving::people::organization;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
+use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::{Texts, said};
 
 /// The address of the list of webhooks.
@@ -41,7 +39,7 @@ struct WebhooksPage<'a> {
     rows: Vec<(&'a Webhook, String, Badge, String)>,
 }
 
-pub(crate) async fn list(request: &UserRequest) -> PageResult {
+pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
     let row =
@@ -56,7 +54,7 @@ fn types(texts: &Texts, webhook: &Webhook) -> String {
     if names.is_empty() { texts.say("panel-webhook-all-types") } else { names.join(", ") }
 }
 
-pub(crate) async fn add_form(request: &UserRequest) -> PageResult {
+pub(crate) async fn add_form(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let settings = typed(&request.form);
     let settings = WebhookSettings { enabled: request.typed().is_none() || settings.enabled, ..settings };
@@ -70,20 +68,20 @@ pub(crate) async fn add_form(request: &UserRequest) -> PageResult {
 }
 
 /// Adds a webhook. Its secret is shown once, in this answer.
-pub(crate) async fn add(request: &UserRequest) -> PageResult {
+pub(crate) async fn add(request: &UserRequest<'_>) -> PageResult {
     let settings = typed(&request.form);
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
         return already_carried_out(request, "panel-webhook-was-added", WEBHOOKS_PATH);
     };
     let command = AddWebhook { organization_id: request.session.organization_id()?, settings };
-    let added = request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
+    let added = request.carry_out(&command).await?;
     claim.complete();
     request.wait_for_views().await;
     shown_once(request, find(&added.folded.state, added.webhook_id)?, &added.secret, "panel-webhook-starts-now")
 }
 
 /// Shows a webhook, and a form to change it.
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let webhook = find(&organization.state, request.id()?)?;
     let (texts, path) = (request.texts, format!("{WEBHOOKS_PATH}{}/", webhook.id));
@@ -113,7 +111,7 @@ fn facts(request: &PageRequest, webhook: &Webhook, failing: &[FailingWebhook]) -
     [state].into_iter().chain(times.map(|(key, at)| texts.with(key, "time", Moment::utc(texts, at).shown))).collect()
 }
 
-pub(crate) async fn change(request: &UserRequest) -> PageResult {
+pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     let organization = organization(request).await?;
     let webhook = find(&organization.state, webhook_id)?;
@@ -127,44 +125,44 @@ pub(crate) async fn change(request: &UserRequest) -> PageResult {
         description: Some(description),
         enabled: Some(enabled),
     };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
-    request.completed(WEBHOOKS_PATH, Completed::Saved).await
+    request.carry_out(&command).await?;
+    request.completed(WEBHOOKS_PATH, "frame-done-saved").await
 }
 
 /// Asks whether a webhook is to get another secret.
-pub(crate) async fn ask_to_rotate(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_rotate(request: &UserRequest<'_>) -> PageResult {
     let page = question(request, "rotate", "panel-rotate-webhook-title", "panel-do-rotate-webhook").await?;
     let page = page.lead(request.texts.say("panel-rotate-webhook-means"));
     request.page(&page.control(Control::Hidden("form_id", FormIds::new_id())))
 }
 
 /// Gives a webhook another secret, which is shown once, in this answer.
-pub(crate) async fn rotate(request: &UserRequest) -> PageResult {
+pub(crate) async fn rotate(request: &UserRequest<'_>) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     find(&organization(request).await?.state, webhook_id)?;
     let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
         return already_carried_out(request, "panel-webhook-was-rotated", WEBHOOKS_PATH);
     };
     let command = RotateSecret { organization_id: request.session.organization_id()?, webhook_id };
-    let rotated = request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
+    let rotated = request.carry_out(&command).await?;
     claim.complete();
     request.wait_for_views().await;
     shown_once(request, find(&rotated.folded.state, webhook_id)?, &rotated.secret, "panel-webhook-rotation")
 }
 
-pub(crate) async fn ask_to_remove(request: &UserRequest) -> PageResult {
+pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
     let page = question(request, "remove", "panel-remove-webhook-title", "panel-do-remove-webhook").await?;
     request.page(&page.lead(request.texts.say("panel-remove-webhook-means")).danger())
 }
 
-pub(crate) async fn remove(request: &UserRequest) -> PageResult {
+pub(crate) async fn remove(request: &UserRequest<'_>) -> PageResult {
     let command = RemoveWebhook { organization_id: request.session.organization_id()?, webhook_id: request.id()? };
-    request.carry_out(&command).await.map_err(|error| refused(request.texts, error))?;
-    request.completed(WEBHOOKS_PATH, Completed::WebhookRemoved).await
+    request.carry_out(&command).await?;
+    request.completed(WEBHOOKS_PATH, "frame-done-webhook-removed").await
 }
 
 /// Returns a question about the webhook in the path. `title` and `submit` are keys.
-async fn question(request: &UserRequest, step: &str, title: &str, submit: &str) -> Result<FormPage, Problem> {
+async fn question(request: &UserRequest<'_>, step: &str, title: &str, submit: &str) -> Result<FormPage, Problem> {
     let organization = organization(request).await?;
     let webhook = find(&organization.state, request.id()?)?;
     let path = format!("{WEBHOOKS_PATH}{}/", webhook.id);
@@ -173,16 +171,8 @@ async fn question(request: &UserRequest, step: &str, title: &str, submit: &str) 
     Ok(page.cancel(path, "panel-keep-it"))
 }
 
-/// Says why a webhook was not added, changed or removed.
-fn refused(texts: &Texts, error: CommandError) -> PageError {
-    PageError::of_command(error, |refusal| {
-        let too_many = || Faults::at("url", texts.with("panel-too-many-webhooks", "most", WEBHOOKS)).into();
-        (refusal.code() == "webhook-too-many").then(too_many)
-    })
-}
-
 /// Answers with a page that shows a secret once. `point` is the key of what follows.
-fn shown_once(request: &UserRequest, webhook: &Webhook, secret: &WebhookSecret, point: &str) -> PageResult {
+fn shown_once(request: &UserRequest<'_>, webhook: &Webhook, secret: &WebhookSecret, point: &str) -> PageResult {
     let texts = request.texts;
     request.page(&SecretPage {
         frame: request.frame(),
@@ -255,15 +245,12 @@ const TIME: &str = "%Y-%m-%dT%H:%M";
 
 #[derive(Template)]
 #[template(path = "panel/deliveries.html")]
-struct DeliveriesPage {
+struct DeliveriesPage<'a> {
     frame: Frame,
-    id: i64,
-    name: String,
-    /// Whether messages can be sent again.
-    is_enabled: bool,
+    webhook: &'a Webhook,
     only_undelivered: bool,
     /// Each with its state and the last answer.
-    rows: Vec<(Delivery, Badge, String)>,
+    rows: Vec<DeliveryRow>,
     is_older: bool,
     older: Option<i64>,
     from: TextField,
@@ -271,7 +258,7 @@ struct DeliveriesPage {
 }
 
 /// Shows the log, newest first.
-pub(crate) async fn show_deliveries(request: &UserRequest) -> PageResult {
+pub(crate) async fn show_deliveries(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let organization = organization(request).await?;
     let webhook = find(&organization.state, request.id()?)?;
@@ -289,9 +276,7 @@ pub(crate) async fn show_deliveries(request: &UserRequest) -> PageResult {
     let (from, to) = (field("from", "panel-webhook-from"), field("to", "panel-webhook-to"));
     request.page(&DeliveriesPage {
         frame,
-        id: webhook.id.0,
-        name: name(webhook),
-        is_enabled: webhook.settings.enabled,
+        webhook,
         only_undelivered,
         is_older: before.is_some(),
         older: deliveries.last().filter(|_| has_older).map(|delivery| delivery.id.0),
@@ -301,7 +286,10 @@ pub(crate) async fn show_deliveries(request: &UserRequest) -> PageResult {
     })
 }
 
-fn delivery_row(texts: &Texts, delivery: Delivery) -> (Delivery, Badge, String) {
+/// A delivery, its state, and the answer.
+type DeliveryRow = (Delivery<WebhookMessage>, Badge, String);
+
+fn delivery_row(texts: &Texts, delivery: Delivery<WebhookMessage>) -> DeliveryRow {
     let (label, tone) = match delivery.state {
         DeliveryState::Pending => ("panel-delivery-pending", "warn"),
         DeliveryState::Delivered => ("panel-delivery-delivered", "good"),
@@ -315,7 +303,7 @@ fn delivery_row(texts: &Texts, delivery: Delivery) -> (Delivery, Badge, String) 
 }
 
 /// Sends the deliveries of a period again.
-pub(crate) async fn resend_period(request: &UserRequest) -> PageResult {
+pub(crate) async fn resend_period(request: &UserRequest<'_>) -> PageResult {
     let (texts, webhook_id) = (request.texts, request.id::<WebhookId>()?);
     let mut errors = FieldErrors::default();
     let mut time = |field: &'static str| {
@@ -328,27 +316,18 @@ pub(crate) async fn resend_period(request: &UserRequest) -> PageResult {
     let (from, to) = (time("from"), time("to"));
     errors.check()?;
     let command = ResendDeliveries { organization_id: request.session.organization_id()?, webhook_id, from, to };
-    request.carry_out(&command).await.map_err(|error| {
-        PageError::of_command(error, |refusal| {
-            let (field, key) = match refusal.code() {
-                "end-before-from" => ("to", "panel-webhook-ends-before"),
-                "webhook-disabled" => ("from", "panel-webhook-off-no-resend"),
-                _ => return None,
-            };
-            Some(Faults::at(field, texts.say(key)).into())
-        })
-    })?;
-    request.redirect_with(&format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/"), Completed::MessagesResent)
+    request.carry_out(&command).await?;
+    request.redirect_with(&format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/"), "frame-done-messages-resent")
 }
 
 /// Sends one delivery again.
-pub(crate) async fn resend(request: &UserRequest) -> PageResult {
+pub(crate) async fn resend(request: &UserRequest<'_>) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     let delivery_id = integer(request.param("delivery_id")).map(DeliveryId).ok_or_else(not_found)?;
     let command = ResendDelivery { organization_id: request.session.organization_id()?, webhook_id, delivery_id };
     let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
-    let Err(error) = request.carry_out(&command).await else {
-        return request.redirect_with(&path, Completed::MessagesResent);
+    let Err(error) = request.try_out(&command).await else {
+        return request.redirect_with(&path, "frame-done-messages-resent");
     };
     let refused = refusal(error)?;
     if refused.code() != "webhook-disabled" {

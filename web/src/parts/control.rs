@@ -83,11 +83,13 @@ pub(crate) struct TextField {
 }
 
 /// A choice of one option.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RadioGroup {
     pub(crate) name: &'static str,
     pub(crate) legend: String,
     pub(crate) options: Vec<RadioOption>,
+    /// What the options differ in: each row says which of them have it. May be empty.
+    pub(crate) rights: Vec<(String, Vec<bool>)>,
     pub(crate) fault: String,
 }
 
@@ -97,8 +99,6 @@ pub(crate) struct RadioOption {
     pub(crate) label: String,
     /// Describes the option; may be empty.
     pub(crate) hint: String,
-    /// A list that goes on from the hint; may be empty.
-    pub(crate) points: Vec<String>,
     pub(crate) checked: bool,
 }
 

@@ -1,10 +1,13 @@
 //! Formats times, dates, clocks, rounds and games, and says whether a key or a token is valid.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
+use domain::deck_text::{Board, DeckText, Section};
+use domain::documents::RoundName;
 use domain::time_zone::Zone;
-use domain::tournament::Round;
 use domain::tournament::clock::{ends_at, remaining_seconds};
+use domain::tournament::phases::bracket_matches;
 use domain::tournament::records::Record;
+use domain::tournament::{Phase, Round};
 use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::RoundType;
 
@@ -15,8 +18,12 @@ use crate::texts::Texts;
 pub(crate) struct Moment {
     /// `15 Mar 2026, 10:20 UTC`
     pub(crate) shown: String,
+    /// Without the zone, where the page says it: `15 Mar 2026, 10:20`
+    pub(crate) local: String,
     /// `15 Mar 2026`
     pub(crate) day: String,
+    /// `10:20`
+    pub(crate) time: String,
     /// `2026-03-15T10:20:30Z`
     pub(crate) exact: String,
 }
@@ -27,12 +34,12 @@ impl Moment {
         Self::in_zone(texts, at, Zone::UTC)
     }
 
-    /// Formats a time as clocks in a zone show it: `15 Mar 2026, 11:20 (Europe/Berlin)`.
+    /// Formats a time as clocks in a zone show it: `15 Mar 2026, 11:20 (Berlin)`.
     pub(crate) fn in_zone(texts: &Texts, at: DateTime<Utc>, zone: Zone) -> Self {
         let local = zone.local(at);
-        let time = texts.time(local);
-        let shown = if zone == Zone::UTC { format!("{time} UTC") } else { format!("{time} ({})", zone.name()) };
-        Self { shown, day: texts.day(local.date()), exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
+        let (full, day, time) = (texts.time(local), texts.day(local.date()), local.format("%H:%M").to_string());
+        let shown = if zone == Zone::UTC { format!("{full} UTC") } else { format!("{full} ({})", zone.city()) };
+        Self { shown, local: full, day, time, exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
     }
 }
 
@@ -61,18 +68,45 @@ impl ShownClock {
     }
 }
 
-/// Returns the name of a round for staff and players.
-pub(crate) fn round_name(texts: &Texts, round: &Round) -> String {
+/// Returns the name of a round for staff and players: `Round 3`, `Semifinals`, `Player meeting 2`.
+pub(crate) fn round_name(texts: &Texts, phase: &Phase, round: &Round) -> String {
     match (round.round_type, round.number) {
         (RoundType::DraftPod, _) => texts.say("desk-draft"),
-        (_, number) if number > 0 => texts.with("term-round", "number", number),
-        _ => texts.term(RoundType::PlayerMeeting),
+        (_, number) if number > 0 => {
+            texts.round(bracket_matches(phase, round).map_or(RoundName::Number(number), RoundName::Bracket))
+        }
+        _ => {
+            let name = texts.term(RoundType::PlayerMeeting);
+            let meetings = phase.rounds.iter().filter(|other| other.round_type != RoundType::DraftPod);
+            let before = meetings.filter(|other| other.number < round.number).count();
+            if before > 0 { format!("{name} {}", before + 1) } else { name }
+        }
     }
 }
 
 /// Writes a record as matches won, lost and drawn: `2–1–0`.
 pub(crate) fn record(record: &Record) -> String {
     format!("{}–{}–{}", record.won, record.lost, record.drawn)
+}
+
+/// Returns the numbers of cards in words: `Main deck 60, Sideboard 15`. `name` returns the key of a board's name.
+pub(crate) fn card_counts(texts: &Texts, deck: &DeckText, name: impl Fn(Board) -> &'static str) -> String {
+    let count = |section: &Section| {
+        let values = [("board", texts.say(name(section.board)).into()), ("count", section.count().into())];
+        texts.with_all("desk-deck-count", values)
+    };
+    deck.sections.iter().map(count).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the key of a board's name.
+pub(crate) fn board_name(board: Board) -> &'static str {
+    match board {
+        Board::Commander => "desk-board-commander",
+        Board::Companion => "desk-board-companion",
+        Board::Main => "desk-board-main",
+        Board::Sideboard => "desk-board-sideboard",
+        Board::Maybeboard => "desk-board-maybeboard",
+    }
 }
 
 /// Writes games won by each side, and drawn ones: `2–1`, `1–1–1`.
@@ -157,13 +191,13 @@ mod tests {
         let at = "2026-03-15T23:20:30Z".parse().unwrap();
         let english = Texts::of(Language::English);
         let berlin = Moment::in_zone(english, at, Zone::of(Some("Europe/Berlin")));
-        assert_eq!((berlin.shown.as_str(), berlin.day.as_str()), ("16 Mar 2026, 00:20 (Europe/Berlin)", "16 Mar 2026"));
+        assert_eq!((berlin.shown.as_str(), berlin.day.as_str()), ("16 Mar 2026, 00:20 (Berlin)", "16 Mar 2026"));
         assert_eq!(
             (berlin.exact, Moment::in_zone(english, at, Zone::UTC)),
             ("2026-03-15T23:20:30Z".into(), Moment::utc(english, at))
         );
         let german = Moment::in_zone(Texts::of(Language::German), at, Zone::of(Some("Europe/Berlin")));
-        assert_eq!((german.shown.as_str(), german.day.as_str()), ("16.03.2026, 00:20 (Europe/Berlin)", "16.03.2026"));
+        assert_eq!((german.shown.as_str(), german.day.as_str()), ("16.03.2026, 00:20 (Berlin)", "16.03.2026"));
     }
 
     #[test]

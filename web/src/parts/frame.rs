@@ -3,6 +3,7 @@
 use api_kit::Caller;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
+use domain::time_zone::Zone;
 
 use crate::parts::control::{Faults, TextField};
 use crate::parts::files;
@@ -24,9 +25,11 @@ pub(crate) struct Frame {
     /// Why the form was refused, if the page shows it again.
     pub(crate) faults: Faults,
     pub(crate) texts: &'static Texts,
-    /// The language that a link offers, and the query of the link; none on the answer to a form, whose address may have no
+    /// The zone of times about the organization.
+    pub(crate) zone: Zone,
+    /// The languages that links offer, with the queries of the links; none on the answer to a form, whose address may have no
     /// page.
-    pub(crate) other_language: Option<(Language, String)>,
+    pub(crate) languages: Vec<(Language, String)>,
 }
 
 /// A signed-in person.
@@ -34,29 +37,43 @@ pub(crate) struct Frame {
 pub(crate) struct Who {
     pub(crate) name: String,
     pub(crate) organization: Option<String>,
-    /// The menu of this person.
+    /// SHA-256 of the organization's logo.
+    pub(crate) logo: Option<String>,
+    /// The pages that this person uses during an event.
     pub(crate) links: Vec<NavLink>,
+    /// The pages about the organization, which are behind a menu.
+    pub(crate) administration: Vec<NavLink>,
+    /// The pages about the person, which are behind a menu.
+    pub(crate) own: Vec<NavLink>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NavLink {
-    pub(crate) path: &'static str,
-    pub(crate) label: String,
-    /// Whether the current page belongs to it.
-    pub(crate) current: bool,
-}
+/// A link of a menu: its path, its label, and whether the current page belongs to it.
+type NavLink = (&'static str, String, bool);
 
+/// A row of a menu: address, key of the label, and the operation that the page requires.
+type MenuRow = (&'static str, &'static str, Operation);
+
+const OVERVIEW: &str = "/admin/";
 const MEMBERS: &str = "/admin/members/";
 
-/// The menu: address, key of the label, and the operation that the page requires.
-const MENU: [(&str, &str, Operation); 7] = [
-    ("/desk/", "frame-events", Operation::ReadDesk),
+/// The pages of an evening: the first that a person may open.
+const MENU: [MenuRow; 2] = [("/desk/", "frame-desk", Operation::ReadDesk), OWN[0]];
+
+/// The pages about a person.
+const OWN: [MenuRow; 2] = [
+    ("/me/", "frame-own-events", Operation::ReadOwnRegistrations),
+    ("/admin/account/", "frame-account", Operation::ReadOwnAccount),
+];
+
+/// The pages about the organization. Each of its members may open the first.
+const ADMINISTRATION: [MenuRow; 7] = [
+    (OVERVIEW, "frame-overview", Operation::ReadOwnAccount),
+    ("/admin/store/", "frame-store", Operation::ManageStorePage),
     (MEMBERS, "frame-members", Operation::ReadMembers),
     ("/admin/keys/", "frame-keys", Operation::ReadAllKeys),
     ("/admin/webhooks/", "frame-webhooks", Operation::ReadWebhooks),
+    ("/admin/mail/", "panel-mail", Operation::ManageStorePage),
     ("/admin/audit/", "frame-audit", Operation::ReadAudit),
-    ("/me/", "frame-own-events", Operation::ReadOwnRegistrations),
-    ("/admin/account/", "frame-account", Operation::ReadOwnAccount),
 ];
 
 /// Addresses of further pages about members.
@@ -68,9 +85,20 @@ impl Frame {
         self.password.as_ref().map_or("", |password| &password.fault)
     }
 
-    /// Formats a time in UTC.
+    /// Formats a time in the zone of the page.
     pub(crate) fn moment(&self, at: &DateTime<Utc>) -> Moment {
-        Moment::utc(self.texts, *at)
+        Moment::in_zone(self.texts, *at, self.zone)
+    }
+
+    /// Returns the name of the organization that the person works in.
+    pub(crate) fn organization(&self) -> Option<&str> {
+        self.who.as_ref()?.organization.as_deref()
+    }
+
+    /// Returns the address of the logo of that organization, or of the service.
+    pub(crate) fn logo(&self) -> String {
+        let logo = self.who.as_ref().and_then(|who| who.logo.as_ref());
+        logo.map_or_else(|| self.asset("icon.svg"), |sha256| format!("{}/pictures/{sha256}", self.base))
     }
 
     /// Returns the address of a file that pages load.
@@ -79,22 +107,34 @@ impl Frame {
     }
 }
 
-pub(crate) fn menu(texts: &Texts, caller: &Caller, path: &str) -> Vec<NavLink> {
-    let overview = caller.organization_id.map(|_| NavLink {
-        path: "/admin/",
-        label: texts.say("frame-overview"),
-        current: path.trim_end_matches('/') == "/admin",
-    });
-    let may = |operation| caller.authorize(operation).is_ok();
-    let others = MENU.into_iter().filter(|(.., operation)| may(*operation));
-    let others = others.map(|(at, label, _)| {
-        let is_below = |at: &str| {
-            path.strip_prefix(at.trim_end_matches('/')).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]))
+impl Who {
+    /// Describes a person on the page at `path`. `organization` is the name of the one that the person works in.
+    pub(crate) fn new(texts: &Texts, name: String, organization: Option<String>, caller: &Caller, path: &str) -> Self {
+        let rows: &[MenuRow] = if caller.organization_id.is_some() { &ADMINISTRATION } else { &[] };
+        let mut links = menu(texts, caller, path, &MENU);
+        links.truncate(1);
+        let mut own = menu(texts, caller, path, &OWN);
+        own.retain(|(at, ..)| links.iter().all(|(other, ..)| at != other));
+        Self { name, organization, logo: None, links, administration: menu(texts, caller, path, rows), own }
+    }
+}
+
+fn is_below(path: &str, at: &str) -> bool {
+    path.strip_prefix(at.trim_end_matches('/')).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]))
+}
+
+/// Returns the links of a menu that the caller may follow.
+fn menu(texts: &Texts, caller: &Caller, path: &str, rows: &[MenuRow]) -> Vec<NavLink> {
+    let rows = rows.iter().filter(|(.., operation)| caller.authorize(*operation).is_ok());
+    let links = rows.map(|(at, label, _)| {
+        let is_current = match *at {
+            OVERVIEW => path.trim_end_matches('/') == OVERVIEW.trim_end_matches('/'),
+            MEMBERS => is_below(path, at) || OF_MEMBERS.into_iter().any(|page| is_below(path, page)),
+            _ => is_below(path, at),
         };
-        let current = is_below(at) || at == MEMBERS && OF_MEMBERS.into_iter().any(is_below);
-        NavLink { path: at, label: texts.say(label), current }
+        (*at, texts.say(label), is_current)
     });
-    overview.into_iter().chain(others).collect()
+    links.collect()
 }
 
 #[cfg(test)]
@@ -105,31 +145,31 @@ mod tests {
 
     use super::*;
 
-    fn menu_of(role: Option<Role>, path: &str) -> Vec<(String, bool)> {
+    fn who(role: Option<Role>, path: &str) -> Who {
         let organization_id = role.map(|_| OrganizationId(1));
         let caller = Caller { user_id: UserId(7), organization_id, role, way: Way::Token };
-        menu(Texts::of(Language::English), &caller, path).into_iter().map(|link| (link.label, link.current)).collect()
+        Who::new(Texts::of(Language::English), "Ada".into(), None, &caller, path)
     }
 
-    fn named(links: &[(&str, bool)]) -> Vec<(String, bool)> {
-        links.iter().map(|(label, current)| ((*label).to_owned(), *current)).collect()
+    /// The labels of links; that of the current page is in brackets.
+    fn labels(links: &[NavLink]) -> Vec<String> {
+        links.iter().map(|(_, label, current)| if *current { format!("[{label}]") } else { label.clone() }).collect()
     }
 
     #[test]
     fn a_menu_holds_what_the_role_may_see() {
-        let everything = [
-            ("Overview", false),
-            ("Events", false),
-            ("Members", false),
-            ("Keys", true),
-            ("Webhooks", false),
-            ("Audit", false),
-            ("My events", false),
-            ("Account", false),
-        ];
-        assert_eq!(menu_of(Some(Role::Admin), "/admin/keys/7/revoke/"), named(&everything));
-        let of_judge = [("Overview", true), ("Events", false), ("My events", false), ("Account", false)];
-        assert_eq!(menu_of(Some(Role::Judge), "/admin"), named(&of_judge));
-        assert_eq!(menu_of(None, "/admin/account/"), named(&[("My events", false), ("Account", true)]));
+        let admin = who(Some(Role::Admin), "/admin/keys/7/revoke/");
+        assert_eq!(labels(&admin.links), ["Desk"]);
+        assert_eq!(labels(&admin.own), ["My events", "Account"]);
+        let pages = ["Overview", "Store page", "Members", "[Keys]", "Webhooks", "Mail", "Audit"];
+        assert_eq!(labels(&admin.administration), pages);
+        let judge = who(Some(Role::Judge), "/admin");
+        assert_eq!(labels(&judge.links), ["Desk"]);
+        assert_eq!(labels(&judge.administration), ["[Overview]"]);
+        let player = who(None, "/admin/account/");
+        assert_eq!(labels(&player.links), ["My events"]);
+        assert_eq!(labels(&player.own), ["[Account]"]);
+        assert!(player.administration.is_empty());
+        assert_eq!(labels(&who(Some(Role::Judge), "/desk/events/7/round/").links), ["[Desk]"]);
     }
 }

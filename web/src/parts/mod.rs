@@ -1,10 +1,10 @@
-//! Parts that pages share: the frame, the controls of forms, the common kinds of pages, formats, what
-//! roles may do, and the files that
-//! pages load.
+//! Parts that pages share: the frame, the controls of forms, the common kinds of pages, formats, and what roles may do.
 
 pub(crate) mod control;
-pub(crate) mod files;
 pub(crate) mod format;
 pub(crate) mod frame;
 pub(crate) mod page_kinds;
+pub(crate) mod picture;
 pub(crate) mod roles;
+
+pub(crate) use crate::public::files;

@@ -129,6 +129,8 @@ pub(crate) struct MessagePage {
 
 #[cfg(test)]
 mod tests {
+    use domain::time_zone::Zone;
+
     use super::*;
     use crate::parts::control::{Checkbox, RadioGroup, RadioOption, TextField};
     use crate::texts::{Language, Texts};
@@ -145,7 +147,6 @@ mod tests {
             value: value.into(),
             label: format!("The {value}"),
             hint: format!("May <be> {value}."),
-            points: vec![format!("{value} of <a>")],
             checked,
         };
         let name =
@@ -154,6 +155,7 @@ mod tests {
             name: "role",
             legend: "Role".into(),
             options: vec![option("king", false), option("queen", true)],
+            rights: vec![("rule <it>".into(), vec![true, false])],
             fault: String::new(),
         };
         let tick = Checkbox { name: "tick", label: "Read-only".into(), hint: String::new(), checked: true };
@@ -172,7 +174,8 @@ mod tests {
             notice: String::new(),
             faults: errors.into(),
             texts,
-            other_language: None,
+            zone: Zone::UTC,
+            languages: Vec::new(),
         };
         let mut page = FormPage::new(frame, "Make <it>".into(), "/admin/it/", "form-refused").controls(controls);
         page = page.lead("First read this.".into()).points(["It stops.".into()]);
@@ -180,6 +183,6 @@ mod tests {
         page.cancel = Some(Link::new("/admin/", "Cancel"));
         let page = page.render().unwrap();
         let (_, page) = page.split_once("<main").unwrap();
-        insta::assert_snapshot!(page);
+        insta::assert_snapshot!(page.replace(crate::public::files::version(), "VERSION"));
     }
 }

@@ -37,6 +37,8 @@ pub(crate) fn group(operation: Operation) -> &'static str {
         O::RunRounds | O::ReportResults => "panel-may-run-rounds",
         O::ReadPeople => "panel-may-search-people",
         O::ManageConventions | O::ManageEvents => "panel-may-manage-events",
+        O::ReadStorePage => "panel-may-read-events",
+        O::ManageStorePage => "panel-may-manage-store-page",
         O::ReadMembers | O::ManageMembers | O::ErasePeople | O::AdministerMembers => "panel-may-manage-members",
         O::ReadAllKeys | O::ManageKeys | O::AdministerKeys => "panel-may-manage-keys",
         O::ReadWebhooks | O::ManageWebhooks | O::AdministerWebhooks | O::ResendMessages => "panel-may-manage-webhooks",
@@ -46,54 +48,34 @@ pub(crate) fn group(operation: Operation) -> &'static str {
 
 /// Returns the choice of a role, with what each role may do by these schemes.
 pub(crate) fn role_choice(texts: &Texts, legend: &str, chosen: Option<Role>, by: &[Scheme]) -> RadioGroup {
-    let option = |role: &Role| {
-        let (hint, points) = rights(texts, *role, by);
-        RadioOption {
-            value: role.wire_name().to_owned(),
-            label: texts.term(*role),
-            hint,
-            points,
-            checked: Some(*role) == chosen,
-        }
+    let option = |role: &Role| RadioOption {
+        value: role.wire_name().to_owned(),
+        label: texts.term(*role),
+        hint: String::new(),
+        checked: Some(*role) == chosen,
     };
     let options = Role::ALL.iter().map(option).collect();
-    RadioGroup { name: "role", legend: texts.say(legend), options, fault: String::new() }
+    let rights = rights(by).into_iter().map(|(group, roles)| (texts.say(group), roles)).collect();
+    RadioGroup { name: "role", legend: texts.say(legend), options, rights, fault: String::new() }
 }
 
-/// Returns what a role may do beyond the rights of every role; for a role that has no more, those of every role.
-fn rights(texts: &Texts, role: Role, by: &[Scheme]) -> (String, Vec<String>) {
-    let own = groups(role, by, false);
-    let (lead, groups) = match own.is_empty() {
-        true => ("panel-may-as-every-role", groups(role, by, true)),
-        false => ("panel-may-also", own),
-    };
-    (texts.say(lead), groups.into_iter().map(|group| texts.say(group)).collect())
-}
-
-/// Returns the groups of operations that every role may carry out, or those of this role beyond them.
-fn groups(role: Role, by: &[Scheme], of_every_role: bool) -> Vec<&'static str> {
-    let counts = |operation: &&Operation| {
-        let is_common = operation.roles().len() == Role::ALL.len();
-        is_common == of_every_role && may(role, **operation) && by.iter().any(|scheme| operation.takes(*scheme))
-    };
-    let mut groups = Vec::new();
-    for operation in Operation::ALL.iter().filter(counts) {
+/// Returns the groups of operations by these schemes, each with the roles that may carry them out; those of most roles come
+/// first.
+fn rights(by: &[Scheme]) -> Vec<(&'static str, Vec<bool>)> {
+    let mut rows: Vec<(&'static str, Vec<bool>)> = Vec::new();
+    for operation in Operation::ALL.iter().filter(|operation| by.iter().any(|scheme| operation.takes(*scheme))) {
         let group = group(*operation);
-        if !groups.contains(&group) {
-            groups.push(group);
+        if rows.iter().all(|(known, _)| *known != group) {
+            rows.push((group, Role::ALL.iter().map(|role| may(*role, *operation)).collect()));
         }
     }
-    groups
+    rows.sort_by_key(|(_, roles)| roles.iter().filter(|may| !**may).count());
+    rows
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::Language;
-
-    fn rights_of(role: Role, by: &[Scheme]) -> (String, Vec<String>) {
-        rights(Texts::of(Language::English), role, by)
-    }
 
     #[test]
     fn the_operations_of_a_group_have_the_same_roles() {
@@ -106,17 +88,17 @@ mod tests {
 
     #[test]
     fn what_roles_may_comes_from_the_table() {
-        let (lead, by_key) = rights_of(Role::Admin, &[Scheme::ApiKey]);
-        assert_eq!(lead, "May also:");
-        assert!(by_key.contains(&"manage API keys".into()), "{by_key:?}");
-        let audit = "read the audit of the organization".to_owned();
-        assert!(!by_key.contains(&audit), "a key does not read it: {by_key:?}");
-        assert!(rights_of(Role::Admin, &[Scheme::ApiKey, Scheme::Cookie]).1.contains(&audit));
-        let (_, of_judge) = rights_of(Role::Judge, &[Scheme::ApiKey]);
-        assert!(of_judge.contains(&"write decklists".into()), "{of_judge:?}");
-        assert!(!of_judge.iter().any(|right| right.contains("manage")), "{of_judge:?}");
-        let (lead, of_reader) = rights_of(Role::ReadOnly, &[Scheme::ApiKey]);
-        assert_eq!(lead, "May do what every role may:");
-        assert_eq!(of_reader[0], "read conventions, events, standings and decklists");
+        let may = |by: &[Scheme], role, right| {
+            let place = Role::ALL.iter().position(|known| *known == role).unwrap();
+            rights(by).into_iter().find(|(group, _)| *group == right).is_some_and(|(_, roles)| roles[place])
+        };
+        let by_key = |role, right| may(&[Scheme::ApiKey], role, right);
+        assert!(by_key(Role::Admin, "panel-may-manage-keys"));
+        assert!(!by_key(Role::Admin, "panel-may-read-audit"), "a key does not read it");
+        assert!(may(&[Scheme::ApiKey, Scheme::Cookie], Role::Admin, "panel-may-read-audit"));
+        assert!(by_key(Role::Judge, "panel-may-write-decklists"));
+        assert!(!by_key(Role::Judge, "panel-may-manage-events"));
+        let first = rights(&[Scheme::ApiKey]).remove(0);
+        assert_eq!(first, ("panel-may-read-events", vec![true; Role::ALL.len()]));
     }
 }

@@ -11,7 +11,6 @@ use domain::permissions::Operation::ReadOwnRegistrations;
 use domain::possible_results::choices;
 use proto_events::ids::{MatchId, RegistrationId, TournamentId};
 use service_kit::problem::Problem;
-use write_api::DecklistFields;
 use write_api::decklists::change_decklist::ChangeDecklist;
 use write_api::decklists::create_decklist::CreateDecklist;
 use write_api::event_lists::attach_decklist::AttachDecklist;
@@ -20,34 +19,35 @@ use write_api::matches::confirm_result::ConfirmResult;
 use write_api::matches::contest_result::ContestResult;
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
-use write_api::registrations::check_in::{CheckIn, OwnStatus};
+use write_api::registrations::check_in::CheckIn;
 use write_api::registrations::drop_player::DropPlayer;
+use write_api::{DecklistFields, OrNull};
 
-use crate::parts::frame::Frame;
 use crate::parts::page_kinds::MessagePage;
+use crate::player::me;
 use crate::player::page::{Draft, Player, PlayerBy};
 use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
 use crate::serving::interface::Refused;
-use crate::serving::live::{PageReader, PageStreamRequest};
+use crate::serving::live::PageReader;
 use crate::serving::passwords::{set_retry_after, too_many};
 use crate::serving::request::PageRequest;
+use crate::serving::request::UserRequest;
 use crate::serving::response;
-use crate::serving::session::UserRequest;
 
 /// Shows the page to a signed-in person.
-pub(crate) async fn show_own(request: &UserRequest) -> PageResult {
+pub(crate) async fn show_own(request: &UserRequest<'_>) -> PageResult {
     let player = own_player(request).await?;
-    request.page(&player.page(request, request.frame()).await?)
+    request.page(&player.page(request).await?)
 }
 
 /// Takes a step as a signed-in person.
-pub(crate) async fn send_own(request: &UserRequest) -> PageResult {
+pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
     let player = own_player(request).await?;
-    take(request, &player, request.frame()).await
+    take(request, &player).await
 }
 
 /// Returns the person as a player of the event in the path, or a 404.
-async fn own_player(request: &UserRequest) -> Result<Player, Problem> {
+async fn own_player(request: &UserRequest<'_>) -> Result<Player, Problem> {
     let id: TournamentId = request.id()?;
     let event = request.shared.commands.tournament(id).await.map_err(failed)?;
     let event = event.filter(|event| !event.state.is_deleted).ok_or_else(not_found)?;
@@ -59,13 +59,19 @@ async fn own_player(request: &UserRequest) -> Result<Player, Problem> {
 /// Shows the page to the holder of a private link.
 pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
     let Some(player) = player(request).await? else { return does_not_open(request).await };
-    quiet(request.page(&player.page(request, request.anonymous_frame()).await?))
+    quiet(request.page(&player.page(request).await?))
+}
+
+/// Shows the player's events to the holder of a private link.
+pub(crate) async fn show_events_held(request: &PageRequest) -> PageResult {
+    let Some(player) = player(request).await? else { return does_not_open(request).await };
+    quiet(me::show_held(request, &player).await)
 }
 
 /// Takes a step as the holder of a private link.
 pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
     let Some(player) = player(request).await? else { return does_not_open(request).await };
-    quiet(take(request, &player, request.anonymous_frame()).await)
+    quiet(take(request, &player).await)
 }
 
 /// Returns the player of the link in the path, if it opens.
@@ -91,12 +97,8 @@ async fn does_not_open(request: &PageRequest) -> PageResult {
     let (texts, now) = (request.texts, request.shared.clock.now());
     let until = request.shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
     let lead = until.map_or_else(|| texts.say("player-no-link-why"), |until| too_many(request, until));
-    let page = MessagePage {
-        frame: request.anonymous_frame(),
-        title: texts.say("player-no-link"),
-        lead: vec![lead],
-        links: Vec::new(),
-    };
+    let page =
+        MessagePage { frame: request.frame(), title: texts.say("player-no-link"), lead: vec![lead], links: Vec::new() };
     let mut page = response::page(StatusCode::NOT_FOUND, &page)?;
     if let Some(until) = until {
         set_retry_after(request, &mut page, until);
@@ -112,47 +114,30 @@ fn quiet(page: PageResult) -> PageResult {
 }
 
 /// Answers with the stream for a signed-in person.
-pub(crate) async fn follow_own(request: &UserRequest) -> PageResult {
-    let wanted = PageStreamRequest {
-        event: request.id()?,
-        reader: PageReader::Player(request.session.caller.user_id),
-        right: Some(request.stream_right(ReadOwnRegistrations)),
-        address: request.address,
-        known: request.known_position(),
-    };
-    Ok(request.shared.live.open(wanted).await?)
+pub(crate) async fn follow_own(request: &UserRequest<'_>) -> PageResult {
+    let reader = PageReader::Player(request.session.caller.user_id);
+    Ok(request.follow(request.id()?, reader, Some(request.stream_right(ReadOwnRegistrations))).await?)
 }
 
 /// Answers with the stream for the holder of a private link.
 pub(crate) async fn follow_held(request: &PageRequest) -> PageResult {
-    let (Some(id), Some(code)) = (api_kit::path::integer(request.param("event")), Code::read(request.param("code")))
-    else {
+    let (Some(player), Some(code)) = (player(request).await?, Code::read(request.param("code"))) else {
         return does_not_open(request).await;
     };
-    if player(request).await?.is_none() {
-        return does_not_open(request).await;
-    }
-    let wanted = PageStreamRequest {
-        event: TournamentId(id),
-        reader: PageReader::Link(code.sha256_hex()),
-        right: None,
-        address: request.address,
-        known: request.known_position(),
-    };
-    match request.shared.live.open(wanted).await {
+    match request.follow(player.event.state.id, PageReader::Link(code.sha256_hex()), None).await {
         Err(problem) if problem.status().as_u16() == 404 => does_not_open(request).await,
         answered => quiet(answered.map_err(Into::into)),
     }
 }
 
 /// Takes the step that the form names, and goes back to the page.
-pub(crate) async fn take(request: &PageRequest, player: &Player, frame: Frame) -> PageResult {
+pub(crate) async fn take(request: &PageRequest, player: &Player) -> PageResult {
     let registration_id = player.entry;
     match request.form.exact("step") {
-        "check-list" => return request.page(&player.page(request, frame).await?),
+        "check-list" => return request.page(&player.page(request).await?),
         "list" => hand_in(request, player).await?,
         "check-in" => {
-            let command = CheckIn { registration_id, status: OwnStatus::default() };
+            let command = CheckIn { registration_id, status: None };
             player.run_on_event(request, command).await?;
         }
         "drop" => {
@@ -160,7 +145,7 @@ pub(crate) async fn take(request: &PageRequest, player: &Player, frame: Frame) -
         }
         step => {
             if !is_taken(request, player, step).await? {
-                return Err(PageError::line(request.texts.say("player-stale")));
+                return Err(request.fault("player-stale"));
             }
         }
     }
@@ -207,7 +192,7 @@ fn score(best_of: Option<i32>, players: &[RegistrationId], own: RegistrationId, 
 async fn hand_in(request: &PageRequest, player: &Player) -> Result<(), PageError> {
     let draft = Draft::sent(request);
     if draft.text.trim().is_empty() {
-        return Err(PageError::line(request.texts.say("player-list-empty")));
+        return Err(request.fault("player-list-empty"));
     }
     let (name, text) = (Some(draft.name().to_owned()), Some(draft.text.clone()));
     let fields = DecklistFields { name, plaintext_list: text, ..DecklistFields::default() };
@@ -218,7 +203,7 @@ async fn hand_in(request: &PageRequest, player: &Player) -> Result<(), PageError
         return Ok(());
     }
     let made = player.run(request, &CreateDecklist { fields }).await?;
-    let attach = AttachDecklist { registration_id: player.entry, decklist_id: Some(made.folded.state.id) };
+    let attach = AttachDecklist { registration_id: player.entry, decklist_id: OrNull(Some(made.folded.state.id)) };
     player.run_on_event(request, attach).await?;
     Ok(())
 }

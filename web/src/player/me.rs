@@ -1,11 +1,11 @@
-//! `/me/`: one's own events. If exactly one is in progress, the browser is sent to its page. `/me/pages/`: one's own player
+//! `/me/`: one's own events; `/e/{event}/{code}/events/`: those of a private link's player. If exactly one is in progress, the browser is sent to its page. `/me/pages/`: one's own player
 //! pages, one for each organization, to show and to hide. `/me/{id}/sign-up/`: a signed-in person signs up for a public event.
 
-use api_kit::own_registrations::{own_registrations_by_account, own_stores};
+use api_kit::own_registrations::{own_registrations, own_registrations_by_account, own_stores};
 use api_kit::path::integer;
 use askama::Template;
 use chrono::{DateTime, Utc};
-use domain::documents::EventPageData;
+use domain::documents::{EventPageData, PageHead};
 use domain::time_zone::Zone;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
@@ -17,10 +17,11 @@ use write_api::registrations::register_player::{CreateRegistration, NewRegistrat
 
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
-use crate::serving::completed::Completed;
+use crate::player::page::Player;
 use crate::serving::failures::{PageResult, failed, not_found, store_problem};
 use crate::serving::interface;
-use crate::serving::session::UserRequest;
+use crate::serving::request::{PageRequest, UserRequest};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "player/me.html")]
@@ -28,6 +29,8 @@ struct OwnEventsPage {
     frame: Frame,
     open: Vec<Own>,
     over: Vec<Own>,
+    /// The address of the private link whose holder reads the page.
+    link: Option<String>,
 }
 
 /// The part of a registration that the page shows.
@@ -35,6 +38,10 @@ struct OwnEventsPage {
 struct Own {
     magic_event: OwnEvent,
     registration_status: RegistrationStatus,
+    matches_won: i32,
+    matches_lost: i32,
+    matches_drawn: i32,
+    final_place_in_standings: Option<i32>,
     /// Whether the registration is of the person's own account, rather than of one that was merged into it. Only those
     /// have a page where the person takes steps.
     #[serde(skip)]
@@ -53,7 +60,7 @@ struct OwnEvent {
     start_datetime: Option<DateTime<Utc>>,
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let person = request.session.caller.user_id;
     let mut own = Vec::new();
     for (account, records) in own_registrations_by_account(&*request.shared.views, person).await? {
@@ -67,8 +74,34 @@ pub(crate) async fn show(request: &UserRequest) -> PageResult {
     if let (Some(only), None) = (playing.next(), playing.next()) {
         return request.redirect(&format!("/me/{}/", only.magic_event.id));
     }
+    let frame = frame(request, &own).await?;
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
-    request.page(&OwnEventsPage { frame: request.frame(), open, over })
+    request.page(&OwnEventsPage { frame, open, over, link: None })
+}
+
+/// Returns the frame of a list of events, in the zone of the newest.
+async fn frame(request: &PageRequest, own: &[Own]) -> Result<Frame, Problem> {
+    let Some(newest) = own.first() else { return Ok(request.frame()) };
+    let event = request.shared.commands.tournament(TournamentId(newest.magic_event.id)).await.map_err(failed)?;
+    let zone = event.and_then(|event| event.state.details.time_zone.clone());
+    Ok(Frame { zone: Zone::of(zone.as_deref()), ..request.frame() })
+}
+
+/// Shows the holder of a private link the player's public events of the organization.
+pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageResult {
+    let event = &player.event.state;
+    let person = event.registration(player.entry).ok_or_else(not_found)?.user_id;
+    let mut own: Vec<Own> = Vec::new();
+    for record in own_registrations(&*request.shared.views, person).await? {
+        if record.organization_id == event.organization_id && record.public.is_some() {
+            let read = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
+            own.push(Own { is_public: true, ..read });
+        }
+    }
+    own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
+    let frame = frame(request, &own).await?;
+    let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
+    request.page(&OwnEventsPage { frame, open, over, link: Some(player.address.clone()) })
 }
 
 impl Own {
@@ -104,7 +137,7 @@ struct OwnPages {
     pages: Vec<(OrganizationId, String, Option<String>)>,
 }
 
-pub(crate) async fn show_pages(request: &UserRequest) -> PageResult {
+pub(crate) async fn show_pages(request: &UserRequest<'_>) -> PageResult {
     let person = request.session.caller.user_id;
     let stores = own_stores(&*request.shared.views, person).await?;
     let user = request.shared.commands.user(person).await.map_err(failed)?.ok_or_else(not_found)?;
@@ -117,22 +150,18 @@ pub(crate) async fn show_pages(request: &UserRequest) -> PageResult {
     request.page(&OwnPages { frame, pages })
 }
 
-pub(crate) async fn send_pages(request: &UserRequest) -> PageResult {
+pub(crate) async fn send_pages(request: &UserRequest<'_>) -> PageResult {
     let organization_id = integer(request.form.exact("organization")).map(OrganizationId).ok_or_else(not_found)?;
     let command = ChangePlayerPage { organization_id, is_shown: request.form.exact("shown") == "yes" };
-    interface::run(request, request.terms(), &command).await.map_err(Problem::from)?;
-    request.redirect_with(PAGES_PATH, Completed::Saved)
+    request.shared.interface.run(request.terms(), &command).await?;
+    request.redirect_with(PAGES_PATH, "frame-done-saved")
 }
 
 #[derive(Template)]
 #[template(path = "player/sign_up.html")]
-struct SignUpPage {
+struct SignUpPage<'a> {
     frame: Frame,
-    id: TournamentId,
-    event: String,
-    facts: String,
-    starts: Option<Moment>,
-    fee: String,
+    head: PageHead<'a>,
     /// Whether players may sign up now.
     is_open: bool,
     /// Whether new players go to the waitlist.
@@ -140,36 +169,34 @@ struct SignUpPage {
 }
 
 /// Shows the page, if the event has a public page. A person who is registered already is sent to the own page of the event.
-pub(crate) async fn show_sign_up(request: &UserRequest) -> PageResult {
+pub(crate) async fn show_sign_up(request: &UserRequest<'_>) -> PageResult {
     let id: TournamentId = request.id()?;
     let event = request.shared.commands.tournament(id).await.map_err(failed)?.ok_or_else(not_found)?;
     let mut own = event.state.registrations.iter().filter(|entry| entry.user_id == request.session.caller.user_id);
     if request.typed().is_none() && own.any(|entry| entry.status != RegistrationStatus::Canceled) {
         return request.redirect(&format!("/me/{id}/"));
     }
-    let (views, texts) = (&request.shared.views, request.texts);
     let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id);
-    let shown = views.document(&key).await.map_err(store_problem)?.ok_or_else(not_found)?;
+    let shown = request.shared.views.document(&key).await.map_err(store_problem)?.ok_or_else(not_found)?;
     let shown = shown.body.for_everyone();
     let shown: EventPageData<'_> = serde_json::from_slice(&shown).map_err(Problem::internal)?;
     let head = shown.head;
-    let zone = Zone::of(head.time_zone.as_deref());
     let is_waitlist = head.status == LifecycleStatus::WaitlistOnly;
     let is_full =
         shown.places.capacity.is_some_and(|most| usize::try_from(most).is_ok_and(|most| most <= shown.places.taken));
     request.page(&SignUpPage {
         frame: request.frame(),
-        id,
-        event: head.name.into_owned(),
-        facts: format!("{} · {}", head.store, texts.game_format(head.format)),
-        starts: head.start.map(|at| Moment::in_zone(texts, at, zone)),
-        fee: head.fee_note.into_owned(),
         is_open: !head.is_canceled && (is_waitlist || head.status == LifecycleStatus::RegistrationOpen),
         is_waitlist: is_waitlist || is_full,
+        head,
     })
 }
 
-pub(crate) async fn sign_up(request: &UserRequest) -> PageResult {
+fn starts(texts: &Texts, head: &PageHead<'_>) -> Option<Moment> {
+    head.start.map(|at| Moment::in_zone(texts, at, Zone::of(head.time_zone.as_deref())))
+}
+
+pub(crate) async fn sign_up(request: &UserRequest<'_>) -> PageResult {
     let id: TournamentId = request.id()?;
     let command = CreateRegistration { event_id: id, new: NewRegistration::default() };
     interface::run(request, request.terms(), &command).await?;

@@ -9,4 +9,20 @@ mod event;
 mod me;
 mod own_match;
 mod page;
-pub(crate) mod router;
+
+use crate::serving::router::pages;
+
+pages! { "player":
+    GET "/me/" ReadOwnRegistrations me::show "Show one's own events";
+    GET "/me/pages/" ReadOwnRegistrations me::show_pages = player_pages_show "Show one's own player pages";
+    POST "/me/pages/" ShowOwnPages me::send_pages = player_pages_send "Show or hide an own player page";
+    GET "/me/{id}/" ReadOwnRegistrations event::show_own = own_event_show "Show one's own page of an event";
+    POST "/me/{id}/" Register event::send_own = own_event_send "Take a step as a player";
+    GET "/me/{id}/sign-up/" ReadOwnRegistrations me::show_sign_up = sign_up_show "Show the page to sign up for an event";
+    POST "/me/{id}/sign-up/" Register me::sign_up = sign_up_send "Sign up for an event";
+    GET "/me/{id}/live/" ReadOwnRegistrations event::follow_own = live_own "Follow the changes of one's own page of an event" as EventStream;
+    GET "/e/{event}/{code}/" link event::show_held = link_show "Show a player's page of an event with a private link";
+    POST "/e/{event}/{code}/" link event::send_held = link_send "Take a step as a player with a private link";
+    GET "/e/{event}/{code}/events/" link event::show_events_held = link_events_show "Show a player's events with a private link";
+    GET "/e/{event}/{code}/live/" link event::follow_held = live_held "Follow the changes of the page of a private link" as EventStream;
+}

@@ -1,140 +1,134 @@
 //! The player's match on the page: table, opponent, result, the steps that the player can take, and the clock of the round.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use domain::possible_results::choices;
 use domain::tournament::{Match, Placed, Round, Tournament};
+use proto_events::Actor;
 use proto_events::ids::{MatchId, RegistrationId, UserId};
 use proto_events::tournament::{Games, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::parts::control::Choice;
-use crate::parts::format::{Moment, ShownClock, games_won, round_name};
+use crate::parts::format::{Moment, ShownClock, games_won};
 use crate::texts::Texts;
 
-pub(crate) struct OwnMatch {
-    pub(crate) id: MatchId,
-    pub(crate) round: String,
-    pub(crate) table: i32,
-    /// Whether the player goes to this table: not with a bye or an assigned loss.
-    pub(crate) has_table: bool,
-    /// A bye, a loss without an opponent, or a seat: there is nothing to report.
-    pub(crate) alone: Option<String>,
-    /// The other players at the table.
-    pub(crate) opponents: Vec<String>,
-    /// The result from the player's view; none if it was not reported.
-    pub(crate) result: Option<String>,
-    /// What became of the result, in words.
-    pub(crate) state: String,
-    /// Results to report.
-    pub(crate) choices: Vec<Choice>,
-    pub(crate) may_confirm: bool,
-    pub(crate) may_contest: bool,
-    pub(crate) may_call: bool,
-    /// Whether a judge is called and has not closed the call.
-    pub(crate) is_called: bool,
+/// A match of a player whose page is shown, with the player's place in it.
+#[derive(Clone, Copy)]
+pub(crate) struct OwnMatch<'a> {
+    event: &'a Tournament,
+    pub(crate) placed: Placed<'a>,
+    place: usize,
 }
 
-/// Returns these matches of a player, the last one first, each with the player's place in it.
-pub(crate) fn matches_of<'a>(
-    event: &'a Tournament,
-    player: RegistrationId,
-    matches: &[MatchId],
-) -> Vec<(Placed<'a>, usize)> {
-    let place = |id: &MatchId| {
+/// Returns these matches of a player, the last one first.
+pub(crate) fn matches_of<'a>(event: &'a Tournament, player: RegistrationId, matches: &[MatchId]) -> Vec<OwnMatch<'a>> {
+    let own = |id: &MatchId| {
         let placed = event.placed(*id)?;
         let place = placed.table.pairing.players.iter().position(|seated| *seated == player)?;
-        Some((placed, place))
+        Some(OwnMatch { event, placed, place })
     };
-    matches.iter().rev().filter_map(place).collect()
+    matches.iter().rev().filter_map(own).collect()
 }
 
-impl OwnMatch {
-    /// Returns the match for the page. `name_of` names people.
-    pub(crate) fn of(
-        texts: &Texts,
-        event: &Tournament,
-        (placed, place): (Placed<'_>, usize),
-        name_of: impl Fn(UserId) -> String,
-    ) -> Self {
-        let (table, pairing) = (placed.table, &placed.table.pairing);
-        // In a pod or at a meeting, everyone at the table is no opponent.
-        let is_versus = pairing.kind == PairingKind::Versus;
-        let others = pairing.players.iter().enumerate().filter(|(other, _)| is_versus && *other != place);
-        let opponents = others.filter_map(|(_, id)| event.registration(*id)).map(|entry| name_of(entry.user_id));
-        let own = event.registration(pairing.players[place]).map(|entry| entry.user_id);
-        let reporter = reporter(event, &placed);
-        let is_played = is_versus && !pairing.is_ghost && pairing.players.len() == 2;
-        let is_open = is_played && placed.round.status == ProgressStatus::InProgress;
-        let is_reported = table.result.is_some();
-        let is_theirs = is_reported && reporter != Reporter::Side(place);
-        let may_report = is_open && (!is_reported || (!table.confirmed && is_own_report(table, own)));
-        Self {
-            id: table.id(),
-            round: round_name(texts, placed.round),
-            table: pairing.table_number,
-            has_table: matches!(pairing.kind, PairingKind::Versus | PairingKind::Seating),
-            alone: alone(texts, table),
-            opponents: opponents.collect(),
-            result: result(texts, table, place),
-            state: state(texts, table, reporter, place),
-            choices: if may_report { results(texts, event, &placed) } else { Vec::new() },
-            may_confirm: is_open && is_theirs && !table.confirmed,
-            may_contest: is_open && is_theirs && !table.confirmed && !table.contested,
-            may_call: placed.round.status != ProgressStatus::Complete,
-            is_called: is_called(event, table.id(), pairing.players[place]),
+/// Returns the name of a person.
+pub(crate) fn name(names: &HashMap<UserId, String>, id: UserId) -> String {
+    names.get(&id).cloned().unwrap_or_else(|| format!("#{id}"))
+}
+
+impl OwnMatch<'_> {
+    fn is_versus(&self) -> bool {
+        self.placed.table.pairing.kind == PairingKind::Versus
+    }
+
+    /// Whether the player goes to a table: not with a bye or an assigned loss.
+    pub(crate) fn has_table(&self) -> bool {
+        matches!(self.placed.table.pairing.kind, PairingKind::Versus | PairingKind::Seating)
+    }
+
+    /// Returns the key of the text for a bye, a loss without an opponent, or a seat: there is nothing to report.
+    pub(crate) fn alone(&self) -> Option<&'static str> {
+        match self.placed.table.pairing.kind {
+            PairingKind::Versus => None,
+            PairingKind::Bye => Some("player-bye"),
+            PairingKind::AssignedLoss => Some("player-loss"),
+            PairingKind::Seating => Some("player-seat"),
         }
     }
-}
 
-/// Who reported a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reporter {
-    Side(usize),
-    Staff,
-}
-
-fn reporter(event: &Tournament, placed: &Placed<'_>) -> Reporter {
-    let person = placed.table.reported_by.as_ref().and_then(proto_events::Actor::person);
-    person.and_then(|person| event.side_of(placed, person)).map_or(Reporter::Staff, Reporter::Side)
-}
-
-fn is_own_report(table: &Match, own: Option<UserId>) -> bool {
-    own.is_some() && table.reported_by.as_ref().and_then(proto_events::Actor::person) == own
-}
-
-fn alone(texts: &Texts, table: &Match) -> Option<String> {
-    match table.pairing.kind {
-        PairingKind::Versus => None,
-        PairingKind::Bye => Some(texts.say("player-bye")),
-        PairingKind::AssignedLoss => Some(texts.say("player-loss")),
-        PairingKind::Seating => Some(texts.say("player-seat")),
+    /// Returns the names of the opponents. In a pod or at a meeting, the others at the table are none.
+    pub(crate) fn opponents(&self, names: &HashMap<UserId, String>) -> Vec<String> {
+        let players = self.placed.table.pairing.players.iter().enumerate();
+        let others = players.filter(|(other, _)| self.is_versus() && *other != self.place);
+        let others = others.filter_map(|(_, id)| self.event.registration(*id));
+        others.map(|entry| name(names, entry.user_id)).collect()
     }
-}
 
-fn state(texts: &Texts, table: &Match, reporter: Reporter, place: usize) -> String {
-    let key = match (table.result, table.confirmed, table.contested, reporter) {
-        (None, ..) => return String::new(),
-        (_, true, ..) => "player-result-confirmed",
-        (_, _, true, _) => "player-result-contested",
-        (.., Reporter::Side(side)) if side == place => "player-result-yours",
-        (.., Reporter::Side(_)) => "player-result-theirs",
-        (.., Reporter::Staff) => "player-result-staffs",
-    };
-    texts.say(key)
-}
+    /// Whether the round waits for the result, or for what becomes of it.
+    fn is_open(&self) -> bool {
+        let pairing = &self.placed.table.pairing;
+        let is_played = self.is_versus() && !pairing.is_ghost && pairing.players.len() == 2;
+        is_played && self.placed.round.status == ProgressStatus::InProgress
+    }
 
-/// Returns the results to choose from, the player's games first.
-fn results(texts: &Texts, event: &Tournament, placed: &Placed<'_>) -> Vec<Choice> {
-    let needs_winner = placed.phase.round_type.is_playoff() && placed.team_match.is_none();
-    let possible = choices(event.details.best_of).into_iter();
-    let possible = possible.filter(|games| !needs_winner || games.first != games.second);
-    let value = |games: Games| format!("{}-{}-{}", games.first, games.second, games.drawn);
-    possible.map(|games| Choice::new(value(games), outcome(texts, games, 0), false)).collect()
-}
+    /// Returns the side that reported the result; `None` for staff.
+    fn reporter(&self) -> Option<usize> {
+        let person = self.placed.table.reported_by.as_ref().and_then(Actor::person);
+        person.and_then(|person| self.event.side_of(&self.placed, person))
+    }
 
-fn is_called(event: &Tournament, match_id: MatchId, player: RegistrationId) -> bool {
-    let mut open = event.calls.iter().filter(|call| call.closed.is_none());
-    open.any(|call| (call.call.match_id, call.call.registration_id) == (Some(match_id), Some(player)))
+    /// Whether the result is another's and not confirmed.
+    pub(crate) fn may_confirm(&self) -> bool {
+        let table = self.placed.table;
+        self.is_open() && table.result.is_some() && self.reporter() != Some(self.place) && !table.confirmed
+    }
+
+    pub(crate) fn may_contest(&self) -> bool {
+        self.may_confirm() && !self.placed.table.contested
+    }
+
+    pub(crate) fn may_call(&self) -> bool {
+        self.placed.round.status != ProgressStatus::Complete
+    }
+
+    /// Whether the player has called a judge who has not closed the call.
+    pub(crate) fn is_called(&self) -> bool {
+        let (table, player) = (self.placed.table, self.placed.table.pairing.players[self.place]);
+        let mut open = self.event.calls.iter().filter(|call| call.closed.is_none());
+        open.any(|call| (call.call.match_id, call.call.registration_id) == (Some(table.id()), Some(player)))
+    }
+
+    /// Returns the key of the text that says what became of the result.
+    pub(crate) fn state(&self) -> &'static str {
+        match (self.placed.table.confirmed, self.placed.table.contested, self.reporter()) {
+            (true, ..) => "player-result-confirmed",
+            (_, true, _) => "player-result-contested",
+            (.., Some(side)) if side == self.place => "player-result-yours",
+            (.., Some(_)) => "player-result-theirs",
+            (.., None) => "player-result-staffs",
+        }
+    }
+
+    /// Returns the result from the player's view; `None` if there is none.
+    pub(crate) fn result(&self, texts: &Texts) -> Option<String> {
+        result(texts, self.placed.table, self.place)
+    }
+
+    /// Returns the results to report, the player's games first; none if the player may not report one.
+    pub(crate) fn choices(&self, texts: &Texts) -> Vec<Choice> {
+        let table = self.placed.table;
+        let own = self.event.registration(table.pairing.players[self.place]).map(|entry| entry.user_id);
+        let is_own_report = own.is_some() && table.reported_by.as_ref().and_then(Actor::person) == own;
+        if !self.is_open() || (table.result.is_some() && (table.confirmed || !is_own_report)) {
+            return Vec::new();
+        }
+        let needs_winner = self.placed.phase.round_type.is_playoff() && self.placed.team_match.is_none();
+        let possible = choices(self.event.details.best_of).into_iter();
+        let possible = possible.filter(|games| !needs_winner || games.first != games.second);
+        let value = |games: Games| format!("{}-{}-{}", games.first, games.second, games.drawn);
+        possible.map(|games| Choice::new(value(games), outcome(texts, games, 0), false)).collect()
+    }
 }
 
 /// Returns the clock of a round, with the extension of one's own match.

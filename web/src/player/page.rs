@@ -13,17 +13,19 @@ use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::time_zone::Zone;
 use domain::tournament::{Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
+use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
 use service_kit::problem::Problem;
 use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 
-use crate::parts::format::{Moment, ShownClock, record};
+use crate::parts::format::{Moment, ShownClock, board_name, card_counts, record, round_name};
 use crate::parts::frame::Frame;
-use crate::player::own_match::{OwnMatch, clock, matches_of};
+use crate::player::own_match::{self, OwnMatch, matches_of, name};
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::interface::{self, Refused};
 use crate::serving::request::PageRequest;
+use crate::serving::sheets::Sheet;
 use crate::texts::Texts;
 
 /// A player of an event, who asks for the page.
@@ -44,38 +46,31 @@ pub(crate) enum PlayerBy {
 
 #[derive(Template)]
 #[template(path = "player/page.html")]
-pub(crate) struct PlayerPage {
+pub(crate) struct PlayerPage<'a> {
     frame: Frame,
-    action: String,
-    /// The position from which the stream of the page goes on.
-    position: String,
-    /// The number of milliseconds over which players spread their requests for a change.
-    spread: usize,
+    player: &'a Player,
+    state: &'a Tournament,
+    entry: &'a Registration,
+    sheet: Arc<Sheet>,
+    names: HashMap<UserId, String>,
     /// Whether it is the answer to a form, whose text must not be lost.
     is_answer: bool,
-    event: String,
-    facts: String,
-    starts: Option<Moment>,
-    public_page: Option<String>,
-    name: String,
-    status: String,
-    record: String,
-    /// The place in the event; empty before the playoff.
-    place: String,
+    is_public: bool,
     /// Whether the page asks if the player really wants to drop.
     asks_to_drop: bool,
     /// The match of the current round.
-    now: Option<OwnMatch>,
+    now: Option<OwnMatch<'a>>,
     clock: Option<ShownClock>,
-    /// The event's rule for the end of a round; may be empty.
-    rule: String,
-    /// The reason for the wait, shown between matches.
-    waits: String,
-    earlier: Vec<OwnMatch>,
+    earlier: Vec<OwnMatch<'a>>,
     list: Option<ListPart>,
-    may_check_in: bool,
-    is_checked_in: bool,
-    may_drop: bool,
+}
+
+impl PlayerPage<'_> {
+    /// Returns the address of the newest public pairings, below that of the event.
+    fn pairings(&self) -> Option<String> {
+        let (_, round) = self.state.rounds().rev().find(|(_, round)| round.is_published)?;
+        Some(format!("rounds/{}/", round.number))
+    }
 }
 
 impl Player {
@@ -107,59 +102,50 @@ impl Player {
         matches!(self.by, PlayerBy::Link(_))
     }
 
-    pub(crate) async fn page(&self, request: &PageRequest, frame: Frame) -> Result<PlayerPage, Problem> {
-        let (commands, texts, now) = (&request.shared.commands, request.texts, request.shared.clock.now());
-        let event = &self.event;
-        let state = &event.state;
+    /// Returns the address of the person's events, without the base path.
+    fn events(&self) -> String {
+        if self.is_by_link() { format!("{}events/", self.address) } else { "/me/".into() }
+    }
+
+    pub(crate) async fn page(&self, request: &PageRequest) -> Result<PlayerPage<'_>, Problem> {
+        let (texts, state, frame) = (request.texts, &self.event.state, request.frame());
         let entry = state.registration(self.entry).ok_or_else(not_found)?;
-        let sheet = request.shared.sheets.of(event);
+        let sheet = request.shared.sheets.of(&self.event);
         let own = matches_of(state, self.entry, sheet.matches(self.entry));
-        let players = own.iter().flat_map(|(placed, _)| &placed.table.pairing.players);
+        let players = own.iter().flat_map(|it| &it.placed.table.pairing.players);
         let mut people: Vec<UserId> =
             players.filter_map(|id| state.registration(*id)).map(|entry| entry.user_id).collect();
         people.push(entry.user_id);
         people.sort_unstable();
         people.dedup();
-        let names = commands.names_of(&people).await.map_err(failed)?;
+        let names = request.shared.commands.names_of(&people).await.map_err(failed)?;
         let step = request.form.exact("step");
         let draft = ["list", "check-list"].contains(&step).then(|| Draft::sent(request));
-        let list = self.list(request, state, entry, draft.as_ref()).await?;
-        let mut page = PlayerPage {
+        let now = own.first().copied().filter(OwnMatch::may_call);
+        let earlier = own
+            .into_iter()
+            .skip(usize::from(now.is_some()))
+            .filter(|it| it.placed.table.pairing.kind != PairingKind::Seating)
+            .collect();
+        let clock = now.and_then(|OwnMatch { placed, .. }| {
+            let (extension, at) = (placed.table.time_extension_seconds, request.shared.clock.now());
+            own_match::clock(texts, placed.round, extension, at, |at| moment(texts, state, at))
+        });
+        Ok(PlayerPage {
             is_answer: draft.is_some() || !frame.faults.lines.is_empty(),
             frame,
-            action: self.address.clone(),
-            position: sheet.position(entry.id).unwrap_or_default().to_owned(),
-            spread: spread(state.registrations.len()),
-            event: state.details.name.clone(),
-            facts: texts.game_format(state.details.event_format),
-            starts: state.details.start_datetime.map(|at| moment(texts, state, at)),
-            public_page: request.has_public_pages(state).await?.then(|| format!("/events/{}/", state.id)),
-            name: name(&names, entry.user_id),
-            status: texts.term(entry.status),
-            record: record(&sheet.record(entry.id)),
-            place: sheet.place(entry.id).map_or_else(String::new, |place| texts.with("player-place", "place", place)),
+            player: self,
+            state,
+            entry,
+            sheet,
+            names,
+            is_public: request.has_public_pages(state).await?,
             asks_to_drop: step.is_empty() && request.query("ask").as_deref() == Some("drop"),
-            now: None,
-            clock: None,
-            rule: state.details.end_of_round_rule.clone(),
-            waits: waits(texts, state, entry),
-            earlier: Vec::new(),
-            list,
-            may_check_in: may_check_in(state, entry),
-            is_checked_in: entry.check_in == Some(QueueCheckInStatus::CheckedIn),
-            may_drop: may_drop(state, entry),
-        };
-        for (placed, place) in own {
-            let shown = OwnMatch::of(texts, state, (placed, place), |id| name(&names, id));
-            if page.now.is_none() && page.earlier.is_empty() && placed.round.status != ProgressStatus::Complete {
-                let extension = placed.table.time_extension_seconds;
-                page.clock = clock(texts, placed.round, extension, now, |at| moment(texts, state, at));
-                page.now = Some(shown);
-            } else {
-                page.earlier.push(shown);
-            }
-        }
-        Ok(page)
+            now,
+            clock,
+            earlier,
+            list: self.list(request, state, entry, draft.as_ref()).await?,
+        })
     }
 
     /// Returns the part of the page about the list; `None` if the event takes none and none was handed in.
@@ -195,10 +181,6 @@ impl Player {
     }
 }
 
-fn name(names: &HashMap<UserId, String>, id: UserId) -> String {
-    names.get(&id).cloned().unwrap_or_else(|| format!("#{id}"))
-}
-
 fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
     Moment::in_zone(texts, at, Zone::of(event.details.time_zone.as_deref()))
 }
@@ -207,9 +189,9 @@ fn has_left(entry: &Registration) -> bool {
     entry.has_left() || matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified)
 }
 
-/// Returns why a player has no match at the moment.
-fn waits(texts: &Texts, event: &Tournament, entry: &Registration) -> String {
-    let key = match (entry.status, event.lifecycle) {
+/// Returns the key of the text that says why a player has no match at the moment.
+fn waits(event: &Tournament, entry: &Registration) -> &'static str {
+    match (entry.status, event.lifecycle) {
         _ if event.details.is_canceled => "player-event-canceled",
         (RegistrationStatus::Dropped | RegistrationStatus::Canceled, _) => "player-has-left",
         (RegistrationStatus::OnWaitlist, _) => "player-on-waitlist",
@@ -217,8 +199,7 @@ fn waits(texts: &Texts, event: &Tournament, entry: &Registration) -> String {
         _ if event.lifecycle.is_finished() => "player-over",
         (_, LifecycleStatus::EventInProgress) => "player-next-round",
         _ => "player-not-begun",
-    };
-    texts.say(key)
+    }
 }
 
 fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
@@ -297,25 +278,17 @@ impl Draft {
 impl Read {
     pub(crate) fn of(texts: &Texts, text: &str) -> Self {
         let read = DeckText::parse(text);
-        let count = |name: String, count: u32| {
-            texts.with_all("player-list-count", [("board", name.into()), ("count", count.into())])
+        let counts = match read.sections.is_empty() {
+            true => texts.say("player-list-no-cards"),
+            false => card_counts(texts, &read, board),
         };
-        let counts: Vec<_> =
-            read.sections.iter().map(|section| count(texts.say(board(section.board)), section.count())).collect();
-        let counts = if counts.is_empty() { texts.say("player-list-no-cards") } else { counts.join(", ") };
         Self { counts, unknown: read.not_understood }
     }
 }
 
 /// Returns the key of a board's name.
 fn board(board: Board) -> &'static str {
-    match board {
-        Board::Commander => "player-board-commander",
-        Board::Companion => "player-board-companion",
-        Board::Main => "player-board-main",
-        Board::Sideboard => "player-board-sideboard",
-        Board::Maybeboard => "player-board-maybeboard",
-    }
+    if board == Board::Maybeboard { "player-board-maybeboard" } else { board_name(board) }
 }
 
 #[cfg(test)]

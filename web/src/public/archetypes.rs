@@ -1,80 +1,96 @@
-//! The public page of the archetypes of an event: their shares, and their results against each other. Plain HTML without
-//! scripts, readable on a phone: tables have three columns, and the results against each other are folded.
+//! The public page of the archetypes of an event: their shares as bars, their results against each other as a table of tinted
+//! cells, and all results as text. Plain HTML without scripts, readable on a phone: all results are folded.
 //!
 //! Names of archetypes come from people: the template escapes everything.
 
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{ArchetypeLine, ArchetypesDocument, PageHead, Share};
-use domain::tournament::archetypes::ENOUGH_MATCHES;
-use serde::Deserialize;
+use domain::documents::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, ENOUGH_MATCHES, Share};
 
-use super::head::Head;
+use super::chart;
+use super::head::{EventData, Head, html, record};
+use super::tabs::{EventView, Tab, tabs};
 use crate::texts::{Language, Texts};
 
 /// The most archetypes on a page. Lists of players who each name their own archetype would fill a page without end.
 const MOST: usize = 100;
+/// The most archetypes in the table of results against each other: those with most players.
+const IN_MATRIX: usize = 8;
 
 #[derive(Template)]
 #[template(path = "public/archetypes.html")]
 struct ArchetypesPage<'a> {
     texts: &'static Texts,
+    base: &'a str,
     head: Head<'a>,
-    players: String,
+    tabs: Vec<Tab>,
+    data: &'a ArchetypesDocument<'a>,
     rows: &'a [ArchetypeLine<'a>],
-    /// The number of archetypes that are not shown, in words; empty if all are.
-    more: String,
-    /// How it is counted: paragraphs.
-    notes: Vec<String>,
 }
 
-/// The part of the data of the event's page that this page shows.
-#[derive(Deserialize)]
-struct EventPart<'a> {
-    #[serde(borrow)]
-    head: PageHead<'a>,
-}
-
-/// Draws the page in a language, from the archetypes and the data of the event's page. Links begin with `base`.
+/// Draws the page in a language, from the archetypes of an event. Links begin with `base`.
 ///
 /// # Errors
 /// When a document cannot be read.
-pub fn draw(language: Language, base: &str, data: &[u8], event: &[u8]) -> Result<String, serde_json::Error> {
+pub fn draw(language: Language, base: &str, data: &[u8], event: EventData<'_>) -> Result<String, serde_json::Error> {
     let data: ArchetypesDocument<'_> = serde_json::from_slice(data)?;
-    let event: EventPart<'_> = serde_json::from_slice(event)?;
-    // A template writes into memory, and none of its values fails to be written.
-    Ok(page(Texts::of(language), base, &data, &event).render().unwrap_or_default())
+    let (event, store) = event.read()?;
+    let rows = data.archetypes.get(..MOST).unwrap_or(&data.archetypes);
+    let texts = Texts::of(language);
+    let head = Head::new(texts, base, &event.head, store.as_ref());
+    let tabs = tabs(texts, &head.url, &event, EventView::Decks);
+    Ok(html(&ArchetypesPage { texts, base, head, tabs, data: &data, rows }))
 }
 
-fn page<'a>(
-    texts: &'static Texts,
-    base: &'a str,
-    data: &'a ArchetypesDocument<'a>,
-    event: &'a EventPart<'a>,
-) -> ArchetypesPage<'a> {
+impl<'a> ArchetypesPage<'a> {
+    /// Returns the end of the scale of the bars: the longest interval, rounded up to tenths.
+    fn most(&self) -> f64 {
+        (self.rows.iter().map(|row| row.share.high).fold(0.1, f64::max) * 10.0).ceil() / 10.0
+    }
+
+    /// Returns the figures of the scale.
+    fn scale(&self) -> [String; 3] {
+        [0.0, 0.5, 1.0]
+            .map(|part| self.texts.with("archetypes-percent", "percent", self.texts.percent(part * self.most(), 0)))
+    }
+
+    /// Returns the bar of an archetype's share.
+    fn bar(&self, share: &Share) -> String {
+        chart::bar(share.value, share.low, share.high, self.most())
+    }
+
+    /// Returns the archetypes of the table of results; none if fewer than two have results.
+    fn matrix(&self) -> Vec<&'a ArchetypeLine<'a>> {
+        let known = self.rows.iter().filter(|row| !row.archetype.is_empty() && !row.opponents.is_empty());
+        let shown: Vec<_> = known.take(IN_MATRIX).collect();
+        if shown.len() > 1 { shown } else { Vec::new() }
+    }
+}
+
+/// Returns the results of an archetype against another one.
+fn results<'a>(row: &'a ArchetypeLine<'a>, other: &ArchetypeLine<'_>) -> Option<&'a ArchetypeResults<'a>> {
+    row.opponents.iter().find(|results| results.archetype == other.archetype)
+}
+
+/// Returns the class of the cell of these results.
+fn tint(results: &ArchetypeResults<'_>) -> &'static str {
+    results.match_win_rate.map_or("", |rate| chart::tint(rate.value))
+}
+
+/// Returns how it is counted: paragraphs.
+fn notes(texts: &Texts, data: &ArchetypesDocument<'_>) -> [String; 4] {
     let left_out = [
         ("mirrors", data.mirror_matches.into()),
         ("draws", data.intentional_draws.into()),
         ("open", data.matches_without_result.into()),
     ];
-    let notes = vec![
+    [
         texts.with("archetypes-how-matches", "count", data.matches),
         texts.with_all("archetypes-how-left-out", left_out),
         texts.with("archetypes-how-results", "fewest", ENOUGH_MATCHES),
         texts.say("archetypes-how-interval"),
-    ];
-    ArchetypesPage {
-        texts,
-        head: Head::new(texts, base, &event.head),
-        players: texts.with("archetypes-players", "count", data.players),
-        rows: data.archetypes.get(..MOST).unwrap_or(&data.archetypes),
-        more: match data.archetypes.len().saturating_sub(MOST) {
-            0 => String::new(),
-            more => texts.with("archetypes-more", "archetypes", more),
-        },
-        notes,
-    }
+    ]
 }
 
 fn name<'a>(texts: &Texts, archetype: &'a str) -> Cow<'a, str> {
@@ -84,17 +100,12 @@ fn name<'a>(texts: &Texts, archetype: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// `12–7–1`
-fn record(won: u32, lost: u32, drawn: u32) -> String {
-    format!("{won}–{lost}–{drawn}")
-}
-
 fn percentage(texts: &Texts, key: &str, fraction: f64) -> String {
-    texts.with(key, "percent", texts.short_percent(fraction))
+    texts.with(key, "percent", texts.percent(fraction, 1))
 }
 
 fn interval(texts: &Texts, share: &Share) -> String {
-    let [low, high] = [share.low, share.high].map(|fraction| texts.short_percent(fraction));
+    let [low, high] = [share.low, share.high].map(|fraction| texts.percent(fraction, 1));
     texts.with_all("archetypes-interval", [("low", low.into()), ("high", high.into())])
 }
 
@@ -121,12 +132,15 @@ mod tests {
             "id": 40, "players": 13, "matches": 21, "mirror_matches": 1, "intentional_draws": 2,
             "matches_without_result": 3, "archetypes": lines,
         });
-        let event = json!({ "head": {
+        let head = json!({
             "event_id": 40, "name": "Winter <Cup> & Co", "store": "Moxhall", "format": "LEGACY",
             "start": "2026-03-07T10:00:00Z", "status": "DECKLISTS_PUBLISHED",
-        } });
-        let html = draw(language, "/crosstable", data.to_string().as_bytes(), event.to_string().as_bytes()).unwrap();
-        let (_, html) = html.split_once("</style>").unwrap();
+        });
+        let event = json!({ "head": head, "rounds": [], "brackets": [], "standings": null });
+        let (data, page) = (data.to_string(), event.to_string());
+        let event = EventData { page: page.as_bytes(), store: None };
+        let html = draw(language, "/crosstable", data.as_bytes(), event).unwrap();
+        let (_, html) = html.split_once("<main").unwrap();
         html.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
     }
 
@@ -134,9 +148,10 @@ mod tests {
     fn shares_results_and_intervals_are_shown() {
         let against = |name: &str, rate: Value| json!({ "archetype": name, "matches_won": 6, "matches_lost": 4, "matches_drawn": 0, "match_win_rate": rate });
         let burn = line("Burn <b>", 8, &share(0.6), &[against("Storm", share(0.6)), against("", Value::Null)]);
-        let lines = [burn, line("Storm", 3, &Value::Null, &[]), line("", 1, &Value::Null, &[])];
+        let lines =
+            [burn, line("Storm", 3, &Value::Null, &[against("Burn <b>", share(0.4))]), line("", 1, &Value::Null, &[])];
         let page = drawn(Language::English, &lines);
-        assert!(!page.contains("<b>"), "{page}");
+        assert!(!page.contains("Burn <b>"), "{page}");
         insta::assert_snapshot!(page);
         let german = drawn(Language::German, &lines);
         assert!(german.contains("12,5 %") && german.contains("Unbekannt"), "{german}");
@@ -157,6 +172,6 @@ mod tests {
 
     #[test]
     fn what_is_no_data_is_an_error() {
-        assert!(draw(Language::English, "", b"{}", b"{}").is_err());
+        assert!(draw(Language::English, "", b"{}", EventData { page: b"{}", store: None }).is_err());
     }
 }

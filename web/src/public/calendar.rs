@@ -4,8 +4,12 @@
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use domain::documents::PublicEvent;
 
+use super::markdown;
+
 /// Maximum number of octets in a line.
 const LINE: usize = 75;
+/// Maximum number of characters of an event's text. The page has all of it.
+const TEXT: usize = 500;
 
 /// Writes the events as a calendar. Links begin with `address`, the public address of the service. Events without a date
 /// are left out.
@@ -38,8 +42,11 @@ impl Calendar {
     fn event(&mut self, address: &str, event: &PublicEvent<'_>, start: DateTime<Utc>, stamp: DateTime<Utc>) {
         let host = address.split_once("://").map_or(address, |(_, rest)| rest);
         let host = host.split(['/', ':']).next().unwrap_or(host);
-        let places = [&event.store, &event.convention, &event.location].into_iter().filter(|part| !part.is_empty());
-        let place = places.map(|part| &**part).collect::<Vec<_>>().join(", ");
+        // Programs look a place up on a map, so that it says only where it is.
+        let places = [&event.location, &event.convention, &event.store];
+        let place = places.into_iter().find(|place| !place.is_empty()).map_or("", |place| place);
+        let text = markdown::plain(&event.description, TEXT);
+        let text = if text.is_empty() { text } else { text + "\n\n" };
         let url = format!("{address}/events/{}/", event.id);
         let format = event.format.display_name();
         self.line("BEGIN:VEVENT");
@@ -47,8 +54,8 @@ impl Calendar {
         self.line(&format!("DTSTAMP:{}", utc(stamp)));
         self.line(&format!("DTSTART:{}", utc(start)));
         self.line(&format!("SUMMARY:{}", escaped(&event.name)));
-        self.line(&format!("LOCATION:{}", escaped(&place)));
-        self.line(&format!("DESCRIPTION:{}", escaped(&format!("{format}\n{url}"))));
+        self.line(&format!("LOCATION:{}", escaped(place)));
+        self.line(&format!("DESCRIPTION:{}", escaped(&format!("{text}{format}\n{url}"))));
         self.line(&format!("CATEGORIES:{}", escaped(format)));
         self.line(&format!("URL:{url}"));
         self.line(if event.is_canceled { "STATUS:CANCELLED" } else { "STATUS:CONFIRMED" });
@@ -111,6 +118,7 @@ mod tests {
     fn an_event_is_written_as_rfc_5545_says() {
         let mut canceled = event("Winter, \"Cup\"; a\\b\nsecond \u{7}line");
         (canceled["is_canceled"], canceled["location"]) = (true.into(), "Old Depot".into());
+        canceled["description"] = "# Bring\n\n* **two** decks; <b>\n* pens".into();
         let mut undated = event("Some day");
         undated["start"] = serde_json::Value::Null;
         insta::assert_snapshot!(drawn(&[canceled, undated]).replace("\r\n", "\n"));

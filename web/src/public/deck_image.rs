@@ -13,6 +13,7 @@ use domain::deck_text::{Board, CardLine, DeckText, Line, Section};
 use domain::names;
 use serde::Deserialize;
 
+use super::head::html;
 use crate::texts::{Language, Texts};
 
 /// Maximum number of card lines in a picture.
@@ -37,17 +38,12 @@ const NAME_X: usize = 28;
 struct Picture {
     width: usize,
     height: usize,
-    margin: usize,
     label: String,
     title: String,
-    title_y: usize,
     archetype: String,
-    archetype_y: usize,
     top: usize,
     columns: Vec<Column>,
     column_width: usize,
-    count_x: usize,
-    name_x: usize,
     /// The lines in a picture without cards, each with its place.
     notices: Vec<(usize, String)>,
     footer: String,
@@ -71,8 +67,7 @@ struct List<'a> {
 /// When the document cannot be read.
 pub fn draw(language: Language, list: &[u8]) -> Result<String, serde_json::Error> {
     let picture = picture(Texts::of(language), &serde_json::from_slice(list)?);
-    // A template writes into memory, and none of its values fails to be written.
-    Ok(picture.render().unwrap_or_default())
+    Ok(html(&picture))
 }
 
 fn picture(texts: &Texts, list: &List<'_>) -> Picture {
@@ -97,17 +92,12 @@ fn picture(texts: &Texts, list: &List<'_>) -> Picture {
     Picture {
         width,
         height: if footer.is_empty() { bottom } else { footer_y } + MARGIN,
-        margin: MARGIN,
         label: format!("{}: {}", names::isolated(&name), summary(texts, &deck)),
         title: shorten(&name, room / TITLE_LETTER).into_owned(),
-        title_y: 52,
         archetype: shorten(&archetype, room / LETTER).into_owned(),
-        archetype_y: 76,
         top,
         columns,
         column_width,
-        count_x: COUNT_X,
-        name_x: NAME_X,
         notices,
         footer,
         footer_y,
@@ -134,7 +124,7 @@ fn blocks(deck: &DeckText) -> Vec<Block> {
 }
 
 /// Returns the cards with each name once, in the order of their first line.
-fn merged(cards: &[CardLine]) -> Vec<CardLine> {
+pub(super) fn merged(cards: &[CardLine]) -> Vec<CardLine> {
     let mut lines: Vec<CardLine> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for card in cards {

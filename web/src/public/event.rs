@@ -1,246 +1,261 @@
-//! The public page of an event: when and where, who plays, its rounds, brackets, standings and published lists. Readable
-//! on a phone, and without scripts.
+//! The public pages of an event: the overview, and its standings, brackets, published lists and players. Readable on a phone,
+//! and without scripts.
 //!
-//! The bracket of a playoff has a column for each round, those to come included.
+//! Every view is a template `public/views/….html`, which `public/event.html` includes; a new one is also a tab in `tabs.rs`
+//! and a route in `read-api/src/resources/event_pages.rs`. The pages of rounds are in `round.rs`.
 //!
 //! Names and lists come from people: templates escape everything.
 
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{
-    BracketColumn, BracketMatch, BracketSide, EventPageData, PageHead, PagePlaces, RoundLink, RoundName,
-};
-use proto_events::vocabulary::LifecycleStatus;
+use domain::documents::{EventPageData, PagePlaces, PageStandings, PageStructure, RoundLink, RoundPageData};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
-use super::find::Drawn;
-use super::head::{Head, spread};
-use super::standings::{Marks, Standings, StandingsTable, read};
+use super::about;
+use super::bracket::{Column, columns};
+use super::clock::RoundClock;
+use super::find::{Drawn, SearchableLine};
+use super::head::{EventData, Head, html, spread};
+use super::lines::NamedList;
+use super::paging::{Listing, Pager};
+use super::standings::{Entry, Marks, Standings, StandingsTable, TableSources, read};
+use super::tabs::{EventView, Tab, badge, may_sign_up, newest_round, status, tabs};
 use crate::names::sort_key;
 use crate::texts::{Language, Texts};
 
-/// Number of published lists up to which their pictures are shown without opening that part of the page.
-const OPEN_UP_TO: usize = 16;
+/// Number of lines of the standings on the overview.
+const TOP: usize = 8;
+/// Number of names on the overview before the first round.
+const NAMES: usize = 48;
+
+/// What a page of an event is drawn from.
+#[derive(Debug, Clone, Copy)]
+pub struct Sources<'a> {
+    /// The event.
+    pub event: EventData<'a>,
+    /// The round whose standings are shown: its number, and the data of its page. None for the newest.
+    pub round: Option<(i64, &'a [u8])>,
+    /// The standings.
+    pub standings: Option<&'a [u8]>,
+    /// The standings before these, to compare them.
+    pub before: Option<&'a [u8]>,
+    /// The id from which the event's stream goes on.
+    pub live_id: &'a str,
+}
 
 /// A published list.
 struct ListCard<'a> {
     /// The player or team that played it.
     name: &'a str,
+    /// Its archetype; empty if not known.
+    archetype: &'a str,
     url: Cow<'a, str>,
-    /// The address of its picture, if the list is kept here.
-    picture: Option<String>,
 }
 
 #[derive(Template)]
 #[template(path = "public/event.html")]
 struct EventPage<'a> {
     texts: &'static Texts,
+    base: &'a str,
+    data: &'a EventPageData<'a>,
     head: Head<'a>,
-    live_id: &'a str,
-    /// How many places are taken, in words; empty before anyone has one.
-    places: String,
-    /// The address to sign up at, while players may.
-    sign_up: Option<String>,
-    /// The address of the event as a calendar, if it has a date.
-    calendar: Option<String>,
-    /// The names of the players who have a place, in order.
-    names: Vec<&'a str>,
-    /// The number of milliseconds over which readers spread their requests for a change.
-    spread: usize,
-    rounds: &'a [RoundLink],
-    brackets: Vec<Vec<Column<'a>>>,
+    view: EventView,
+    tabs: Vec<Tab>,
+    sources: Sources<'a>,
     drawn: Drawn,
-    /// Whether all lines of the standings are shown.
-    is_whole: bool,
+    /// The round in progress, with its clock.
+    now: Option<(&'a RoundLink, Option<RoundClock<'a>>)>,
+    /// What the event says about itself, as HTML that is safe.
+    about: String,
+    /// How the event is played, in words.
+    structure: Vec<String>,
+    /// The best three lines of final standings.
+    podium: &'a [Entry<'a>],
     standings: StandingsTable,
+    brackets: Vec<Vec<Column<'a>>>,
+    players: Option<NamedList>,
+    /// The names of the registered players, in order, before the first round.
+    names: Vec<&'a str>,
     lists: Vec<ListCard<'a>>,
-    lists_are_open: bool,
-    /// The address of the page of archetypes; empty until lists are published.
-    archetypes: String,
+    pager: Pager,
 }
 
-/// Draws the page in a language, from its data and the standings on it. Links begin with `base`. The event's stream goes
-/// on from `live_id`.
+/// Draws a page in a language. Links begin with `base`.
 ///
 /// # Errors
 /// When a document cannot be read.
 pub fn draw(
     language: Language,
     base: &str,
-    data: &[u8],
-    standings: Option<&[u8]>,
-    live_id: &str,
+    view: EventView,
+    sources: Sources<'_>,
     drawn: Drawn,
 ) -> Result<String, serde_json::Error> {
-    let lines = read(standings)?;
-    let data: EventPageData<'_> = serde_json::from_slice(data)?;
+    let (lines, before) = (read(sources.standings)?, read(sources.before)?);
+    let (data, store) = sources.event.read()?;
+    let round: Option<RoundPageData<'_>> = sources.round.map(|(_, body)| serde_json::from_slice(body)).transpose()?;
+    let shown = round.as_ref().map_or(data.standings, |round| round.standings);
     let marks = Marks { base, lists: &data.lists, dropped: &data.dropped };
-    let page = page(Texts::of(language), &data, &lines, &marks, live_id, drawn);
-    // A template writes into memory, and none of its values fails to be written.
-    Ok(drawn.with_lines(page.render().unwrap_or_default(), page.standings.rows.iter()))
+    // A name that is searched for on the overview is found where it has most to say.
+    let view = match view {
+        EventView::Overview if drawn.is_finder() && shown.is_some() => EventView::Standings,
+        EventView::Overview if drawn.is_finder() => EventView::Players,
+        view => view,
+    };
+    let texts = Texts::of(language);
+    let head = Head::new(texts, base, &data.head, store.as_ref());
+    let page = EventPage::new(texts, view, sources, (&data, head), (shown, &lines, &before), &marks, drawn);
+    Ok(drawn.with_lines(html(&page), page.lines()))
 }
 
-fn page<'a>(
-    texts: &'static Texts,
-    data: &'a EventPageData<'a>,
-    lines: &'a Standings<'a>,
-    marks: &'a Marks<'a>,
-    live_id: &'a str,
-    drawn: Drawn,
-) -> EventPage<'a> {
-    let head = Head::new(texts, marks.base, &data.head);
-    let mut names: Vec<&str> = data.places.names.iter().map(|name| &**name).collect();
-    names.sort_by_cached_key(|name| sort_key(name));
-    let standings = StandingsTable::new(texts, data.standings, lines, marks);
-    let lists = cards(lines, marks);
-    let has_archetypes = data.head.status.has_published_lists();
-    EventPage {
-        texts,
-        live_id,
-        places: taken(texts, &data.places),
-        sign_up: may_sign_up(&data.head).then(|| format!("{}/me/{}/sign-up/", marks.base, data.head.event_id)),
-        calendar: data.head.start.map(|_| format!("{}event.ics", head.url)),
-        names,
-        rounds: &data.rounds,
-        brackets: data.brackets.iter().map(|bracket| columns(texts, bracket)).collect(),
-        drawn,
-        is_whole: drawn.shows_all(standings.rows.len()),
-        spread: spread(standings.rows.len().max(data.places.names.len())),
-        standings,
-        lists_are_open: lists.len() <= OPEN_UP_TO,
-        lists,
-        archetypes: if has_archetypes { format!("{}archetypes/", head.url) } else { String::new() },
-        head,
-    }
-}
-
-/// Returns whether players may sign up, if only for the waitlist.
-fn may_sign_up(head: &PageHead<'_>) -> bool {
-    let is_open = matches!(head.status, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly);
-    is_open && !head.is_canceled
-}
-
-/// `12 of 64 places are taken.`
-fn taken(texts: &Texts, places: &PagePlaces<'_>) -> String {
-    match (places.taken, places.capacity) {
-        (0, None) => String::new(),
-        (taken, None) => texts.with("public-players", "count", taken),
-        (taken, Some(capacity)) => {
-            texts.with_all("public-places", [("taken", taken.into()), ("capacity", capacity.into())])
+impl<'a> EventPage<'a> {
+    fn new(
+        texts: &'static Texts,
+        view: EventView,
+        sources: Sources<'a>,
+        (data, head): (&'a EventPageData<'a>, Head<'a>),
+        (shown, lines, before): (Option<PageStandings>, &'a Standings<'a>, &'a Standings<'a>),
+        marks: &'a Marks<'a>,
+        drawn: Drawn,
+    ) -> Self {
+        let path = match (view, sources.round) {
+            (EventView::Standings, Some((number, _))) => format!("standings/?round={number}"),
+            (EventView::Standings, None) => "standings/".to_owned(),
+            (EventView::Decks, _) => "decks/".to_owned(),
+            _ => "players/".to_owned(),
+        };
+        let url = format!("{}{path}", head.url);
+        let listing = Listing { url: &url, drawn };
+        let (is_overview, is_final) = (view == EventView::Overview, data.head.status.is_finished());
+        let table = shown.filter(|_| is_overview || view == EventView::Standings).map(|shown| {
+            let (top_cut, before) = (data.structure.top_cut, before);
+            TableSources { texts, shown, lines, before, marks, top_cut }.table(listing)
+        });
+        let mut rounds = data.rounds.iter();
+        let is_on = !is_final && !data.head.is_canceled;
+        let now = rounds.rfind(|round| is_on && round.status == ProgressStatus::InProgress);
+        let clock = |clock| RoundClock::new(texts, clock, &data.head, "");
+        let lists = if view == EventView::Decks { cards(data, lines, marks) } else { Vec::new() };
+        let pager = Pager::numbered(listing, lists.len());
+        Self {
+            texts,
+            base: marks.base,
+            data,
+            tabs: tabs(texts, &head.url, data, view),
+            view,
+            sources,
+            drawn,
+            now: now.map(|round| (round, data.clock.map(clock))),
+            about: if is_overview { about::draw(texts, &data.head) } else { String::new() },
+            structure: structure(texts, &data.structure),
+            podium: if is_overview && is_final { lines.lines().get(..3).unwrap_or_default() } else { &[] },
+            standings: table.unwrap_or_default(),
+            brackets: match view {
+                EventView::Bracket => data.brackets.iter().map(|bracket| columns(texts, bracket)).collect(),
+                _ => Vec::new(),
+            },
+            players: (view == EventView::Players)
+                .then(|| NamedList::of_players(texts, listing, &data.places.names, lines, marks)),
+            names: if is_overview { sorted(&data.places.names) } else { Vec::new() },
+            lists: lists.into_iter().enumerate().filter(|(at, _)| pager.shows(*at)).map(|(_, list)| list).collect(),
+            pager,
+            head,
         }
     }
+
+    /// Returns the number of milliseconds over which readers spread their requests for a change.
+    fn spread(&self) -> usize {
+        spread(self.standings.count.max(self.data.places.taken))
+    }
+
+    /// Returns the lines that can be found.
+    fn lines(&self) -> impl Iterator<Item = &SearchableLine> {
+        let rows = self.standings.rows.iter().filter(|_| self.view == EventView::Standings);
+        rows.chain(self.players.iter().flat_map(NamedList::lines))
+    }
+
+    /// Whether all lines of the standings are shown.
+    fn is_whole(&self) -> bool {
+        self.drawn.shows_all(self.lines().count())
+    }
+
+    /// Returns the class of the badge with the event's status.
+    fn badge(&self) -> &'static str {
+        badge(self.data.head.status, self.data.head.is_canceled)
+    }
+
+    fn status(&self) -> String {
+        status(self.texts, self.data.head.status, self.data.head.is_canceled)
+    }
+
+    /// Returns the title of a page other than the overview.
+    fn title(&self) -> String {
+        let of_view = self.tabs.iter().find(|tab| tab.is_current).map(|tab| tab.name.clone());
+        let of_standings = Some(&self.standings.title).filter(|title| !title.is_empty()).cloned();
+        of_standings.or(of_view).unwrap_or_default()
+    }
+
+    /// Returns the number of registered players who are not in the newest standings, because they had no match.
+    fn not_listed(&self) -> usize {
+        let is_listed = self.sources.round.is_some() || self.data.structure.team_size > 1;
+        if is_listed { 0 } else { self.data.places.taken.saturating_sub(self.standings.count) }
+    }
+
+    /// Returns the rounds with standings to choose from.
+    fn choices(&self) -> Vec<&RoundLink> {
+        let begun = |round: &&RoundLink| round.number > 0 && round.status != ProgressStatus::Upcoming;
+        self.data.rounds.iter().filter(begun).collect()
+    }
+
+    /// Returns whether a round is the one whose standings are shown.
+    fn is_chosen(&self, round: &RoundLink, is_last: &bool) -> bool {
+        self.sources.round.map_or(*is_last, |(number, _)| number == i64::from(round.number))
+    }
+}
+
+fn sorted<'a>(names: &'a [Cow<'a, str>]) -> Vec<&'a str> {
+    let mut names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    names.sort_by_cached_key(|name| sort_key(name));
+    names
+}
+
+/// Says how many places are left, or how many players there are.
+fn places(texts: &Texts, event: &EventPageData<'_>) -> String {
+    let PagePlaces { taken, capacity, .. } = &event.places;
+    match capacity.filter(|_| may_sign_up(&event.head)).and_then(|capacity| usize::try_from(capacity).ok()) {
+        Some(capacity) if event.head.status == LifecycleStatus::RegistrationOpen => {
+            let left = capacity.saturating_sub(*taken);
+            texts.with_all("public-places", [("left", left.into()), ("capacity", capacity.into())])
+        }
+        _ if *taken == 0 => String::new(),
+        _ => texts.with("public-players", "count", *taken),
+    }
+}
+
+/// Says how an event is played: `5 Swiss rounds, then top 8`, `Best of three`, `50 minutes per round`.
+fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
+    let PageStructure { swiss_rounds, top_cut, best_of, round_minutes, team_size } = *structure;
+    let rounds = match (swiss_rounds, top_cut) {
+        (None, 0) => None,
+        (Some(rounds), 0) => Some(texts.with("public-structure-swiss", "rounds", rounds)),
+        (Some(rounds), cut) => {
+            Some(texts.with_all("public-structure-cut", [("rounds", rounds.into()), ("cut", cut.into())]))
+        }
+        (None, cut) => Some(texts.with("public-structure-some", "cut", cut)),
+    };
+    let best_of = best_of.map(|games| texts.with("public-structure-best-of", "games", games));
+    let minutes = round_minutes.map(|minutes| texts.with("public-structure-minutes", "minutes", minutes));
+    let team = (team_size > 1).then(|| texts.with("public-structure-teams", "size", team_size));
+    [team, rounds, best_of, minutes].into_iter().flatten().collect()
 }
 
 /// Returns the published lists in the order of the standings.
-fn cards<'a>(lines: &'a Standings<'a>, marks: &'a Marks<'a>) -> Vec<ListCard<'a>> {
+fn cards<'a>(data: &'a EventPageData<'a>, lines: &'a Standings<'a>, marks: &'a Marks<'a>) -> Vec<ListCard<'a>> {
     let cards = lines.parties().filter_map(|(registration, name)| {
         let url = marks.list(registration)?;
-        let is_here = marks.lists.get(&registration).is_some_and(|url| url.starts_with('/'));
-        Some(ListCard { name, picture: is_here.then(|| format!("{url}image.svg")), url })
+        let archetype = data.archetypes.get(&registration).map_or("", |name| &**name);
+        Some(ListCard { name, archetype, url })
     });
     cards.collect()
-}
-
-/// A round of the bracket.
-struct Column<'a> {
-    /// Its name: `Semifinals`.
-    name: String,
-    /// Its matches, from the top.
-    ties: Vec<Tie<'a>>,
-    /// Its matches for lower places.
-    lower: Vec<Tie<'a>>,
-    /// Whether lines lead from its matches to those of the next column: the winners of two neighbours meet there.
-    leads_on: bool,
-    /// Whether lines lead to its matches.
-    is_led_to: bool,
-}
-
-/// A match of the bracket.
-#[derive(Template)]
-#[template(path = "public/tie.html")]
-struct Tie<'a> {
-    texts: &'static Texts,
-    /// Its sides; none where it is not known who plays.
-    sides: Vec<Option<&'a BracketSide<'a>>>,
-}
-
-/// Returns the columns of a bracket. Rounds to come have no names, because their pairings are not published.
-fn columns<'a>(texts: &'static Texts, paired: &'a [BracketColumn<'a>]) -> Vec<Column<'a>> {
-    let mut columns: Vec<Column<'a>> = paired.iter().map(|column| Column::paired(texts, column)).collect();
-    let mut left = columns.last().map_or(0, |last| last.ties.len());
-    while left > 1 {
-        left = left.div_ceil(2);
-        columns.push(Column::to_come(texts, left));
-    }
-    let is_reseeded = paired.last().is_some_and(|column| column.is_reseeded);
-    for at in 1..columns.len() {
-        // If players are seeded again, it is open whom the winners meet in a round that is not paired yet.
-        let is_known = at < paired.len() || !is_reseeded;
-        let connected = is_known && columns[at - 1].ties.len() == 2 * columns[at].ties.len();
-        (columns[at - 1].leads_on, columns[at].is_led_to) = (connected, connected);
-    }
-    columns
-}
-
-impl<'a> Column<'a> {
-    fn paired(texts: &'static Texts, column: &'a BracketColumn<'a>) -> Self {
-        let tie = |shown: &'a BracketMatch<'a>| Tie { texts, sides: shown.sides.iter().map(Some).collect() };
-        let (lower, main): (Vec<_>, Vec<_>) = column.matches.iter().partition(|shown| shown.is_consolation);
-        Self {
-            name: texts.round(column.name),
-            ties: main.into_iter().map(tie).collect(),
-            lower: lower.into_iter().map(tie).collect(),
-            leads_on: false,
-            is_led_to: false,
-        }
-    }
-
-    fn to_come(texts: &'static Texts, matches: usize) -> Self {
-        let tie = || Tie { texts, sides: vec![None, None] };
-        let name =
-            u32::try_from(matches).map_or_else(|_| String::new(), |count| texts.round(RoundName::Bracket(count)));
-        let ties = std::iter::repeat_with(tie).take(matches).collect();
-        Self { name, ties, lower: Vec::new(), leads_on: false, is_led_to: false }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::borrow::Cow;
-
-    use super::*;
-    use crate::texts::Language;
-
-    fn paired(name: u32, matches: usize, is_reseeded: bool) -> BracketColumn<'static> {
-        let side = |name| BracketSide { name: Cow::Borrowed(name), games: None, won: false, seed: None };
-        let shown = || BracketMatch { sides: vec![side("Ann"), side("Bo")], is_consolation: false };
-        let matches = std::iter::repeat_with(shown).take(matches).collect();
-        BracketColumn { name: RoundName::Bracket(name), matches, is_reseeded }
-    }
-
-    /// The columns as text: `Semifinals 2 > Final 1`, with `>` where lines connect them.
-    fn drawn(paired: &[BracketColumn<'_>]) -> String {
-        let columns = columns(Texts::of(Language::English), paired);
-        let shown = columns.iter().map(|column| {
-            let mark = if column.leads_on { " > " } else { " | " };
-            format!("{} {}{mark}", column.name, column.ties.len())
-        });
-        shown.collect::<String>().trim_end_matches([' ', '|']).to_owned()
-    }
-
-    #[test]
-    fn rounds_to_come_are_shown_and_connected() {
-        assert_eq!(drawn(&[paired(4, 4, false)]), "Quarterfinals 4 > Semifinals 2 > Final 1");
-        assert_eq!(drawn(&[paired(4, 4, false), paired(2, 2, false)]), "Quarterfinals 4 > Semifinals 2 > Final 1");
-        assert_eq!(drawn(&[]), "");
-    }
-
-    #[test]
-    fn lines_show_only_what_is_known() {
-        let reseeded = [paired(4, 4, true), paired(2, 2, true)];
-        assert_eq!(drawn(&reseeded), "Quarterfinals 4 > Semifinals 2 | Final 1");
-        assert_eq!(drawn(&[paired(4, 3, false)]), "Quarterfinals 3 | Semifinals 2 > Final 1");
-        let columns = columns(Texts::of(Language::English), &reseeded);
-        assert!(columns[2].ties[0].sides.iter().all(Option::is_none));
-    }
 }

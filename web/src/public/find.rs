@@ -38,13 +38,24 @@ pub(super) struct SearchableLine {
 /// How a page is drawn that has a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drawn {
-    /// As a page with all its lines.
-    Whole,
+    /// As a page with its lines, or with those of a page of this number if there are many.
+    Page(u16),
     /// As a finder for [`page`].
     Finder,
 }
 
 impl Drawn {
+    /// As the first page.
+    pub const WHOLE: Self = Self::Page(1);
+
+    /// Returns the number of the page of long lists.
+    pub(super) fn page(self) -> usize {
+        match self {
+            Self::Page(number) => number.into(),
+            Self::Finder => 1,
+        }
+    }
+
     pub(super) fn is_finder(self) -> bool {
         self == Self::Finder
     }
@@ -56,7 +67,7 @@ impl Drawn {
 
     /// Returns whether a page of so many lines shows them.
     pub(super) fn shows_all(self, lines: usize) -> bool {
-        self == Self::Whole || lines <= WHOLE_UP_TO
+        !self.is_finder() || lines <= WHOLE_UP_TO
     }
 
     /// Appends the lines to a page that is drawn as a finder.

@@ -1,15 +1,61 @@
 //! The head of every page of an event: its name, store, format, date and status.
 
-use chrono::{DateTime, Utc};
-use domain::documents::PageHead;
-use domain::time_zone::Zone;
+use std::fmt::Display;
 
-use super::files;
+use askama::Template;
+use chrono::{DateTime, Utc};
+use domain::documents::{ClockDocument, EventPageData, PageHead, StorePageDocument};
+use domain::time_zone::Zone;
+use proto_events::Picture;
+use serde::Deserialize;
+
+use super::{colors, files};
 use crate::texts::Texts;
+
+/// Returns a page, or a part of one, as HTML.
+pub(super) fn html(page: &impl Template) -> String {
+    // A template writes into memory, and none of its values fails to be written.
+    page.render().unwrap_or_default()
+}
+
+/// `12–7–1`
+pub(crate) fn record(won: impl Display, lost: impl Display, drawn: impl Display) -> String {
+    format!("{won}–{lost}–{drawn}")
+}
+
+/// Returns the time that is left on a clock that does not run: `49:00`.
+pub(super) fn left(clock: &ClockDocument) -> String {
+    let left = clock.length_seconds.saturating_sub(clock.elapsed_seconds).max(0);
+    format!("{}:{:02}", left / 60, left % 60)
+}
+
+/// The data that all pages of an event are drawn from.
+#[derive(Debug, Clone, Copy)]
+pub struct EventData<'a> {
+    /// The data of the event's page.
+    pub page: &'a [u8],
+    /// The page of its store; none if the store has no such document yet.
+    pub store: Option<&'a [u8]>,
+}
+
+impl<'a> EventData<'a> {
+    /// Reads both documents.
+    pub(super) fn read(self) -> Result<(EventPageData<'a>, Option<StorePageDocument<'a>>), serde_json::Error> {
+        self.read_as()
+    }
+
+    /// Reads a part of the event's data, and the page of its store.
+    pub(super) fn read_as<T: Deserialize<'a>>(self) -> Result<(T, Option<StorePageDocument<'a>>), serde_json::Error> {
+        let store = self.store.map(serde_json::from_slice).transpose()?;
+        Ok((serde_json::from_slice(self.page)?, store))
+    }
+}
 
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) store: &'a str,
+    /// The path of the store's page, with the base path; empty if it is not known.
+    pub(super) store_url: String,
     pub(super) format: String,
     /// The start as clocks in the event's time zone show it; empty without a start.
     pub(super) date: String,
@@ -19,6 +65,10 @@ pub(super) struct Head<'a> {
     pub(super) fee: String,
     pub(super) status: String,
     pub(super) url: String,
+    /// The address of the store's logo, or of the icon of the service.
+    pub(super) logo: String,
+    /// The address of the style sheet of the store's colour.
+    pub(super) colors: Option<String>,
     base: String,
 }
 
@@ -33,11 +83,17 @@ pub(crate) fn spread(players: usize) -> usize {
 }
 
 impl<'a> Head<'a> {
-    /// Creates a head. Its links begin with `base`.
-    pub(super) fn new(texts: &Texts, base: &str, head: &'a PageHead<'a>) -> Self {
+    /// Creates the head of an event of this store. Its links begin with `base`.
+    pub(super) fn new(
+        texts: &Texts,
+        base: &str,
+        head: &'a PageHead<'a>,
+        store: Option<&StorePageDocument<'_>>,
+    ) -> Self {
         Self {
             name: &head.name,
             store: &head.store,
+            store_url: store.map(|store| format!("{base}{}", store.path())).unwrap_or_default(),
             format: texts.game_format(head.format),
             date: head
                 .start
@@ -51,6 +107,8 @@ impl<'a> Head<'a> {
             },
             status: if head.is_canceled { texts.say("public-canceled") } else { texts.term(head.status) },
             url: format!("{base}/events/{}/", head.event_id),
+            logo: logo(base, store.and_then(|store| store.logo.as_ref())),
+            colors: store.and_then(|store| colors::address(base, &store.accent)),
             base: base.to_owned(),
         }
     }
@@ -61,17 +119,23 @@ impl<'a> Head<'a> {
     }
 }
 
+/// Returns the address of a store's logo, or of the icon of the service.
+pub(super) fn logo(base: &str, logo: Option<&Picture>) -> String {
+    logo.map_or_else(|| files::address(base, "icon.svg"), |logo| format!("{base}/pictures/{}", logo.sha256))
+}
+
 /// `Autumn Cardfest 2026, Old Depot, 1 Depot Road`.
 fn place(head: &PageHead<'_>) -> String {
     let parts = [&head.convention, &head.location].into_iter().filter(|part| !part.is_empty());
     parts.map(|part| &**part).collect::<Vec<_>>().join(", ")
 }
 
-/// `7 March 2026, 10:00 UTC`, or `7 March 2026, 11:00 (Europe/Berlin)`.
+/// `7 March 2026, 10:00 UTC`, or `7 March 2026, 11:00 (Berlin)`.
 pub(super) fn readable(texts: &Texts, time: DateTime<Utc>, zone: Zone) -> String {
     let time = texts.long_time(zone.local(time));
     if zone == Zone::UTC {
         return texts.with("public-time-utc", "time", time);
     }
-    texts.with_all("public-time", [("time", time.into()), ("zone", zone.name().into())])
+    let city = zone.name().rsplit('/').next().unwrap_or_default().replace('_', " ");
+    texts.with_all("public-time", [("time", time.into()), ("zone", city.into())])
 }

@@ -6,10 +6,10 @@
 use askama::Template;
 use chrono::NaiveDate;
 use domain::documents::PublicEvent;
-use domain::time_zone::Zone;
 use proto_events::vocabulary::EventFormat;
 
-use super::head::readable;
+use super::card::EventCard;
+use super::head::html;
 use crate::texts::{Language, Texts};
 
 /// The events to show, as documents, and the filter that chose them.
@@ -71,24 +71,12 @@ impl Filter {
 struct IndexPage<'a> {
     texts: &'static Texts,
     base: &'a str,
-    is_filtered: bool,
-    /// The query of the filter behind the address of the calendar, with its question mark.
+    index: &'a Index,
+    /// The query of the filter; empty if everything is shown.
     query: String,
-    stores: Vec<FilterChoice>,
-    formats: Vec<FilterChoice>,
-    after: String,
-    before: String,
-    is_later_page: bool,
     /// Whether there is no public event at all, so that the page tells the owner what to do.
     is_empty: bool,
     lists: Vec<EventList<'a>>,
-}
-
-/// An entry of a list of choices.
-struct FilterChoice {
-    value: String,
-    label: String,
-    is_chosen: bool,
 }
 
 /// The events of a stage under their title.
@@ -97,7 +85,7 @@ struct EventList<'a> {
     title: String,
     /// The text in place of events.
     none: String,
-    events: &'a [PublicEvent<'a>],
+    cards: Vec<EventCard<'a>>,
     /// The address of the events behind these.
     more: Option<String>,
     more_label: String,
@@ -118,51 +106,22 @@ pub fn draw(language: Language, base: &str, index: &Index) -> Result<String, ser
             read.push((stage, events?, section));
         }
     }
-    let is_empty = index.filter == Filter::default() && read.iter().all(|(_, events, _)| events.is_empty());
+    let query = index.filter.query();
+    let is_empty = query.is_empty() && !index.is_later_page && read.iter().all(|(_, events, _)| events.is_empty());
     let lists = read.iter().map(|(stage, events, section)| list(texts, base, index, stage, events, section));
-    let page =
-        IndexPage { is_empty: is_empty && !index.is_later_page, lists: lists.collect(), ..frame(texts, base, index) };
-    // A template writes into memory, and none of its values fails to be written.
-    Ok(page.render().unwrap_or_default())
+    Ok(html(&IndexPage { texts, base, index, query, is_empty, lists: lists.collect() }))
 }
 
-/// Returns the page without events.
-fn frame<'a>(texts: &'static Texts, base: &'a str, index: &Index) -> IndexPage<'a> {
-    let Filter { store, format, after, before } = &index.filter;
-    let stores = index.stores.iter().map(|(id, name)| FilterChoice {
-        value: id.to_string(),
-        label: name.clone(),
-        is_chosen: *store == Some(*id),
-    });
-    let mut formats: Vec<FilterChoice> = EventFormat::ALL
-        .iter()
-        .map(|known| FilterChoice {
-            value: known.wire_name().to_owned(),
-            label: texts.game_format(*known),
-            is_chosen: *format == Some(*known),
-        })
-        .collect();
-    formats.sort_by_key(|choice| choice.label.to_lowercase());
-    let query = index.filter.query();
-    let day = |day: &Option<NaiveDate>| day.map(|day| day.to_string()).unwrap_or_default();
-    IndexPage {
-        texts,
-        base,
-        is_filtered: !query.is_empty(),
-        is_empty: false,
-        query: if query.is_empty() { query } else { format!("?{query}") },
-        stores: stores.collect(),
-        formats,
-        after: day(after),
-        before: day(before),
-        is_later_page: index.is_later_page,
-        lists: Vec::new(),
-    }
+/// Returns the formats to choose from with their names, in the order of these.
+fn formats(texts: &Texts) -> Vec<(EventFormat, String)> {
+    let mut formats: Vec<_> = EventFormat::ALL.iter().map(|format| (*format, texts.game_format(*format))).collect();
+    formats.sort_by_key(|(_, name)| name.to_lowercase());
+    formats
 }
 
 fn list<'a>(
-    texts: &Texts,
-    base: &str,
+    texts: &'static Texts,
+    base: &'a str,
     index: &Index,
     stage: &str,
     events: &'a [PublicEvent<'a>],
@@ -179,11 +138,6 @@ fn list<'a>(
         format!("{base}/events/?{filter}{name}={value}")
     });
     let none = if query.is_empty() && !index.is_later_page { none } else { "public-none-chosen" };
-    EventList { id, title: texts.say(title), none: texts.say(none), events, more, more_label: texts.say(more_label) }
-}
-
-/// Returns the day and the time on clocks where an event takes place; empty without a date.
-fn starts(texts: &Texts, event: &PublicEvent<'_>) -> String {
-    let zone = Zone::of(event.time_zone.as_deref());
-    event.start.map(|start| readable(texts, start, zone)).unwrap_or_default()
+    let cards = events.iter().map(|event| EventCard::new(texts, base, event, false)).collect();
+    EventList { id, title: texts.say(title), none: texts.say(none), cards, more, more_label: texts.say(more_label) }
 }

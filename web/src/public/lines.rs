@@ -7,6 +7,9 @@ use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, SeatingPla
 use proto_events::tournament::Games;
 
 use super::find::SearchableLine;
+use super::head::html;
+use super::paging::{Listing, Pager};
+use super::standings::{Marks, Standings};
 use crate::names::{letter, sort_key, words};
 use crate::texts::Texts;
 
@@ -16,13 +19,15 @@ const LETTERS_ABOVE: usize = 40;
 /// A list of lines in the order of names, under its title.
 pub(super) struct NamedList {
     pub(super) title: String,
-    pub(super) groups: Vec<Group>,
-    /// Whether there are letters to jump to.
-    pub(super) has_letters: bool,
+    groups: Vec<Group>,
+    /// The letters to jump to, with their addresses; empty if the list is short.
+    pub(super) letters: Vec<(String, String)>,
+    pub(super) pager: Pager,
 }
 
-/// The lines under a letter.
+/// The lines of a page under a letter.
 pub(super) struct Group {
+    page: usize,
     pub(super) letter: String,
     pub(super) id: String,
     pub(super) lines: Vec<SearchableLine>,
@@ -32,6 +37,7 @@ pub(super) struct Group {
 pub(super) struct MatchTable {
     pub(super) title: String,
     pub(super) lines: Vec<SearchableLine>,
+    pub(super) pager: Pager,
 }
 
 /// A player or team as the page shows it by name.
@@ -43,6 +49,10 @@ struct NamedLine<'a> {
     place: String,
     against: String,
     result: String,
+    /// Whether this side won.
+    won: bool,
+    /// Says that the result does not count yet; else empty.
+    unconfirmed: String,
 }
 
 /// A match as the page shows it by table.
@@ -53,45 +63,103 @@ struct MatchLine<'a> {
     table: Option<i32>,
     second: Cow<'a, str>,
     result: String,
+    unconfirmed: String,
+}
+
+impl NamedLine<'_> {
+    const EMPTY: Self = Self {
+        name: "",
+        points: None,
+        place: String::new(),
+        against: String::new(),
+        result: String::new(),
+        won: false,
+        unconfirmed: String::new(),
+    };
 }
 
 impl NamedList {
     /// Returns the list of everybody who has a match.
-    pub(super) fn of_matches(texts: &Texts, number: usize, title: &str, matches: &[PageMatch<'_>]) -> Self {
+    pub(super) fn of_matches(
+        texts: &Texts,
+        listing: Listing<'_>,
+        number: usize,
+        title: &str,
+        matches: &[PageMatch<'_>],
+    ) -> Self {
         let mut named = Vec::with_capacity(2 * matches.len());
         for shown in matches {
-            named.extend(sides(texts, shown).map(|side| (side.name, drawn(&side))));
+            named.extend(sides(texts, shown).map(|side| (side.name, html(&side))));
         }
-        Self::of(number, texts.say(title), named)
+        Self::of(listing, number, texts.say(title), named)
+    }
+
+    /// Returns the list of the players or teams of an event: of everybody with a line of the standings, or before there
+    /// are any, of everybody registered.
+    pub(super) fn of_players(
+        texts: &Texts,
+        listing: Listing<'_>,
+        names: &[Cow<'_, str>],
+        standings: &Standings<'_>,
+        marks: &Marks<'_>,
+    ) -> Self {
+        let registered = names.iter().map(|name| (&**name, html(&NamedLine { name, ..NamedLine::EMPTY })));
+        let ranked = (1..).zip(standings.lines()).map(|(place, line)| {
+            let dropped = if marks.is_dropped(line) { texts.say("public-dropped") } else { String::new() };
+            let place = format!("{} · {}", texts.with("public-place", "place", place), line.record());
+            let shown = NamedLine { name: &line.name, place, against: dropped, ..NamedLine::EMPTY };
+            (&*line.name, html(&shown))
+        });
+        let named = if standings.lines().is_empty() { registered.collect() } else { ranked.collect() };
+        Self::of(listing, 0, texts.say("public-players-tab"), named)
     }
 
     /// Returns the list of everybody who only sits somewhere.
-    pub(super) fn of_seatings(texts: &Texts, number: usize, seatings: &[PageSeating<'_>]) -> Self {
+    pub(super) fn of_seatings(
+        texts: &Texts,
+        listing: Listing<'_>,
+        number: usize,
+        seatings: &[PageSeating<'_>],
+    ) -> Self {
         let seats = seatings.iter().flat_map(|seating| {
             (1..).zip(&seating.players).map(move |(seat, name)| (&**name, seat_at(texts, seating.place, seat)))
         });
-        let named = seats.map(|(name, place)| {
-            let line = NamedLine { name, points: None, place, against: String::new(), result: String::new() };
-            (name, drawn(&line))
-        });
-        Self::of(number, texts.say("public-seating"), named.collect())
+        let named = seats.map(|(name, place)| (name, html(&NamedLine { name, place, ..NamedLine::EMPTY })));
+        Self::of(listing, number, texts.say("public-seating"), named.collect())
     }
 
-    fn of(number: usize, title: String, mut named: Vec<(&str, String)>) -> Self {
+    fn of(listing: Listing<'_>, number: usize, title: String, mut named: Vec<(&str, String)>) -> Self {
         named.sort_by_cached_key(|(name, _)| sort_key(name));
         let has_letters = named.len() > LETTERS_ABOVE;
-        let mut groups: Vec<Group> = Vec::new();
-        for (name, html) in named {
-            let letter = if has_letters { letter(name) } else { String::new() };
-            if groups.last().is_none_or(|last| last.letter != letter) {
+        let pager = Pager::new(listing, named.len(), |range| {
+            let [first, last] = [range.start, range.end - 1].map(|at| letter(named[at].0));
+            if first == last { first } else { format!("{first}–{last}") }
+        });
+        let (mut groups, mut letters): (Vec<Group>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+        for (at, (name, html)) in named.into_iter().enumerate() {
+            let (letter, page) = (if has_letters { letter(name) } else { String::new() }, pager.page_of(at));
+            if groups.last().is_none_or(|last| last.letter != letter || last.page != page) {
                 let id = format!("l{number}-{}", groups.len());
-                groups.push(Group { letter, id, lines: Vec::new() });
+                if has_letters && letters.last().is_none_or(|(last, _)| *last != letter) {
+                    let url = if page == pager.page { String::new() } else { pager.url(listing.url, page) };
+                    letters.push((letter.clone(), format!("{url}#{id}")));
+                }
+                groups.push(Group { page, letter, id, lines: Vec::new() });
             }
             if let Some(last) = groups.last_mut() {
                 last.lines.push(SearchableLine { words: words(name), html });
             }
         }
-        Self { title, groups, has_letters }
+        Self { title, groups, letters, pager }
+    }
+
+    /// Returns the lines of the page that is shown.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(|group| group.page == self.pager.page)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
     }
 
     pub(super) fn lines(&self) -> impl Iterator<Item = &SearchableLine> {
@@ -101,18 +169,30 @@ impl NamedList {
 
 impl MatchTable {
     /// Returns the table of these matches.
-    pub(super) fn of_matches(texts: &Texts, title: &str, matches: &[PageMatch<'_>]) -> Self {
+    pub(super) fn of_matches(texts: &Texts, listing: Listing<'_>, title: &str, matches: &[PageMatch<'_>]) -> Self {
         let lines = matches.iter().map(|shown| {
             // The name of the winner is bold, so the word for the result is that of the winner.
             let winner_is_second = shown.result == PageResult::Second && shown.games.is_none();
             let result = if winner_is_second { PageResult::First } else { shown.result };
             let second = second_side(texts, shown);
             let words = [words(&shown.first), words(&second)].concat();
-            let line = MatchLine { shown, table: table(shown), second, result: score(texts, result, shown.games) };
-            SearchableLine { words, html: drawn(&line) }
+            let result = score(texts, result, shown.games);
+            let line = MatchLine { shown, table: table(shown), second, result, unconfirmed: unconfirmed(texts, shown) };
+            SearchableLine { words, html: html(&line) }
         });
-        Self { title: texts.say(title), lines: lines.collect() }
+        Self { title: texts.say(title), lines: lines.collect(), pager: Pager::numbered(listing, matches.len()) }
     }
+
+    /// Returns the lines of the page that is shown.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &SearchableLine> {
+        let lines = self.lines.iter().enumerate().filter(|(at, _)| self.pager.shows(*at));
+        lines.map(|(_, line)| line)
+    }
+}
+
+/// Says that a result does not count yet.
+fn unconfirmed(texts: &Texts, shown: &PageMatch<'_>) -> String {
+    if shown.is_unconfirmed { texts.say("public-unconfirmed") } else { String::new() }
 }
 
 /// Returns the number of the table; players without an opponent have none.
@@ -123,12 +203,6 @@ fn table(shown: &PageMatch<'_>) -> Option<i32> {
 /// Returns whether a match ended in a draw that the players agreed on before it.
 pub(super) fn is_intentional_draw(shown: &PageMatch<'_>) -> bool {
     shown.result == PageResult::Draw && shown.games == Some(Games { first: 0, second: 0, drawn: 3 })
-}
-
-/// Returns a line as HTML, in one line of text.
-fn drawn(line: &impl Template) -> String {
-    // A template writes into memory, and none of its values fails to be written.
-    line.render().unwrap_or_default()
 }
 
 fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = NamedLine<'a>> {
@@ -147,6 +221,8 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Na
         place: place.clone(),
         against: first_against,
         result: score(texts, shown.result, shown.games),
+        won: shown.result == PageResult::First,
+        unconfirmed: unconfirmed(texts, shown),
     };
     let second = second.map(move |name| {
         let (result, games) = turned(shown.result, shown.games);
@@ -156,6 +232,8 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Na
             place,
             against: against(&shown.first, shown.first_points),
             result: score(texts, result, games),
+            won: result == PageResult::First,
+            unconfirmed: unconfirmed(texts, shown),
         }
     });
     std::iter::once(first).chain(second)

@@ -1,7 +1,13 @@
 //! Pages and pictures for everyone: pure functions from data to text. The read side serves them.
 
+mod about;
 pub mod archetypes;
+mod bracket;
 pub mod calendar;
+mod card;
+pub(crate) mod chart;
+mod clock;
+pub mod colors;
 pub mod deck_image;
 pub mod decklist;
 pub mod docs;
@@ -11,11 +17,20 @@ pub mod find;
 pub(crate) mod head;
 pub mod index;
 mod lines;
+mod markdown;
 pub mod not_found;
+mod paging;
 pub mod player;
+pub mod preview;
 pub mod round;
 pub mod screen;
+pub mod sitemap;
 mod standings;
+pub mod store;
+mod tabs;
+
+pub use head::EventData;
+pub use tabs::EventView;
 
 #[cfg(test)]
 mod tests;

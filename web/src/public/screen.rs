@@ -1,69 +1,66 @@
-//! The page of an event for the wall of the hall: the clock, the pairings by name, the tables that still play, and the
-//! standings between rounds. In large letters, for readers far away. A script turns its pages; without it, everything is
-//! on one page.
+//! The page of an event for the wall of the hall: the clock, the pairings by last name, the tables that still play, the
+//! standings between rounds, and before the first round what the event is. In large letters, for readers far away. A script
+//! turns its pages and sets the letters as large as the window allows; without it, everything is on one page.
 //!
 //! Names come from people: templates escape everything.
 
+use std::borrow::Cow;
+
 use askama::Template;
-use domain::documents::{
-    ClockDocument, EventPageData, Opponent, PageMatch, PageResult, RoundPageData, SeatingPlace, Time,
-};
+use domain::documents::{ClockDocument, EventPageData, Opponent, PageMatch, PageResult, RoundPageData, SeatingPlace};
 use proto_events::vocabulary::ProgressStatus;
 
-use super::head::Head;
+use super::head::{EventData, Head, html, left};
 use super::standings::{Standings, read, title};
-use crate::names::sort_key;
+use crate::names::{last_name_first, sort_key};
 use crate::texts::{Language, Texts};
 
 #[derive(Template)]
 #[template(path = "public/screen.html")]
 struct Screen<'a> {
     texts: &'static Texts,
+    base: &'a str,
     head: Head<'a>,
     live_id: &'a str,
     /// The round, or the status of the event.
     label: String,
     /// The status of the round; empty without one.
     status: String,
-    clock: Option<Clock>,
+    /// The clock of the round in progress.
+    clock: Option<ClockDocument>,
     /// The rule for the end of the round; may be empty.
     rule: &'a str,
     seats_title: String,
-    /// The players or teams by name, with their tables.
-    seats: Vec<(&'a str, String)>,
+    /// The players by last name, or teams by name, with their tables.
+    seats: Vec<(Cow<'a, str>, String)>,
     /// The numbers of the tables that still play.
     open: Vec<i32>,
     standings_title: String,
     /// Place, name and points.
     ranks: Vec<(usize, &'a str, i32)>,
+    /// The number of players in words, as far as any are registered.
+    players: String,
 }
 
-/// The clock of the round in progress.
-struct Clock {
-    /// The time that is left while it is paused; while it runs, the time when it is over.
-    shown: String,
-    /// When it reaches zero, in exact form; none while it is paused.
-    ends: Option<String>,
-}
-
-/// Draws the page in a language, from the data of the event's page, of the page of the round that is shown, if any, and
-/// the standings. Links begin with `base`. The event's stream goes on from `live_id`.
+/// Draws the page in a language, from the event, the data of the page of the round that is shown, if any, and the
+/// standings. Links begin with `base`. The event's stream goes on from `live_id`.
 ///
 /// # Errors
 /// When a document cannot be read.
 pub fn draw(
     language: Language,
     base: &str,
-    event: &[u8],
+    event: EventData<'_>,
     round: Option<&[u8]>,
     standings: Option<&[u8]>,
     live_id: &str,
 ) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
-    let event: EventPageData<'_> = serde_json::from_slice(event)?;
+    let (event, store) = event.read()?;
     let round: Option<RoundPageData<'_>> = round.map(serde_json::from_slice).transpose()?;
-    // A template writes into memory, and none of its values fails to be written.
-    Ok(page(Texts::of(language), base, &event, round.as_ref(), &lines, live_id).render().unwrap_or_default())
+    let texts = Texts::of(language);
+    let head = Head::new(texts, base, &event.head, store.as_ref());
+    Ok(html(&page(texts, base, (&event, head), round.as_ref(), &lines, live_id)))
 }
 
 /// Returns the numbers of the rounds that the page may show, from the data of the event's page: the last one whose page
@@ -87,29 +84,33 @@ pub fn has_pairings(round: &[u8]) -> Result<bool, serde_json::Error> {
 
 fn page<'a>(
     texts: &'static Texts,
-    base: &str,
-    event: &'a EventPageData<'a>,
+    base: &'a str,
+    (event, head): (&'a EventPageData<'a>, Head<'a>),
     round: Option<&'a RoundPageData<'a>>,
     lines: &'a Standings<'a>,
     live_id: &'a str,
 ) -> Screen<'a> {
-    let head = Head::new(texts, base, &event.head);
     let is_over = round.is_none_or(|round| round.status == ProgressStatus::Complete);
     let seats = round.filter(|_| !is_over).map(|round| seats(texts, round)).unwrap_or_default();
     let is_played = round.filter(|round| round.status == ProgressStatus::InProgress);
     let shown = event.standings.filter(|_| is_over);
     Screen {
         texts,
+        base,
         live_id,
         label: round.map_or_else(|| head.status.clone(), |round| texts.round(round.name)),
         status: round.map_or_else(String::new, |round| texts.term(round.status)),
-        clock: is_played.and_then(|round| round.clock).map(Clock::of),
+        clock: is_played.and_then(|round| round.clock),
         rule: round.map_or("", |round| &round.end_of_round_rule),
         seats_title: texts.say(if round.is_some_and(is_seating) { "public-seating" } else { "public-pairings" }),
         seats,
         open: is_played.map(open).unwrap_or_default(),
         standings_title: shown.map(|shown| title(texts, shown)).unwrap_or_default(),
         ranks: if shown.is_some() { lines.ranks().collect() } else { Vec::new() },
+        players: match event.places.taken {
+            0 => String::new(),
+            taken => texts.with("public-players", "count", taken),
+        },
         head,
     }
 }
@@ -124,7 +125,9 @@ fn matches<'a>(round: &'a RoundPageData<'a>) -> &'a [PageMatch<'a>] {
     if round.team_matches.is_empty() { &round.matches } else { &round.team_matches }
 }
 
-fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<(&'a str, String)> {
+fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<(Cow<'a, str>, String)> {
+    let is_of_teams = !round.team_matches.is_empty();
+    let named = |name: &'a str| if is_of_teams { name.into() } else { last_name_first(name) };
     let of_match = |game: &'a PageMatch<'a>| {
         let (second, table) = match &game.second {
             Opponent::Named(name) => (Some(&**name), game.table.to_string()),
@@ -132,7 +135,7 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<(&'a str, Strin
             Opponent::AssignedLoss => (None, texts.say("public-assigned-loss")),
         };
         let names = [Some(&*game.first), second].into_iter().flatten();
-        names.map(move |name| (name, table.clone()))
+        names.map(move |name| (named(name), table.clone()))
     };
     let mut seats: Vec<_> = matches(round).iter().flat_map(of_match).collect();
     for seating in &round.seatings {
@@ -140,7 +143,7 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<(&'a str, Strin
             SeatingPlace::Table(number) => number.to_string(),
             SeatingPlace::Pod(number) => texts.with("public-at-pod", "number", number),
         };
-        seats.extend(seating.players.iter().map(|name| (&**name, table.clone())));
+        seats.extend(seating.players.iter().map(|name| (last_name_first(name), table.clone())));
     }
     seats.sort_by_cached_key(|(name, table)| (sort_key(name), table.clone()));
     seats
@@ -152,14 +155,6 @@ fn open(round: &RoundPageData<'_>) -> Vec<i32> {
     let mut open: Vec<_> = matches(round).iter().filter(is_open).map(|game| game.table).collect();
     open.sort_unstable();
     open
-}
-
-impl Clock {
-    fn of(clock: ClockDocument) -> Self {
-        let left = clock.length_seconds.saturating_sub(clock.elapsed_seconds).max(0);
-        let ends = clock.ends_at.map(|Time(at)| at.to_rfc3339());
-        Self { shown: format!("{}:{:02}", left / 60, left % 60), ends }
-    }
 }
 
 #[cfg(test)]
@@ -178,13 +173,14 @@ mod tests {
         let lines = json!({ "standings": [line] }).to_string();
         let round = round.map(ToString::to_string);
         let round = round.as_ref().map(String::as_bytes);
-        draw(Language::English, "", event.as_bytes(), round, Some(lines.as_bytes()), "id").unwrap()
+        let event = EventData { page: event.as_bytes(), store: None };
+        draw(Language::English, "", event, round, Some(lines.as_bytes()), "id").unwrap()
     }
 
     fn round(status: &str) -> Value {
         let game = |table: i32, first: &str, second: Value, result: &str| json!({ "table": table, "first": first, "second": second, "result": result });
         let matches = [
-            game(1, "Zoe", json!({ "named": "ada" }), "first"),
+            game(1, "Zoe Abel", json!({ "named": "ada" }), "first"),
             game(2, "Bo", json!({ "named": "Cy" }), "open"),
             game(3, "Di", json!("bye"), "open"),
         ];
@@ -197,8 +193,8 @@ mod tests {
     fn a_running_round_shows_seats_by_name_open_tables_and_the_clock() {
         let page = drawn(Some(&round("IN_PROGRESS")));
         let places: Vec<_> =
-            ["ada", "Bo", "Cy", "Di", "Zoe"].map(|name| page.find(&format!(">{name}<")).unwrap()).into();
-        assert!(places.is_sorted(), "by name");
+            ["Abel, Zoe", "ada", "Bo", "Cy", "Di"].map(|name| page.find(&format!(">{name}<")).unwrap()).into();
+        assert!(places.is_sorted(), "by last name");
         assert!(page.contains("1 table still plays") && page.contains("49:00") && page.contains(">Bye<"), "{page}");
         assert!(!page.contains("Standings after") && page.contains("Winter &#60;Cup&#62;"), "{page}");
     }
@@ -206,7 +202,7 @@ mod tests {
     #[test]
     fn between_rounds_the_standings_are_shown() {
         for page in [drawn(Some(&round("COMPLETE"))), drawn(None)] {
-            assert!(page.contains("Standings after round 1") && page.contains(">Ada<") && !page.contains(">Zoe<"));
+            assert!(page.contains("Standings after round 1") && page.contains(">Ada<") && !page.contains("Zoe"));
         }
         assert!(!drawn(Some(&round("UPCOMING"))).contains("49:00"), "the clock of a round in progress alone");
     }

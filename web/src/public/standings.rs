@@ -1,20 +1,31 @@
 //! The standings on a page: a title, and a row for each line of a document of standings.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use askama::Template;
 use domain::documents::{PageStandings, WhichStandings};
 use serde::Deserialize;
 
 use super::find::SearchableLine;
+use super::head::{html, record};
+use super::paging::{Listing, Pager};
 use crate::names::words;
 use crate::texts::Texts;
+
+/// The places that are emphasized in final standings.
+const MEDALS: usize = 3;
 
 #[derive(Default)]
 pub(super) struct StandingsTable {
     pub(super) title: String,
+    /// The rows of this page, or all of them for a search.
     pub(super) rows: Vec<SearchableLine>,
+    pub(super) pager: Pager,
+    /// The number of all rows.
+    pub(super) count: usize,
+    /// The last place that makes the cut; 0 without a cut to come.
+    pub(super) cut: usize,
 }
 
 #[derive(Template)]
@@ -25,6 +36,10 @@ struct StandingRow<'a> {
     /// Address of the published list.
     deck: Option<Cow<'a, str>>,
     is_dropped: bool,
+    is_cut: bool,
+    has_medal: bool,
+    /// How many places it has won since the round before; negative for places that it has lost.
+    moved: Option<i64>,
     line: &'a Entry<'a>,
 }
 
@@ -45,18 +60,32 @@ pub(super) struct Standings<'a> {
     standings: Vec<Entry<'a>>,
 }
 
+/// A line of standings.
 #[derive(Deserialize)]
-struct Entry<'a> {
+pub(super) struct Entry<'a> {
     #[serde(default)]
     user_event_status_ids: Vec<i64>,
     #[serde(borrow)]
-    name: Cow<'a, str>,
+    pub(super) name: Cow<'a, str>,
     match_points: i32,
     #[serde(borrow)]
     record: Cow<'a, str>,
     opponent_match_win_percentage: f64,
     game_win_percentage: f64,
     opponent_game_win_percentage: f64,
+}
+
+impl Entry<'_> {
+    /// `4–1–0`
+    pub(super) fn record(&self) -> String {
+        let mut parts = self.record.splitn(3, '-');
+        let mut next = || parts.next().unwrap_or_default();
+        record(next(), next(), next())
+    }
+
+    fn first(&self) -> Option<i64> {
+        self.user_event_status_ids.first().copied()
+    }
 }
 
 /// Reads a document of standings. A page without standings has none.
@@ -70,9 +99,14 @@ impl Marks<'_> {
         let url = self.lists.get(&registration)?;
         Some(if url.starts_with('/') { Cow::Owned(format!("{}{url}", self.base)) } else { Cow::Borrowed(&**url) })
     }
+
+    /// Returns whether a player or team has stopped playing.
+    pub(super) fn is_dropped(&self, line: &Entry<'_>) -> bool {
+        line.first().is_some_and(|id| self.dropped.contains(&id))
+    }
 }
 
-impl Standings<'_> {
+impl<'a> Standings<'a> {
     /// Returns the place, the name and the points of each line.
     pub(super) fn ranks(&self) -> impl Iterator<Item = (usize, &str, i32)> {
         (1..).zip(&self.standings).map(|(place, line)| (place, &*line.name, line.match_points))
@@ -80,7 +114,17 @@ impl Standings<'_> {
 
     /// Returns the first registration and the name of each line.
     pub(super) fn parties(&self) -> impl Iterator<Item = (i64, &str)> {
-        self.standings.iter().filter_map(|line| Some((*line.user_event_status_ids.first()?, &*line.name)))
+        self.standings.iter().filter_map(|line| Some((line.first()?, &*line.name)))
+    }
+
+    /// Returns the lines, best first.
+    pub(super) fn lines(&self) -> &[Entry<'a>] {
+        &self.standings
+    }
+
+    /// Returns the places by the first registrations of the lines.
+    fn places(&self) -> HashMap<i64, usize> {
+        (1..).zip(&self.standings).filter_map(|(place, line)| Some((line.first()?, place))).collect()
     }
 }
 
@@ -92,32 +136,48 @@ pub(super) fn title(texts: &Texts, shown: PageStandings) -> String {
     }
 }
 
-impl StandingsTable {
-    /// Returns the title and the rows of the standings on a page, with links to published lists.
-    pub(super) fn new(
-        texts: &'static Texts,
-        shown: Option<PageStandings>,
-        lines: &Standings<'_>,
-        marks: &Marks<'_>,
-    ) -> Self {
-        let Some(shown) = shown else { return Self::default() };
-        let rows = (1..).zip(&lines.standings).map(|(place, line)| {
-            let first = line.user_event_status_ids.first();
+/// What a table of standings is made from.
+pub(super) struct TableSources<'a> {
+    pub(super) texts: &'static Texts,
+    pub(super) shown: PageStandings,
+    pub(super) lines: &'a Standings<'a>,
+    /// The standings of the round before.
+    pub(super) before: &'a Standings<'a>,
+    pub(super) marks: &'a Marks<'a>,
+    /// The number of players or teams that will advance; 0 for none.
+    pub(super) top_cut: i32,
+}
+
+impl TableSources<'_> {
+    /// Returns the table with its rows, for a page of them.
+    pub(super) fn table(&self, listing: Listing<'_>) -> StandingsTable {
+        let count = self.lines.standings.len();
+        let pager = Pager::numbered(listing, count);
+        let is_shown = |place: usize| listing.drawn.is_finder() || pager.shows(place - 1);
+        let before = self.before.places();
+        let is_final = self.shown.which == WhichStandings::Final;
+        let cut = usize::try_from(self.top_cut).ok().filter(|cut| !is_final && *cut < count).unwrap_or(0);
+        let rows = (1..).zip(&self.lines.standings).filter(|(place, _)| is_shown(*place)).map(|(place, line)| {
+            let first = line.first();
             let row = StandingRow {
-                texts,
+                texts: self.texts,
                 place,
-                deck: first.and_then(|id| marks.list(*id)),
-                is_dropped: first.is_some_and(|id| marks.dropped.contains(id)),
+                deck: first.and_then(|id| self.marks.list(id)),
+                is_dropped: self.marks.is_dropped(line),
+                is_cut: place == cut,
+                has_medal: is_final && place <= MEDALS,
+                moved: first.and_then(|id| moved(*before.get(&id)?, place)),
                 line,
             };
-            // A template writes into memory, and none of its values fails to be written.
-            SearchableLine { words: words(&line.name), html: row.render().unwrap_or_default() }
+            SearchableLine { words: words(&line.name), html: html(&row) }
         });
-        Self { title: title(texts, shown), rows: rows.collect() }
+        let rows = rows.collect();
+        StandingsTable { title: title(self.texts, self.shown), rows, pager, count, cut }
     }
+}
 
-    /// Returns whether there is nothing to show.
-    pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
+/// Returns the number of places by which a line went up; none if it has stayed where it was.
+fn moved(before: usize, now: usize) -> Option<i64> {
+    let moved = i64::try_from(before).ok()? - i64::try_from(now).ok()?;
+    (moved != 0).then_some(moved)
 }

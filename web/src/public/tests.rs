@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::find::{self, Drawn};
 use super::round::{Order, Sources};
-use super::{event, round};
+use super::{EventData, EventView, event, round};
 use crate::texts::Language;
 
 fn standings(names: &[&str]) -> Vec<u8> {
@@ -35,41 +35,56 @@ fn lists() -> serde_json::Value {
     json!({ "102": "https://decks.example/302" })
 }
 
-fn event_page(page: &serde_json::Value, standings: Option<&[u8]>, drawn: Drawn) -> String {
-    event::draw(Language::English, "/crosstable", page.to_string().as_bytes(), standings, "id", drawn).unwrap()
+/// Returns an event with this data, whose store has no page.
+fn of(data: &str) -> EventData<'_> {
+    EventData { page: data.as_bytes(), store: None }
+}
+
+fn event_page(page: &serde_json::Value, standings: Option<&[u8]>, view: EventView, drawn: Drawn) -> String {
+    let data = page.to_string();
+    let sources = event::Sources { event: of(&data), round: None, standings, before: None, live_id: "id" };
+    event::draw(Language::English, "/crosstable", view, sources, drawn).unwrap()
 }
 
 fn drawn_event(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
-    drawn(&event_page(page, standings, Drawn::Whole))
+    drawn_view(page, standings, EventView::Overview)
 }
 
-fn round_page(page: &serde_json::Value, standings: Option<&[u8]>, order: Order, drawn: Drawn) -> String {
-    let link = |number: i32, status: &str| json!({ "number": number, "name": { "number": number }, "status": status });
+fn drawn_view(page: &serde_json::Value, standings: Option<&[u8]>, view: EventView) -> String {
+    drawn(&event_page(page, standings, view, Drawn::WHOLE))
+}
+
+fn round_page(page: &serde_json::Value, order: Order, drawn: Drawn) -> String {
+    let link = |number: i32, status: &str| {
+        let has_pairings = status != "UPCOMING";
+        json!({ "number": number, "name": { "number": number }, "status": status, "has_pairings": has_pairings })
+    };
     let event = json!({
         "head": head(), "brackets": [], "standings": null, "lists": lists(), "dropped": [101],
         "rounds": [link(1, "COMPLETE"), link(2, "IN_PROGRESS"), link(3, "UPCOMING")],
     });
     let (data, event) = (page.to_string(), event.to_string());
-    let sources = Sources { number: 2, data: data.as_bytes(), event: event.as_bytes(), standings, live_id: "id" };
+    let sources = Sources { number: 2, data: data.as_bytes(), event: of(&event), live_id: "id" };
     round::draw(Language::English, "/crosstable", sources, order, drawn).unwrap()
 }
 
-fn drawn_round(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
-    drawn(&round_page(page, standings, Order::ByName, Drawn::Whole))
+fn drawn_round(page: &serde_json::Value) -> String {
+    drawn(&round_page(page, Order::ByName, Drawn::WHOLE))
 }
 
 fn drawn_by_table(page: &serde_json::Value) -> String {
-    drawn(&round_page(page, None, Order::ByTable, Drawn::Whole))
+    drawn(&round_page(page, Order::ByTable, Drawn::WHOLE))
 }
 
-/// The page without its style sheet.
+/// The page without its head and its frame.
 fn drawn(html: &str) -> String {
     assert!(!html.contains("<!--"));
     let scripts: Vec<_> = html.split("<script src=\"").skip(1).collect();
     assert!(scripts.iter().all(|script| script.starts_with("/crosstable/assets/")), "only scripts of this service");
     assert_eq!(html.matches("<script").count(), html.matches("defer></script>").count(), "no script within the page");
-    assert!(html.contains("width=device-width") && html.contains("prefers-color-scheme"));
-    let (_, html) = html.split_once("</style>").unwrap();
+    assert!(html.contains("width=device-width") && !html.contains("style=") && !html.contains("<style"));
+    let (_, html) = html.split_once("<main").unwrap();
+    let (html, _) = html.split_once("</main>").unwrap();
     html.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
@@ -80,7 +95,7 @@ fn an_event_with_a_bracket_and_published_lists() {
     let page = json!({
         "head": head(),
         "rounds": [
-            { "number": 0, "name": { "kind": "PLAYER_MEETING" }, "status": "COMPLETE" },
+            { "number": 0, "name": { "kind": "PLAYER_MEETING" }, "status": "COMPLETE", "has_pairings": true },
             { "number": 1, "name": { "number": 1 }, "status": "COMPLETE" },
             { "number": 2, "name": { "bracket": 2 }, "status": "COMPLETE" },
             { "number": 3, "name": { "bracket": 1 }, "status": "IN_PROGRESS" },
@@ -96,9 +111,12 @@ fn an_event_with_a_bracket_and_published_lists() {
         "lists": lists(),
     });
     let lines = standings(&["Ann Lee", "Bo Kim", "Di <b>Poe</b>"]);
-    let page = drawn_event(&page, Some(&lines));
-    assert!(!page.contains("<b>Poe") && !page.contains("<Cup>"), "{page}");
-    insta::assert_snapshot!(page);
+    let views = [EventView::Overview, EventView::Standings, EventView::Bracket, EventView::Decks, EventView::Players];
+    for view in views {
+        let page = drawn_view(&page, Some(&lines), view);
+        assert!(!page.contains("<b>Poe") && !page.contains("<Cup>"), "{page}");
+        insta::assert_snapshot!(format!("finished_{view:?}").to_lowercase(), page);
+    }
 }
 
 #[test]
@@ -112,7 +130,7 @@ fn an_event_shows_its_fee_and_its_start_in_its_time_zone() {
     let mut head = head();
     (head["time_zone"], head["fee_note"]) = ("Europe/Berlin".into(), "10 €, <b>paid</b> at the counter".into());
     let page = drawn_event(&json!({ "head": head, "rounds": [], "brackets": [], "standings": null }), None);
-    assert!(page.contains("7 March 2026, 11:00 (Europe/Berlin)"), "{page}");
+    assert!(page.contains("7 March 2026, 11:00 (Berlin)"), "{page}");
     assert!(page.contains("Entry: 10 €, &#60;b&#62;paid"), "{page}");
 }
 
@@ -122,13 +140,13 @@ fn a_round_says_when_its_time_is_over() {
     let page = |clock: serde_json::Value| {
         json!({
             "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "matches": [], "seatings": [],
-            "standings": null, "clock": clock, "end_of_round_rule": "Five more turns",
+            "standings": null, "clock": clock, "end_of_round_rule": "Five more turns.",
         })
     };
-    let running = drawn_round(&page(clock("2026-03-07T11:50:00Z".into())), None);
-    assert!(running.contains("Time ends at 11:50 (UTC). Then: Five more turns."), "{running}");
-    let paused = drawn_round(&page(clock(serde_json::Value::Null)), None);
-    assert!(paused.contains("The clock is paused. Time left: 40:45."), "{paused}");
+    let running = drawn_round(&page(clock("2026-03-07T11:50:00Z".into())));
+    assert!(running.contains("Ends at 11:50. Then: Five more turns. <"), "{running}");
+    let paused = drawn_round(&page(clock(serde_json::Value::Null)));
+    assert!(paused.contains(">40:45</span><span class=\"quiet\">The clock is paused."), "{paused}");
 }
 
 #[test]
@@ -151,7 +169,7 @@ fn a_round_with_every_kind_of_result() {
         ],
         "seatings": [], "standings": shown(&json!({ "during": 2 })),
     });
-    insta::assert_snapshot!(drawn_round(&page, Some(&standings(&["Ann Lee", "Bo Kim"]))));
+    insta::assert_snapshot!(drawn_round(&page));
     insta::assert_snapshot!(drawn_by_table(&page));
 }
 
@@ -175,7 +193,7 @@ fn a_round_of_teams() {
         "name": { "number": 1 }, "status": "COMPLETE", "team_matches": [game("Goblins", "Elves")],
         "matches": [game("Ann Lee", "Bo Kim")], "seatings": [], "standings": shown(&json!({ "after": 1 })),
     });
-    insta::assert_snapshot!(drawn_round(&page, Some(&standings(&["Goblins", "Elves"]))));
+    insta::assert_snapshot!(drawn_round(&page));
 }
 
 #[test]
@@ -188,7 +206,7 @@ fn a_draft_pod() {
         ],
         "standings": null,
     });
-    insta::assert_snapshot!(drawn_round(&page, None));
+    insta::assert_snapshot!(drawn_round(&page));
     assert!(drawn_by_table(&page).contains("<th scope=\"row\">Pod 2<td><bdi>Ann Lee</bdi>, <bdi>Bo &#38; Kim</bdi>"));
 }
 
@@ -206,17 +224,22 @@ fn large_round(matches: usize) -> serde_json::Value {
 }
 
 #[test]
-fn a_large_round_has_letters_and_a_search_shows_its_lines_alone() {
+fn a_large_round_has_pages_with_letters_and_a_search_shows_its_lines_alone() {
     let round = large_round(256);
-    let whole = drawn_round(&round, None);
-    assert_eq!(whole.matches("<li>").count(), 512);
-    assert!(whole.contains("<a href=\"#l0-1\">B</a>") && whole.contains("<h3 id=\"l0-1\">B</h3>"), "{whole}");
-    let finder = round_page(&round, None, Order::ByName, Drawn::Finder);
+    let whole = drawn_round(&round);
+    assert_eq!(whole.matches("<li><b>").count(), 100);
+    assert!(whole.contains("<a href=\"#l0-0\">A</a>"), "{whole}");
+    let second = "/crosstable/events/40/rounds/2/?page=3";
+    assert!(whole.contains(&format!("<a href=\"{second}#l0-3\">B</a>")), "{whole}");
+    assert!(whole.contains(&format!("<a href=\"{second}\">A–B</a>")), "{whole}");
+    let last = drawn(&round_page(&round, Order::ByName, Drawn::Page(6)));
+    assert_eq!(last.matches("<li><b>").count(), 12, "{last}");
+    let finder = round_page(&round, Order::ByName, Drawn::Finder);
     let found = drawn(&find::page(Language::English, &finder, "bo no 8"));
-    assert!(found.contains("<li><b>Bo No 8</b><span>Table 8</span><small>against Ann No 8</small>"), "{found}");
-    assert_eq!(found.matches("<li>").count(), 4, "those with 8, 80, 84 and 88: {found}");
-    assert!(found.len() < 3_000, "{}", found.len());
-    let by_table = round_page(&round, None, Order::ByTable, Drawn::Finder);
+    assert!(found.contains("<li><b>Bo No 8</b><span>Table 8</span><small>vs Ann No 8</small>"), "{found}");
+    assert_eq!(found.matches("<li><b>").count(), 4, "those with 8, 80, 84 and 88: {found}");
+    assert!(found.len() < 4_000, "{}", found.len());
+    let by_table = round_page(&round, Order::ByTable, Drawn::Finder);
     let found = drawn(&find::page(Language::English, &by_table, "cy no 257"));
     assert!(found.contains("name=\"by\" value=\"table\"") && found.contains("cy no 257"), "{found}");
     assert!(!found.contains("<tr><td>"), "{found}");
@@ -224,7 +247,7 @@ fn a_large_round_has_letters_and_a_search_shows_its_lines_alone() {
 
 #[test]
 fn a_small_round_is_shown_below_what_was_found() {
-    let finder = round_page(&large_round(8), None, Order::ByTable, Drawn::Finder);
+    let finder = round_page(&large_round(8), Order::ByTable, Drawn::Finder);
     let found = drawn(&find::page(Language::English, &finder, "cy no 5"));
     assert_eq!(found.matches("<tr><td>5<td>Ann No 5").count(), 2, "{found}");
     let none = drawn(&find::page(Language::English, &finder, "zoe"));
@@ -238,17 +261,62 @@ fn standings_mark_who_dropped_and_a_search_shows_its_rows() {
     let page = json!({
         "head": head(), "rounds": [], "brackets": [], "standings": shown(&json!("final")), "dropped": [107],
     });
-    let whole = drawn_event(&page, Some(&lines));
+    let whole = drawn_view(&page, Some(&lines), EventView::Standings);
     assert_eq!(whole.matches("<small>dropped</small>").count(), 1);
-    assert!(whole.contains("<td>Ann No 7 <small>dropped</small><td>6<td>2-1-0<td>50.00"), "{whole}");
-    let found = drawn(&find::page(Language::English, &event_page(&page, Some(&lines), Drawn::Finder), "no 299"));
+    assert!(whole.contains("<td>Ann No 7 <small>dropped</small><td>6<td>2–1–0<td data-l=\"OMW\">50.00"), "{whole}");
+    assert_eq!(whole.matches("<tr").count(), 101, "a page of them");
+    assert!(whole.contains("standings/?page=3\">201–300<"), "{whole}");
+    let found = event_page(&page, Some(&lines), EventView::Overview, Drawn::Finder);
+    let found = drawn(&find::page(Language::English, &found, "no 299"));
     assert!(found.contains("<tr><td>299<td>Ann No 299<td>"), "{found}");
     assert_eq!(found.matches("<tr><td>").count(), 1, "{found}");
 }
 
 #[test]
+fn standings_say_who_advances_and_how_places_changed() {
+    let (lines, before) = (standings(&["Ann", "Bo", "Cy"]), standings(&["Bo", "Cy", "Ann"]));
+    let before = String::from_utf8(before).unwrap();
+    let before = before.replace("[101]", "[x2]").replace("[102]", "[x3]").replace("[103]", "[x1]").replace("[x", "[10");
+    let page = json!({
+        "head": head(), "rounds": [], "brackets": [], "standings": shown(&json!({ "after": 2 })),
+        "structure": { "swiss_rounds": 3, "top_cut": 2, "best_of": 3, "round_minutes": 50, "team_size": 1 },
+    });
+    let data = page.to_string();
+    let sources = event::Sources {
+        event: of(&data),
+        round: None,
+        standings: Some(&lines),
+        before: Some(before.as_bytes()),
+        live_id: "id",
+    };
+    let page = event::draw(Language::English, "", EventView::Standings, sources, Drawn::WHOLE).unwrap();
+    assert!(page.contains("▲2</span><span class=\"hidden\">up 2 places</span>"), "{page}");
+    assert!(page.contains("<tr class=\"cut\"><td>2") && page.contains("The top 2 advance to the playoff."), "{page}");
+    let overview = event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE).unwrap();
+    for text in ["3 Swiss rounds, then top 2", "Best of 3", "50 minutes per round"] {
+        assert!(overview.contains(text), "{text}: {overview}");
+    }
+}
+
+#[test]
+fn an_unconfirmed_result_is_marked() {
+    let page = json!({
+        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "seatings": [], "standings": null,
+        "matches": [{ "table": 1, "first": "Ann Lee", "second": { "named": "Bo Kim" }, "result": "first", "is_unconfirmed": true,
+            "games": { "first": 2, "second": 0, "drawn": 0 } }],
+    });
+    for page in [drawn_round(&page), drawn_by_table(&page)] {
+        assert!(
+            page.contains("unconfirmed</small>") && page.contains("counts once the opponent confirms it"),
+            "{page}"
+        );
+    }
+}
+
+#[test]
 fn an_event_shows_where_it_is_and_who_is_registered() {
     let mut head = head();
+    head["status"] = "REGISTRATION_OPEN".into();
     (head["convention"], head["location"]) = ("Cardfest".into(), "Old Depot, 1 Depot Road".into());
     let page = drawn_event(
         &json!({
@@ -257,8 +325,9 @@ fn an_event_shows_where_it_is_and_who_is_registered() {
         }),
         None,
     );
-    assert!(page.contains("<p>Cardfest, Old Depot, 1 Depot Road</p>"), "{page}");
-    assert!(page.contains("2 of 8 places are taken.") && page.contains("<li>Ann &#60;i&#62;Lee"), "{page}");
+    assert!(page.contains("</svg>Cardfest, Old Depot, 1 Depot Road</li>"), "{page}");
+    assert!(page.contains("6 of 8 places left") && page.contains("<li>Ann &#60;i&#62;Lee"), "{page}");
+    assert!(page.contains("href=\"/crosstable/me/40/sign-up/\">Register<"), "{page}");
     assert!(page.find("Lee") < page.find("Roe"), "sorted by name");
 }
 
@@ -307,23 +376,24 @@ fn pages_of_512_players_are_small() {
     };
     let round = json!({
         "name": { "number": 2 }, "status": "COMPLETE", "team_matches": [], "seatings": [],
-        "matches": names.chunks(2).enumerate().map(game).collect::<Vec<_>>(), "standings": shown(&json!({ "after": 2 })),
+        "matches": names.chunks(2).enumerate().map(game).collect::<Vec<_>>(), "standings": null,
     });
     let event = json!({ "head": head(), "rounds": [], "brackets": [], "standings": shown(&json!("final")) });
     let pages = [
-        event_page(&event, Some(&standings), Drawn::Whole),
-        round_page(&round, Some(&standings), Order::ByName, Drawn::Whole),
-        round_page(&round, Some(&standings), Order::ByTable, Drawn::Whole),
+        event_page(&event, Some(&standings), EventView::Standings, Drawn::WHOLE),
+        event_page(&event, Some(&standings), EventView::Players, Drawn::WHOLE),
+        round_page(&round, Order::ByName, Drawn::WHOLE),
+        round_page(&round, Order::ByTable, Drawn::WHOLE),
     ];
-    let [event, by_name, by_table] = pages.map(|page| packed(&page));
-    println!("packed bytes for 512 players: event {event}, round by name {by_name}, by table {by_table}");
-    assert!(event < 60_000 && by_name < 60_000 && by_table < 60_000, "{event} {by_name} {by_table}");
+    let sizes = pages.map(|page| packed(&page));
+    println!("packed bytes for 512 players: standings, players, round by name, by table: {sizes:?}");
+    assert!(sizes.iter().all(|size| *size < 20_000), "{sizes:?}");
 }
 
 /// The time is a figure for people, and no bar: tests are not optimized.
 #[test]
 fn a_search_in_2000_players_draws_nothing() {
-    let finder = round_page(&large_round(1_000), None, Order::ByName, Drawn::Finder);
+    let finder = round_page(&large_round(1_000), Order::ByName, Drawn::Finder);
     let begun = Instant::now();
     for number in 1..=100 {
         let found = find::page(Language::English, &finder, &format!("ann no {number}"));
@@ -334,10 +404,13 @@ fn a_search_in_2000_players_draws_nothing() {
 
 #[test]
 fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
-    let whole = Drawn::Whole;
-    assert!(event::draw(Language::English, "", b"{}", None, "", whole).is_err());
+    let draw = |data: &str, standings: Option<&[u8]>| {
+        let sources = event::Sources { event: of(data), round: None, standings, before: None, live_id: "" };
+        event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE)
+    };
+    assert!(draw("{}", None).is_err());
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null }).to_string();
-    assert!(event::draw(Language::English, "", page.as_bytes(), Some(b"[]"), "", whole).is_err());
-    let sources = Sources { number: 1, data: b"{}", event: page.as_bytes(), standings: None, live_id: "" };
-    assert!(round::draw(Language::English, "", sources, Order::ByName, whole).is_err());
+    assert!(draw(&page, Some(b"[]")).is_err());
+    let sources = Sources { number: 1, data: b"{}", event: of(&page), live_id: "" };
+    assert!(round::draw(Language::English, "", sources, Order::ByName, Drawn::WHOLE).is_err());
 }

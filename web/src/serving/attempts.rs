@@ -15,7 +15,7 @@ use service_kit::keyring::Signer;
 use storage::{Attempt, AttemptLimit, CounterId, EventStore, SignIn, StoreError};
 
 /// Length of the time window of a count, from its first attempt.
-pub const WINDOW: TimeDelta = TimeDelta::minutes(10);
+const WINDOW: TimeDelta = TimeDelta::minutes(10);
 /// How long an address stays known after a sign-in; about the length of a season.
 pub const KNOWN_FOR: TimeDelta = TimeDelta::days(90);
 /// Limit of wrong passwords for a person from one address, or from one known browser. People mistype a few times, then
@@ -27,6 +27,13 @@ const PER_PERSON: i64 = 50;
 /// Limit of wrong passwords from an address, for people who have not signed in there before. A hall with 5,000 phones
 /// is one address, and four percent may mistype within ten minutes.
 const PER_ADDRESS: i64 = 200;
+
+/// Length of the time window in which links that are sent by mail are counted.
+pub const MAIL_WINDOW: TimeDelta = TimeDelta::hours(1);
+/// Limit of links that are sent to a person by mail.
+const MAILS_TO_PERSON: i64 = 3;
+/// Limit of links that an address asks for. A store is one address.
+const MAILS_FROM_ADDRESS: i64 = 20;
 
 /// Limit of private links from an address that do not open.
 const WRONG_LINKS: i64 = 100;
@@ -49,9 +56,6 @@ pub(crate) struct Origin {
     pub(crate) device: Option<Device>,
 }
 
-#[derive(Debug)]
-pub(crate) struct Counted(SignIn);
-
 pub(crate) struct Attempts {
     events: Arc<dyn EventStore>,
     signer: Signer,
@@ -72,7 +76,7 @@ impl Attempts {
         person: Person<'_>,
         origin: Origin,
         now: DateTime<Utc>,
-    ) -> Result<Result<Counted, DateTime<Utc>>, StoreError> {
+    ) -> Result<Result<SignIn, DateTime<Utc>>, StoreError> {
         let (person, address) = (person.bytes(), bytes_of(origin.address));
         let place = self.id("person and address", &[&person, &address]);
         let own = match origin.device {
@@ -90,7 +94,7 @@ impl Attempts {
         let taken_back = wider.iter().map(|limit| limit.counter).collect();
         let limits = [AttemptLimit { counter: own, limit: PER_PERSON_AND_ADDRESS }].into_iter().chain(wider).collect();
         let refused = self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await?;
-        let counted = Counted(SignIn { reset: own, taken_back, origin: place, at: now });
+        let counted = SignIn { reset: own, taken_back, origin: place, at: now };
         Ok(refused.map_or(Ok(counted), Err))
     }
 
@@ -98,8 +102,8 @@ impl Attempts {
     ///
     /// # Errors
     /// When the store fails.
-    pub(crate) async fn succeeded(&self, counted: &Counted) -> Result<(), StoreError> {
-        self.events.note_sign_in(&counted.0).await
+    pub(crate) async fn succeeded(&self, counted: &SignIn) -> Result<(), StoreError> {
+        self.events.note_sign_in(counted).await
     }
 
     /// Counts a private link that does not open, or returns the time of the next allowed one. Links that open are not
@@ -115,6 +119,24 @@ impl Attempts {
         let counter = self.id("private link and address", &[&bytes_of(address)]);
         let limits = vec![AttemptLimit { counter, limit: WRONG_LINKS }];
         self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await
+    }
+
+    /// Counts a request for a link by mail, or returns the time of the next allowed one. Usernames without an
+    /// account count in the same way.
+    ///
+    /// # Errors
+    /// When the store fails. Nothing must be sent then.
+    pub(crate) async fn mail(
+        &self,
+        person: Person<'_>,
+        address: Option<IpAddr>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let limits = vec![
+            AttemptLimit { counter: self.id("mail to person", &[&person.bytes()]), limit: MAILS_TO_PERSON },
+            AttemptLimit { counter: self.id("mail from address", &[&bytes_of(address)]), limit: MAILS_FROM_ADDRESS },
+        ];
+        self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await
     }
 
     fn id(&self, what: &str, parts: &[&[u8]]) -> CounterId {
@@ -265,6 +287,23 @@ mod tests {
         assert_eq!(wrong("10.0.0.1", 60).await, Some(at(600)));
         assert_eq!(wrong("10.0.0.2", 60).await, None, "another address");
         assert_eq!(wrong("10.0.0.1", 600).await, None, "the window has ended");
+    }
+
+    #[tokio::test]
+    async fn an_address_asks_for_so_many_mails_and_a_person_gets_so_many() {
+        let scene = scene().await;
+        let mail = async |person: Person<'_>, address: &str, second| {
+            scene.attempts.mail(person, Some(address.parse().unwrap()), at(second)).await.unwrap()
+        };
+        for number in 0..MAILS_TO_PERSON {
+            assert_eq!(mail(ADA, &format!("10.0.1.{number}"), 0).await, None);
+        }
+        assert_eq!(mail(ADA, "10.0.2.1", 600).await, Some(at(3_600)));
+        for number in 0..MAILS_FROM_ADDRESS {
+            assert_eq!(mail(Person::Unknown(&format!("name {number}")), "10.0.0.1", 0).await, None);
+        }
+        assert_eq!(mail(Person::Known(UserId(8)), "10.0.0.1", 600).await, Some(at(3_600)));
+        assert_eq!(mail(ADA, "10.0.0.1", 3_600).await, None, "the window has ended");
     }
 
     #[tokio::test]

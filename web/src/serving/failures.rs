@@ -9,6 +9,7 @@ use write_api::decision::Failure;
 use write_api::{CommandError, FieldErrors, Refusal};
 
 use crate::parts::control::Faults;
+use crate::texts::Texts;
 
 const UNCERTAIN: &str =
     "The store failed while saving, so it is unknown whether this was done. Check before you try again.";
@@ -48,16 +49,58 @@ impl PageError {
         Self::Form(text.into())
     }
 
-    /// Converts the error of a command. `say` says a refusal in the words of the form. Faults of fields stand at the
-    /// fields; any other refusal is an error of this service.
-    pub(crate) fn of_command(error: CommandError, say: impl FnOnce(&Refusal) -> Option<Self>) -> Self {
+    /// Converts the error of a command. Pages say some refusals in their own words, and those of fields at the fields; any
+    /// other refusal is an error of this service.
+    pub(crate) fn of_command(texts: &Texts, error: CommandError) -> Self {
         let refusal = match refusal(error) {
             Ok(refusal) => refusal,
             Err(problem) => return problem.into(),
         };
-        let of_fields = || refusal.fields().map(|errors| errors.clone().into());
-        say(&refusal).or_else(of_fields).unwrap_or_else(|| Problem::internal(refusal).into())
+        if refusal.code() == "account-not-theirs" {
+            return account_not_managed().into();
+        }
+        let own = OWN_WORDS.iter().find(|(code, ..)| *code == refusal.code());
+        if let Some((_, field, key)) = own {
+            return Self::at(field, texts.said(key, refusal.message()));
+        }
+        match refusal.fields() {
+            Some(errors) => errors.clone().into(),
+            None => Problem::internal(refusal).into(),
+        }
     }
+
+    /// Refuses a field, or the whole form if the field has no name.
+    pub(crate) fn at(field: &'static str, text: String) -> Self {
+        if field.is_empty() { Self::line(text) } else { Faults::at(field, text).into() }
+    }
+}
+
+/// The refusals that pages of the panel say in their own words: the code, the field, and the key of the text, which can use
+/// the arguments of the refusal.
+const OWN_WORDS: [(&str, &str, &str); 14] = [
+    ("account-not-a-member", "organization", "panel-no-longer-member"),
+    ("account-too-many-tokens", "name", "panel-too-many-tokens"),
+    ("account-no-username", "", "panel-no-username"),
+    ("account-known-elsewhere", "", "panel-erase-elsewhere"),
+    ("account-merged-elsewhere", "", "panel-erase-elsewhere"),
+    ("account-merged-into", "", "panel-erase-merged"),
+    ("account-last-administrator", "", "panel-erase-last-administrator"),
+    ("account-no-erasure-list", "", "panel-erase-no-list"),
+    ("member-last-administrator", "role", "panel-last-administrator"),
+    ("api-key-too-many", "name", "panel-too-many-keys"),
+    ("api-key-revoked", "expires_at", "panel-key-revoked-meanwhile"),
+    ("webhook-too-many", "url", "panel-too-many-webhooks"),
+    ("webhook-disabled", "from", "panel-webhook-off-no-resend"),
+    ("end-before-from", "to", "panel-webhook-ends-before"),
+];
+
+/// Returns the 403 for an account that the organization's administrators may not change.
+pub(crate) fn account_not_managed() -> Problem {
+    Problem::forbidden(message!(
+        "account-not-managed",
+        "Your organization does not manage this account, or its owner is also a member of another organization. The \
+         owner or the operator of the service can change it."
+    ))
 }
 
 /// Returns the reason of a refused command, for the page to show. Any other failure is a problem, and so is something

@@ -1,4 +1,4 @@
-//! Parses submitted forms: `application/x-www-form-urlencoded`, small, and UTF-8.
+//! Parses submitted forms: `application/x-www-form-urlencoded`, small; or `multipart/form-data` with a file.
 //!
 //! Forms whose answer shows a value once are carried out once: each has a random id, and the last used ids are remembered. So
 //! reloading the answer or pressing the button twice makes nothing twice.
@@ -6,9 +6,12 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::body::Body;
+use api_kit::path::integer;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, header};
-use percent_encoding::percent_decode;
+use domain::limits::PICTURE_BYTES;
+use futures::stream;
+use multer::Multipart;
 use service_kit::intake::{self, NotReceived};
 use service_kit::message;
 use service_kit::problem::Problem;
@@ -21,9 +24,14 @@ pub(crate) const SIGNED_IN: usize = 256 * 1024;
 pub(crate) const OPEN: usize = 8 * 1024;
 const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// The fields of a form. It has no `Debug`, because it may hold passwords.
+/// Maximum bytes of a form with a file, which only people send who are signed in.
+const WITH_FILE: usize = PICTURE_BYTES + OPEN;
+/// Most parts of a form with a file.
+const PARTS: usize = 16;
+
+/// The fields of a form, and its file. It has no `Debug`, because it may hold passwords.
 #[derive(Default, PartialEq, Eq)]
-pub(crate) struct Form(Vec<(String, String)>);
+pub(crate) struct Form(Vec<(String, String)>, Bytes);
 
 impl Form {
     /// Receives the body of a request of at most `most` bytes.
@@ -40,32 +48,40 @@ impl Form {
                 most = MEDIA_TYPE
             )));
         }
-        let bytes = intake::receive(body, most).await.map_err(|fault| match fault {
-            NotReceived::TooLarge { .. } => {
-                Problem::payload_too_large(message!("page-form-too-large", "This form is too large."))
-            }
-            fault => fault.into_problem(),
-        })?;
-        Self::read(&bytes)
-            .ok_or_else(|| Problem::bad_request(message!("page-form-not-utf-8", "The form is not valid UTF-8.")))
+        Ok(Self::read(&received(body, most).await?))
     }
 
-    /// Parses fields in the order in which they were sent. `None` if they are not UTF-8.
-    fn read(bytes: &[u8]) -> Option<Self> {
-        let pairs = bytes.split(|byte| *byte == b'&').filter(|pair| !pair.is_empty());
-        let pair = |pair: &[u8]| {
-            let (name, value) = match pair.iter().position(|byte| *byte == b'=') {
-                Some(equals) => (&pair[..equals], &pair[equals + 1..]),
-                None => (pair, &[][..]),
-            };
-            Some((decoded(name)?, decoded(value)?))
-        };
-        pairs.map(pair).collect::<Option<_>>().map(Self)
+    /// Receives the body of a request that may have a file.
+    ///
+    /// # Errors
+    /// 400, 408, 413 or 415 for a body that no page of this service sends.
+    pub(crate) async fn receive_with_file(headers: &HeaderMap, body: Body) -> Result<Self, Problem> {
+        let sent = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let Ok(boundary) = multer::parse_boundary(sent) else { return Self::receive(headers, body, SIGNED_IN).await };
+        let bytes = received(body, WITH_FILE).await?;
+        let mut parts = Multipart::new(stream::iter([Ok::<_, multer::Error>(bytes)]), boundary);
+        let mut form = Self::default();
+        for _ in 0..PARTS {
+            let Some(part) = parts.next_field().await.map_err(not_whole)? else { return Ok(form) };
+            let (name, is_file) = (part.name().unwrap_or_default().to_owned(), part.file_name().is_some());
+            let value = part.bytes().await.map_err(not_whole)?;
+            if is_file {
+                form.1 = value;
+            } else {
+                form.0.push((name, String::from_utf8_lossy(&value).into_owned()));
+            }
+        }
+        Err(not_whole(()))
+    }
+
+    /// Parses fields in the order in which they were sent.
+    fn read(bytes: &[u8]) -> Self {
+        Self(form_urlencoded::parse(bytes).into_owned().collect(), Bytes::new())
     }
 
     #[cfg(test)]
     pub(crate) fn of(fields: &[(&str, &str)]) -> Self {
-        Self(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+        Self(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(), Bytes::new())
     }
 
     /// Returns the value of a field exactly as typed; empty if it was not sent.
@@ -78,6 +94,11 @@ impl Form {
         self.exact(name).trim()
     }
 
+    /// Returns the number or the id in a field.
+    pub(crate) fn id<I: From<i64>>(&self, name: &str) -> Option<I> {
+        integer(self.exact(name)).map(I::from)
+    }
+
     /// Returns the value of a field of several lines, as [`plain`] writes it.
     pub(crate) fn lines(&self, name: &str) -> String {
         plain(self.exact(name))
@@ -88,20 +109,33 @@ impl Form {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.trim())
     }
 
+    /// Returns the bytes of the form's file; none if no file was chosen.
+    pub(crate) fn file(&self) -> Bytes {
+        self.1.clone()
+    }
+
     pub(crate) fn is_checked(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)
     }
+}
+
+async fn received(body: Body, most: usize) -> Result<Bytes, Problem> {
+    intake::receive(body, most).await.map_err(|fault| match fault {
+        NotReceived::TooLarge { .. } => {
+            Problem::payload_too_large(message!("page-form-too-large", "This form is too large."))
+        }
+        fault => fault.into_problem(),
+    })
+}
+
+fn not_whole<E>(_: E) -> Problem {
+    Problem::bad_request(message!("page-form-not-whole", "The form did not arrive as a whole. Please send it again."))
 }
 
 /// Returns a text in the way in which fields of several lines are compared: without spaces at its ends, and without the
 /// carriage returns that browsers add to line breaks.
 pub(crate) fn plain(text: &str) -> String {
     text.trim().replace("\r\n", "\n")
-}
-
-fn decoded(bytes: &[u8]) -> Option<String> {
-    let spaced: Vec<u8> = bytes.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
-    percent_decode(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
 }
 
 /// Maximum number of remembered ids.
@@ -164,15 +198,14 @@ mod tests {
 
     #[test]
     fn fields_are_read_as_browsers_send_them() {
-        let form = Form::read(b"name=%C3%84da+Ahorn+&empty=&tick&password=+%26%3D%2B+&name=second").unwrap();
+        let form = Form::read(b"name=%C3%84da+Ahorn+&empty=&tick&password=+%26%3D%2B+&name=second");
         assert_eq!((form.text("name"), form.exact("name")), ("\u{c4}da Ahorn", "\u{c4}da Ahorn "));
         assert_eq!(form.exact("password"), " &=+ ", "a password keeps its blanks");
         assert!(form.is_checked("tick") && form.is_checked("empty") && !form.is_checked("other"));
         assert_eq!(form.exact("other"), "");
         assert_eq!(Form::of(&[("note", " late\r\nleft \n")]).lines("note"), "late\nleft");
         assert_eq!(form.all("name").collect::<Vec<_>>(), ["\u{c4}da Ahorn", "second"]);
-        assert!(Form::read(b"").unwrap().0.is_empty());
-        assert!(Form::read(b"name=%ff").is_none());
+        assert!(Form::read(b"").0.is_empty());
     }
 
     #[tokio::test]
@@ -183,10 +216,31 @@ mod tests {
             received.err().map(|problem| problem.status().as_u16())
         };
         assert_eq!(status(&fine, "a=1").await, None);
-        assert_eq!(status(&fine, "a=%ff").await, Some(400));
         assert_eq!(status(&fine, &"x".repeat(OPEN + 1)).await, Some(413));
         assert_eq!(status(&headers("application/json"), "{}").await, Some(415));
         assert_eq!(status(&HeaderMap::new(), "a=1").await, Some(415));
+    }
+
+    #[tokio::test]
+    async fn a_file_comes_with_the_fields_of_its_form() {
+        let sent = headers("multipart/form-data; boundary=7");
+        let part =
+            |name: &str, value: &str| format!("--7\r\nContent-Disposition: form-data; name={name}\r\n\r\n{value}\r\n");
+        let receive = async |body: String| Form::receive_with_file(&sent, Body::from(body)).await;
+        let whole = [part("form_token", "abc"), part("file; filename=a.png", "\u{1}PNG"), "--7--\r\n".into()].concat();
+        let form = receive(whole.clone()).await.ok().unwrap();
+        assert_eq!((form.exact("form_token"), &form.file()[..]), ("abc", &b"\x01PNG"[..]));
+        assert_eq!(form.exact("file"), "", "a file is no field");
+        let refused = [
+            whole[..whole.len() - 20].to_owned(),
+            part("a", "b").repeat(PARTS) + "--7--\r\n",
+            "x".repeat(WITH_FILE + 1),
+        ];
+        for (body, status) in refused.into_iter().zip([400, 400, 413]) {
+            assert_eq!(receive(body).await.err().map(|problem| problem.status().as_u16()), Some(status));
+        }
+        let fields = headers("application/x-www-form-urlencoded");
+        assert_eq!(Form::receive_with_file(&fields, Body::from("a=1")).await.ok().unwrap().exact("a"), "1");
     }
 
     #[test]

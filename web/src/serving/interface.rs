@@ -7,7 +7,7 @@ use write_api::{Command, Terms};
 
 use crate::serving::failures::PageError;
 use crate::serving::request::PageRequest;
-use crate::texts::{Texts, said};
+use crate::texts::Texts;
 
 /// How often a form is tried while others change the event at the same time.
 pub(crate) const ATTEMPTS: usize = 8;
@@ -63,20 +63,6 @@ impl Refused {
 impl From<Refused> for PageError {
     fn from(refused: Refused) -> Self {
         refused.failure.map_or_else(|| Self::Form(refused.lines.into()), Self::Problem)
-    }
-}
-
-impl From<Refused> for Problem {
-    fn from(refused: Refused) -> Self {
-        if let Some(failure) = refused.failure {
-            return failure;
-        }
-        let text = said(refused.lines.join(" "));
-        match refused.status {
-            StatusCode::NOT_FOUND => Self::not_found(text),
-            StatusCode::FORBIDDEN => Self::forbidden(text),
-            _ => Self::conflict(text),
-        }
     }
 }
 

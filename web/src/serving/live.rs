@@ -59,17 +59,6 @@ impl PageReader {
     }
 }
 
-pub(crate) struct PageStreamRequest {
-    pub(crate) event: TournamentId,
-    pub(crate) reader: PageReader,
-    /// The right of a session; none for a private link, whose reader's position ends with the link.
-    pub(crate) right: Option<StreamRight>,
-    /// The client's address.
-    pub(crate) address: Option<IpAddr>,
-    /// The position that the client knows; empty if the stream begins now.
-    pub(crate) known: String,
-}
-
 /// The streams of pages in this process.
 pub(crate) struct PageStreams {
     commands: WriteApi,
@@ -89,12 +78,17 @@ impl PageStreams {
         Self { commands, sheets, streams: Streams::new(limit, heartbeat, board) }
     }
 
-    /// Answers with a stream, which begins at the position that the client knows.
+    /// Answers with a stream of an event, which begins at the position that the client knows; now if that is empty. `right`
+    /// is that of a session; none for a private link, whose reader's position ends with the link.
     ///
     /// # Errors
     /// 404 if the reader may not see the event, 503 if too many streams are open.
-    pub(crate) async fn open(&self, request: PageStreamRequest) -> Result<Response, Problem> {
-        let PageStreamRequest { event, reader, right, address, known } = request;
+    pub(crate) async fn open(
+        &self,
+        event: TournamentId,
+        (reader, right): (PageReader, Option<StreamRight>),
+        (address, known): (Option<IpAddr>, String),
+    ) -> Result<Response, Problem> {
         let (commands, sheets) = (self.commands.clone(), self.sheets.clone());
         let request = StreamRequest { topic: event, is_read_again: true, party: Party::at(address), right };
         let begin = |newest: &Arc<PageSnapshot>| {

@@ -19,13 +19,12 @@ use service_kit::problem::Problem;
 use crate::parts::control::TextField;
 use crate::parts::page_kinds::{Link, MessagePage};
 use crate::parts::roles;
-use crate::serving::completed::Completed;
+use crate::serving::completed;
 use crate::serving::failures::{PageError, PageResult, not_found};
-use crate::serving::form::{self, Form};
-use crate::serving::passwords::{CURRENT, Unconfirmed, confirm};
-use crate::serving::request::PageRequest;
+use crate::serving::form::{Form, OPEN, SIGNED_IN};
+use crate::serving::passwords::{CURRENT, confirm};
+use crate::serving::request::{PageRequest, UserRequest, UserSession};
 use crate::serving::response::{self, packed};
-use crate::serving::session::{UserRequest, UserSession};
 use crate::serving::state::Shared;
 use crate::texts::{Language, Texts};
 
@@ -49,80 +48,18 @@ pub(crate) struct Page {
 #[derive(Clone, Copy)]
 pub(crate) enum Handler {
     /// For signed-in people whose role allows the operation.
-    SignedIn(Operation, for<'a> fn(&'a UserRequest) -> Answer<'a>),
+    SignedIn(Operation, for<'a> fn(&'a UserRequest<'a>) -> Answer<'a>),
     /// For everyone.
     Open(for<'a> fn(&'a PageRequest) -> Answer<'a>),
     /// For the holders of a link whose secret is in the address.
     Link(for<'a> fn(&'a PageRequest) -> Answer<'a>),
 }
 
-/// A request of a signed-in person, or of anyone.
-enum Visit {
-    User(Box<UserRequest>),
-    Anyone(Box<PageRequest>),
-}
-
-impl Visit {
-    fn request(&self) -> &PageRequest {
-        match self {
-            Self::User(user) => user,
-            Self::Anyone(request) => request,
-        }
-    }
-
-    fn request_mut(&mut self) -> &mut PageRequest {
-        match self {
-            Self::User(user) => &mut user.request,
-            Self::Anyone(request) => request,
-        }
-    }
-
-    fn session(&self) -> Option<&UserSession> {
-        match self {
-            Self::User(user) => Some(&user.session),
-            Self::Anyone(_) => None,
-        }
-    }
-
-    async fn run(&self, handler: Handler) -> PageResult {
-        match (handler, self) {
-            (Handler::SignedIn(_, handler), Self::User(user)) => handler(user).await,
-            (Handler::SignedIn(..), Self::Anyone(_)) => Err(not_found().into()),
-            (Handler::Open(handler) | Handler::Link(handler), visit) => handler(visit.request()).await,
-        }
-    }
-
-    /// Runs a handler. If it refuses the form, the page of the form is shown again with the faults.
-    async fn answer(&mut self, pages: &[Page], page: &Page) -> Result<Response, Problem> {
-        let faults = match self.run(page.handler).await {
-            Ok(response) => return Ok(response),
-            Err(PageError::Problem(problem)) => return Err(problem),
-            Err(PageError::Form(faults)) => faults,
-        };
-        self.request_mut().faults = Some(faults);
-        let mut shown = self.form(pages, page).await?;
-        if shown.status() == StatusCode::OK {
-            *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
-        }
-        Ok(shown)
-    }
-
-    /// Shows the page with the form that is sent to a page.
-    async fn form(&self, pages: &[Page], page: &Page) -> Result<Response, Problem> {
-        let form = pages.iter().find(|other| other.template == page.form && other.method == "GET");
-        let shown = self.run(form.ok_or_else(not_found)?.handler).await;
-        shown.map_err(|error| match error {
-            PageError::Problem(problem) => problem,
-            PageError::Form(_) => Problem::internal("a page refused to show its form"),
-        })
-    }
-
-    /// Returns an error as a page, in the same frame, without what belongs to the page that failed.
-    fn error(mut self, problem: Problem) -> Response {
-        let request = self.request_mut();
-        (request.query, request.headers, request.form) = (None, HeaderMap::new(), Form::default());
-        (request.password, request.faults) = (None, None);
-        error_response(self.request(), self.session(), problem)
+/// Runs a handler.
+async fn run(request: &PageRequest, handler: Handler) -> PageResult {
+    match handler {
+        Handler::SignedIn(_, handler) => handler(&request.user()?).await,
+        Handler::Open(handler) | Handler::Link(handler) => handler(request).await,
     }
 }
 
@@ -141,72 +78,96 @@ pub(crate) async fn serve(
     packed(&headers, response).await
 }
 
-/// Takes the steps of a request, and returns the page.
-async fn answer(request: PageRequest, body: Body, is_write: bool, pages: &[Page], page: &Page) -> Response {
-    let mut visit = match page.handler {
-        Handler::Open(_) | Handler::Link(_) => Visit::Anyone(Box::new(request)),
-        Handler::SignedIn(operation, _) => match UserSession::read(&request, operation).await {
-            Ok(session) => Visit::User(Box::new(UserRequest { request, session })),
-            Err(problem) => return not_admitted(&request, operation, is_write, problem).await,
-        },
-    };
+/// Takes the steps of a request, and returns the page, or the error as a page in the same frame.
+async fn answer(mut request: PageRequest, body: Body, is_write: bool, pages: &[Page], page: &Page) -> Response {
+    if let Handler::SignedIn(operation, _) = page.handler {
+        match UserSession::read(&request, operation).await {
+            Ok(session) => request.session = Some(session),
+            Err(problem) => return not_admitted(request, operation, is_write, problem).await,
+        }
+    }
     // Counted among the person's concurrent requests until the answer is made.
-    let callers = Arc::clone(visit.request().shared.gate.callers());
-    let entered = visit.session().map(|session| callers.enter(Party::of(&session.caller), true)).transpose();
+    let callers = Arc::clone(request.shared.gate.callers());
+    let entered = request.session.as_ref().map(|session| callers.enter(Party::of(&session.caller), true)).transpose();
     let _entered = match entered {
         Ok(entered) => entered,
-        Err(problem) => return error_response(visit.request(), visit.session(), problem),
+        Err(problem) => return error_response(&request, problem),
     };
-    if is_write {
-        match read_form(visit.request(), (page.handler, visit.session()), body).await {
-            Ok(form) => visit.request_mut().form = form,
-            Err(problem) => return error_response(visit.request(), visit.session(), problem),
-        }
-    }
-    if let (Handler::SignedIn(operation, _), Visit::User(user)) = (page.handler, &mut visit)
-        && operation.asks_for_password()
-    {
-        let label = user.texts.say("form-current-password");
-        user.request.password = Some(TextField::password(CURRENT, label, "current-password"));
-        if is_write {
-            match confirm(user).await {
-                Ok(Ok(signed_in)) => user.request.confirmed = Some(signed_in),
-                Ok(Err(unconfirmed)) => return show_again(visit, unconfirmed, pages, page).await,
-                Err(problem) => return error_response(user, Some(&user.session), problem),
-            }
-        }
-    }
-    let shows_notice = !is_write && Completed::of(&visit.request().headers).is_some();
-    match visit.answer(pages, page).await {
-        Ok(response) if shows_notice && visit.session().is_some() && response.status().is_success() => {
-            response::with_cookie(response, Completed::cleared_cookie())
-        }
+    match steps(&mut request, body, is_write, pages, page).await {
         Ok(response) => response,
-        Err(problem) => visit.error(problem),
+        Err(problem) => {
+            // What belongs to the page that failed is left out.
+            (request.query, request.headers, request.form) = (None, HeaderMap::new(), Form::default());
+            (request.password, request.faults) = (None, None);
+            error_response(&request, problem)
+        }
     }
 }
 
-/// Returns the same form again, because the current password is not right.
-async fn show_again(mut visit: Visit, unconfirmed: Unconfirmed, pages: &[Page], page: &Page) -> Response {
-    if let Some(password) = &mut visit.request_mut().password {
-        password.fault.clone_from(&unconfirmed.fault);
+/// Reads the form, checks the current password, and makes the page.
+async fn steps(
+    request: &mut PageRequest,
+    body: Body,
+    is_write: bool,
+    pages: &[Page],
+    page: &Page,
+) -> Result<Response, Problem> {
+    if is_write {
+        request.form = read_form(request, page.handler, body).await?;
     }
-    match visit.form(pages, page).await {
-        Ok(shown) => unconfirmed.answer(visit.request(), shown),
-        Err(problem) => visit.error(problem),
+    if let Handler::SignedIn(operation, _) = page.handler
+        && operation.asks_for_password()
+    {
+        let label = request.texts.say("form-current-password");
+        let password = request.password.insert(TextField::password(CURRENT, label, "current-password")).clone();
+        if is_write {
+            match confirm(&request.user()?).await? {
+                Ok(signed_in) => request.confirmed = Some(signed_in),
+                Err(unconfirmed) => {
+                    request.password = Some(TextField { fault: unconfirmed.fault.clone(), ..password });
+                    let shown = form(request, pages, page).await?;
+                    return Ok(unconfirmed.answer(request, shown));
+                }
+            }
+        }
     }
+    let shows_notice = !is_write && completed::said(request.texts, &request.headers).is_some();
+    let response = made(request, pages, page).await?;
+    let is_shown = shows_notice && request.session.is_some() && response.status().is_success();
+    Ok(if is_shown { response::with_cookie(response, completed::clear()) } else { response })
+}
+
+/// Makes a page. If it refuses the form, the page of the form is shown again with the faults.
+async fn made(request: &mut PageRequest, pages: &[Page], page: &Page) -> Result<Response, Problem> {
+    let faults = match run(request, page.handler).await {
+        Ok(response) => return Ok(response),
+        Err(PageError::Problem(problem)) => return Err(problem),
+        Err(PageError::Form(faults)) => faults,
+    };
+    request.faults = Some(faults);
+    let mut shown = form(request, pages, page).await?;
+    if shown.status() == StatusCode::OK {
+        *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
+    }
+    Ok(shown)
+}
+
+/// Shows the page with the form that is sent to a page.
+async fn form(request: &PageRequest, pages: &[Page], page: &Page) -> Result<Response, Problem> {
+    let form = pages.iter().find(|other| other.template == page.form && other.method == "GET");
+    let shown = run(request, form.ok_or_else(not_found)?.handler).await;
+    shown.map_err(|error| match error {
+        PageError::Problem(problem) => problem,
+        PageError::Form(_) => Problem::internal("a page refused to show its form"),
+    })
 }
 
 /// Reads a form. Checks that it was sent from a page of this service and belongs to this session. A form to a secret
 /// address needs neither: only a holder of the link can send it.
-async fn read_form(
-    request: &PageRequest,
-    (handler, session): (Handler, Option<&UserSession>),
-    body: Body,
-) -> Result<Form, Problem> {
-    let shared = &request.shared;
+async fn read_form(request: &PageRequest, handler: Handler, body: Body) -> Result<Form, Problem> {
+    let (shared, session) = (&request.shared, &request.session);
     if matches!(handler, Handler::Link(_)) {
-        return Form::receive(&request.headers, body, form::SIGNED_IN).await;
+        return Form::receive(&request.headers, body, SIGNED_IN).await;
     }
     if !same_site::is_ours(&request.headers, &shared.public_url) {
         return Err(Problem::forbidden(message!(
@@ -214,8 +175,10 @@ async fn read_form(
             "This form was sent by a page of another site."
         )));
     }
-    let most = if session.is_some() { form::SIGNED_IN } else { form::OPEN };
-    let form = Form::receive(&request.headers, body, most).await?;
+    let form = match session {
+        Some(_) => Form::receive_with_file(&request.headers, body).await?,
+        None => Form::receive(&request.headers, body, OPEN).await?,
+    };
     match session {
         Some(session) if !shared.sessions.is_form_token(&session.cookie, form.exact("form_token")) => {
             Err(Problem::forbidden(message!(
@@ -231,7 +194,7 @@ async fn read_form(
 /// Answers a request that no page takes with a problem.
 pub(crate) async fn refuse(shared: Arc<Shared>, http_request: Request, problem: Problem) -> Response {
     let (request, _) = receive(shared, http_request).await;
-    error_response(&request, None, problem)
+    error_response(&request, problem)
 }
 
 /// Splits a request into a `PageRequest` without a form, and its body.
@@ -259,6 +222,7 @@ async fn receive(shared: Arc<Shared>, request: Request) -> (PageRequest, Body) {
         params,
         address,
         scheme,
+        session: None,
         form,
         password: None,
         confirmed: None,
@@ -274,15 +238,15 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_'
 pub(crate) const START: &str = "/admin/";
 
 /// Returns a problem as a page, in the language of the request.
-fn error_response(request: &PageRequest, session: Option<&UserSession>, problem: Problem) -> Response {
+fn error_response(request: &PageRequest, problem: Problem) -> Response {
     let lead = match problem.status().as_u16() {
         404 => request.texts.say("frame-error-nothing-here"),
         _ => request.texts.message(problem.message()),
     };
-    error_page(request, session, problem, lead)
+    error_page(request, problem, lead)
 }
 
-fn error_page(request: &PageRequest, session: Option<&UserSession>, problem: Problem, lead: String) -> Response {
+fn error_page(request: &PageRequest, problem: Problem, lead: String) -> Response {
     let status = problem.status().as_u16();
     let texts = request.texts;
     let title = texts.say(match status {
@@ -294,7 +258,7 @@ fn error_page(request: &PageRequest, session: Option<&UserSession>, problem: Pro
         500.. => "frame-error-internal",
         _ => "frame-error-not-understood",
     });
-    let links = match (session, status) {
+    let links = match (&request.session, status) {
         (Some(session), _) if session.membership.is_some() => {
             vec![Link::new("/admin/", texts.say("frame-to-overview"))]
         }
@@ -302,13 +266,12 @@ fn error_page(request: &PageRequest, session: Option<&UserSession>, problem: Pro
         (None, 429 | 500..) => Vec::new(),
         (None, _) => vec![Link::new("/login/", texts.say("frame-sign-in"))],
     };
-    let frame = session.map_or_else(|| request.anonymous_frame(), |session| session.frame(request));
-    let message = MessagePage { frame, title, lead: vec![lead], links };
+    let message = MessagePage { frame: request.frame(), title, lead: vec![lead], links };
     response::problem(problem, &message)
 }
 
 /// Answers a request that is not admitted. For a page, the person is sent to sign in and then back to the page.
-async fn not_admitted(request: &PageRequest, operation: Operation, is_write: bool, problem: Problem) -> Response {
+async fn not_admitted(mut request: PageRequest, operation: Operation, is_write: bool, problem: Problem) -> Response {
     let status = problem.status().as_u16();
     if status == 401 && !is_write {
         let wanted = match &request.query {
@@ -320,16 +283,16 @@ async fn not_admitted(request: &PageRequest, operation: Operation, is_write: boo
             wanted => format!("/login/?next={}", utf8_percent_encode(wanted, PLAIN)),
         };
         let redirected = response::see_other(&format!("{}{login}", request.shared.base));
-        return redirected.unwrap_or_else(|problem| error_response(request, None, problem));
+        return redirected.unwrap_or_else(|problem| error_response(&request, problem));
     }
     // A person whose role does not allow the page is still signed in.
-    let session = if status == 403 { UserSession::find(request).await } else { None };
-    match session {
+    request.session = if status == 403 { UserSession::find(&request).await } else { None };
+    match &request.session {
         Some(session) if !session.caller.may(operation) => {
-            let lead = not_of_the_role(request, &session, operation);
-            error_page(request, Some(&session), problem, lead)
+            let lead = not_of_the_role(request.texts, session, operation);
+            error_page(&request, problem, lead)
         }
-        session => error_response(request, session.as_ref(), problem),
+        _ => error_response(&request, problem),
     }
 }
 
@@ -344,8 +307,7 @@ pub(crate) fn local_path(wanted: &str) -> &str {
 }
 
 /// Says that a person's role does not allow an operation, and which roles do.
-fn not_of_the_role(request: &PageRequest, session: &UserSession, operation: Operation) -> String {
-    let texts = request.texts;
+fn not_of_the_role(texts: &Texts, session: &UserSession, operation: Operation) -> String {
     let roles: Vec<_> = operation.roles().iter().map(|role| texts.term(*role)).collect();
     let values: [(_, FluentValue<'_>); 3] = [
         ("role", session.caller.role.map_or_else(String::new, |role| texts.term(role)).into()),

@@ -18,8 +18,7 @@ use write_api::accounts::SignedIn;
 use crate::serving::attempts::{Origin, Person};
 use crate::serving::failures::{store_problem, unexpected};
 use crate::serving::people::person;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
+use crate::serving::request::{PageRequest, UserRequest};
 
 /// Name of the field for the current password in forms of signed-in people.
 pub(crate) const CURRENT: &str = "current_password";
@@ -64,7 +63,7 @@ pub(crate) struct Unconfirmed {
 }
 
 /// Checks the current password in a form of a signed-in person.
-pub(crate) async fn confirm(request: &UserRequest) -> Result<Result<SignedIn, Unconfirmed>, Problem> {
+pub(crate) async fn confirm(request: &UserRequest<'_>) -> Result<Result<SignedIn, Unconfirmed>, Problem> {
     let password = Password::from(request.form.exact(CURRENT).to_owned());
     let unconfirmed = |fault: String, until| Ok(Err(Unconfirmed { fault, until }));
     if password.expose().is_empty() {

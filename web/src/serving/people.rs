@@ -6,22 +6,20 @@ use std::sync::Arc;
 use api_kit::store_failed;
 use domain::organization::{Member, Organization};
 use domain::user::User;
-use futures::{StreamExt, TryStreamExt, stream};
-use proto_events::ids::{MemberId, OrganizationId, UserId};
+use futures::stream::{self, StreamExt, TryStreamExt};
+use proto_events::ids::{OrganizationId, UserId};
 use serde::de::DeserializeOwned;
-use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;
 use write_api::accounts::{Elsewhere, Steward, may_look_after};
 
-use crate::serving::failures::{failed, not_found};
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserRequest;
+use crate::serving::failures::{account_not_managed, failed, not_found};
+use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::Texts;
 
-/// Number of people to read at the same time.
-const AT_ONCE: usize = 8;
+/// Number of people that a page reads at a time: more would keep others waiting for connections of the log.
+const READS: usize = 8;
 
 /// People by id.
 pub(crate) struct People {
@@ -35,11 +33,10 @@ impl People {
         ids.sort_unstable();
         ids.dedup();
         let commands = &request.shared.commands;
-        let read =
-            ids.into_iter().map(|id| async move { Ok::<_, Problem>((id, commands.user(id).await.map_err(failed)?)) });
-        let known = stream::iter(read).buffered(AT_ONCE);
-        let known = known.try_filter_map(|(id, user)| async move { Ok(user.map(|user| (id, user))) });
-        Ok(Self { users: known.try_collect().await?, texts: request.texts })
+        let read = stream::iter(ids.into_iter().map(|id| commands.user(id))).buffered(READS);
+        let users: Vec<_> = read.try_collect().await.map_err(failed)?;
+        let users = users.into_iter().flatten().map(|user| (user.state.id, user)).collect();
+        Ok(Self { users, texts: request.texts })
     }
 
     pub(crate) fn get(&self, id: UserId) -> Option<&User> {
@@ -58,28 +55,52 @@ impl People {
     }
 }
 
-/// A member with the data that the member's pages need.
-pub(crate) struct MemberDetails {
+/// A person's account as the administrators of an organization see it.
+pub(crate) struct OrganizationsPerson {
     pub(crate) organization: Arc<Folded<Organization>>,
-    pub(crate) member: Member,
     pub(crate) user: Arc<Folded<User>>,
-    /// The member's other memberships.
+    /// The person's memberships in other organizations.
     elsewhere: Elsewhere,
 }
 
-impl MemberDetails {
+impl OrganizationsPerson {
     /// Reads the member in the path, if it is a current member of the signed-in person's organization.
-    pub(crate) async fn load(request: &UserRequest) -> Result<Self, Problem> {
-        let id: MemberId = request.id()?;
-        let organization = organization(request).await?;
+    pub(crate) async fn of_member(request: &UserRequest<'_>) -> Result<(Self, Member), Problem> {
+        let (id, organization) = (request.id()?, organization(request).await?);
         let member = organization.state.member(id).filter(|member| !member.removed).cloned().ok_or_else(not_found)?;
-        let user = person(request, member.user_id).await?;
+        Ok((Self::load(request, organization, member.user_id).await?, member))
+    }
+
+    /// Reads the person in the path, whose account the organization may change.
+    ///
+    /// # Errors
+    /// 404 for a person who is not a member and whose account another organization, or none, manages; 403 for one whose
+    /// account the organization may not change.
+    pub(crate) async fn managed(request: &UserRequest<'_>) -> Result<Self, Problem> {
+        let person = Self::load(request, organization(request).await?, request.id()?).await?;
+        if person.member().is_none() && !person.is_managed() {
+            return Err(not_found());
+        }
+        person.steward().check(&person.user.state).map_err(|_| account_not_managed())?;
+        Ok(person)
+    }
+
+    async fn load(
+        request: &UserRequest<'_>,
+        organization: Arc<Folded<Organization>>,
+        id: UserId,
+    ) -> Result<Self, Problem> {
+        let user = person(request, id).await?;
         let elsewhere = elsewhere(request, &user.state, organization.state.id).await?;
-        Ok(Self { organization, member, user, elsewhere })
+        Ok(Self { organization, user, elsewhere })
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.user.state.profile.best_identifier
+    }
+
+    fn member(&self) -> Option<&Member> {
+        self.organization.state.member_of(self.user.state.id)
     }
 
     /// Whether the organization manages the account, so that its administrators see the whole profile.
@@ -92,47 +113,9 @@ impl MemberDetails {
         may_look_after(&self.user.state, self.organization.state.id, &self.elsewhere)
     }
 
-    /// Returns the path of the member's page.
-    pub(crate) fn path(&self) -> String {
-        format!("/admin/members/{}/", self.member.id)
-    }
-}
-
-/// A person whose account the organization may change.
-pub(crate) struct Managed {
-    pub(crate) user: Arc<Folded<User>>,
-    organization_id: OrganizationId,
-    member_id: Option<MemberId>,
-    elsewhere: Elsewhere,
-}
-
-impl Managed {
-    /// Reads the person in the path.
-    ///
-    /// # Errors
-    /// 404 for a person who is not a member and whose account another organization, or none, manages; 403 for one whose
-    /// account the organization may not change.
-    pub(crate) async fn load(request: &UserRequest) -> Result<Self, Problem> {
-        let organization = organization(request).await?;
-        let user = person(request, request.id()?).await?;
-        let (id, organization_id) = (user.state.id, organization.state.id);
-        let member_id = organization.state.member_of(id).map(|member| member.id);
-        if member_id.is_none() && !user.state.is_managed_by(organization_id) {
-            return Err(not_found());
-        }
-        let elsewhere = elsewhere(request, &user.state, organization_id).await?;
-        let managed = Self { user, organization_id, member_id, elsewhere };
-        managed.steward().check(&managed.user.state).map_err(|_| account_not_managed())?;
-        Ok(managed)
-    }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.user.state.profile.best_identifier
-    }
-
     /// Returns the organization as the steward of a change.
     pub(crate) fn steward(&self) -> Steward {
-        Steward::Administrator { organization_id: self.organization_id, elsewhere: self.elsewhere.clone() }
+        Steward::Administrator { organization_id: self.organization.state.id, elsewhere: self.elsewhere.clone() }
     }
 
     /// Returns the path of a page about the account.
@@ -140,23 +123,14 @@ impl Managed {
         format!("/admin/people/{}/{name}/", self.user.state.id)
     }
 
-    /// Returns the path of the page that leads here: the member's, or the search for people.
-    pub(crate) fn back(&self) -> String {
-        self.member_id.map_or_else(|| "/admin/people/".to_owned(), |id| format!("/admin/members/{id}/"))
+    /// Returns the path of the page that leads to those of the account: the member's, or the search for people.
+    pub(crate) fn path(&self) -> String {
+        self.member().map_or_else(|| "/admin/people/".to_owned(), |member| format!("/admin/members/{}/", member.id))
     }
 }
 
-/// Returns the 403 for an account that the organization's administrators may not change.
-pub(crate) fn account_not_managed() -> Problem {
-    Problem::forbidden(message!(
-        "account-not-managed",
-        "Your organization does not manage this account, or its owner is also a member of another organization. The \
-         owner or the operator of the service can change it."
-    ))
-}
-
 /// Reads the signed-in person's organization.
-pub(crate) async fn organization(request: &UserRequest) -> Result<Arc<Folded<Organization>>, Problem> {
+pub(crate) async fn organization(request: &UserRequest<'_>) -> Result<Arc<Folded<Organization>>, Problem> {
     let id = request.session.organization_id()?;
     request.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(not_found)
 }
@@ -179,8 +153,7 @@ pub(crate) async fn elsewhere(
 pub(crate) async fn invitations(request: &PageRequest, id: UserId) -> Result<Vec<InvitationRecord>, Problem> {
     let mut invitations: Vec<InvitationRecord> = records(request, ViewKind::Invitation, id).await?;
     invitations.retain(|invitation| invitation.is_open);
-    invitations
-        .sort_by(|one, other| (&one.store_name, one.organization_id).cmp(&(&other.store_name, other.organization_id)));
+    invitations.sort_by_cached_key(|invitation| (invitation.store_name.clone(), invitation.organization_id));
     Ok(invitations)
 }
 
@@ -195,7 +168,6 @@ async fn records<T: DeserializeOwned>(request: &PageRequest, kind: ViewKind, id:
 /// Reads a person's memberships, including former ones, by organization name.
 pub(crate) async fn memberships(request: &PageRequest, id: UserId) -> Result<Vec<Membership>, Problem> {
     let mut memberships: Vec<Membership> = records(request, ViewKind::Membership, id).await?;
-    memberships
-        .sort_by(|one, other| (&one.store_name, one.organization_id).cmp(&(&other.store_name, other.organization_id)));
+    memberships.sort_by_cached_key(|membership| (membership.store_name.clone(), membership.organization_id));
     Ok(memberships)
 }

@@ -1,29 +1,38 @@
-//! A request to a page, and ways to answer it.
+//! A request to a page, of anyone or of a signed-in person, and ways to answer it.
 
 use std::net::IpAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::path::integer;
 use api_kit::progress::Wanted;
-use api_kit::store_failed;
+use api_kit::session::Session;
+use api_kit::streams::StreamRight;
+use api_kit::{Caller, store_failed};
 use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use domain::permissions::Operation;
+use domain::time_zone::Zone;
 use domain::tournament::Tournament;
-use percent_encoding::percent_decode_str;
-use proto_events::ids::OrganizationId;
+use proto_events::Actor;
+use proto_events::ids::{OrganizationId, TournamentId};
+use serde::de::DeserializeOwned;
 use service_kit::client_address::Scheme;
+use service_kit::message;
 use service_kit::problem::Problem;
-use storage::{DocumentKey, ViewKind};
+use storage::{Account, DocumentKey, Membership, ViewKind};
 use write_api::accounts::SignedIn;
+use write_api::{CommandError, DirectCommand, Terms};
 
 use crate::parts::control::{Faults, TextField};
-use crate::parts::frame::Frame;
-use crate::serving::completed::Completed;
-use crate::serving::failures::{PageResult, not_found};
+use crate::parts::frame::{Frame, Who};
+use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::form::Form;
-use crate::serving::response;
+use crate::serving::live::PageReader;
 use crate::serving::state::Shared;
+use crate::serving::{completed, response};
 use crate::texts::{Language, Texts};
 
 /// Maximum time that an answer waits until the views show the change.
@@ -40,6 +49,8 @@ pub(crate) struct PageRequest {
     pub(crate) address: Option<IpAddr>,
     /// The scheme of the request, if known.
     pub(crate) scheme: Option<Scheme>,
+    /// The session, on a page for people who are signed in.
+    pub(crate) session: Option<UserSession>,
     /// The submitted form; empty for GET.
     pub(crate) form: Form,
     /// The control for the current password, if the page's form requires it.
@@ -56,9 +67,19 @@ impl PageRequest {
         self.faults.as_ref().map(|_| &self.form)
     }
 
+    /// Refuses a form with a text of the catalogue.
+    pub(crate) fn fault(&self, key: &str) -> PageError {
+        PageError::line(self.texts.say(key))
+    }
+
     /// Returns a part of the path by its name in the template.
     pub(crate) fn param(&self, name: &str) -> &str {
         self.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns a number or an id in the query.
+    pub(crate) fn query_id<I: From<i64>>(&self, name: &str) -> Option<I> {
+        integer(&self.query(name)?).map(I::from)
     }
 
     /// Returns the id in the path.
@@ -78,37 +99,64 @@ impl PageRequest {
     }
 
     pub(crate) fn query(&self, name: &str) -> Option<String> {
-        let pairs = self.query.as_deref()?.split('&').filter_map(|pair| pair.split_once('='));
-        let (_, value) = pairs.into_iter().find(|(known, _)| *known == name)?;
-        let value = value.replace('+', " ");
-        percent_decode_str(&value).decode_utf8().ok().map(std::borrow::Cow::into_owned)
+        let mut pairs = form_urlencoded::parse(self.query.as_deref()?.as_bytes());
+        pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
     }
 
-    /// Returns the position in a stream of changes that the client knows; empty if it names none.
-    pub(crate) fn known_position(&self) -> String {
+    /// Answers with the changes of an event for this reader, from the position on that the client names. `right` is that of a
+    /// session, if one is needed.
+    pub(crate) async fn follow(
+        &self,
+        event: TournamentId,
+        reader: PageReader,
+        right: Option<StreamRight>,
+    ) -> Result<Response, Problem> {
         let header = self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).map(str::to_owned);
-        header.or_else(|| self.query("last_event_id")).unwrap_or_default()
+        let known = header.or_else(|| self.query("last_event_id")).unwrap_or_default();
+        self.shared.live.open(event, (reader, right), (self.address, known)).await
     }
 
-    /// Returns the frame of a page for everyone.
-    pub(crate) fn anonymous_frame(&self) -> Frame {
+    /// Returns the request of the person who is signed in.
+    ///
+    /// # Errors
+    /// 404 if no one is.
+    pub(crate) fn user(&self) -> Result<UserRequest<'_>, Problem> {
+        let session = self.session.as_ref().ok_or_else(not_found)?;
+        Ok(UserRequest { request: self, session })
+    }
+
+    /// Returns the frame of a page: for the person who is signed in, or for everyone.
+    pub(crate) fn frame(&self) -> Frame {
+        self.frame_for(self.session.as_ref())
+    }
+
+    /// Returns the frame of a page for a person, or for everyone.
+    pub(crate) fn frame_for(&self, session: Option<&UserSession>) -> Frame {
+        let who = session.map(|session| {
+            let (name, membership) = (session.account.best_identifier.clone(), session.membership.as_ref());
+            let organization = membership.map(|membership| membership.store_name.clone());
+            let who = Who::new(self.texts, name, organization, &session.caller, &self.path);
+            Who { logo: membership.and_then(|membership| membership.logo.clone()), ..who }
+        });
+        let done = session.and_then(|_| completed::said(self.texts, &self.headers));
         Frame {
             base: self.shared.base.clone(),
-            who: None,
-            form_token: String::new(),
-            password: None,
-            notice: String::new(),
+            who,
+            form_token: session.map_or_else(String::new, |it| self.shared.sessions.form_token(&it.cookie)),
+            password: self.password.clone(),
+            notice: done.unwrap_or_default(),
             faults: self.faults.clone().unwrap_or_default(),
             texts: self.texts,
-            other_language: self.other_language(),
+            zone: Zone::UTC,
+            languages: self.languages(),
         }
     }
 
-    /// Returns the language that the page offers by a link, and the query of the link. The answer to a form offers none,
+    /// Returns the languages that the page offers by links, with the queries of the links. The answer to a form offers none,
     /// because its address may have no page.
-    pub(crate) fn other_language(&self) -> Option<(Language, String)> {
-        let other = self.texts.language().other().filter(|_| self.form == Form::default())?;
-        Some((other, other.query(self.query.as_deref())))
+    pub(crate) fn languages(&self) -> Vec<(Language, String)> {
+        let others = self.texts.language().others().filter(|_| self.form == Form::default());
+        others.map(|other| (other, other.query(self.query.as_deref()))).collect()
     }
 
     /// Returns whether an event has public pages. Only for an event of a convention, which may be unlisted, the views are
@@ -139,15 +187,15 @@ impl PageRequest {
         Ok(response::see_other(&format!("{}{path}", self.shared.base))?)
     }
 
-    /// Redirects with a message for the next page.
-    pub(crate) fn redirect_with(&self, path: &str, completed: Completed) -> PageResult {
-        Ok(response::with_cookie(self.redirect(path)?, completed.cookie()))
+    /// Redirects with a message for the next page, by its key.
+    pub(crate) fn redirect_with(&self, path: &str, done: &'static str) -> PageResult {
+        Ok(response::with_cookie(self.redirect(path)?, completed::set(done)))
     }
 
     /// Redirects with a message for the next page, once the views show the change.
-    pub(crate) async fn completed(&self, path: &str, completed: Completed) -> PageResult {
+    pub(crate) async fn completed(&self, path: &str, done: &'static str) -> PageResult {
         self.wait_for_views().await;
-        self.redirect_with(path, completed)
+        self.redirect_with(path, done)
     }
 
     /// Waits until the views show the change, so that the next page contains it.
@@ -157,4 +205,106 @@ impl PageRequest {
             self.shared.progress.reaches(head, Wanted::Written, WAIT).await;
         }
     }
+}
+
+/// The session of a signed-in person, with the person's account.
+#[derive(Debug, Clone)]
+pub(crate) struct UserSession {
+    pub(crate) caller: Caller,
+    /// The content of the session cookie.
+    pub(crate) cookie: Session,
+    pub(crate) account: Account,
+    /// The membership in the session's organization.
+    pub(crate) membership: Option<Membership>,
+}
+
+impl UserSession {
+    /// Reads the session of a request.
+    ///
+    /// # Errors
+    /// 401 if no one is signed in, 403 if the person's role does not allow the operation.
+    pub(crate) async fn read(request: &PageRequest, operation: Operation) -> Result<Self, Problem> {
+        let caller = request.shared.gate.admit(&request.headers, operation).await?;
+        let cookie = *caller
+            .session()
+            .ok_or_else(|| Problem::unauthorized(message!("not-signed-in", "You are not signed in.")))?;
+        let account = DocumentKey::new(OrganizationId::SHARED, ViewKind::Account, caller.user_id);
+        let account: Account = document(request, account).await?.ok_or_else(not_found)?;
+        let membership = match caller.organization_id {
+            Some(organization_id) => {
+                let key = Membership::key(caller.user_id, organization_id);
+                document(request, DocumentKey::new(OrganizationId::SHARED, ViewKind::Membership, key)).await?
+            }
+            None => None,
+        };
+        Ok(Self { caller, cookie, account, membership })
+    }
+
+    /// Returns the session, if there is one, on a page that does not require it.
+    pub(crate) async fn find(request: &PageRequest) -> Option<Self> {
+        Self::read(request, Operation::ReadOwnAccount).await.ok()
+    }
+
+    /// Returns the person as the actor of domain events.
+    pub(crate) fn actor(&self) -> Actor {
+        self.caller.actor()
+    }
+
+    /// Returns the session's organization.
+    ///
+    /// # Errors
+    /// 403 for a person without an organization.
+    pub(crate) fn organization_id(&self) -> Result<OrganizationId, Problem> {
+        self.caller.organization()
+    }
+}
+
+/// A request of a signed-in person.
+#[derive(Clone, Copy)]
+pub(crate) struct UserRequest<'a> {
+    request: &'a PageRequest,
+    pub(crate) session: &'a UserSession,
+}
+
+impl Deref for UserRequest<'_> {
+    type Target = PageRequest;
+
+    fn deref(&self) -> &PageRequest {
+        self.request
+    }
+}
+
+impl UserRequest<'_> {
+    /// Carries out a command in the person's name. A refusal refuses the form.
+    pub(crate) async fn carry_out<C: DirectCommand>(&self, command: &C) -> Result<C::Done, PageError> {
+        self.try_out(command).await.map_err(|error| PageError::of_command(self.texts, error))
+    }
+
+    /// Carries out a command in the person's name.
+    pub(crate) async fn try_out<C: DirectCommand>(&self, command: &C) -> Result<C::Done, CommandError> {
+        self.shared.commands.carry_out(&self.session.actor(), command).await
+    }
+
+    /// Returns the right to a stream, which lasts as long as the session may use an operation.
+    pub(crate) fn stream_right(&self, operation: Operation) -> StreamRight {
+        StreamRight::new(&self.shared.gate, operation, &self.headers, &self.session.caller)
+    }
+
+    /// Returns the terms of a command in the person's name.
+    pub(crate) fn terms(&self) -> Terms {
+        Terms::of(self.session.caller.clone())
+    }
+
+    /// Whether the role of the person allows an operation.
+    pub(crate) fn may(&self, operation: Operation) -> bool {
+        self.session.caller.may(operation)
+    }
+}
+
+async fn document<T: DeserializeOwned>(request: &PageRequest, key: DocumentKey) -> Result<Option<T>, Problem> {
+    let document = request.shared.views.document(&key).await.map_err(store_failed)?;
+    document
+        .map(|document| serde_json::from_slice(&document.body.for_everyone()))
+        .transpose()
+        .map_err(Problem::internal)
 }

@@ -14,8 +14,8 @@ use service_kit::problem::Problem;
 
 /// Pages load styles, scripts and icons from this service only, send forms only to it, and cannot be framed.
 const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
-     frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; \
+     form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 );
 
 /// Answers with a page. Browsers and proxies do not store it: it is personal and may hold a value that is shown only

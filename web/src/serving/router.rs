@@ -12,7 +12,6 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
 use crate::serving::failures::not_found;
-use crate::serving::form_fields;
 use crate::serving::page::{Handler, Page, refuse, serve};
 use crate::serving::state::Shared;
 
@@ -23,6 +22,11 @@ macro_rules! handler {
     (link, $module:ident, $function:ident) => {
         $crate::serving::page::Handler::Link(|request| Box::pin($module::$function(request)))
     };
+    ($operation:ident($given:ident), $module:ident, $function:ident) => {
+        $crate::serving::page::Handler::SignedIn(domain::permissions::Operation::$operation, |request| {
+            Box::pin(async move { $module::$function(&$given::load(request).await?).await })
+        })
+    };
     ($operation:ident, $module:ident, $function:ident) => {
         $crate::serving::page::Handler::SignedIn(domain::permissions::Operation::$operation, |request| {
             Box::pin($module::$function(request))
@@ -30,54 +34,29 @@ macro_rules! handler {
     };
 }
 
-/// The id of a page in tables and documents: the one that its line states, else those of its module and function.
-macro_rules! page_id {
-    ($area:literal, $module:ident, $function:ident) => {
-        concat!($area, "_", stringify!($module), "_", stringify!($function))
-    };
-    ($area:literal, $module:ident, $function:ident, $id:ident) => {
-        concat!($area, "_", stringify!($id))
-    };
-}
-
-/// The address of the form that is sent to a page: its own, unless its line states another one.
-macro_rules! form_of {
-    ($template:literal) => {
-        $template
-    };
-    ($template:literal, $form:literal) => {
-        $form
-    };
-}
-
-/// The kind of a page's answer: HTML, unless its line states another one.
-macro_rules! answered {
-    () => {
-        api_kit::description::Answer::Html
-    };
-    ($answer:ident) => {
-        api_kit::description::Answer::$answer
-    };
-}
-
-/// Defines the table of an area's pages. Pages whose path ends with a slash are also served without it. A page for
-/// signed-in people always names its operation in `domain::permissions`.
+/// Defines the table of an area's pages. A line may state an id (`=`), the address of the page with the form that is sent
+/// there (`of`), and the kind of the answer (`as`); else the id is made of module and function, the address is the page's
+/// own, and the answer is HTML. Pages whose path ends with a slash are also served without it. A page for
+/// signed-in people always names its operation in `domain::permissions`, and may name a type that is loaded for it.
 macro_rules! pages {
-    ($area:literal: $($method:ident $template:literal $access:ident $module:ident::$function:ident
+    ($area:literal: $($method:ident $template:literal $access:ident $(($given:ident))? $module:ident::$function:ident
         $(= $id:ident)? $(of $form:literal)? $summary:literal $(as $answer:ident)?;)+) => {
         /// The pages of this area.
         pub(crate) const PAGES: &[$crate::serving::page::Page] = &[$($crate::serving::page::Page {
             method: stringify!($method),
             template: $template,
-            form: $crate::serving::router::form_of!($template $(, $form)?),
-            handler: $crate::serving::router::handler!($access, $module, $function),
-            id: $crate::serving::router::page_id!($area, $module, $function $(, $id)?),
+            form: [$($form,)? $template][0],
+            handler: $crate::serving::router::handler!($access $(($given))?, $module, $function),
+            id: [
+                $(concat!($area, "_", stringify!($id)),)?
+                concat!($area, "_", stringify!($module), "_", stringify!($function)),
+            ][0],
             summary: $summary,
-            answer: $crate::serving::router::answered!($($answer)?),
+            answer: [$(api_kit::description::Answer::$answer,)? api_kit::description::Answer::Html][0],
         }),+];
     };
 }
-pub(crate) use {answered, form_of, handler, page_id, pages};
+pub(crate) use {handler, pages};
 
 /// Other addresses below those of the pages. They are answered with a page.
 const ELSEWHERE: [&str; 6] =
@@ -91,8 +70,7 @@ pub(crate) fn routes(pages: &[Page]) -> Vec<Route> {
             Handler::Open(_) | Handler::Link(_) => Access::Open,
         };
         let Page { method, template, id, summary, answer, .. } = *page;
-        let ids = form_fields::ids_of(id);
-        Route { access, ids, id, tag: Tag::Panel, summary, answer, ..Route::open(method, template) }
+        Route { access, id, tag: Tag::Panel, summary, answer, ..Route::open(method, template) }
     };
     pages.iter().map(row).collect()
 }

@@ -6,8 +6,7 @@ use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
 
 use crate::serving::people::memberships;
-use crate::serving::request::PageRequest;
-use crate::serving::session::UserSession;
+use crate::serving::request::{PageRequest, UserSession};
 
 /// Returns the cookies of a new session and of the browser. The session belongs to the organization of this browser's
 /// last session, else to the person's first organization, else to no organization.

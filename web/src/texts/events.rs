@@ -7,7 +7,7 @@ use fluent_bundle::FluentValue;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Texts;
+use super::{Texts, key};
 
 /// A value in a text, by name.
 pub(crate) type Arg = (&'static str, FluentValue<'static>);
@@ -28,11 +28,6 @@ pub(crate) fn say_event(
         args.insert(name, value);
     }
     texts.with_all(&key(pattern, name), args)
-}
-
-/// Returns the key of the text for a name in the log, from a pattern with `{name}`.
-pub(crate) fn key(pattern: &str, name: &str) -> String {
-    pattern.replace("{name}", &name.replace('_', "-"))
 }
 
 /// Adds fields of an event: numbers and texts, "yes" or "no", "none" if there is no value. The items of a list are joined,

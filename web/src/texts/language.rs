@@ -9,38 +9,56 @@ const SECONDS: u32 = 365 * 24 * 60 * 60;
 /// The query parameter that chooses a language.
 const PARAMETER: &str = "lang";
 
-/// A language of pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// English, in which a page is drawn for clients that name no language.
-    English,
-    /// German.
-    German,
+/// Declares the languages: each with its tag and its own name.
+macro_rules! languages {
+    ($($name:ident $tag:literal $own_name:literal,)+) => {
+        /// A language of pages.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Language {
+            $(#[doc = $own_name] $name,)+
+        }
+
+        impl Language {
+            /// All languages.
+            pub const ALL: [Self; [$($tag),+].len()] = [$(Self::$name),+];
+
+            /// Returns the tag of the language: `de`.
+            pub const fn tag(self) -> &'static str {
+                match self {
+                    $(Self::$name => $tag,)+
+                }
+            }
+
+            /// Returns the name of the language in the language itself.
+            pub const fn own_name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $own_name,)+
+                }
+            }
+        }
+    };
+}
+
+// A page is drawn in the first one for clients that name no language.
+languages! {
+    English "en" "English",
+    German "de" "Deutsch",
+    French "fr" "Français",
+    Spanish "es" "Español",
+    Italian "it" "Italiano",
+    Portuguese "pt" "Português",
+    Japanese "ja" "日本語",
 }
 
 impl Language {
-    /// All languages.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
-
-    /// Returns the tag of the language: `de`.
-    pub const fn tag(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
+    /// Returns the languages that a page in this one offers by links.
+    pub fn others(self) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |language| *language != self)
     }
 
-    /// Returns the name of the language in the language itself.
-    pub const fn own_name(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::German => "Deutsch",
-        }
-    }
-
-    /// Returns the language that a page in this one offers by a link.
-    pub fn other(self) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| *language != self)
+    /// Returns the other languages with the queries of links to them from a page without a query of its own.
+    pub(crate) fn links(self) -> Vec<(Self, String)> {
+        self.others().map(|other| (other, format!("?{PARAMETER}={}", other.tag()))).collect()
     }
 
     /// Returns the tags of all languages, for the documentation of the parameter.
@@ -71,9 +89,7 @@ impl Language {
     }
 
     fn in_cookie(headers: &HeaderMap) -> Option<Self> {
-        let pairs = lines(headers, &header::COOKIE).flat_map(|line| line.split(';'));
-        let mut pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
-        pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, tag)| Self::tagged(tag))
+        cookie(headers, COOKIE).and_then(Self::tagged)
     }
 
     /// Returns the language with the highest weight in `Accept-Language`; of equal ones the first.
@@ -100,10 +116,21 @@ impl Language {
 
     /// Returns the `Set-Cookie` header that remembers the language.
     pub fn cookie(self) -> HeaderValue {
-        let tag = self.tag();
-        let cookie = format!("{COOKIE}={tag}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax");
-        HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
+        set_cookie(COOKIE, self.tag(), SECONDS)
     }
+}
+
+/// Returns the value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let pairs = lines(headers, &header::COOKIE).flat_map(|line| line.split(';'));
+    let mut pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+/// Returns a `Set-Cookie` header for all pages. It lasts so many seconds.
+pub(crate) fn set_cookie(name: &str, value: &str, seconds: u32) -> HeaderValue {
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax");
+    HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
 }
 
 fn lines<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
@@ -126,7 +153,7 @@ mod tests {
     fn a_link_counts_more_than_a_cookie_and_a_cookie_more_than_the_browser() {
         let german = "a=1; crosstable_language=de";
         assert_eq!(of(Some("q=x&lang=en"), german, "de"), "en");
-        assert_eq!(of(Some("lang=fr"), german, "en"), "de");
+        assert_eq!(of(Some("lang=nl"), german, "en"), "de");
         assert_eq!(of(None, german, "en"), "de");
         assert_eq!(of(None, "crosstable_language=xx", "en"), "en");
         assert_eq!(Language::of(None, &HeaderMap::new()), Language::English);
@@ -136,9 +163,10 @@ mod tests {
     fn the_browser_weighs_its_languages() {
         for (accepted, tag) in [
             ("de-DE,de;q=0.9,en;q=0.8", "de"),
-            ("fr, en-GB;q=0.5, de-AT;q=0.7", "de"),
+            ("nl, en-GB;q=0.5, de-AT;q=0.7", "de"),
+            ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
             ("en,de", "en"),
-            ("fr, es", "en"),
+            ("nl, sv", "en"),
             ("DE", "de"),
             ("de;q=0, *", "en"),
             ("de;q=x", "en"),

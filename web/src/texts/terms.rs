@@ -2,7 +2,7 @@
 
 use domain::documents::RoundName;
 use proto_events::vocabulary::{
-    EventFormat, LifecycleStatus, Penalty, PhaseType, ProgressStatus, RegistrationStatus, Role, RoundType,
+    EventFormat, LifecycleStatus, Penalty, PhaseType, ProgressStatus, RegistrationStatus, Role, RoundType, RulesLevel,
     WebhookEventType,
 };
 
@@ -11,88 +11,44 @@ use super::Texts;
 /// A value of the vocabulary that has a word in each language.
 pub(crate) trait Term {
     /// Returns the key of its word.
-    fn key(self) -> &'static str;
+    fn key(self) -> String;
 }
 
+/// Gives the values of types their words. The keys have the names on the wire: `term-entry-on-waitlist` for `ON_WAITLIST`.
 macro_rules! terms {
-    ($($name:ident { $($variant:ident = $key:literal),+ $(,)? })+) => {
+    ($($name:ident = $pattern:literal),+ $(,)?) => {
         $(impl Term for $name {
-            fn key(self) -> &'static str {
-                match self { $(Self::$variant => $key),+ }
+            fn key(self) -> String {
+                super::key($pattern, self.wire_name())
             }
         })+
+
+        /// Returns the keys of all words.
+        #[cfg(all(test, feature = "write-side"))]
+        pub(crate) fn keys() -> Vec<String> {
+            let mut keys = Vec::new();
+            $(keys.extend($name::ALL.iter().map(|value| value.key()));)+
+            keys
+        }
     };
 }
 
 terms! {
-    LifecycleStatus {
-        RegistrationOpen = "term-registration-open",
-        WaitlistOnly = "term-waitlist-only",
-        RegistrationClosed = "term-registration-closed",
-        EventInProgress = "term-event-in-progress",
-        EventFinished = "term-event-finished",
-        DecklistsPublishing = "term-decklists-publishing",
-        DecklistsPublished = "term-decklists-published",
-    }
-    ProgressStatus {
-        InProgress = "term-in-progress",
-        Upcoming = "term-upcoming",
-        Complete = "term-complete",
-    }
-    RoundType {
-        PlayerMeeting = "term-player-meeting",
-        RandomPlayerMeeting = "term-random-player-meeting",
-        DraftPod = "term-draft-pod",
-        PlayVsOpponent = "term-play-vs-opponent",
-    }
-    RegistrationStatus {
-        InProgress = "term-entry-in-progress",
-        InWaitingRoom = "term-entry-in-waiting-room",
-        OnWaitlist = "term-entry-on-waitlist",
-        MovedToChildEvent = "term-entry-moved",
-        Complete = "term-entry-complete",
-        Canceled = "term-entry-canceled",
-        Dropped = "term-entry-dropped",
-        Disqualified = "term-entry-disqualified",
-        Eliminated = "term-entry-eliminated",
-    }
-    PhaseType {
-        Swiss = "term-swiss",
-        SingleElimination = "term-single-elimination",
-        RankedSingleElimination = "term-ranked-single-elimination",
-        DraftPod = "term-draft-pod",
-    }
-    Penalty {
-        Caution = "term-caution",
-        Warning = "term-warning",
-        GameLoss = "term-game-loss",
-        MatchLoss = "term-match-loss",
-        Disqualification = "term-disqualification",
-    }
-    WebhookEventType {
-        TournamentCreated = "term-hook-tournament-created",
-        TournamentChanged = "term-hook-tournament-changed",
-        RoundPublished = "term-hook-round-published",
-        RoundCompleted = "term-hook-round-completed",
-        ResultCorrected = "term-hook-result-corrected",
-        StandingsFinal = "term-hook-standings-final",
-        ListsPublished = "term-hook-lists-published",
-        RegistrationAdded = "term-hook-registration-added",
-        RegistrationDropped = "term-hook-registration-dropped",
-    }
-    Role {
-        Admin = "term-role-admin",
-        Organizer = "term-role-organizer",
-        Scorekeeper = "term-role-scorekeeper",
-        Judge = "term-role-judge",
-        ReadOnly = "term-role-read-only",
-    }
+    LifecycleStatus = "term-{name}",
+    ProgressStatus = "term-{name}",
+    RoundType = "term-{name}",
+    PhaseType = "term-{name}",
+    Penalty = "term-{name}",
+    RegistrationStatus = "term-entry-{name}",
+    WebhookEventType = "term-hook-{name}",
+    Role = "term-role-{name}",
+    RulesLevel = "term-rules-{name}",
 }
 
 impl Texts {
     /// Returns the word for a value of the vocabulary.
     pub(crate) fn term(&self, term: impl Term) -> String {
-        self.say(term.key())
+        self.say(&term.key())
     }
 
     /// Returns the name of a format. Formats have the same names in every language.
@@ -132,6 +88,7 @@ mod tests {
         Penalty::ALL.iter().for_each(|penalty| same(texts.term(*penalty), penalty.display_name()));
         WebhookEventType::ALL.iter().for_each(|sent| same(texts.term(*sent), sent.display_name()));
         Role::ALL.iter().for_each(|role| same(texts.term(*role), role.display_name()));
+        RulesLevel::ALL.iter().for_each(|level| same(texts.term(*level), level.display_name()));
         EventFormat::ALL.iter().for_each(|format| same(texts.game_format(*format), format.display_name()));
         for matches in [1, 2, 4, 8] {
             let name = RoundName::Bracket(matches);

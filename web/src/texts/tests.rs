@@ -11,67 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, Visitor};
 
 use super::*;
-
-/// Texts that are the same in German: names, terms of the game, abbreviations, and marks.
-const SAME: &[&str] = &[
-    "archetypes-interval",
-    "archetypes-percent",
-    "desk-board-commander",
-    "desk-board-companion",
-    "desk-board-sideboard",
-    "desk-choice-won",
-    "desk-cut",
-    "desk-deck",
-    "desk-deck-count",
-    "desk-draft",
-    "desk-event-format",
-    "desk-event-name",
-    "desk-finish-status",
-    "desk-name",
-    "desk-paper-a4",
-    "desk-paper-code",
-    "desk-paper-deck-checked",
-    "desk-paper-gw",
-    "desk-paper-letter",
-    "desk-paper-ogw",
-    "desk-paper-omw",
-    "desk-paper-pod",
-    "desk-paper-pod-number",
-    "desk-paper-sideboard",
-    "desk-paper-team",
-    "desk-pod",
-    "desk-status",
-    "desk-tab-judges",
-    "desk-tab-playoff",
-    "desk-tab-teams",
-    "desk-to-check-in",
-    "frame-webhooks",
-    "panel-format",
-    "panel-link",
-    "panel-name",
-    "panel-status",
-    "panel-token",
-    "panel-tokens",
-    "player-board-commander",
-    "player-board-companion",
-    "player-board-maybeboard",
-    "player-board-sideboard",
-    "player-list-count",
-    "public-at-pod",
-    "public-filter-format",
-    "public-gw",
-    "public-intentional-draw",
-    "public-list-text",
-    "public-name",
-    "public-ogw",
-    "public-omw",
-    "public-playoff",
-    "public-rank",
-    "public-time",
-    "term-role-admin",
-    "term-role-judge",
-    "term-role-scorekeeper",
-];
+use crate::desk::event_form::{SETTINGS, Setting};
 
 /// The entries of a catalogue by key.
 fn entries(catalogue: &[&str]) -> BTreeMap<String, String> {
@@ -121,15 +61,17 @@ fn asked(folder: &Path, areas: &BTreeSet<&str>, found: &mut BTreeSet<String>) {
 
 #[test]
 fn the_catalogues_have_no_errors() {
-    for file in ENGLISH.iter().chain(GERMAN).chain(GERMAN_PROBLEMS) {
+    for file in Language::ALL.iter().flat_map(|language| catalogues(*language)).flatten() {
         let read = FluentResource::try_new((*file).to_owned());
         assert!(read.is_ok(), "{:?}", read.map_err(|(_, errors)| errors));
     }
 }
 
-/// The keys that pages make from names: of every kind of event, and of every setting of an event.
+/// The keys that pages make from names: of values of the vocabulary, of hints, of every kind of event, and of every setting of an event.
 fn named() -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+    let mut names: BTreeSet<_> = terms::keys().into_iter().collect();
+    names.extend((1..=12).map(|month| format!("date-month-{month}")));
+    names.extend(SETTINGS.iter().filter(|setting| setting.has_hint && !setting.label.is_empty()).map(Setting::hint));
     for sample in samples() {
         let (kind, name) = (sample.stream_kind(), sample.encode().unwrap().event_type.replace('_', "-"));
         names.insert(format!("panel-{}-{name}", kind.name()));
@@ -173,7 +115,7 @@ fn fields_of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
 
 #[test]
 fn every_text_that_pages_ask_for_is_in_the_catalogue_and_no_other() {
-    let entries = entries(ENGLISH);
+    let entries = texts_of(Language::English);
     let areas = entries.keys().filter_map(|key| key.split_once('-')).map(|(area, _)| area).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = named();
@@ -185,22 +127,42 @@ fn every_text_that_pages_ask_for_is_in_the_catalogue_and_no_other() {
     assert!(unused.is_empty(), "no page asks for these keys of the catalogues: {unused:?}");
 }
 
+/// Returns the texts of a language without the messages of the service.
+fn texts_of(language: Language) -> BTreeMap<String, String> {
+    entries(catalogues(language)[0])
+}
+
+/// All languages but English, of which the others are translations.
+fn translations() -> impl Iterator<Item = Language> {
+    Language::ALL.into_iter().filter(|language| *language != Language::English)
+}
+
 #[test]
 fn every_text_is_in_each_language_with_the_same_variables() {
-    let (english, german) = (entries(ENGLISH), entries(GERMAN));
-    let missing: Vec<_> = english.keys().filter(|key| !german.contains_key(*key)).collect();
-    assert!(missing.is_empty(), "web/texts/de lacks a line for each of these keys: {missing:?}");
-    assert_eq!(english.len(), german.len(), "web/texts/de has keys that web/texts/en lacks");
-    for (key, text) in &english {
-        assert_eq!(variables(text), variables(&german[key]), "{key}");
+    let english = texts_of(Language::English);
+    for language in translations() {
+        let (tag, texts) = (language.tag(), texts_of(language));
+        let missing: Vec<_> = english.keys().filter(|key| !texts.contains_key(*key)).collect();
+        assert!(missing.is_empty(), "web/texts/{tag} lacks a line for each of these keys: {missing:?}");
+        let unknown: Vec<_> = texts.keys().filter(|key| !english.contains_key(*key)).collect();
+        assert!(unknown.is_empty(), "web/texts/{tag} has keys that web/texts/en lacks: {unknown:?}");
+        for (key, text) in english.iter().filter(|(key, _)| !key.starts_with("date-")) {
+            assert_eq!(variables(text), variables(&texts[key]), "{tag}: {key}");
+        }
     }
 }
 
 #[test]
 fn nothing_is_left_untranslated() {
-    let (english, german) = (entries(ENGLISH), entries(GERMAN));
-    let same: Vec<_> = english.iter().filter(|(key, text)| german[*key] == **text).map(|(key, _)| key).collect();
-    assert_eq!(same, SAME, "texts that are the same in both languages");
+    let english = texts_of(Language::English);
+    for language in translations() {
+        let (tag, texts) = (language.tag(), texts_of(language));
+        let same: Vec<_> = english.iter().filter(|(key, text)| texts[*key] == **text).map(|(key, _)| &**key).collect();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("texts").join(tag).join("same");
+        let stated = fs::read_to_string(path).unwrap();
+        let stated: Vec<_> = stated.lines().collect();
+        assert_eq!(same, stated, "{tag}: texts that are the same as in English; web/texts/{tag}/same lists them");
+    }
 }
 
 /// The product sources of the crates that make messages.
@@ -256,23 +218,28 @@ fn messages() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn every_message_has_one_english_text_and_a_german_one_with_the_same_variables() {
-    let (messages, german) = (messages(), entries(GERMAN_PROBLEMS));
+fn every_message_has_one_english_text_and_one_in_each_language_with_its_variables() {
+    let messages = messages();
     assert!(messages.len() > 300, "the sources were not found: {}", messages.len());
-    let missing: Vec<_> = messages.keys().filter(|code| !german.contains_key(&format!("problem-{code}"))).collect();
-    assert!(missing.is_empty(), "messages without a German text: {missing:?}");
-    let unused: Vec<_> = german.keys().filter(|key| !messages.contains_key(&key["problem-".len()..])).collect();
-    assert!(unused.is_empty(), "German texts without a message: {unused:?}");
     for (code, texts) in &messages {
         assert_eq!(texts.len(), 1, "{code} has several texts: {texts:?}");
-        let inside = |text: &str| {
-            let parts = text.split('{').skip(1).filter(|part| !part.is_empty());
-            parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>()
-        };
-        let english: BTreeSet<String> = texts.iter().flat_map(|text| inside(text)).collect();
-        let german = &german[&format!("problem-{code}")];
-        let unknown: Vec<_> = variables(german).into_iter().filter(|name| !english.contains(*name)).collect();
-        assert!(unknown.is_empty(), "{code}: the German text has variables that the message lacks: {unknown:?}");
+    }
+    let inside = |text: &str| {
+        let parts = text.split('{').skip(1).filter(|part| !part.is_empty());
+        parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>()
+    };
+    for language in translations() {
+        let (tag, said) = (language.tag(), entries(catalogues(language)[1]));
+        let missing: Vec<_> = messages.keys().filter(|code| !said.contains_key(&format!("problem-{code}"))).collect();
+        assert!(missing.is_empty(), "{tag}: messages without a text: {missing:?}");
+        let unused: Vec<_> = said.keys().filter(|key| !messages.contains_key(&key["problem-".len()..])).collect();
+        assert!(unused.is_empty(), "{tag}: texts without a message: {unused:?}");
+        for (code, texts) in &messages {
+            let english: BTreeSet<String> = texts.iter().flat_map(|text| inside(text)).collect();
+            let known = |name: &&str| !english.contains(*name);
+            let unknown: Vec<_> = variables(&said[&format!("problem-{code}")]).into_iter().filter(known).collect();
+            assert!(unknown.is_empty(), "{tag}: the text of {code} has variables that the message lacks: {unknown:?}");
+        }
     }
 }
 
@@ -305,7 +272,7 @@ fn numbers_and_dates_are_written_as_the_language_writes_them() {
     assert_eq!((english.time(time), german.time(time)), ("7 Mar 2026, 10:05".into(), "07.03.2026, 10:05".into()));
     assert_eq!(english.long_time(time), "7 March 2026, 10:05");
     assert_eq!(german.long_time(time), "7. März 2026, 10:05 Uhr");
-    assert_eq!((english.percent(2.0 / 3.0), german.percent(2.0 / 3.0)), ("66.67".into(), "66,67".into()));
+    assert_eq!((english.percent(2.0 / 3.0, 2), german.percent(2.0 / 3.0, 2)), ("66.67".into(), "66,67".into()));
     assert_eq!(english.with("desk-extension-now", "minutes", 2.5), "Extra time: 2.5 min");
     assert_eq!(german.with("desk-extension-now", "minutes", 2.5), "Zeitzugabe: 2,5 Min.");
 }

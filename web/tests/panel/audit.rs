@@ -26,7 +26,7 @@ async fn who_did_what_when_and_by_which_key_is_told() {
             &format!("Key {key_id} renamed to “Stream”"),
             "A program <small>key “Stream”</small>",
             "Moxhall Judge became a member: Judge",
-            "15 Mar 2026, 10:20 UTC",
+            "15 Mar 2026, 10:20",
         ],
     );
     let place = |text: &str| page.body.find(text).unwrap();

@@ -69,6 +69,20 @@ impl Browser {
         self.post(path, &fields).await
     }
 
+    /// Opens the page of a form, chooses a file and submits it with its hidden fields.
+    pub async fn upload(&mut self, path: &str, file: &[u8]) -> Reply {
+        let page = self.get(path).await;
+        let fields = hidden(page.form(path)).into_iter();
+        let fields = fields
+            .map(|(name, value)| format!("--edge\r\nContent-Disposition: form-data; name={name}\r\n\r\n{value}\r\n"));
+        let head = "--edge\r\nContent-Disposition: form-data; name=file; filename=\"a.svg\"\r\n\r\n";
+        let body = [fields.collect::<String>().as_bytes(), head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
+        self.headers.push(("content-type", "multipart/form-data; boundary=edge".to_owned()));
+        let reply = self.request(Method::POST, path, Body::from(body)).await;
+        self.headers.pop();
+        reply
+    }
+
     pub async fn sign_in(&mut self, username: &str, password: &str) -> Reply {
         self.fill("/login/", &[("username", username), ("password", password)]).await
     }
@@ -82,7 +96,7 @@ impl Browser {
 
     async fn request(&mut self, method: Method, path: &str, body: Body) -> Reply {
         let mut request = Request::builder().method(method.clone()).uri(path).extension(Peer(self.address));
-        if method == Method::POST {
+        if method == Method::POST && self.headers.iter().all(|(name, _)| *name != "content-type") {
             request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
         }
         for (name, value) in &self.headers {
@@ -98,7 +112,11 @@ impl Browser {
             self.keep(cookie.to_str().unwrap());
         }
         let body = body.collect().await.unwrap().to_bytes();
-        Reply { status: parts.status.as_u16(), headers: parts.headers, body: String::from_utf8(body.to_vec()).unwrap() }
+        Reply {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            body: String::from_utf8_lossy(&body).into_owned(),
+        }
     }
 
     fn keep(&mut self, cookie: &str) {
@@ -146,9 +164,12 @@ impl Reply {
         }
     }
 
+    /// Checks that it redirects to this path, whatever the next page says was done.
     #[track_caller]
     pub fn goes_to(&self, path: &str) {
-        assert_eq!((self.status, self.header("location")), (303, path), "{}", self.body);
+        let location = self.header("location");
+        let location = location.split_once("?done=").map_or(location, |(page, _)| page);
+        assert_eq!((self.status, location), (303, path), "{}", self.body);
     }
 
     /// Returns the form that is sent to this path.

@@ -1,6 +1,7 @@
 //! The requirements of forms, and the limit of concurrent requests per person.
 
-use api_kit::{CallerLimits, Party};
+use api_kit::Party;
+use service_kit::limits::Limits;
 
 use crate::world::World;
 
@@ -55,7 +56,7 @@ async fn a_key_or_a_token_does_not_open_pages() {
 
 #[tokio::test]
 async fn pages_and_forms_beyond_the_requests_of_a_person_are_refused_with_the_time_to_wait() {
-    let limits = CallerLimits { requests_at_once: Some(1), ..CallerLimits::default() };
+    let limits = Limits { max_requests_per_caller: 1, ..Limits::default() };
     let world = World::limited(&limits).await;
     let mut admin = world.admin().await;
     let page = admin.get(NEW).await;

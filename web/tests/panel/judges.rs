@@ -57,7 +57,7 @@ async fn a_judge_takes_and_closes_calls() {
     let world = World::start().await;
     playing(&world).await;
     let mut judge = world.browser_of("jo", Role::Judge).await;
-    judge.get(&at("judges/")).await.says(200, &["No table waits for a judge.", "aria-current=\"page\">Judges"]);
+    judge.get(&at("judges/")).await.says(200, &["No open calls.", "aria-current=\"page\">Judges"]);
     let called = send(&mut judge, &[("call", "new"), ("table", "1"), ("note", "A <question>")]).await;
     called.says(200, &["Table 1", "A &#60;question&#62;", "0 min"]);
     let id = id_of(&called, "take");
@@ -65,7 +65,7 @@ async fn a_judge_takes_and_closes_calls() {
     taken.says(200, &["Taken by jo the JUDGE"]);
     let mut other = world.browser_of("kim", Role::Judge).await;
     other.fill(&at("judges/"), &[("take", &id)]).await.says(422, &["Another judge has taken this call"]);
-    send(&mut other, &[("close", &id)]).await.says(200, &["No table waits for a judge.", "1 call is closed."]);
+    send(&mut other, &[("close", &id)]).await.says(200, &["No open calls.", "1 call closed."]);
 }
 
 #[tokio::test]
@@ -121,11 +121,11 @@ async fn a_judge_checks_decks_and_gives_time() {
     }
     judge.get(&page).await.says(200, &["Extra time: 8 min"]);
     let by_table = judge.fill(&at("judges/"), &[("table", "99"), ("minutes", "4")]).await;
-    by_table.says(422, &["No match is played at table 99"]);
+    by_table.says(422, &["There is no match at table 99"]);
     judge.fill(&at("judges/"), &[("table", "1"), ("minutes", "four")]).await.says(422, &["in minutes, such as 4"]);
     let featured = [("from", "match"), ("match", table.as_str()), ("feature", table.as_str())];
     judge.fill(&at("judges/"), &featured).await.goes_to(&page);
-    judge.get(&page).await.says(200, &["No feature match", "Undo the deck check"]);
+    judge.get(&page).await.says(200, &["Remove feature match", "Cancel the deck check"]);
 }
 
 #[tokio::test]
@@ -135,7 +135,7 @@ async fn the_tab_is_for_staff_alone_and_does_what_its_forms_say() {
     let mut reader = world.browser_of("rita", Role::ReadOnly).await;
     assert_eq!(reader.get(&at("judges/")).await.status, 403);
     let mut judge = world.browser_of("jo", Role::Judge).await;
-    judge.fill(&at("judges/"), &[("note", "nothing")]).await.says(422, &["This is not there any more"]);
+    judge.fill(&at("judges/"), &[("note", "nothing")]).await.says(422, &["This no longer exists"]);
     for name in ["take", "close", "withdraw", "restore", "check", "feature"] {
         for id in ["4000000", "1/../2", ""] {
             let refused = judge.fill(&at("judges/"), &[(name, id)]).await;

@@ -77,11 +77,14 @@ async fn keys_and_the_audit_are_in_german() {
 }
 
 #[tokio::test]
-async fn what_roles_may_is_a_list() {
+async fn what_roles_may_is_a_table() {
     let world = World::start().await;
     let mut admin = world.admin().await;
-    let english = ["May also:", "<li>manage members</li>", "<li>run rounds and report results</li>"];
+    let english = ["What each role may do", ">manage members</th><td>✓</td><td></td>"];
     admin.get("/admin/members/new/").await.says(200, &english);
     let mut admin = german(admin);
-    admin.get("/admin/members/new/").await.says(200, &["Darf außerdem:", "<li>Mitglieder verwalten</li>"]);
+    admin
+        .get("/admin/members/new/")
+        .await
+        .says(200, &["Was jede Rolle darf", ">Mitglieder verwalten</th><td>✓</td><td></td>"]);
 }

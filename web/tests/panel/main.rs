@@ -15,5 +15,7 @@ mod members;
 mod mirror;
 mod overview;
 mod pages;
+mod pictures;
+mod store;
 mod webhooks;
 mod world;

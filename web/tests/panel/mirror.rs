@@ -22,7 +22,7 @@ pub struct Mirror {
     pub views: Arc<SqliteViewStore>,
     pub board: NoticeBoard,
     pub generation: Generation,
-    pub applied: watch::Sender<Position>,
+    pub reached: watch::Sender<Reached>,
 }
 
 impl Mirror {
@@ -40,7 +40,7 @@ impl Mirror {
                 self.views.commit(batch).await.unwrap();
                 at = last.position;
                 self.board.post(&Notice::Documents { keys, position: at });
-                self.applied.send_replace(at);
+                self.reached.send_replace(Reached::all(at));
             }
             if appended.changed().await.is_err() {
                 return;
@@ -103,6 +103,7 @@ fn memberships(organization: &Organization) -> Vec<Membership> {
         user_id: member.user_id,
         organization_id: organization.id,
         store_name: organization.name.clone(),
+        logo: None,
         role: member.role,
         removed: member.removed,
     };

@@ -61,7 +61,7 @@ async fn the_newest_events_are_shown_with_what_is_to_do() {
             "<a href=\"/events/10/\" aria-label=\"Public page of Cup 10.\">Public page</a>",
             "Cup 11.</a> <span class=\"badge\">not public</span>",
             "<a href=\"/desk/events/10/round/\">Cup 10.: 2 matches have no result yet in round 4</a>",
-            "14 Mar 2026, 10:00 UTC",
+            "14 Mar 2026, 10:00",
             "Pauper",
             "Event in progress <small>Round 4</small>",
         ],

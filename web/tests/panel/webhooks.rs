@@ -28,6 +28,7 @@ impl World {
             recorded_at: now(),
             writes: vec![StreamWrite { stream, organization_id: self.store, expected_version, events }],
             claims: Vec::new(),
+            outbox: Vec::new(),
             idempotency: None,
             traceparent: None,
         };

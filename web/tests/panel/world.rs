@@ -2,10 +2,9 @@
 //! and other people as needed.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use api_kit::{
-    CallerLimits, ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, KeyUses, PrivateLinks, Progress, Sessions,
-};
+use api_kit::{ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, KeyUses, PrivateLinks, Progress, Sessions};
 use axum::Router;
 use chrono::{DateTime, Utc};
 use domain::decklist::DeckHost;
@@ -16,10 +15,11 @@ use proto_events::{Actor, Position};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::ManualClock;
 use service_kit::keyring::Keyring;
+use service_kit::limits::Limits;
 use service_kit::password::Password;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{EventStore, NoticeBoard, Shard, ViewStore};
+use storage::{EventStore, NoticeBoard, Reached, Shard, ViewStore};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use web::site::{Site, SiteSettings};
@@ -47,7 +47,7 @@ pub struct World {
     pub store: OrganizationId,
     /// Its administrator.
     pub ada: UserId,
-    applied: watch::Receiver<Position>,
+    reached: watch::Receiver<Reached>,
     _folder: TempDir,
 }
 
@@ -62,15 +62,15 @@ impl World {
 
     /// Starts a service that is reached under this address.
     pub async fn reached_at(public_url: &str) -> Self {
-        Self::with(public_url, &CallerLimits::default()).await
+        Self::with(public_url, &Limits::default()).await
     }
 
     /// Starts a service with these limits per caller.
-    pub async fn limited(limits: &CallerLimits) -> Self {
+    pub async fn limited(limits: &Limits) -> Self {
         Self::with(PUBLIC_URL, limits).await
     }
 
-    async fn with(public_url: &str, limits: &CallerLimits) -> Self {
+    async fn with(public_url: &str, limits: &Limits) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
@@ -79,7 +79,7 @@ impl World {
         views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         let keys = Keyring::from(&Secret::generate());
         let sessions = Sessions::new(&keys, public_url);
-        let (tell, applied) = watch::channel(Position::START);
+        let (tell, reached) = watch::channel(Reached::default());
         let read: Arc<dyn ViewStore> = views.clone();
         let credentials = Credentials::new(read.clone(), &board);
         let uses = Arc::new(KeyUses::new());
@@ -87,7 +87,7 @@ impl World {
         let gate = gate.limited(limits);
         let log: Arc<dyn EventStore> = events.clone();
         let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
-        let progress = Progress::new(applied.clone(), applied.clone(), applied.clone());
+        let progress = Progress::new(reached.clone());
         let settings = WriteHttpSettings {
             public_url: public_url.to_owned(),
             vendor_field_names: false,
@@ -115,13 +115,13 @@ impl World {
             allow_plain_http: false,
             room: DiskSpaceGuard::unknown(),
             board: board.clone(),
-            heartbeat: limits.heartbeat,
+            heartbeat: Duration::from_secs(limits.stream_heartbeat_seconds),
         });
         let (events_, views_) = (events.clone(), views.clone());
-        tokio::spawn(Mirror { events: events_, views: views_, board, generation, applied: tell }.run());
+        tokio::spawn(Mirror { events: events_, views: views_, board, generation, reached: tell }.run());
         let router = site.router();
         let (store, ada) = (OrganizationId(0), UserId(0));
-        let mut world = Self { commands, events, views, clock, router, gate, store, ada, applied, _folder: folder };
+        let mut world = Self { commands, events, views, clock, router, gate, store, ada, reached, _folder: folder };
         world.store = world.organization("Moxhall").await;
         world.ada = world.person("ada", "Ada Ahorn").await;
         world.member(world.store, world.ada, Role::Admin).await;
@@ -189,12 +189,12 @@ impl World {
 
     /// Returns the position that the views have reached.
     pub fn at(&self) -> Position {
-        *self.applied.borrow()
+        self.reached.borrow().applied
     }
 
     /// Waits until the views show the whole log.
     pub async fn settled(&self) {
         let head = self.events.head().await.unwrap();
-        self.applied.clone().wait_for(|applied| *applied >= head).await.unwrap();
+        self.reached.clone().wait_for(|reached| reached.applied >= head).await.unwrap();
     }
 }

@@ -3,13 +3,13 @@
 archetypes-title = Archetypen
 archetypes-link = Archetypen und ihre Ergebnisse
 archetypes-players = { $count ->
-    [one] { $count } Spieler. Die Archetypen sind die der abgegebenen Listen.
-   *[other] { $count } Spieler. Die Archetypen sind die der abgegebenen Listen.
+    [one] { $count } Spieler, nach den Archetypen der abgegebenen Listen
+   *[other] { $count } Spieler, nach den Archetypen der abgegebenen Listen
 }
 archetypes-none = Es gibt noch keine Spieler.
 archetypes-shares = Anteile und Ergebnisse
 archetypes-name = Archetyp
-archetypes-share = Spieler
+archetypes-share = Anteil
 archetypes-results = Ergebnisse
 archetypes-unknown = Unbekannt
 archetypes-percent = { $percent } %
@@ -18,6 +18,8 @@ archetypes-playoff = { $count } im Playoff
 archetypes-rate = { $percent } % gewonnen
 archetypes-too-few = zu wenige Matches für eine Quote
 archetypes-against = Gegeneinander
+archetypes-count = { $count } Spieler
+archetypes-matrix = Entlang der Zeile gelesen: wie oft sie gegen die Spalte gewann, mit dem 95-%-Intervall.
 archetypes-opponent = Gegner
 archetypes-mirrors = { $count ->
     [one] { $count } Match gegen denselben Archetyp ist nicht in den Ergebnissen.

@@ -3,7 +3,7 @@
 ## Absagen und löschen
 
 desk-canceled = Abgesagt
-desk-next-canceled = Das Turnier ist abgesagt. In den Einstellungen lässt sich das zurücknehmen.
+desk-next-canceled = Das Turnier ist abgesagt. In den Einstellungen lässt sich das rückgängig machen.
 desk-end-title = Absagen oder löschen
 desk-end-hint = Ein abgesagtes Turnier bleibt sichtbar. Ein gelöschtes Turnier ist weg.
 desk-do-to-cancel = Turnier absagen
@@ -18,7 +18,7 @@ desk-cancel-players = { $players ->
     [one] { $players } Spieler ist angemeldet und bekommt keine Nachricht: Sagen Sie ihm selbst Bescheid.
    *[other] { $players } Spieler sind angemeldet und bekommen keine Nachricht: Sagen Sie ihnen selbst Bescheid.
 }
-desk-cancel-back = Sie können das hier jederzeit zurücknehmen.
+desk-cancel-back = Sie können das jederzeit rückgängig machen.
 desk-cancel-over = Das Turnier hat stattgefunden und kann deshalb nicht abgesagt werden. Sie können es löschen.
 desk-do-cancel-event = Turnier absagen
 desk-resume-title = Das Turnier findet doch statt
@@ -35,7 +35,7 @@ desk-delete-what = { $players ->
 desk-delete-everywhere = Das Turnier verschwindet aus jeder Liste, von jeder Seite und aus dem Export. Seine Adresse gibt es dann nicht mehr.
 desk-delete-lists = Decklisten bleiben bei den Personen, denen sie gehören.
 desk-delete-for-ever = Das lässt sich nicht rückgängig machen.
-desk-delete-name = Geben Sie zum Löschen den Namen des Turniers ein
+desk-delete-name = Geben Sie zur Bestätigung den Namen des Turniers ein
 desk-delete-name-differs = Das ist nicht der Name des Turniers. Geben Sie ein: { $name }
 desk-do-delete-event = Turnier löschen
 
@@ -73,7 +73,7 @@ desk-to-lists = Alle Decklisten
 
 desk-tab-audit = Protokoll
 desk-audit-title = Was geschehen ist
-desk-audit-hint = Die neueste Änderung steht zuerst. Einige Änderungen lassen sich hier zurücknehmen.
+desk-audit-hint = Das Neueste zuerst. Manches lässt sich hier rückgängig machen.
 desk-audit-none = Es gibt nichts Älteres.
 desk-audit-older = Älter
 desk-audit-newest = Neueste
@@ -90,6 +90,10 @@ desk-audit-deleted = { $by } hat das Turnier gelöscht.
 desk-audit-details-changed = { $known ->
     [yes] { $by } hat Einstellungen geändert: { $fields }.
    *[no] { $by } hat Einstellungen geändert.
+}
+desk-audit-picture-set = { $picture ->
+    [none] { $by } hat das Bild entfernt.
+   *[some] { $by } hat das Bild gesetzt.
 }
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } hat Einstellungen geändert: { $fields }.
@@ -191,7 +195,7 @@ desk-audit-game-wins-stated = { $by } hat Spielsiege in Prozent eingetragen.
 desk-audit-result-reported = { $by } hat { $result } an Tisch { $table } gemeldet ({ $round }): { $players }.
 desk-audit-result-corrected = { $by } hat das Ergebnis an Tisch { $table } auf { $result } korrigiert ({ $round }): { $players }.
 desk-audit-result-confirmed = { $by } hat das Ergebnis an Tisch { $table } bestätigt ({ $round }).
-desk-audit-result-contested = { $by } hat das Ergebnis an Tisch { $table } bestritten ({ $round }).
+desk-audit-result-contested = { $by } hat das Ergebnis an Tisch { $table } angefochten ({ $round }).
 desk-audit-team-result-reported = { $by } hat { $result } gemeldet ({ $round }): { $teams }.
 desk-audit-match-featured = { $is_feature_match ->
     [yes] { $by } hat Tisch { $table } zum Feature-Match gemacht ({ $round }).
@@ -258,6 +262,14 @@ desk-setting-check-in-required = Check-in
 desk-setting-first-table = Tischnummern
 desk-setting-last-table = Tischnummern
 desk-setting-round-minutes = Länge einer Runde
+desk-setting-description = Beschreibung
+desk-setting-venue-name = Ort
+desk-setting-venue-address = Ort
+desk-setting-prizes = Preise
+desk-setting-rules-level = Regelstufe
+desk-setting-contact = Kontakt
+desk-setting-registration-opens = Anmeldezeitraum
+desk-setting-registration-closes = Anmeldezeitraum
 
 ## Änderungen zurücknehmen
 
@@ -270,6 +282,7 @@ desk-undo-locked = Entsperren
 desk-undo-unlocked = Sperren
 desk-undo-round-added = Runde entfernen
 desk-undo-completed = Runde wieder öffnen
+desk-undo-extension = Zeitzugabe zurücknehmen
 desk-undo-penalty = Strafe zurückziehen
 desk-undo-withdrawn = Strafe wiederherstellen
 desk-undo-canceled = Absage zurücknehmen
@@ -293,8 +306,7 @@ desk-value-none = nichts
 ## Das Ende eines Turniers
 
 desk-tab-finish = Abschluss
-desk-finish-title = Das Ende des Turniers
-desk-finish-status = Status: { $status }
+desk-finish-title = Turnier beenden
 desk-point-done = Erledigt
 desk-point-open = Offen
 desk-finish-rounds = { $count ->
@@ -321,3 +333,15 @@ desk-export-at = Programme lesen es mit einem Schlüssel unter { $path }
 desk-not-exported = Das Turnier ist nicht Teil des Exports: Beendete Turniere sind es, außer Probeläufen.
 desk-finish-back = Ein Schritt zurück
 desk-finish-back-hint = Für einen Schritt, der versehentlich getan wurde. Sonst geht nichts verloren.
+
+## Anmeldungen und Dauer der Runden
+
+desk-figures-link = Anmeldungen und Rundenzeiten als Diagramme
+desk-figures-registrations = Anmeldungen im Lauf der Zeit
+desk-figures-rounds = Dauer jeder Runde
+desk-figures-when = Zeitpunkt
+desk-figures-players = Anmeldungen
+desk-figures-minutes = Minuten
+desk-figures-table = Als Tabelle
+desk-figures-none = Es gibt noch nichts zu zeigen.
+desk-figures-how = Die Minuten zählen vom Start einer Runde bis zu ihrem Abschluss. Wie lange einzelne Matches dauerten, wird nicht erfasst.

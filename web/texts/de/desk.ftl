@@ -13,28 +13,30 @@ desk-a-program = Ein Programm
 
 ## Alle Turniere
 
-desk-no-events = Es gibt noch kein Turnier. Legen Sie das erste an: Name und Format genügen für den Anfang.
+desk-no-events = Noch keine Turniere. Legen Sie das erste an: Name und Format genügen.
+desk-find-event = Turnier suchen
+desk-no-such-event = Kein Turnier mit diesem Namen.
 desk-do-create = Turnier anlegen
-desk-do-copy = Ein weiteres wie dieses anlegen
-desk-copy-of = Ein weiteres wie dieses anlegen: { $event }
+desk-do-copy = Kopieren
+desk-copy-of = { $event } kopieren
 
 ## Ein neues Turnier und Einstellungen
 
 desk-new-event = Neues Turnier
-desk-copied-event = Neues Turnier wie { $name }
+desk-copied-event = Kopie von { $name }
 desk-event-name = Name
 desk-event-format = Format
 desk-event-starts = Beginn
 desk-event-rounds = Schweizer Runden
-desk-event-rounds-hint = Bleibt das Feld leer, entscheiden Sie nach jeder Runde, ob eine weitere folgt.
+desk-event-rounds-hint = Leer lassen, um nach jeder Runde zu entscheiden.
 desk-event-cut = Spieler im Playoff
-desk-event-cut-hint = 0 für kein Playoff.
+desk-event-cut-hint = 0 für keines.
 desk-event-capacity = Plätze
-desk-event-capacity-hint = Weitere Spieler kommen auf die Warteliste. Bleibt das Feld leer, gibt es keine Grenze.
-desk-event-team-size = Spieler pro Team
+desk-event-capacity-hint = Weitere Spieler kommen auf die Warteliste. Leer lassen, wenn es keine Grenze gibt.
+desk-event-team-size = Teamgröße
 desk-event-team-size-hint = 1 für Einzelspieler.
 desk-event-deadline = Abgabeschluss für Decklisten
-desk-event-deadline-hint = In der Zeitzone des Turniers. Bleibt das Feld leer, sind Decklisten bis zum Beginn der ersten Runde abzugeben.
+desk-event-deadline-hint = In der Zeitzone des Turniers. Leer lassen, wenn Listen zum Start der ersten Runde fällig sind.
 desk-do-save = Speichern
 
 ## Was als Nächstes zu tun ist
@@ -45,27 +47,47 @@ desk-next-first-round = { $players ->
     [one] { $players } Spieler ist angemeldet.
    *[other] { $players } Spieler sind angemeldet. Wenn alle da sind, erstellen Sie die Paarungen der ersten Runde.
 }
-desk-next-publish = { $round }: Die Paarungen sind erstellt. Spieler sehen sie noch nicht: Prüfen Sie die Paarungen und veröffentlichen Sie sie dann.
+desk-next-later = Beginnt am { $day }. Bisher angemeldet: { $players }.
+desk-next-publish = { $round }: Die Paarungen stehen. Nur die Turnierleitung sieht sie.
+desk-next-planned = { $round } ist geplant und hat noch keine Paarungen.
 desk-next-start = { $round }: Die Paarungen sind veröffentlicht. Starten Sie, wenn die Spieler sitzen.
 desk-next-results = { $open ->
     [one] { $open } Tisch hat noch kein Ergebnis gemeldet.
    *[other] { $open } Tische haben noch kein Ergebnis gemeldet.
 }
 desk-next-complete = { $round }: Alle Ergebnisse liegen vor.
-desk-next-pair = Die Runde ist abgeschlossen. Als Nächstes kommt Runde { $number }.
-desk-next-cut = Alle Schweizer Runden sind abgeschlossen. Die besten { $size } spielen weiter.
-desk-next-playoff = Erstellen Sie die Paarungen der nächsten Playoff-Runde.
+desk-next-meeting = { $round }: Schließen Sie ab, wenn alle fertig sind.
+desk-next-pair = Als Nächstes kommt Runde { $number }.
+desk-next-cut = Alle Schweizer Runden sind abgeschlossen. Die besten { $size } kommen weiter.
+desk-next-playoff = Die nächste Playoff-Runde kann gepaart werden.
 desk-next-finish = Alle Runden sind abgeschlossen.
 desk-next-publish-lists = Das Turnier ist beendet. Veröffentlichen Sie die Decklisten, wenn alle sie sehen sollen.
+desk-next-over = Das Turnier ist beendet.
 desk-next-nothing = Das Turnier ist beendet, und seine Decklisten sind veröffentlicht.
+desk-do-describe = Turnierseite bearbeiten
+desk-do-results = Ergebnisse eintragen
 desk-do-pair = Runde { $number } paaren
 desk-do-publish = Paarungen veröffentlichen
+desk-do-publish-start = Paarungen veröffentlichen und { $round } starten
+desk-do-seat = Plätze vergeben: { $round }
 desk-do-start = { $round } starten
 desk-do-complete = { $round } abschließen
+desk-do-complete-pair = { $round } abschließen und nächste Runde paaren
 desk-do-cut = Cut auf die besten { $size }
 desk-do-playoff = Playoff paaren
 desk-do-finish = Turnier beenden
 desk-do-publish-lists = Decklisten veröffentlichen
+
+## Was getan wurde
+
+desk-done-completed = { $round } abgeschlossen.
+desk-done-paired = { $round } gepaart.
+desk-done-paired-again = { $round } neu gepaart.
+desk-done-published = { $round }: Paarungen veröffentlicht.
+desk-done-started = { $round } gestartet.
+desk-done-removed = Runde entfernt.
+desk-do-undo = Rückgängig
+desk-do-undo-what = Rückgängig: { $what }
 
 ## Spieler
 
@@ -86,14 +108,14 @@ desk-handed-in = Abgegeben
 desk-do-check-in = Einchecken
 desk-do-drop = Aussteigen lassen
 desk-do-disqualify = Disqualifizieren
-desk-do-return = Zurück ins Turnier
+desk-do-return = Wieder aufnehmen
 desk-byes = Freilose
 desk-byes-hint = Nummern der Runden, zum Beispiel 1, 2.
 desk-seat = Fester Tisch
-desk-seat-hint = Die Nummer des Tisches, an dem dieser Spieler immer sitzt. Das Feld darf leer bleiben.
+desk-seat-hint = Der Tisch, an dem dieser Spieler immer sitzt. Optional.
 desk-paper-list = Gibt die Deckliste auf Papier ab
 desk-notes = Notizen
-desk-notes-hint = Nur die Turnierleitung sieht sie.
+desk-notes-hint = Nur die Turnierleitung sieht das.
 desk-to-players = Alle Spieler
 desk-registered = Angemeldet
 
@@ -101,7 +123,7 @@ desk-registered = Angemeldet
 
 desk-rounds = Runden
 desk-no-round = Es ist noch keine Runde gepaart.
-desk-round-moved-on = Jemand anders hat inzwischen den nächsten Schritt getan, deshalb wurde nichts ausgeführt. Die Seite zeigt den aktuellen Stand.
+desk-round-moved-on = Jemand anders war schneller, deshalb ist nichts geschehen. Die Seite zeigt den aktuellen Stand.
 desk-unpublished = Nicht veröffentlicht
 desk-table = Tisch
 desk-table-number = Tisch { $table }
@@ -113,7 +135,7 @@ desk-bye = Freilos
 desk-assigned-loss = Niederlage
 desk-unreported = Nicht gemeldet
 desk-entry = Ergebnis
-desk-entry-hint = Tisch und Spiele, zum Beispiel 12 2 1 oder 1221. Eine dritte Zahl steht für unentschiedene Spiele; mit 12 x verlieren beide.
+desk-entry-hint = Tisch, dann gewonnene Spiele: 12 2 1 oder 1221. Eine dritte Zahl steht für unentschiedene Spiele. 12 x: Beide verlieren.
 desk-do-enter = Eintragen
 desk-entered = Tisch { $table }:
 desk-do-correct = Korrigieren
@@ -132,9 +154,9 @@ desk-contested-count = { $count ->
    *[other] { $count } Ergebnisse sind angefochten
 }
 desk-contested = angefochten
-desk-contested-why = Ein Spieler hält das Ergebnis für falsch. Fragen Sie beide Spieler und geben Sie dann das richtige Ergebnis ein oder bestätigen Sie es.
+desk-contested-why = Ein Spieler hält dieses Ergebnis für falsch. Fragen Sie beide Spieler und geben Sie dann das richtige Ergebnis ein.
 desk-complete-contested = Die Runde trotzdem abschließen? Angefochtene Ergebnisse zählen dann, wie sie gemeldet wurden.
-desk-complete-missing = Fehlende Ergebnisse zählen als Unentschieden. Markieren Sie die Tische, an denen beide verlieren, etwa weil niemand kam.
+desk-complete-missing = Fehlende Ergebnisse zählen als Unentschieden. Haken Sie die Tische an, an denen beide verlieren, etwa weil niemand kam.
 desk-both-left = Beide Spieler von Tisch { $table } haben das Turnier verlassen.
 desk-both-lose = Beide verlieren
 desk-choice-won = { $player } { $score }
@@ -143,7 +165,7 @@ desk-do-complete-contested = Ja, Runde abschließen
 desk-to-round = Zurück zur Runde
 desk-result-unreadable = Das ist kein Ergebnis. Geben Sie die Nummer des Tisches ein und dann die Spiele beider Spieler: 12 2 1.
 desk-result-no-table = An Tisch { $table } wird in dieser Runde kein Match gespielt.
-desk-result-busy = Andere haben das Turnier gleichzeitig geändert, und das Ergebnis wurde nicht eingetragen. Senden Sie es noch einmal.
+desk-result-busy = Jemand anders hat das Turnier gleichzeitig geändert, deshalb wurde das Ergebnis nicht gespeichert. Bitte senden Sie es noch einmal.
 desk-result-now = Ergebnis: { $result }
 desk-by = eingetragen von { $by }
 desk-result-conflict = { $by } hat { $result } an Tisch { $table } eingetragen. Ist das falsch?
@@ -151,19 +173,20 @@ desk-do-replace = Durch { $entry } ersetzen
 desk-do-keep = Beibehalten
 desk-corrected = Das Ergebnis ist korrigiert.
 desk-effect-standings = Die Tabelle hat sich nach diesen Runden geändert: { $rounds }.
-desk-effect-paired = Diese Runden wurden mit dem falschen Ergebnis gepaart und bleiben, wie sie sind: { $rounds }.
+desk-effect-paired = Diese Runden wurden mit dem alten Ergebnis gepaart und haben begonnen: { $rounds }. Sie bleiben, wie sie sind.
+desk-effect-pair-again = Die nächste Runde wurde mit dem alten Ergebnis gepaart und hat noch nicht begonnen.
 desk-effect-to-pair = Diese Runden müssen neu gepaart werden: { $rounds }.
 desk-effect-cut = Der Cut sähe jetzt anders aus. Machen Sie ihn noch einmal, falls die nächste Runde noch nicht begonnen hat.
-desk-swap-title = Zwei Spieler tauschen: { $round }
+desk-swap-title = { $round }: zwei Spieler tauschen
 desk-swap-one = Dieser Spieler
-desk-swap-other = tauscht den Platz mit
+desk-swap-other = tauscht mit
 desk-swap-seat = Tisch { $table }: { $name }
-desk-swap-two = Wählen Sie zwei Spieler.
+desk-swap-two = Wählen Sie zwei verschiedene Spieler.
 desk-swap-changed = Das Turnier hat sich inzwischen geändert. Prüfen Sie die Paarungen und wählen Sie noch einmal.
 
 ## Tabelle
 
-desk-no-standings = Die Tabelle beginnt mit der ersten Runde.
+desk-no-standings = Die Tabelle erscheint nach der ersten Runde.
 desk-standings-after = Tabelle nach { $round }
 desk-rank = Platz
 desk-points = Punkte
@@ -173,7 +196,7 @@ desk-ogw = Spielsiege der Gegner in %
 
 ## Decklisten
 
-desk-lists-count = { $handed } von { $all } Decklisten sind abgegeben
+desk-lists-count = { $handed } von { $all } Decklisten abgegeben
 desk-do-lock = Alle sperren
 desk-do-unlock = Alle entsperren
 desk-lock = Änderungen
@@ -184,3 +207,9 @@ desk-by-start = Bis zum Beginn
 desk-closed-by-start = Seit dem Beginn geschlossen
 desk-on-paper = Auf Papier
 desk-missing = Fehlt
+
+desk-picture-of = Bild von { $event }
+desk-picture-hint = JPEG, PNG oder WebP, höchstens 5 MB. Am besten im Querformat, 1600 × 900 Pixel. Alle können es sehen.
+desk-picture = Bild
+desk-do-to-picture = Bild wählen
+desk-do-to-settings = Zu den Einstellungen

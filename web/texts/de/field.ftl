@@ -10,8 +10,8 @@ desk-next-first-round-teams = { $players ->
     [one] { $players } Team ist gebildet.
    *[other] { $players } Teams sind gebildet. Wenn alle da sind, erstellen Sie die Paarungen der ersten Runde.
 }
-desk-team-name = Name des Teams
-desk-team-hint = Dann seine Spieler in der Reihenfolge ihrer Plätze. Spieler, die noch nicht angemeldet sind, werden mit dem Team angemeldet.
+desk-team-name = Teamname
+desk-team-hint = Dann die Spieler in der Reihenfolge ihrer Plätze. Neue Spieler werden mit dem Team angemeldet.
 desk-team-seat = Platz { $seat }
 desk-do-form-team = Team bilden
 desk-do-drop-team = Team { $team } aussteigen lassen
@@ -20,16 +20,16 @@ desk-teams-count = { $count ->
     [one] { $count } Team
    *[other] { $count } Teams
 }
-desk-teams-none = Geben Sie den Namen des ersten Teams und seiner Spieler ein.
+desk-teams-none = Geben Sie das erste Team und seine Spieler ein.
 desk-teams-without = { $count ->
     [one] { $count } Spieler hat kein Team
    *[other] { $count } Spieler haben kein Team
 }
-desk-teams-incomplete = Geben Sie einen Namen für das Team und für den Spieler jedes Platzes ein.
+desk-teams-incomplete = Geben Sie einen Teamnamen und für jeden Platz einen Spieler ein.
 desk-teams-twice = { $name } ist zweimal genannt. Eine Person kann nicht zwei Plätze haben.
-desk-teams-taken = { $name } ist angemeldet und in einem Team oder nicht mehr im Spiel. Falls das eine andere Person gleichen Namens ist, melden Sie diese zuerst bei den Spielern an.
-desk-teams-several = Mehrere Spieler ohne Team heißen { $name }. Wählen Sie einen aus der Liste des Feldes: { $choices }.
-desk-teams-known = { $name } ist vielleicht eine schon bekannte Person: { $people }. Melden Sie diese Person zuerst bei den Spielern an und bilden Sie dann das Team.
+desk-teams-taken = { $name } ist angemeldet und in einem Team oder nicht mehr im Spiel. Falls das eine andere Person gleichen Namens ist, melden Sie diese zuerst auf der Seite Spieler an.
+desk-teams-several = Mehrere Spieler ohne Team heißen { $name }. Wählen Sie einen aus der Liste: { $choices }.
+desk-teams-known = { $name } ist vielleicht schon bekannt: { $people }. Melden Sie diese Person zuerst auf der Seite Spieler an und bilden Sie dann das Team.
 desk-teams-new = Falls { $name } eine andere Person ist, bilden Sie das Team mit neuen Personen.
 desk-do-form-team-new = Team mit neuen Personen bilden
 desk-teams-unknown = Dieses Team ist nicht im Turnier.
@@ -44,7 +44,7 @@ desk-team-decided = Entschieden
 desk-draft = Draft
 desk-pod = Pod { $number }
 desk-no-tables = Niemand ist in dieser Runde gepaart.
-desk-ways = Andere Wege weiterzumachen
+desk-ways = Weitere Möglichkeiten
 desk-do-pods = Draft-Pods setzen
 desk-do-pair-swiss = Runde { $number } ohne Pods paaren
 desk-do-pair-in-pods = Runde { $number } in den Pods paaren
@@ -56,7 +56,7 @@ desk-next-pods = Die Pods haben alle ihre Runden gespielt. Setzen Sie neue Pods 
 
 desk-do-to-cut = Cut ansehen
 desk-cut = Cut
-desk-cut-size = Zahl der Weiterkommenden
+desk-cut-size = Wie viele weiterkommen
 desk-do-show-cut = Zeigen
 desk-cut-preview = Vorschau auf den Cut
 desk-cut-seed = Setzplatz
@@ -73,17 +73,16 @@ desk-cut-lot = { $last } und { $next } sind gleich nach Punkten und in der ganze
 desk-bracket = Turnierbaum
 desk-bracket-open = Offen
 desk-bracket-won = gewonnen
-desk-bracket-wins = { $name } gewinnt
+desk-bracket-wins = { $name } gewinnt { $score }
 desk-do-win = Gewinnt
 desk-places = Endplatzierungen
 
 ## Verspätete Spieler
 
 desk-missed = Freilose oder Niederlagen für verpasste Runden
-desk-missed-back = Zurück zu { $name }
 desk-missed-title = Runden, die { $name } verpasst hat
-desk-missed-none = Es gibt keine Runde, für die dieser Spieler ein Freilos oder eine Niederlage bekommen kann.
-desk-missed-hint = Ein Freilos zählt von jetzt an als gewonnenes Match, eine Niederlage als verlorenes. Tabellen von Runden, die vor der Anmeldung des Spielers endeten, bleiben, wie sie sind.
+desk-missed-none = Dieser Spieler hat keine Runde verpasst, die sich nachtragen lässt.
+desk-missed-hint = Ein Freilos zählt von jetzt an als gewonnenes Match, eine Niederlage als verlorenes. Tabellen von Runden, die vorher endeten, bleiben, wie sie sind.
 desk-missed-nothing = Nichts
 desk-missed-each = Für jede verpasste Runde
 
@@ -98,7 +97,7 @@ desk-by-hand-bye = Niemand: ein Freilos
 desk-by-hand-loss = Niemand: eine Niederlage
 desk-do-pair-by-hand = Paaren
 desk-by-hand-matches = Matches der Runde
-desk-by-hand-two = Wählen Sie zwei verschiedene Spieler, die in dieser Runde kein Match haben.
+desk-by-hand-two = Wählen Sie zwei verschiedene Spieler ohne Match in dieser Runde.
 desk-do-remove = Entfernen
 desk-do-remove-table = Match an Tisch { $table } entfernen
 desk-warnings = Die automatische Paarung sähe anders aus

@@ -1,7 +1,7 @@
 # Die Felder von Formularen und die Meldungen dazu.
 
 form-error = Fehler:
-form-optional = (freiwillig)
+form-optional = (optional)
 form-actions = Aktionen
 form-refused = Das wurde nicht gespeichert
 form-choose = Wählen Sie eine dieser Möglichkeiten.
@@ -19,3 +19,7 @@ form-plain-http = Diese Seite wurde ohne Verschlüsselung (HTTP) geöffnet. So k
     [none] Fragen Sie nach einer Adresse, die mit https:// beginnt: Wer den Server betreibt, kennt sie.
    *[other] Unter { $login } ist sie verschlüsselt.
 } Der Betrieb ohne Verschlüsselung lässt sich auf dem Server auch erlauben, mit der Option --allow-plain-http.
+form-picture-now = Aktuelles Bild
+form-picture-file = Neues Bild
+form-picture-save = Bild speichern
+form-picture-remove = Bild entfernen

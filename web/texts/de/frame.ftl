@@ -2,10 +2,15 @@
 
 frame-skip = Zum Inhalt springen
 frame-pages = Seiten
+frame-crumbs = Wo Sie sind
+frame-tabs = Seiten dieses Turniers
+frame-desk = Turnierleitung
+frame-administration = Verwaltung
 frame-sign-in = Anmelden
 frame-sign-out = Abmelden
 frame-overview = Übersicht
 frame-events = Turniere
+frame-store = Seite des Ladens
 frame-members = Mitglieder
 frame-keys = Schlüssel
 frame-webhooks = Webhooks
@@ -48,7 +53,8 @@ frame-done-event-canceled = Das Turnier ist abgesagt.
 frame-done-event-resumed = Das Turnier findet statt.
 frame-done-taken-back = Die Änderung wurde zurückgenommen.
 frame-done-event-deleted = Das Turnier wurde gelöscht.
-frame-done-player-registered = Die Person ist angemeldet.
+frame-done-registered = Die Person ist angemeldet.
+frame-done-some-registered = Einige Spieler konnten nicht angemeldet werden. Fügen Sie sie hier hinzu.
 frame-done-moved = Sie arbeiten jetzt in dieser Organisation.
 
 frame-person = Person { $number }

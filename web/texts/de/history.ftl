@@ -1,10 +1,11 @@
 # Die öffentliche Seite eines Spielers, und die Seite, auf der er sie zeigt oder verbirgt.
 
-history-summary = { $count ->
-    [one] { $count } Turnier · Bilanz { $record }
-   *[other] { $count } Turniere · Bilanz { $record }
-}
 history-none = Es gibt noch keine Ergebnisse.
+history-record = Bilanz
+history-rate = Gewonnene Matches
+history-best = Bester Platz
+history-points = Punkte nach jeder Runde: { $points }
+history-open-list = Öffnen
 history-events = Turniere
 history-event = Turnier
 history-result = Ergebnis

@@ -2,17 +2,17 @@
 
 desk-tab-judges = Judges
 desk-actions = Aktionen
-desk-judges-unknown = Das gibt es hier nicht mehr. Sehen Sie sich die Seite an und versuchen Sie es noch einmal.
-desk-judges-busy = Andere haben das Turnier gleichzeitig geändert, und das wurde nicht ausgeführt. Senden Sie es noch einmal.
+desk-judges-unknown = Das gibt es nicht mehr. Prüfen Sie die Seite und versuchen Sie es noch einmal.
+desk-judges-busy = Jemand anders hat das Turnier gleichzeitig geändert, deshalb wurde nichts gespeichert. Bitte senden Sie es noch einmal.
 desk-judges-no-player = In diesem Turnier gibt es keinen Spieler namens { $name }. Wählen Sie einen Namen aus der Liste.
 desk-judges-two-players = Mehrere Spieler heißen { $name }. Tragen Sie die Strafe auf der Seite des Spielers ein.
 desk-judges-minutes = Geben Sie die zusätzliche Zeit in Minuten ein, zum Beispiel 4.
 
 ## Rufe
 
-desk-calls = Rufe nach einem Judge
-desk-no-calls = Kein Tisch wartet auf einen Judge.
-desk-call-place = Ort
+desk-calls = Judge-Rufe
+desk-no-calls = Keine offenen Rufe.
+desk-call-place = Wo
 desk-call-note = Grund
 desk-call-waiting = Wartet
 desk-call-minutes = { $minutes } Min.
@@ -22,7 +22,7 @@ desk-calls-closed = { $count ->
    *[other] { $count } Rufe sind erledigt.
 }
 desk-call-table = Tisch
-desk-call-reason = Grund oder Ort
+desk-call-reason = Grund
 desk-do-take = Übernehmen
 desk-do-close = Erledigt
 desk-do-call = Judge rufen
@@ -30,7 +30,7 @@ desk-do-call = Judge rufen
 ## Strafen
 
 desk-penalties = Strafen
-desk-no-penalties = Es ist keine Strafe eingetragen.
+desk-no-penalties = Keine Strafen eingetragen.
 desk-penalties-elsewhere = In anderen Turnieren
 desk-penalty-event = Turnier
 desk-infraction = Vergehen
@@ -58,7 +58,7 @@ desk-infractions =
     Betrug
 desk-penalty = Strafe
 desk-penalty-round = Runde
-desk-penalty-no-round = Außerhalb der Runden
+desk-penalty-no-round = Keine Runde
 desk-penalty-note = Notiz
 desk-penalty-hint = Eine Strafe wird nur vermerkt. Tragen Sie ein verlorenes Spiel oder Match mit dem Ergebnis ein.
 desk-do-penalty = Strafe eintragen
@@ -67,24 +67,25 @@ desk-do-restore = Wiederherstellen
 desk-withdrawn = Zurückgezogen
 desk-issued-recorded = { $penalty } für { $player } ist eingetragen.
 desk-issued-loss = { $penalty } für { $player } ist eingetragen. Das Ergebnis ändert sich nicht von selbst: Tragen Sie den Verlust mit dem Ergebnis ein.
-desk-issued-disqualification = { $penalty } für { $player } ist eingetragen. Der Spieler ist noch im Turnier: Die Turnierleitung disqualifiziert ihn auf der Seite des Spielers.
+desk-issued-disqualification = { $penalty } für { $player } ist eingetragen. Der Spieler bleibt im Turnier, bis er auf seiner Seite disqualifiziert wird.
 desk-issued-enter = Ergebnis eintragen
 
 ## Deckchecks und Zeitzugaben
 
-desk-judging = Für Judges
+desk-judging = Judges
 desk-deck-checks = Deckchecks
-desk-no-checks = Deckchecks und Zeitzugaben sind möglich, solange eine Runde gepaart ist oder läuft.
-desk-check-count = Zufällige Tische für Deckchecks: { $round }
+desk-no-checks = Deckchecks und Zeitzugaben sind möglich, sobald eine Runde gepaart ist.
+desk-check-count = { $round }: zufällige Tische für Deckchecks
 desk-check-hint = Spieler, die am seltensten geprüft wurden, kommen zuerst. Um einen Tisch selbst zu wählen, öffnen Sie sein Match.
 desk-check-done = Geprüft
 desk-do-draw = Tische auslosen
 desk-do-check = Deckcheck beginnen
 desk-do-checked = Deckcheck ist fertig
-desk-do-uncheck = Deckcheck zurücknehmen
-desk-do-feature = Zum Feature-Match machen
-desk-do-unfeature = Kein Feature-Match
+desk-do-uncheck = Deckcheck abbrechen
+desk-do-feature = Als Feature-Match markieren
+desk-do-unfeature = Feature-Match aufheben
 desk-extensions = Zeitzugaben
+desk-no-extensions = Kein Tisch hat zusätzliche Zeit.
 desk-extension-now = Zeitzugabe: { $minutes } Min.
 desk-minutes = Zusätzliche Minuten
 desk-do-extend = Zeit zugeben

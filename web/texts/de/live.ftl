@@ -10,14 +10,14 @@ live-gone = Diese Seite lässt sich nicht mehr öffnen und wird nicht mehr aktua
 
 ## Die Seite für die Wand
 
-live-screen = Anzeige
-live-to-screen = An der Wand zeigen
+live-screen = Großbildschirm
+live-to-screen = Großbildschirm
 live-screen-open = { $count ->
     [one] { $count } Tisch spielt noch
    *[other] { $count } Tische spielen noch
 }
-live-screen-empty = Hier werden die Paarungen stehen.
-live-screen-stop = Nicht mehr blättern
-live-screen-turn = Blättern
-live-screen-sound = Ton am Ende der Zeit
-live-clock-over = Die Zeit ist abgelaufen.
+live-screen-empty = Hier erscheinen die Paarungen.
+live-screen-stop = Umblättern anhalten
+live-screen-turn = Weiter umblättern
+live-screen-sound = Ton bei Ablauf der Zeit
+live-clock-over = Die Zeit ist um.

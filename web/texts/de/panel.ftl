@@ -53,9 +53,6 @@ panel-public-page = Öffentliche Seite
 panel-public-page-of = Öffentliche Seite von { $name }
 panel-not-public = nicht öffentlich
 panel-no-date = kein Termin
-panel-your-organizations = Ihre Organisationen
-panel-organization = Organisation
-panel-do-switch = Wechseln
 panel-todo-results = { $count ->
     [one] { $count } Match hat noch kein Ergebnis
    *[other] { $count } Matches haben noch kein Ergebnis
@@ -101,7 +98,6 @@ panel-do-change-profile = Profil ändern
 panel-new-link = Passwort-Link erstellen
 panel-account-alone = Die Person verwaltet dieses Konto selbst. Ist das Passwort verloren, kann helfen, wer den Dienst betreibt.
 panel-member-no-keys = Dieses Mitglied hat keine Schlüssel.
-panel-to-members = Zurück zu den Mitgliedern
 panel-remove-member = Aus der Organisation entfernen
 panel-last-administrator = Das ist der einzige Administrator. Machen Sie zuerst ein anderes Mitglied zum Administrator.
 panel-member-with-role = Ist bereits Mitglied, mit der Rolle { $role }. Ändern Sie die Rolle auf der Seite des Mitglieds.
@@ -162,8 +158,7 @@ panel-link-first = Wer ihn zuerst öffnet, setzt das Passwort.
 
 ## Was Rollen dürfen
 
-panel-may-also = Darf außerdem:
-panel-may-as-every-role = Darf, was jede Rolle darf:
+panel-roles-may = Was jede Rolle darf
 panel-may-read-events = Conventions, Turniere, Tabellen und Decklisten lesen
 panel-may-read-own-keys = die eigenen Schlüssel lesen
 panel-may-read-own-registrations = die eigenen Anmeldungen lesen
@@ -175,6 +170,7 @@ panel-may-register = Spieler anmelden und Anmeldungen verwalten
 panel-may-run-rounds = Runden leiten und Ergebnisse eintragen
 panel-may-search-people = Personen suchen
 panel-may-manage-events = Conventions und Turniere verwalten
+panel-may-manage-store-page = die Seite des Ladens ändern
 panel-may-manage-members = Mitglieder verwalten
 panel-may-manage-webhooks = Webhooks verwalten
 panel-may-manage-keys = Schlüssel verwalten
@@ -244,6 +240,12 @@ panel-by-key-number = Schlüssel { $number }
 panel-audit-quoted = „{ $name }“
 panel-organization-created = Organisation „{ $name }“ angelegt
 panel-organization-renamed = Organisation umbenannt in „{ $name }“
+panel-organization-store-texts-changed = Texte der Seite des Ladens geändert
+panel-organization-store-brand-changed = Adresse und Farbe der Seite des Ladens geändert: /stores/{ $name }/
+panel-organization-logo-set = { $known ->
+    [yes] Das Logo wurde gesetzt
+   *[no] Das Logo wurde entfernt
+}
 panel-organization-member-added = { $name } wurde Mitglied: { $role }
 panel-organization-member-invited = „{ $name }“ wurde eingeladen: { $role }
 panel-organization-invitation-declined = „{ $name }“ hat die Einladung abgelehnt
@@ -301,7 +303,7 @@ panel-organizations = Organisationen
 panel-organization-number = Organisation { $number }
 panel-you-work-here = Sie arbeiten hier
 panel-do-switch-here = Hierhin wechseln
-panel-leave = Verlassen
+panel-end-account = Austreten oder löschen lassen
 panel-leave-of = { $name } verlassen
 panel-leave-title = { $name } verlassen?
 panel-leave-means = Sie sind dann nicht mehr Mitglied von { $name }. Das funktioniert sofort nicht mehr:
@@ -377,7 +379,6 @@ panel-webhook-was-rotated = Das Geheimnis wurde erneuert
 panel-too-many-webhooks = Diese Organisation hat { $most } Webhooks, mehr sind nicht möglich. Ändern oder entfernen Sie einen davon.
 panel-webhook-title = Webhook „{ $name }“
 panel-to-webhooks = Zurück zu den Webhooks
-panel-to-webhook = Webhook ändern
 panel-to-deliveries = Zustellungen
 panel-to-rotate-secret = Geheimnis erneuern
 panel-to-remove-webhook = Diesen Webhook entfernen
@@ -419,3 +420,35 @@ panel-do-resend-period = Zeitraum erneut senden
 panel-webhook-no-time = Das ist kein Datum mit Uhrzeit.
 panel-webhook-ends-before = Das Ende darf nicht vor dem Beginn liegen.
 panel-webhook-off-no-resend = Dieser Webhook ist aus, deshalb wird nichts gesendet. Schalten Sie ihn zuerst ein.
+
+## Das Formular der Seite des Ladens
+
+panel-store = Seite des Ladens
+panel-store-means = Diese Seite sehen alle: Sie zeigt Ihre öffentlichen Turniere und das, was Sie hier schreiben.
+panel-store-show = Seite ansehen
+panel-store-slug = Adresse der Seite
+panel-store-slug-hint = Kleinbuchstaben, Ziffern und Bindestriche. Frühere Adressen führen weiter hierher.
+panel-store-about = Über den Laden
+panel-store-about-hint = Markdown: **fett**, Listen mit *, Links.
+panel-store-address = Postanschrift
+panel-store-website = Website
+panel-store-accent = Farbe von Knöpfen und Links
+
+panel-logo = Logo
+panel-logo-hint = JPEG, PNG oder WebP, höchstens 5 MB. Am besten quadratisch, 512 × 512 Pixel. Alle können es sehen.
+
+# Mail, and a password link by mail.
+panel-mail = E-Mail
+panel-mail-off = Es werden keine E-Mails gesendet: Kein Mailserver ist eingerichtet. Der Betreiber stellt ihn mit --smtp-url und --mail-from ein.
+panel-mail-on = E-Mails kommen von { $address }.
+panel-mail-no-address = Ihr Konto hat keine E-Mail-Adresse. Deshalb können Sie keine Testnachricht bekommen.
+panel-mail-to = Eine Testnachricht geht an Ihre eigene Adresse, { $address }. Ihre letzten Nachrichten:
+panel-mail-test = Testnachricht senden
+panel-forgotten = Passwort vergessen?
+panel-forgotten-lead = Geben Sie Ihren Benutzernamen ein. Wir senden einen Link an die E-Mail-Adresse des Kontos.
+panel-forgotten-do = Link senden
+panel-forgotten-sent = Wenn dieses Konto eine E-Mail-Adresse hat, ist ein Link unterwegs. An eine Adresse, die in den letzten sieben Tagen geändert wurde, wird keiner gesendet. Keine E-Mail? Bitten Sie einen Administrator Ihrer Organisation um einen Link.
+panel-letter-password = Jemand hat einen Link angefordert, um ein neues Passwort für „{ $username }“ auf { $site } festzulegen.
+panel-letter-password-note = Der Link funktioniert einmal, innerhalb von 24 Stunden. Wenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.
+panel-letter-test = Testnachricht
+panel-letter-test-lead = E-Mails von { $site } kommen an.

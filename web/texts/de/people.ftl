@@ -1,10 +1,10 @@
 # Die Texte über Personen: die Spieler eines Turniers, doppelte Personen, Namenslisten.
 
-desk-player-hint = Geben Sie den Anfang eines Namens ein, um jemanden zu finden, oder einen ganzen Namen für eine neue Person.
+desk-player-hint = Tippen Sie, um jemanden zu finden, oder geben Sie einen ganzen Namen für eine neue Person ein.
 desk-people-title = Personen
-desk-people-find = Anfang eines Namens
+desk-people-find = Name beginnt mit
 desk-people-found = { $count ->
-    [0] Niemand dieses Namens ist bekannt.
+    [0] Niemand mit diesem Namen.
     [one] { $count } Person gefunden.
    *[other] { $count } Personen gefunden.
 }
@@ -15,20 +15,27 @@ desk-offers-registered = Ist { $name } jemand anders? { $other } ist bereits ang
 desk-offers-question = Ist { $name } jemand anders? { $other } ist bereits angemeldet. Mit der Eingabetaste melden Sie { $name } als neue Person an; oder geben Sie einen anderen Namen ein.
 desk-do-add-person = { $name } anmelden
 desk-do-add-new = { $name } als neue Person anmelden
+desk-page-part = { $from }–{ $to } von { $all }
+desk-page-before = Vorherige Seite
+desk-page-after = Nächste Seite
 desk-to-paste = Liste einfügen
 desk-to-check-in = Check-in
+
+desk-seating = Byes, Tisch, Notizen
+desk-rename = Umbenennen
+desk-do-rename = Umbenennen
 
 ## Eine eingefügte Liste
 
 desk-paste-title = Liste von Spielern einfügen
 desk-paste-field = Namen
-desk-paste-hint = Ein Name pro Zeile oder CSV, dessen erste Zeile die Spalten benennt: Name, oder Vorname und Nachname. Niemand wird angemeldet, bevor Sie eine Vorschau gesehen haben.
+desk-paste-hint = Ein Name pro Zeile oder CSV mit Kopfzeile: Name, oder Vorname und Nachname. Vor der Anmeldung sehen Sie eine Vorschau.
 desk-paste-empty = Fügen Sie mindestens einen Namen ein.
-desk-paste-too-long = Eine Liste darf höchstens { $most } Zeilen haben. Melden Sie die übrigen mit einer zweiten Liste an.
-desk-paste-guess-whole = Die erste Zeile benennt die Spalten nicht. Die erste Spalte mit Wörtern wurde als Name gelesen. Stimmen die Namen? Wenn nicht, fügen Sie eine erste Zeile ein, etwa Name;Deck.
-desk-paste-guess-parts = Die erste Zeile benennt die Spalten nicht. Die ersten beiden wurden als Vorname und Nachname gelesen. Stimmen die Namen? Wenn nicht, fügen Sie eine erste Zeile ein, etwa Vorname;Nachname.
-desk-paste-addresses = E-Mail-Adressen wurden weggelassen: Namen sind öffentlich.
-desk-paste-unread = Diese Spalten werden nicht gelesen: { $columns }.
+desk-paste-too-long = Eine Liste darf höchstens { $most } Zeilen haben. Nehmen Sie für den Rest eine zweite Liste.
+desk-paste-guess-whole = Die Kopfzeile fehlt, deshalb wurde die erste Spalte mit Wörtern als Name gelesen. Wenn die Namen nicht stimmen, ergänzen Sie eine Kopfzeile, etwa Name;Deck.
+desk-paste-guess-parts = Die Kopfzeile fehlt, deshalb wurden die ersten beiden Spalten als Vorname und Nachname gelesen. Wenn die Namen nicht stimmen, ergänzen Sie eine Kopfzeile, etwa Vorname;Nachname.
+desk-paste-addresses = E-Mail-Adressen wurden weggelassen, weil Namen öffentlich sind.
+desk-paste-unread = Nicht gelesene Spalten: { $columns }.
 desk-do-preview = Vorschau zeigen
 desk-paste-preview = Vorschau
 desk-paste-line = Zeile
@@ -36,13 +43,13 @@ desk-paste-found = Gefunden
 desk-paste-register = Anmelden
 desk-paste-register-line = Zeile { $line } anmelden
 desk-paste-known = Bekannte Person, { $about }
-desk-paste-several = { $count } bekannte Personen heißen so. Wählen Sie eine.
+desk-paste-several = { $count } Personen heißen so. Wählen Sie eine.
 desk-paste-skip = Niemand
 desk-paste-new = Neue Person
 desk-paste-new-named = Neue Person { $name }
 desk-paste-registered = Bereits angemeldet
 desk-paste-similar = Ähnlich wie { $name }, bereits angemeldet
-desk-paste-repeated = Die Liste enthält diesen Namen zweimal
+desk-paste-repeated = Zweimal in der Liste
 desk-paste-dropped = Ausgestiegen
 desk-do-register-lines = Anmelden
 desk-do-change-list = Liste ändern
@@ -60,13 +67,13 @@ desk-paste-in-column = Spalte „{ $column }“: { $why }
 
 ## Check-in
 
-desk-check-in-count = { $in } von { $all } sind eingecheckt
+desk-check-in-count = { $in } von { $all } eingecheckt
 desk-check-in-find = Spieler suchen
 desk-do-find = Suchen
 desk-do-show-all = Alle zeigen
-desk-check-in-none = Kein Spieler dieses Namens ist im Turnier.
-desk-check-in-empty = Noch ist kein Spieler im Turnier.
-desk-check-in-hint = Drücken Sie auf einen Namen, um den Spieler einzuchecken, und noch einmal, um das zurückzunehmen.
+desk-check-in-none = Kein Spieler mit diesem Namen.
+desk-check-in-empty = Noch keine Spieler.
+desk-check-in-hint = Tippen Sie auf einen Namen, um den Spieler einzuchecken. Noch einmal tippen nimmt es zurück.
 
 ## Ein Formular ohne Antwort
 
@@ -77,7 +84,7 @@ desk-do-send-again = Noch einmal senden
 ## Doppelte Personen
 
 desk-doubles = Ist diese Person doppelt angelegt?
-desk-doubles-hint = Führen Sie dieses Konto zusammen, wenn es für dieselbe Person zweimal angelegt wurde. Seine Turniere zeigen dann den anderen Namen, und neue Anmeldungen gehen an das andere Konto. Das lässt sich zurücknehmen.
+desk-doubles-hint = Führen Sie dieses Konto zusammen, wenn dieselbe Person ein zweites hat. Seine Turniere zeigen dann den anderen Namen, und neue Anmeldungen gehen an das andere Konto. Sie können das zurücknehmen.
 desk-do-merge = Mit { $name } zusammenführen
 desk-merged = Dieses Konto ist in einem anderen aufgegangen, dessen Name hier steht.
 desk-do-unmerge = Zusammenführung zurücknehmen
@@ -85,6 +92,6 @@ desk-do-unmerge = Zusammenführung zurücknehmen
 ## Private Links
 
 desk-private-link = Privater Link
-desk-private-link-hint = Er öffnet die Seite des Spielers auf dem Telefon, ohne Konto. Wer den Link hat, handelt als der Spieler.
+desk-private-link-hint = Öffnet die Seite des Spielers auf dem Telefon, ohne Konto. Wer den Link hat, handelt als dieser Spieler.
 desk-do-link = Privaten Link erstellen
 desk-do-unlink = Privaten Link widerrufen

@@ -1,5 +1,7 @@
 # Die Seite des Spielers.
 
+player-my-match = Mein Match
+player-me = Ich
 player-own-events = Meine Turniere
 player-past-events = Vergangene Turniere
 player-no-events = Sie sind zu keinem Turnier angemeldet.
@@ -11,7 +13,7 @@ player-no-link-why = Er wurde widerrufen oder durch einen neueren ersetzt, oder 
 player-table = Tisch { $table }
 player-against = gegen { $name }
 player-bye = Sie haben ein Freilos: Sie gewinnen diese Runde, ohne zu spielen.
-player-loss = Sie haben in dieser Runde eine Niederlage ohne Gegner.
+player-loss = Diese Runde zählt als Niederlage: Sie haben keinen Gegner.
 player-seat = Das ist Ihr Platz.
 player-both-lost = Sie haben beide verloren
 player-outcome = { $kind ->
@@ -24,18 +26,18 @@ player-clock-left = { $minutes ->
     [one] Noch { $minutes } Minute.
    *[other] Noch { $minutes } Minuten.
 }
-player-clock-ends = bis { $time }
+player-clock-ends = bis { $time } Uhr
 player-result-confirmed = Dieses Ergebnis ist bestätigt.
-player-result-contested = Dieses Ergebnis ist bestritten. Ein Judge kommt an Ihren Tisch.
+player-result-contested = Dieses Ergebnis ist angefochten. Ein Judge kommt an Ihren Tisch.
 player-result-yours = Das haben Sie gemeldet. Ihr Gegner kann es bestätigen.
 player-result-theirs = Das hat Ihr Gegner gemeldet. Stimmt es?
 player-result-staffs = Das hat die Turnierleitung eingetragen. Stimmt es?
 player-report = Ergebnis melden
 player-report-again = Anderes Ergebnis melden
 player-do-confirm = Ja, bestätigen
-player-do-contest = Nein, bestreiten
+player-do-contest = Nein, anfechten
 player-do-call = Judge rufen
-player-called = Ein Judge ist gerufen.
+player-called = Ein Judge wurde gerufen.
 
 player-next-round = Die nächste Runde ist noch nicht veröffentlicht. Ihr Tisch erscheint dann hier.
 player-not-begun = Das Turnier hat noch nicht begonnen. Ihr Tisch erscheint dann hier.
@@ -47,7 +49,6 @@ player-eliminated = Sie haben das Playoff nicht erreicht.
 
 player-record = Bilanz { $record } (Siege, Niederlagen, Unentschieden)
 player-place = Platz { $place }
-player-to-event = Paarungen und Tabelle
 player-checked-in = eingecheckt
 player-do-check-in = Einchecken
 player-earlier = Ihre Runden
@@ -55,7 +56,7 @@ player-earlier = Ihre Runden
 player-list = Deckliste
 player-list-on-paper = Ihre Deckliste liegt auf Papier vor.
 player-list-received = Fassung { $number } Ihrer Liste ist eingegangen:
-player-list-missing = Sie haben keine Deckliste abgegeben.
+player-list-missing = Sie haben noch keine Deckliste abgegeben.
 player-list-deadline = Decklisten werden angenommen bis
 player-list-closed = Die Liste lässt sich nicht mehr ändern. Die Turnierleitung kann sie entsperren.
 player-list-picture = Bild Ihrer Liste zeigen
@@ -63,16 +64,11 @@ player-list-name = Name des Decks
 player-list-text = Karten, eine pro Zeile, zum Beispiel „4 Island“
 player-list-empty = Die Liste enthält keine Karten. Fügen Sie sie ein, eine Karte pro Zeile.
 player-list-no-cards = Es wurden keine Karten gefunden.
-player-list-count = { $board } { $count }
 player-list-unknown = { $count ->
     [one] { $count } Zeile wurde nicht verstanden
    *[other] { $count } Zeilen wurden nicht verstanden
 }
 player-list-line = Zeile { $number }:
-player-board-main = Hauptdeck
-player-board-sideboard = Sideboard
-player-board-commander = Commander
-player-board-companion = Companion
 player-board-maybeboard = Maybeboard
 player-do-check-list = Liste prüfen
 player-do-hand-in = Liste abgeben

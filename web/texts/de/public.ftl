@@ -2,25 +2,27 @@
 
 public-canceled = Abgesagt
 public-fee = Startgeld: { $fee }
+public-own-time = { $time } Ihrer Zeit
 public-time-utc = { $time } (UTC)
 public-time = { $time } ({ $zone })
 
 ## Die Startseite und die Seite für Adressen ohne Seite
 
-public-front-what = Conventions, Turniere, Tabellen und Decklisten von Spieleläden als Daten.
-public-front-programs = Programme lesen unter /api/v1/ mit einem API-Schlüssel im Header X-API-Key; Ergebnisse beendeter Turniere stehen unter /api/export-decklists/. Die öffentliche Seite eines Turniers steht unter /events/, gefolgt von der Nummer des Turniers.
 public-front-docs = API-Dokumentation (englisch)
-public-front-document = Dasselbe als OpenAPI-Dokument
 public-not-found = Nicht gefunden
-public-not-found-why = Hier gibt es keine öffentliche Seite. Vielleicht ist das Turnier nicht gelistet, oder die Adresse enthält einen Tippfehler.
+public-not-found-page = Unter dieser Adresse gibt es keine Seite. Vielleicht enthält sie einen Tippfehler.
+public-not-found-event = Dieses Turnier hat keine öffentliche Seite. Vielleicht ist es nicht gelistet, oder die Adresse enthält einen Tippfehler.
+public-not-found-round = Diese Runde gibt es in diesem Turnier nicht.
+public-not-found-list = Diese Deckliste ist nicht öffentlich. Listen sind zu sehen, sobald die Turnierleitung sie veröffentlicht.
+public-not-found-player = Diese Spielerseite gibt es nicht. Spieler entscheiden selbst, ob sie ihre zeigen.
+public-not-found-store = Unter dieser Adresse gibt es keinen Laden.
+public-to-events = Alle Turniere
 
 ## Die Liste der Turniere
 
 public-events = Turniere
-public-account = Konto und Kalender
-public-calendar = Kalender (iCal)
-public-sign-in = Anmelden
-public-filter = Turniere auswählen
+public-calendar = Diese Turniere abonnieren (iCal)
+public-filter = Turniere filtern
 public-filter-store = Laden
 public-filter-format = Format
 public-filter-after = Von
@@ -29,22 +31,68 @@ public-filter-all = Alle
 public-filter-button = Zeigen
 public-filter-none = Alle Turniere zeigen
 public-owner = Ist das Ihre Installation? Melden Sie sich an und legen Sie ein Turnier an. Ohne Konto legen Sie dort, wo Crosstable läuft, eines mit Ihrer Organisation an:
+public-empty = Noch keine Turniere
+public-to-desk = Zur Turnierleitung
 public-running = Läuft gerade
 public-running-none = Im Moment läuft kein Turnier.
 public-upcoming = Demnächst
-public-upcoming-none = Es ist kein Turnier angekündigt. Die Turnierleitung legt Turniere unter /desk/ an.
+public-upcoming-none = Zurzeit ist kein Turnier geplant.
 public-finished = Beendet
 public-finished-none = Es ist noch kein Turnier beendet.
-public-none-chosen = Kein Turnier passt dazu. Ändern Sie die Auswahl oben, oder lassen Sie sich alle Turniere zeigen.
+public-none-chosen = Kein Turnier passt. Ändern Sie den Filter, oder zeigen Sie alle Turniere.
 public-more-running = Weitere laufende Turniere
 public-more-upcoming = Spätere Turniere
 public-more-finished = Frühere Turniere
-public-about = Über diesen Dienst
 
 ## Turniere
 
 public-rounds = Runden
 public-playoff = Playoff
+public-overview = Übersicht
+public-standings = Tabelle
+public-bracket = Turnierbaum
+public-decks = Decks
+public-players-tab = Spieler
+public-more-pages = Weitere Seiten dieser Liste
+public-now = Jetzt: { $round }
+public-next = Als Nächstes: { $round }
+public-to-pairings = Alle Paarungen
+public-place = Platz { $place }
+public-structure-swiss = { $rounds ->
+    [one] { $rounds } Runde Schweizer System
+   *[other] { $rounds } Runden Schweizer System
+}
+public-structure-cut = { $rounds ->
+    [one] { $rounds } Runde Schweizer System, dann Top { $cut }
+   *[other] { $rounds } Runden Schweizer System, dann Top { $cut }
+}
+public-structure-some = Schweizer System, dann Top { $cut }
+public-structure-best-of = { $games ->
+    [1] Ein Spiel pro Match
+   *[other] Best of { $games }
+}
+public-structure-minutes = { $minutes } Minuten pro Runde
+public-structure-teams = Teams zu { $size }
+public-all-standings = Ganze Tabelle ({ $count })
+public-all-players = Alle { $count } Spieler
+public-cut-line = Die besten { $cut } kommen ins Playoff.
+public-not-listed = { $count ->
+    [one] Ein angemeldeter Spieler hat kein Match und steht nicht in der Tabelle.
+   *[other] { $count } angemeldete Spieler haben kein Match und stehen nicht in der Tabelle.
+}
+public-tiebreakers = Bei gleichen Punkten zählen nacheinander: Match-Gewinnquote der Gegner (OMW), eigene Spiel-Gewinnquote (GW), Spiel-Gewinnquote der Gegner (OGW).
+public-up = { $count ->
+    [one] { $count } Platz gewonnen
+   *[other] { $count } Plätze gewonnen
+}
+public-down = { $count ->
+    [one] { $count } Platz verloren
+   *[other] { $count } Plätze verloren
+}
+public-no-standings = Die Tabelle erscheint hier, wenn die erste Runde beginnt.
+public-no-bracket = Der Turnierbaum erscheint hier, wenn das Playoff beginnt.
+public-no-lists = Es sind keine Decklisten veröffentlicht.
+public-no-players = Noch ist niemand angemeldet.
 public-standings-final = Endstand
 public-standings-after = Tabelle nach Runde { $number }
 public-standings-during = Tabelle während Runde { $number }
@@ -55,17 +103,32 @@ public-record = Bilanz
 public-omw = OMW %
 public-gw = GW %
 public-ogw = OGW %
+public-omw-means = Match-Gewinnquote der Gegner
+public-gw-means = Spiel-Gewinnquote
+public-ogw-means = Spiel-Gewinnquote der Gegner
 public-to-list = Liste
 public-dropped = ausgestiegen
 public-players = { $count ->
     [one] { $count } Person
    *[other] { $count } Personen
 }
-public-places = { $taken } von { $capacity } Plätzen sind belegt.
-public-sign-up = Zum Turnier anmelden
-public-add-to-calendar = In einen Kalender eintragen (iCal)
+public-places = { $left ->
+    [0] Alle { $capacity } Plätze sind belegt
+    [one] Noch { $left } von { $capacity } Plätzen frei
+   *[other] Noch { $left } von { $capacity } Plätzen frei
+}
+public-sign-up = Anmelden
+public-add-to-calendar = In den Kalender
 public-registered = Angemeldet
-public-lists = Decklisten
+public-about-event = Über das Turnier
+public-prizes = Preise
+public-facts = Gut zu wissen
+public-venue = Ort
+public-map = Karte
+public-rules-level = Regelstufe
+public-opens = Anmeldung ab
+public-closes = Anmeldung bis
+public-contact = Kontakt
 public-lower-places = Um die Plätze dahinter
 public-open-place = offen
 
@@ -74,7 +137,7 @@ public-open-place = offen
 public-find = Ihren Namen finden
 public-find-button = Suchen
 public-found = Gefunden: { $name }
-public-found-none = Kein Name hier hat Wörter, die mit „{ $name }“ beginnen. Prüfen Sie die Schreibweise, oder geben Sie weniger vom Namen ein.
+public-found-none = Kein Vor- oder Nachname beginnt mit „{ $name }“. Prüfen Sie die Schreibweise, oder geben Sie weniger Buchstaben ein.
 public-found-more = Nur die ersten { $count } werden gezeigt. Geben Sie mehr vom Namen ein.
 public-show-all = Alle zeigen
 
@@ -99,8 +162,10 @@ public-intentional-draw-means = ID: ein Unentschieden, auf das sich beide ohne S
 public-won = gewonnen
 public-both-lost = Beide verloren
 public-drawn = unentschieden
-public-clock-ends = Die Zeit endet um { $time } Uhr ({ $zone }).
-public-clock-paused = Die Uhr ist angehalten. Restzeit: { $left }.
+public-unconfirmed = unbestätigt
+public-unconfirmed-means = Ein unbestätigtes Ergebnis zählt, sobald der Gegner es bestätigt oder die Runde endet.
+public-clock-ends = Ende um { $time } Uhr.
+public-clock-paused = Die Uhr ist angehalten.
 public-then = Danach: { $rule }.
 public-seating = Sitzplan
 public-at-table = Tisch { $number }
@@ -110,7 +175,8 @@ public-no-pairings = Es gibt noch keine Paarungen.
 ## Decklisten
 
 public-decklist = Deckliste
-public-picture = Bild der Liste; ihr Text folgt
+public-picture = Die Liste als Bild
+public-lists-of-archetype = Weitere Listen dieses Turniers: { $archetype }
 public-list-text = Text
 public-list-elsewhere = Die Liste steht unter
 public-cards = { $count ->
@@ -127,3 +193,15 @@ public-lines-not-read = { $count ->
     [one] { $count } Zeile ließ sich nicht als Karte lesen: Zeile { $lines }.
    *[other] { $count } Zeilen ließen sich nicht als Karten lesen: { $lines }.
 }
+
+## Die Seite eines Ladens
+
+public-store-next = Nächste Turniere
+public-store-next-none = Zurzeit sind keine Turniere geplant.
+public-store-about = Über den Laden
+public-store-past = Vergangene Turniere
+public-store-all = Alle Turniere
+
+## Was Suchmaschinen und Chats von der Startseite zeigen
+
+public-description = Turniere mit Sammelkarten: wann und wo sie stattfinden, Paarungen, Tabellen und Decklisten.

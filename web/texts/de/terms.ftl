@@ -30,7 +30,7 @@ term-round-of = Runde der letzten { $players }
 term-entry-in-progress = Noch nicht abgeschlossen
 term-entry-in-waiting-room = Im Warteraum
 term-entry-on-waitlist = Auf der Warteliste
-term-entry-moved = In ein Folgeturnier gewechselt
+term-entry-moved-to-child-event = In ein Folgeturnier gewechselt
 term-entry-complete = Angemeldet
 term-entry-canceled = Abgemeldet
 term-entry-dropped = Ausgestiegen
@@ -50,6 +50,11 @@ term-role-organizer = Veranstalter
 term-role-scorekeeper = Scorekeeper
 term-role-judge = Judge
 term-role-read-only = Nur Lesen
+
+term-rules-casual = Casual
+term-rules-regular = Regular
+term-rules-competitive = Competitive
+term-rules-professional = Professional
 
 term-hook-tournament-created = Ein Turnier wurde angelegt
 term-hook-tournament-changed = Angaben, Einstellungen oder Status eines Turniers wurden geändert, oder es wurde gelöscht

@@ -3,21 +3,26 @@
 archetypes-title = Archetypes
 archetypes-link = Archetypes and their results
 archetypes-players = { $count ->
-    [one] { $count } player. The archetypes are those of the lists that were handed in.
-   *[other] { $count } players. The archetypes are those of the lists that were handed in.
+    [one] { $count } player, by the archetypes of the submitted lists
+   *[other] { $count } players, by the archetypes of the submitted lists
 }
 archetypes-none = There are no players yet.
 archetypes-shares = Shares and results
 archetypes-name = Archetype
-archetypes-share = Players
+archetypes-share = Share
 archetypes-results = Results
 archetypes-unknown = Unknown
 archetypes-percent = { $percent } %
 archetypes-interval = { $low }–{ $high } %
 archetypes-playoff = { $count } in the playoff
 archetypes-rate = { $percent } % won
-archetypes-too-few = too few matches for a rate
-archetypes-against = Against each other
+archetypes-too-few = too few matches for a win rate
+archetypes-against = Match-ups
+archetypes-count = { $count ->
+    [one] { $count } player
+   *[other] { $count } players
+}
+archetypes-matrix = Read along a row: how often it won against each column, with the 95 % interval.
 archetypes-opponent = Opponent
 archetypes-mirrors = { $count ->
     [one] { $count } match against the same archetype is not in the results.

@@ -3,27 +3,27 @@
 ## Cancel and delete
 
 desk-canceled = Canceled
-desk-next-canceled = The event is canceled. You can take this back in the settings.
+desk-next-canceled = The event is canceled. You can undo this in the settings.
 desk-end-title = Cancel or delete
-desk-end-hint = A canceled event stays visible. A deleted event is gone.
+desk-end-hint = A canceled event stays visible. A deleted event is gone for good.
 desk-do-to-cancel = Cancel the event
-desk-do-to-resume = Take the cancellation back
+desk-do-to-resume = Undo the cancellation
 desk-do-to-delete = Delete the event
 desk-to-settings = Back to the settings
 desk-cancel-title = Cancel this event
-desk-cancel-visible = The event stays visible, with the word “Canceled”.
-desk-cancel-closed = No one can register, and no round can be paired or played.
+desk-cancel-visible = The event stays visible, marked “Canceled”.
+desk-cancel-closed = Nobody can register, and no round can be paired or played.
 desk-cancel-players = { $players ->
     [0] No one is registered.
     [one] { $players } player is registered and gets no message: tell this person yourself.
    *[other] { $players } players are registered and get no message: tell them yourself.
 }
-desk-cancel-back = You can take this back here at any time.
+desk-cancel-back = You can undo this at any time.
 desk-cancel-over = The event has taken place, so it cannot be canceled. You can delete it.
 desk-do-cancel-event = Cancel the event
-desk-resume-title = The event takes place after all
+desk-resume-title = Undo the cancellation
 desk-resume-effect = The event is open again, as it was before it was canceled: players can register if registration is open, and rounds can be played.
-desk-do-resume-event = Take the cancellation back
+desk-do-resume-event = Undo the cancellation
 desk-delete-title = Delete this event
 desk-delete-what = { $players ->
     [one] { $players } registration
@@ -32,11 +32,11 @@ desk-delete-what = { $players ->
     [one] { $rounds } round
    *[other] { $rounds } rounds
 } are deleted with it, with all results.
-desk-delete-everywhere = The event disappears from every list, every page and the export. Its address no longer exists.
+desk-delete-everywhere = The event disappears from every list, every page and the export. Its address stops working.
 desk-delete-lists = Decklists stay with the people who own them.
-desk-delete-for-ever = Nothing brings it back.
-desk-delete-name = To delete it, type the name of the event
-desk-delete-name-differs = This is not the name of the event. Type: { $name }
+desk-delete-for-ever = This cannot be undone.
+desk-delete-name = To confirm, type the name of the event
+desk-delete-name-differs = That is not the name of the event. Type: { $name }
 desk-do-delete-event = Delete the event
 
 ## Decklists
@@ -44,8 +44,8 @@ desk-do-delete-event = Delete the event
 desk-lists-deadline = Players can hand in and change their lists until
 desk-lists-no-deadline = No deadline is set: players can hand in and change their lists until the event starts.
 desk-lists-closed = No deadline was set: players could hand in and change their lists until the event started.
-desk-lists-staff = Only staff see the lists.
-desk-lists-public = The lists are published: everyone sees them.
+desk-lists-staff = Only staff can see the lists.
+desk-lists-public = The lists are published: everyone can see them.
 desk-deck = Deck
 desk-cards = Cards
 desk-deck-count = { $board } { $count }
@@ -61,10 +61,10 @@ desk-not-understood-count = { $count ->
 }
 desk-line = Line { $number }:
 desk-deck-made = Handed in on
-desk-deck-fixed = This version counts, whatever the player changes later.
+desk-deck-fixed = This version counts, even if the player changes the list later.
 desk-deck-on-paper = This player hands in the list on paper.
 desk-deck-missing = This player has not handed in a list.
-desk-deck-text = The text as it was handed in
+desk-deck-text = The list as it was handed in
 desk-do-lock-one = Lock this list
 desk-do-unlock-one = Unlock this list
 desk-to-lists = All decklists
@@ -73,11 +73,11 @@ desk-to-lists = All decklists
 
 desk-tab-audit = Audit
 desk-audit-title = What happened
-desk-audit-hint = The newest change comes first. Some changes can be taken back here.
-desk-audit-none = There is nothing older.
+desk-audit-hint = Newest first. Some changes can be undone here.
+desk-audit-none = Nothing older.
 desk-audit-older = Older
 desk-audit-newest = Newest
-desk-audit-moved-on = This can no longer be taken back: the event has changed in the meantime. The page shows the current state.
+desk-audit-moved-on = This can no longer be undone: the event has changed in the meantime. This page shows the current state.
 desk-by-service = The service
 desk-by-operator = The operator of the server
 desk-by-private-link = { $player } (by the private link)
@@ -90,6 +90,10 @@ desk-audit-deleted = { $by } deleted the event.
 desk-audit-details-changed = { $known ->
     [yes] { $by } changed the settings: { $fields }.
    *[no] { $by } changed the settings.
+}
+desk-audit-picture-set = { $picture ->
+    [none] { $by } removed the picture.
+   *[some] { $by } set the picture.
 }
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } changed the settings: { $fields }.
@@ -203,8 +207,8 @@ desk-audit-judge-assigned = { $judge_user_id ->
 }
 desk-audit-time-extended = { $minutes ->
     [0] { $by } took the extra time of table { $table } of { $round } back.
-    [one] { $by } gave table { $table } of { $round } { $minutes } extra minute.
-   *[other] { $by } gave table { $table } of { $round } { $minutes } extra minutes.
+    [one] { $by } gave { $minutes } extra minute to table { $table } of { $round }.
+   *[other] { $by } gave { $minutes } extra minutes to table { $table } of { $round }.
 }
 desk-audit-deck-check-marked = { $completed ->
     [yes] { $by } completed the deck check at table { $table } of { $round }.
@@ -258,22 +262,31 @@ desk-setting-check-in-required = check-in
 desk-setting-first-table = table numbers
 desk-setting-last-table = table numbers
 desk-setting-round-minutes = length of a round
+desk-setting-description = description
+desk-setting-venue-name = venue
+desk-setting-venue-address = venue
+desk-setting-prizes = prizes
+desk-setting-rules-level = rules enforcement
+desk-setting-contact = contact
+desk-setting-registration-opens = registration window
+desk-setting-registration-closes = registration window
 
 ## Taking changes back
 
-desk-undo-left = Back into the event
-desk-undo-left-waitlist = Back onto the waitlist
-desk-undo-disqualified = Take the disqualification back
-desk-undo-registered = Take the registration back
-desk-undo-check-in = Take the check-in back
+desk-undo-left = Bring back into the event
+desk-undo-left-waitlist = Put back on the waitlist
+desk-undo-disqualified = Undo the disqualification
+desk-undo-registered = Undo the registration
+desk-undo-check-in = Undo the check-in
 desk-undo-locked = Unlock
 desk-undo-unlocked = Lock
 desk-undo-round-added = Remove the round
 desk-undo-completed = Reopen the round
+desk-undo-extension = Take the extra time back
 desk-undo-penalty = Withdraw the penalty
 desk-undo-withdrawn = Restore the penalty
-desk-undo-canceled = Take the cancellation back
-desk-undo-closed = Open registration again
+desk-undo-canceled = Undo the cancellation
+desk-undo-closed = Reopen registration
 desk-undo-waitlist = Back to waitlist only
 desk-undo-begun = Back to closed registration
 desk-undo-finished = Resume the event
@@ -284,8 +297,8 @@ desk-undo-published = Back to publishing
 
 desk-someone = Someone else
 desk-conflict = { $by } has changed “{ $field }” to { $theirs }. You entered: { $mine }.
-desk-conflict-again = Nothing was saved. Save again to replace the other change, or open this page anew to keep it.
-desk-conflict-status = The status of this player has changed since you opened this page, so nothing was done. The page shows the current state.
+desk-conflict-again = Nothing was saved. Save again to replace the other change, or reload this page to keep it.
+desk-conflict-status = The status of this player has changed since you opened this page, so nothing was done. This page shows the current state.
 desk-value-yes = yes
 desk-value-no = no
 desk-value-none = nothing
@@ -293,8 +306,7 @@ desk-value-none = nothing
 ## The end of an event
 
 desk-tab-finish = Finish
-desk-finish-title = The end of the event
-desk-finish-status = Status: { $status }
+desk-finish-title = Finish the event
 desk-point-done = Done
 desk-point-open = Open
 desk-finish-rounds = { $count ->
@@ -302,22 +314,34 @@ desk-finish-rounds = { $count ->
    *[other] All { $count } rounds are complete.
 }
 desk-finish-round-open = { $round } is not complete.
-desk-finish-no-rounds = No round was played.
-desk-finish-playoff = The playoff of the best { $size } is played.
-desk-finish-playoff-open = The playoff of the best { $size } is not played to its end.
+desk-finish-no-rounds = No round has been played.
+desk-finish-playoff = The playoff of the top { $size } is complete.
+desk-finish-playoff-open = The playoff of the top { $size } is not complete.
 desk-finish-lists = { $missing ->
     [0] All decklists are handed in.
-    [one] { $missing } player has handed in no decklist.
-   *[other] { $missing } players have handed in no decklist.
+    [one] { $missing } decklist is missing.
+   *[other] { $missing } decklists are missing.
 }
-desk-finish-not-begun = Play has not begun. The event can be finished when all its rounds are complete.
-desk-finish-effect = A finished event has final standings and is part of the export. It can be finished when all its rounds are complete. Results can still be corrected afterwards.
-desk-publish-effect = When the decklists are published, everyone can read them, each in the version that counts, and results can no longer be corrected.
+desk-finish-not-begun = Play has not begun. You can finish the event when all rounds are complete.
+desk-finish-effect = A finished event has final standings and is part of the export. You can finish it when all rounds are complete. Results can still be corrected afterwards.
+desk-publish-effect = Once published, everyone can read the decklists, each in the version that counts, and results can no longer be corrected.
 desk-finish-seen = Public page and export
-desk-public-page = The public page of the event
+desk-public-page = Public page of the event
 desk-no-public-page = The event has no public page.
 desk-exported = The event is part of the export.
 desk-export-at = Programs read it with a key at { $path }
-desk-not-exported = The event is not part of the export: finished events are, except trial runs.
+desk-not-exported = The event is not part of the export: only finished events are, except trial runs.
 desk-finish-back = One step back
-desk-finish-back-hint = For a step that was taken by mistake. Nothing else is lost.
+desk-finish-back-hint = If you took a step by mistake. Nothing else is lost.
+
+## Registrations and lengths of rounds
+
+desk-figures-link = Registrations and round times as charts
+desk-figures-registrations = Registrations over time
+desk-figures-rounds = Time each round took
+desk-figures-when = When
+desk-figures-players = Registrations
+desk-figures-minutes = Minutes
+desk-figures-table = As a table
+desk-figures-none = There is nothing to show yet.
+desk-figures-how = Minutes run from the start of a round to its completion. How long single matches took is not recorded.

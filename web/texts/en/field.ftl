@@ -10,8 +10,8 @@ desk-next-first-round-teams = { $players ->
     [one] { $players } team is formed.
    *[other] { $players } teams are formed. When all are here, pair the first round.
 }
-desk-team-name = Name of the team
-desk-team-hint = Then its players in the order of their seats. Players who are not registered yet are registered with the team.
+desk-team-name = Team name
+desk-team-hint = Then its players, in the order of their seats. New players are registered with the team.
 desk-team-seat = Seat { $seat }
 desk-do-form-team = Form the team
 desk-do-drop-team = Drop the team { $team }
@@ -20,16 +20,16 @@ desk-teams-count = { $count ->
     [one] { $count } team
    *[other] { $count } teams
 }
-desk-teams-none = Type the name of the first team and its players.
+desk-teams-none = Enter the first team and its players.
 desk-teams-without = { $count ->
     [one] { $count } player has no team
    *[other] { $count } players have no team
 }
-desk-teams-incomplete = Type a name for the team and for the player of each seat.
-desk-teams-twice = { $name } is named twice. One person cannot have two seats.
-desk-teams-taken = { $name } is registered, and is in a team or not in play. If this is another person of the same name, register that person with the players first.
-desk-teams-several = Several players without a team are named { $name }. Choose one from the list of the field: { $choices }.
-desk-teams-known = { $name } may be a person who is known already: { $people }. Register that person with the players first, then form the team.
+desk-teams-incomplete = Enter a team name and a player for each seat.
+desk-teams-twice = { $name } is there twice. One person cannot have two seats.
+desk-teams-taken = { $name } is registered, and is in a team or no longer playing. If this is another person of the same name, register that person on the Players tab first.
+desk-teams-several = Several players without a team are called { $name }. Choose one from the list: { $choices }.
+desk-teams-known = { $name } may be someone you know already: { $people }. Register that person on the Players tab first, then form the team.
 desk-teams-new = If { $name } is another person, form the team with new people.
 desk-do-form-team-new = Form the team with new people
 desk-teams-unknown = This team is not in the event.
@@ -44,7 +44,7 @@ desk-team-decided = Decided
 desk-draft = Draft
 desk-pod = Pod { $number }
 desk-no-tables = No one is paired in this round.
-desk-ways = Other ways to go on
+desk-ways = More options
 desk-do-pods = Seat draft pods
 desk-do-pair-swiss = Pair Round { $number } without pods
 desk-do-pair-in-pods = Pair Round { $number } in the pods
@@ -54,9 +54,9 @@ desk-next-pods = The pods have played all their rounds. Seat new pods for round 
 
 ## The cut and the playoff
 
-desk-do-to-cut = Look at the cut
+desk-do-to-cut = Review the cut
 desk-cut = Cut
-desk-cut-size = Number that advances
+desk-cut-size = How many advance
 desk-do-show-cut = Show
 desk-cut-preview = Preview of the cut
 desk-cut-seed = Seed
@@ -73,17 +73,16 @@ desk-cut-lot = { $last } and { $next } are equal in points and in all tiebreaker
 desk-bracket = Bracket
 desk-bracket-open = Open
 desk-bracket-won = won
-desk-bracket-wins = { $name } wins
+desk-bracket-wins = { $name } wins { $score }
 desk-do-win = Wins
 desk-places = Final places
 
 ## Late players
 
 desk-missed = Byes or losses for missed rounds
-desk-missed-back = Back to { $name }
 desk-missed-title = Rounds that { $name } missed
-desk-missed-none = There is no round for which this player can get a bye or a loss.
-desk-missed-hint = A bye counts as a match won, a loss as a match lost, from now on. Standings of rounds that ended before the player was registered stay as they are.
+desk-missed-none = This player has missed no round that can be filled in.
+desk-missed-hint = From now on, a bye counts as a match win and a loss as a match loss. Standings of rounds that ended earlier stay as they are.
 desk-missed-nothing = Nothing
 desk-missed-each = For each missed round
 
@@ -93,17 +92,17 @@ desk-do-by-hand = Pair by hand
 desk-by-hand-title = Players without a match in { $round }
 desk-by-hand-none = Everyone in play has a match.
 desk-by-hand-one = This player
-desk-by-hand-other = plays against
+desk-by-hand-other = plays
 desk-by-hand-bye = No one: a bye
 desk-by-hand-loss = No one: a loss
 desk-do-pair-by-hand = Pair
 desk-by-hand-matches = Matches of the round
-desk-by-hand-two = Choose two different players who have no match in this round.
+desk-by-hand-two = Choose two different players without a match in this round.
 desk-do-remove = Remove
 desk-do-remove-table = Remove the match at table { $table }
-desk-warnings = The service would pair differently
+desk-warnings = Automatic pairing would do this differently
 desk-warn-rematch = { $names } have met before.
 desk-warn-another-bye = { $names } had a bye before.
-desk-warn-bye-missing = { $names } was awarded a bye for this round and has none.
+desk-warn-bye-missing = { $names } was promised a bye for this round and has none.
 desk-warn-left-out = { $names } has no match.
 desk-warn-fixed-seat = { $names } has a fixed table and sits at another one.

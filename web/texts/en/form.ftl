@@ -10,7 +10,7 @@ form-copied = Copied.
 form-selected = Selected: copy it with Ctrl+C or ⌘C.
 form-once = It is shown only once. If you lose it, create a new one.
 form-current-password = Your current password
-form-not-your-password = Is not your password.
+form-not-your-password = This is not your password.
 form-too-many-attempts = There were too many attempts. Wait { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
@@ -19,3 +19,7 @@ form-plain-http = This page was opened over plain HTTP, where everyone in the ne
     [none] Ask the operator for an address that begins with https://.
    *[other] Open { $login } instead.
 } The operator may also allow it, with the option --allow-plain-http.
+form-picture-now = Current picture
+form-picture-file = New picture
+form-picture-save = Save picture
+form-picture-remove = Remove picture

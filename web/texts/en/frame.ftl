@@ -2,10 +2,15 @@
 
 frame-skip = Skip to the content
 frame-pages = Pages
+frame-crumbs = Where you are
+frame-tabs = Pages of this event
+frame-desk = Desk
+frame-administration = Administration
 frame-sign-in = Sign in
 frame-sign-out = Sign out
 frame-overview = Overview
 frame-events = Events
+frame-store = Store page
 frame-members = Members
 frame-keys = Keys
 frame-webhooks = Webhooks
@@ -48,7 +53,8 @@ frame-done-event-canceled = The event is canceled.
 frame-done-event-resumed = The event takes place.
 frame-done-taken-back = The change was taken back.
 frame-done-event-deleted = The event was deleted.
-frame-done-player-registered = The player is registered.
+frame-done-registered = The player is registered.
+frame-done-some-registered = Some of the players could not be registered. Add them here.
 frame-done-moved = You now work in this organization.
 
 frame-person = person { $number }

@@ -1,10 +1,11 @@
 # A player's public page, and the page where the player shows or hides it.
 
-history-summary = { $count ->
-    [one] { $count } event · record { $record }
-   *[other] { $count } events · record { $record }
-}
 history-none = There are no results to show yet.
+history-record = Record
+history-rate = Matches won
+history-best = Best place
+history-points = Points after each round: { $points }
+history-open-list = Open
 history-events = Events
 history-event = Event
 history-result = Result

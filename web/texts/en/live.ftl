@@ -10,14 +10,14 @@ live-gone = This page can no longer be opened, and is not updated any more.
 
 ## The page for the wall
 
-live-screen = Screen
-live-to-screen = Show on the wall
+live-screen = Big screen
+live-to-screen = Big screen
 live-screen-open = { $count ->
     [one] { $count } table still plays
    *[other] { $count } tables still play
 }
-live-screen-empty = The pairings will be shown here.
-live-screen-stop = Stop turning pages
-live-screen-turn = Turn pages
-live-screen-sound = Sound at zero
-live-clock-over = The time is over.
+live-screen-empty = Pairings will appear here.
+live-screen-stop = Pause rotation
+live-screen-turn = Resume rotation
+live-screen-sound = Sound when time is up
+live-clock-over = Time is up.

@@ -53,9 +53,6 @@ panel-public-page = Public page
 panel-public-page-of = Public page of { $name }
 panel-not-public = not public
 panel-no-date = no date set
-panel-your-organizations = Your organizations
-panel-organization = Organization
-panel-do-switch = Switch
 panel-todo-results = { $count ->
     [one] { $count } match has no result yet
    *[other] { $count } matches have no result yet
@@ -101,7 +98,6 @@ panel-do-change-profile = Change the profile
 panel-new-link = Create a password link
 panel-account-alone = The person manages this account. If the password is lost, the operator of the service can help.
 panel-member-no-keys = This member has no keys.
-panel-to-members = Back to the members
 panel-remove-member = Remove from the organization
 panel-last-administrator = This is the only administrator. Make another member an administrator first.
 panel-member-with-role = Is already a member, as { $role }. Change the role on the member's page.
@@ -162,12 +158,11 @@ panel-link-first = The first person who opens it sets the password.
 
 ## What roles may do
 
-panel-may-also = May also:
-panel-may-as-every-role = May do what every role may:
+panel-roles-may = What each role may do
 panel-may-read-events = read conventions, events, standings and decklists
-panel-may-read-own-keys = read the own API keys
-panel-may-read-own-registrations = read the own registrations
-panel-may-manage-own-account = manage the own account and memberships
+panel-may-read-own-keys = read their own API keys
+panel-may-read-own-registrations = read their own registrations
+panel-may-manage-own-account = manage their own account and memberships
 panel-may-read-registrations = read the registrations, penalties, settings and audit of events
 panel-may-write-decklists = write decklists
 panel-may-judge = judge matches, issue penalties and answer calls for a judge
@@ -175,6 +170,7 @@ panel-may-register = register players and manage registrations
 panel-may-run-rounds = run rounds and report results
 panel-may-search-people = search people
 panel-may-manage-events = manage conventions and events
+panel-may-manage-store-page = change the store page
 panel-may-manage-members = manage members
 panel-may-manage-webhooks = manage webhooks
 panel-may-manage-keys = manage API keys
@@ -244,6 +240,12 @@ panel-by-key-number = key { $number }
 panel-audit-quoted = “{ $name }”
 panel-organization-created = Organization “{ $name }” was created
 panel-organization-renamed = Organization renamed to “{ $name }”
+panel-organization-store-texts-changed = The texts of the store page were changed
+panel-organization-store-brand-changed = Address and colour of the store page were changed: /stores/{ $name }/
+panel-organization-logo-set = { $known ->
+    [yes] The logo was set
+   *[no] The logo was removed
+}
 panel-organization-member-added = { $name } became a member: { $role }
 panel-organization-member-invited = “{ $name }” was invited: { $role }
 panel-organization-invitation-declined = “{ $name }” declined the invitation
@@ -301,7 +303,7 @@ panel-organizations = Organizations
 panel-organization-number = organization { $number }
 panel-you-work-here = You work here
 panel-do-switch-here = Switch to this one
-panel-leave = Leave
+panel-end-account = Leave or be erased
 panel-leave-of = Leave { $name }
 panel-leave-title = Leave { $name }?
 panel-leave-means = You will no longer be a member of { $name }. These stop working at once:
@@ -377,7 +379,6 @@ panel-webhook-was-rotated = The secret was rotated
 panel-too-many-webhooks = This organization has { $most } webhooks, which is the limit. Change or remove one of them.
 panel-webhook-title = Webhook “{ $name }”
 panel-to-webhooks = Back to the webhooks
-panel-to-webhook = Change the webhook
 panel-to-deliveries = Deliveries
 panel-to-rotate-secret = Rotate the secret
 panel-to-remove-webhook = Remove this webhook
@@ -419,3 +420,35 @@ panel-do-resend-period = Send the period again
 panel-webhook-no-time = This is not a date with a time.
 panel-webhook-ends-before = The end must not be before the beginning.
 panel-webhook-off-no-resend = This webhook is off, so nothing is sent to it. Switch it on first.
+
+## The form of the store's page
+
+panel-store = Store page
+panel-store-means = Everyone sees this page: it shows your public events, and what you write here.
+panel-store-show = See the page
+panel-store-slug = Address of the page
+panel-store-slug-hint = Lower-case letters, digits and hyphens. Earlier addresses still lead here.
+panel-store-about = About the store
+panel-store-about-hint = Markdown: **bold**, lists with *, links.
+panel-store-address = Postal address
+panel-store-website = Website
+panel-store-accent = Colour of buttons and links
+
+panel-logo = Logo
+panel-logo-hint = JPEG, PNG or WebP, at most 5 MB. Best square, 512 × 512 pixels. Everyone can see it.
+
+# Mail, and a password link by mail.
+panel-mail = Mail
+panel-mail-off = No mail is sent: no mail server is set up. The operator sets one with --smtp-url and --mail-from.
+panel-mail-on = Mail comes from { $address }.
+panel-mail-no-address = Your account has no e-mail address, so no test message can be sent to you.
+panel-mail-to = A test message goes to your own address, { $address }. Your last messages:
+panel-mail-test = Send a test message
+panel-forgotten = Forgotten your password?
+panel-forgotten-lead = Enter your username. We send a link to the account’s e-mail address.
+panel-forgotten-do = Send the link
+panel-forgotten-sent = If this account has an e-mail address, a link is on its way. An address that was changed in the last seven days gets none. No mail? Ask an administrator of your organization for a link.
+panel-letter-password = Somebody asked for a link to set a new password for “{ $username }” at { $site }.
+panel-letter-password-note = The link works once, within 24 hours. If it was not you, do nothing: your password stays as it is.
+panel-letter-test = Test message
+panel-letter-test-lead = Mail from { $site } arrives.

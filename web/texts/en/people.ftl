@@ -1,34 +1,41 @@
 # The texts about people: the players of an event, doubles, lists of names.
 
-desk-player-hint = Type the beginning of a name to find someone, or a whole name to add a new person.
+desk-player-hint = Start typing to find someone, or type a full name to add a new person.
 desk-people-title = People
-desk-people-find = Beginning of a name
+desk-people-find = Name starts with
 desk-people-found = { $count ->
-    [0] No one of this name is known.
+    [0] No one by that name.
     [one] { $count } person found.
    *[other] { $count } people found.
 }
 desk-people-last = last event: { $event }
 desk-people-no-event = no event yet
-desk-offers-title = Do you mean one of these people?
-desk-offers-registered = Is { $name } another person? { $other } is registered already.
-desk-offers-question = Is { $name } another person? { $other } is registered already. Press Enter to add { $name } as a new person, or type another name.
+desk-offers-title = Did you mean one of these people?
+desk-offers-registered = Is { $name } someone else? { $other } is registered already.
+desk-offers-question = Is { $name } someone else? { $other } is registered already. Press Enter to add { $name } as a new person, or type another name.
 desk-do-add-person = Add { $name }
 desk-do-add-new = Add { $name } as a new person
+desk-page-part = { $from }–{ $to } of { $all }
+desk-page-before = Previous page
+desk-page-after = Next page
 desk-to-paste = Paste a list
 desk-to-check-in = Check-in
+
+desk-seating = Byes, table, notes
+desk-rename = Rename
+desk-do-rename = Rename
 
 ## A pasted list
 
 desk-paste-title = Paste a list of players
 desk-paste-field = Names
-desk-paste-hint = One name per line, or CSV whose first row names the columns: Name, or First name and Last name. Nothing is registered before you have seen a preview.
+desk-paste-hint = One name per line, or CSV with a header row: Name, or First name and Last name. You see a preview before anyone is registered.
 desk-paste-empty = Paste at least one name.
-desk-paste-too-long = A list may have at most { $most } lines. Register the others in a second list.
-desk-paste-guess-whole = The first row does not name the columns. The first column with words was read as the name. Are the names right? If not, add a first row, such as Name;Deck.
-desk-paste-guess-parts = The first row does not name the columns. The first two were read as first name and last name. Are the names right? If not, add a first row, such as First name;Last name.
-desk-paste-addresses = E-mail addresses were left out: names are public.
-desk-paste-unread = These columns are not read: { $columns }.
+desk-paste-too-long = A list may have at most { $most } lines. Put the rest into a second list.
+desk-paste-guess-whole = There is no header row, so the first column with words was read as the name. If the names are wrong, add a header row such as Name;Deck.
+desk-paste-guess-parts = There is no header row, so the first two columns were read as first name and last name. If the names are wrong, add a header row such as First name;Last name.
+desk-paste-addresses = E-mail addresses were left out, because names are public.
+desk-paste-unread = Ignored columns: { $columns }.
 desk-do-preview = Show a preview
 desk-paste-preview = Preview
 desk-paste-line = Line
@@ -36,13 +43,13 @@ desk-paste-found = Found
 desk-paste-register = Register
 desk-paste-register-line = Register line { $line }
 desk-paste-known = Known person, { $about }
-desk-paste-several = { $count } known people have this name. Choose one.
-desk-paste-skip = Nobody
+desk-paste-several = { $count } people have this name. Choose one.
+desk-paste-skip = No one
 desk-paste-new = New person
 desk-paste-new-named = New person { $name }
 desk-paste-registered = Registered already
-desk-paste-similar = Similar to { $name }, who is registered
-desk-paste-repeated = The list has this name twice
+desk-paste-similar = Similar to { $name }, who is registered already
+desk-paste-repeated = Twice in the list
 desk-paste-dropped = Dropped
 desk-do-register-lines = Register them
 desk-do-change-list = Change the list
@@ -60,13 +67,13 @@ desk-paste-in-column = Column “{ $column }”: { $why }
 
 ## Check-in
 
-desk-check-in-count = { $in } of { $all } are checked in
+desk-check-in-count = { $in } of { $all } checked in
 desk-check-in-find = Find a player
 desk-do-find = Find
 desk-do-show-all = Show all
-desk-check-in-none = No player of this name is in the event.
-desk-check-in-empty = No player is in the event yet.
-desk-check-in-hint = Press a name to check the player in, and again to take it back.
+desk-check-in-none = No player by that name.
+desk-check-in-empty = No players yet.
+desk-check-in-hint = Tap a name to check the player in. Tap it again to undo.
 
 ## A form without an answer
 
@@ -76,15 +83,15 @@ desk-do-send-again = Send again
 
 ## Doubles
 
-desk-doubles = Is this a double?
-desk-doubles-hint = Merge this account if it was made twice for one person. Its events then show the other name, and new registrations go to the other account. It can be taken back.
+desk-doubles = Is this a duplicate?
+desk-doubles-hint = Merge this account if the same person has another one. Its events then show the other name, and new registrations go to the other account. You can undo this.
 desk-do-merge = Merge into { $name }
-desk-merged = This account is merged into another one, whose name is shown here.
-desk-do-unmerge = Take the merge back
+desk-merged = This account was merged into another one, whose name is shown here.
+desk-do-unmerge = Undo the merge
 
 ## Private links
 
 desk-private-link = Private link
-desk-private-link-hint = It opens the player's page on a phone, without an account. A person who has the link acts as the player.
-desk-do-link = Make a private link
+desk-private-link-hint = Opens the player’s page on a phone, without an account. Anyone with the link acts as this player.
+desk-do-link = Create a private link
 desk-do-unlink = Revoke the private link

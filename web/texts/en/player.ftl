@@ -1,5 +1,7 @@
 # The player's page.
 
+player-my-match = My match
+player-me = Me
 player-own-events = My events
 player-past-events = Past events
 player-no-events = You are not registered in any event.
@@ -11,7 +13,7 @@ player-no-link-why = It was revoked, a newer one replaced it, or a letter is mis
 player-table = Table { $table }
 player-against = against { $name }
 player-bye = You have a bye: you win this round without playing.
-player-loss = You have a loss for this round, without an opponent.
+player-loss = This round counts as a loss: you have no opponent.
 player-seat = This is your seat.
 player-both-lost = You both lost
 player-outcome = { $kind ->
@@ -47,7 +49,6 @@ player-eliminated = You did not advance to the playoff.
 
 player-record = Record { $record } (won, lost, drawn)
 player-place = Place { $place }
-player-to-event = Pairings and standings
 player-checked-in = checked in
 player-do-check-in = Check in
 player-earlier = Your rounds
@@ -55,7 +56,7 @@ player-earlier = Your rounds
 player-list = Decklist
 player-list-on-paper = Your decklist is on paper.
 player-list-received = Version { $number } of your list was received:
-player-list-missing = You have not handed in a decklist.
+player-list-missing = You have not handed in a decklist yet.
 player-list-deadline = Decklists are accepted until
 player-list-closed = The list can no longer be changed. The event's staff can unlock it.
 player-list-picture = Show the picture of your list
@@ -63,16 +64,11 @@ player-list-name = Name of the deck
 player-list-text = Cards, one line each, such as “4 Island”
 player-list-empty = The list has no cards. Paste it, one card in each line.
 player-list-no-cards = No cards were found.
-player-list-count = { $board } { $count }
 player-list-unknown = { $count ->
     [one] { $count } line was not understood
    *[other] { $count } lines were not understood
 }
 player-list-line = Line { $number }:
-player-board-main = Main deck
-player-board-sideboard = Sideboard
-player-board-commander = Commander
-player-board-companion = Companion
 player-board-maybeboard = Maybeboard
 player-do-check-list = Check the list
 player-do-hand-in = Hand in the list
@@ -85,8 +81,8 @@ player-stay = No, stay
 
 ## Signing up
 
-player-sign-up = Sign up
-player-sign-up-waitlist = No place is free: you join the waitlist, and staff tells you if you get a place.
+player-sign-up = Register
+player-sign-up-waitlist = No place is free: you join the waitlist, and the staff tell you if you get a place.
 player-sign-up-shown = Your name appears on the public page of the event.
-player-sign-up-closed = Nobody can sign up for this event now. If you think that this is a mistake, ask the staff.
+player-sign-up-closed = Registration for this event is not open. If you think that this is a mistake, ask the staff.
 player-sign-up-event = Page of the event

@@ -2,25 +2,27 @@
 
 public-canceled = Canceled
 public-fee = Entry: { $fee }
+public-own-time = { $time } your time
 public-time-utc = { $time } UTC
 public-time = { $time } ({ $zone })
 
 ## The front page and the page for addresses without a page
 
-public-front-what = Conventions, tournaments, standings and decklists of card-game stores, as data.
-public-front-programs = Programs read under /api/v1/ with an API key in the header X-API-Key; results of finished tournaments are at /api/export-decklists/. The public page of an event is at /events/ followed by the id of the event.
 public-front-docs = API documentation
-public-front-document = The same as an OpenAPI document
 public-not-found = Not found
-public-not-found-why = There is no public page here. The event may be unlisted, or the address mistyped.
+public-not-found-page = There is no page at this address. It may be mistyped.
+public-not-found-event = There is no public page of this event. It may be unlisted, or the address mistyped.
+public-not-found-round = This event has no such round.
+public-not-found-list = This decklist is not public. Lists are shown once the organizer publishes them.
+public-not-found-player = There is no such player’s page. Players choose whether to show theirs.
+public-not-found-store = There is no store at this address.
+public-to-events = See all events
 
 ## The index of events
 
 public-events = Events
-public-account = Account and calendar
-public-calendar = Calendar (iCal)
-public-sign-in = Sign in
-public-filter = Choose events
+public-calendar = Subscribe to these events (iCal)
+public-filter = Filter events
 public-filter-store = Store
 public-filter-format = Format
 public-filter-after = From
@@ -29,22 +31,68 @@ public-filter-all = All
 public-filter-button = Show
 public-filter-none = Show all events
 public-owner = Is this your installation? Sign in and create an event. Without an account, create one with your organization where Crosstable runs:
+public-empty = No events yet
+public-to-desk = Go to the desk
 public-running = Running
 public-running-none = No event is being played at the moment.
 public-upcoming = Upcoming
-public-upcoming-none = No event is announced. Staff create events at /desk/.
+public-upcoming-none = No event is planned at the moment.
 public-finished = Finished
 public-finished-none = No event is finished yet.
-public-none-chosen = No event matches. Change the choice above, or show all events.
+public-none-chosen = No event matches. Change the filter, or show all events.
 public-more-running = More running events
 public-more-upcoming = Later events
 public-more-finished = Earlier events
-public-about = About this service
 
 ## Events
 
 public-rounds = Rounds
 public-playoff = Playoff
+public-overview = Overview
+public-standings = Standings
+public-bracket = Bracket
+public-decks = Decks
+public-players-tab = Players
+public-more-pages = More of this list
+public-now = Now: { $round }
+public-next = Next: { $round }
+public-to-pairings = See all pairings
+public-place = #{ $place }
+public-structure-swiss = { $rounds ->
+    [one] { $rounds } Swiss round
+   *[other] { $rounds } Swiss rounds
+}
+public-structure-cut = { $rounds ->
+    [one] { $rounds } Swiss round, then top { $cut }
+   *[other] { $rounds } Swiss rounds, then top { $cut }
+}
+public-structure-some = Swiss rounds, then top { $cut }
+public-structure-best-of = { $games ->
+    [1] One game per match
+   *[other] Best of { $games }
+}
+public-structure-minutes = { $minutes } minutes per round
+public-structure-teams = Teams of { $size }
+public-all-standings = Full standings ({ $count })
+public-all-players = All { $count } players
+public-cut-line = The top { $cut } advance to the playoff.
+public-not-listed = { $count ->
+    [one] One registered player has no match and is not listed.
+   *[other] { $count } registered players have no match and are not listed.
+}
+public-tiebreakers = Players with equal points are ordered by opponents’ match-win percentage (OMW), own game-win percentage (GW) and opponents’ game-win percentage (OGW).
+public-up = { $count ->
+    [one] up { $count } place
+   *[other] up { $count } places
+}
+public-down = { $count ->
+    [one] down { $count } place
+   *[other] down { $count } places
+}
+public-no-standings = Standings appear here when the first round begins.
+public-no-bracket = The bracket appears here when the playoff begins.
+public-no-lists = No decklists are published.
+public-no-players = Nobody is registered yet.
 public-standings-final = Final standings
 public-standings-after = Standings after round { $number }
 public-standings-during = Standings during round { $number }
@@ -55,17 +103,32 @@ public-record = Record
 public-omw = OMW %
 public-gw = GW %
 public-ogw = OGW %
+public-omw-means = Opponents’ match-win percentage
+public-gw-means = Game-win percentage
+public-ogw-means = Opponents’ game-win percentage
 public-to-list = list
 public-dropped = dropped
 public-players = { $count ->
     [one] { $count } player
    *[other] { $count } players
 }
-public-places = { $taken } of { $capacity } places are taken.
-public-sign-up = Sign up
-public-add-to-calendar = Add to a calendar (iCal)
+public-places = { $left ->
+    [0] All { $capacity } places are taken
+    [one] { $left } of { $capacity } places left
+   *[other] { $left } of { $capacity } places left
+}
+public-sign-up = Register
+public-add-to-calendar = Add to calendar
 public-registered = Registered players
-public-lists = Decklists
+public-about-event = About this event
+public-prizes = Prizes
+public-facts = Good to know
+public-venue = Venue
+public-map = Map
+public-rules-level = Rules
+public-opens = Registration opens
+public-closes = Registration closes
+public-contact = Contact
 public-lower-places = For lower places
 public-open-place = open
 
@@ -89,7 +152,7 @@ public-opponent = Opponent
 public-bye = Bye
 public-assigned-loss = Assigned loss
 public-lost = lost
-public-against = against { $name }
+public-against = vs { $name }
 public-by-name = By name
 public-by-table = By table
 public-letters = First letters
@@ -99,8 +162,10 @@ public-intentional-draw-means = ID: an intentional draw, agreed on without playi
 public-won = won
 public-both-lost = Both lost
 public-drawn = drawn
-public-clock-ends = Time ends at { $time } ({ $zone }).
-public-clock-paused = The clock is paused. Time left: { $left }.
+public-unconfirmed = unconfirmed
+public-unconfirmed-means = An unconfirmed result counts once the opponent confirms it, or when the round ends.
+public-clock-ends = Ends at { $time }.
+public-clock-paused = The clock is paused.
 public-then = Then: { $rule }.
 public-seating = Seating
 public-at-table = Table { $number }
@@ -110,7 +175,8 @@ public-no-pairings = There are no pairings yet.
 ## Decklists
 
 public-decklist = Decklist
-public-picture = Picture of the list; its text follows
+public-picture = The list as a picture
+public-lists-of-archetype = More { $archetype } lists from this event
 public-list-text = Text
 public-list-elsewhere = The list can be read at
 public-cards = { $count ->
@@ -127,3 +193,15 @@ public-lines-not-read = { $count ->
     [one] { $count } line could not be read as a card: line { $lines }.
    *[other] { $count } lines could not be read as cards: { $lines }.
 }
+
+## The page of a store
+
+public-store-next = Next events
+public-store-next-none = No events are planned at the moment.
+public-store-about = About the store
+public-store-past = Past events
+public-store-all = All events
+
+## What search engines and chats show of the front page
+
+public-description = Tournaments of trading card games: when and where they take place, pairings, standings and decklists.

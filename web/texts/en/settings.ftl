@@ -1,26 +1,67 @@
 # The texts of an event's settings and of the clock of a round.
 
-desk-event-starts-hint = In the time zone below. It may stay empty.
+## Groups of the form, and what they are about
+
+desk-group-about = About the event
+desk-group-about-hint = Text, place, prizes, entry fee
+desk-group-registration = Registration
+desk-group-registration-hint = Check-in, who sees the event
+desk-group-play = Rounds and matches
+desk-group-play-hint = Length of rounds, best of three, teams
+desk-group-lists = Decklists
+desk-group-lists-hint = Deadline
+desk-group-other = Tables
+desk-group-other-hint = First and last table number
+desk-event-value = { $label }: { $value }
+desk-usual-rounds = { $cut ->
+    [0] { $players } players: { $rounds } rounds.
+   *[other] { $players } players: { $rounds } rounds, top { $cut }.
+}
+desk-do-usual-rounds = Plan these rounds
+desk-copy-day = Proposed for { $weekday ->
+    [1] Monday
+    [2] Tuesday
+    [3] Wednesday
+    [4] Thursday
+    [5] Friday
+    [6] Saturday
+   *[other] Sunday
+}, { $day }.
+desk-regulars = Players
+desk-regulars-hint = Tick who plays again: they are registered at once.
+
+## Settings
+
 desk-event-zone = Time zone
-desk-event-zone-hint = A city, such as Berlin, or a zone, such as Europe/Berlin. If it stays empty, times are in UTC.
+desk-event-zone-hint = A city such as Berlin, or a zone such as Europe/Berlin. UTC if empty.
+desk-event-description = Description
+desk-event-description-hint = Everyone sees it. Markdown works: **bold**, [links](https://example.org), lists that begin with “-”.
+desk-event-prizes = Prizes
+desk-event-venue = Venue
+desk-event-address = Address
+desk-event-address-hint = Pages link it to a map.
+desk-event-rules = Rules enforcement level
+desk-event-contact = Contact
+desk-event-contact-hint = An e-mail address, a link or a few words. Everyone sees it.
+desk-event-opens = Registration opens
+desk-event-opens-hint = Both times are only shown. You open and close registration yourself.
+desk-event-closes = Registration closes
 desk-event-fee = Entry fee
-desk-event-fee-hint = A note for players, such as “10 €, paid at the counter”. Everyone sees it.
+desk-event-fee-hint = Such as “10 €, paid at the counter”. Everyone sees it.
 desk-event-check-in = Pair only players who have checked in
-desk-event-check-in-hint = Others stay registered and are paired once they have checked in. Playoffs do not need it.
+desk-event-check-in-hint = Others stay registered, and are paired once they have checked in. Not needed in playoffs.
 desk-event-best-of = Games in a match
-desk-event-best-of-hint = It decides which results are possible.
-desk-event-best-of-any = Not stated
+desk-event-best-of-any = –
 desk-event-best-of-3 = Best of three
 desk-event-best-of-1 = Best of one
 desk-event-minutes = Minutes in a round
-desk-event-minutes-hint = The clock starts with the round. If it stays empty, rounds have no clock.
+desk-event-minutes-hint = The clock starts with the round. No clock if empty.
 desk-event-end-rule = When the time is over
 desk-event-end-rule-hint = Shown when the clock reaches zero, such as “Five more turns”.
-desk-event-further = More settings
 desk-event-first-table = First table
-desk-event-first-table-hint = The lowest table number. If it stays empty, tables are numbered from 1.
+desk-event-first-table-hint = The lowest table number. 1 if empty.
 desk-event-last-table = Last table
-desk-event-last-table-hint = The highest table number. If it stays empty, there is no limit.
+desk-event-last-table-hint = The highest table number. No limit if empty.
 desk-event-publish = Publish pairings as soon as they are made
 desk-event-publish-hint = Otherwise you look at them first and publish them yourself.
 desk-event-power = Pair the last round before a playoff by standing
@@ -28,11 +69,10 @@ desk-event-power-hint = First against second, and so on.
 desk-event-ranked = Seed the playoff again before each of its rounds
 desk-event-ranked-hint = Otherwise the bracket stays as it is.
 desk-event-pod = Players in a draft pod
-desk-event-pod-hint = Pods have about this size.
 desk-event-grace = Seconds after the deadline
-desk-event-grace-hint = During this time, a decklist still counts as handed in in time.
+desk-event-grace-hint = A decklist handed in during this time is still in time.
 desk-event-unlisted = Without public pages
-desk-event-unlisted-hint = The event appears in no list for players.
+desk-event-unlisted-hint = No list for players shows the event.
 desk-event-test = Trial run
 desk-event-test-hint = It is never exported and has no public pages.
 desk-next-check-in = Check players in: at least two are needed.

@@ -30,7 +30,7 @@ term-round-of = Round of { $players }
 term-entry-in-progress = In progress
 term-entry-in-waiting-room = In waiting room
 term-entry-on-waitlist = On waitlist
-term-entry-moved = Moved to child event
+term-entry-moved-to-child-event = Moved to child event
 term-entry-complete = Complete
 term-entry-canceled = Canceled
 term-entry-dropped = Dropped
@@ -50,6 +50,11 @@ term-role-organizer = Organizer
 term-role-scorekeeper = Scorekeeper
 term-role-judge = Judge
 term-role-read-only = Read only
+
+term-rules-casual = Casual
+term-rules-regular = Regular
+term-rules-competitive = Competitive
+term-rules-professional = Professional
 
 term-hook-tournament-created = An event was created
 term-hook-tournament-changed = An event's details, settings or status changed, or it was deleted

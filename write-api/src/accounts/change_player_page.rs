@@ -59,6 +59,7 @@ impl ChangePlayerPage {
     }
 }
 
+#[async_trait]
 impl Command for ChangePlayerPage {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<User>;
@@ -80,7 +81,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         is_shown: shown.is_some(),
         url: shown.map(|page| format!("{base}/players/{}/", page.player_id)),
     };
-    answer::json(&request, StatusCode::OK, written.folded.position, &document).await
+    answer::json(&request, written.folded.position, &document).await
 }
 
 /// Decides the command. `new_id` is the id of a page that was never shown.

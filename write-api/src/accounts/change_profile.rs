@@ -1,9 +1,7 @@
 //! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
 
-use domain::foreign_ids;
 use domain::identity::UserDocument;
-use domain::limits::{SHORT_TEXT, USERNAME};
-use domain::names;
+use domain::{foreign_ids, names};
 use proto_events::user::Profile;
 use storage::Claim;
 
@@ -51,7 +49,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let changed = |before: &Profile| change.applied_to(before);
     let written = request.api().change_profile_by(&request.caller.actor(), user_id, &steward, changed).await?;
     let document = UserDocument::whole(user_id, Some(&written.folded.state));
-    answer::json(&request, StatusCode::OK, written.folded.position, &document).await
+    answer::json(&request, written.folded.position, &document).await
 }
 
 fn foreseen(change: &UserChange) -> FieldErrors {
@@ -83,6 +81,7 @@ pub struct ChangeProfile {
     pub steward: Steward,
 }
 
+#[async_trait]
 impl DirectCommand for ChangeProfile {
     type Done = Written<User>;
 
@@ -100,7 +99,7 @@ impl WriteApi {
         actor: &Actor,
         user_id: UserId,
         steward: &Steward,
-        changed: impl Fn(&Profile) -> Profile,
+        changed: impl Fn(&Profile) -> Profile + Send + Sync,
     ) -> Result<Written<User>, CommandError> {
         let stream = StreamId::user(user_id);
         let new = |user: Arc<Folded<User>>| {
@@ -116,7 +115,7 @@ impl WriteApi {
         let decide = |user: &User, new: &NewProfile, _: &mut _| {
             let events = decide(user, new, steward)?;
             let claim = || Claim { scope: USERNAMES.to_owned(), name: new.profile.username.clone(), holder: stream };
-            Ok(Decision { events, writes: Vec::new(), claims: new.has_new_username.then(claim).into_iter().collect() })
+            Ok(Decision { claims: new.has_new_username.then(claim).into_iter().collect(), ..Decision::from(events) })
         };
         self.change_with(&Context::own(actor), stream, new, decide).await
     }

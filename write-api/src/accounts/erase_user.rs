@@ -10,11 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use api_kit::store_failed;
-use proto_events::DomainEvent;
+use proto_events::Version;
 use storage::{Erasure, StoreError, StreamWrite, ViewReader};
 
 use super::stewardship::{Steward, steward_of};
-use crate::engine::append::{AppendOutcome, occurred};
 use crate::engine::decision::ATTEMPTS;
 use crate::organizations::membership::is_the_last;
 use crate::prelude::*;
@@ -47,7 +46,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     };
     let command = EraseUser { user_id, steward, is_known_elsewhere };
     let position = request.carry_out(&command).await?;
-    Ok(answer::nothing(&request, position).await)
+    answer::nothing(&request, position).await
 }
 
 /// Erases a person. The result is the position of the last event, after the list of erasures has it. If only the list
@@ -65,6 +64,7 @@ pub struct EraseUser {
 /// The accounts to erase: that of the person, and then those that were merged into it.
 type Accounts = Vec<Arc<Folded<User>>>;
 
+#[async_trait]
 impl DirectCommand for EraseUser {
     type Done = Position;
 
@@ -87,7 +87,7 @@ impl DirectCommand for EraseUser {
                 api.list_erasures().await?;
                 return Ok(user.position);
             }
-            if let AppendOutcome::Committed(position) = api.append(actor, writes, Vec::new()).await? {
+            if let Some(position) = api.append(actor, writes).await? {
                 api.list_erasures().await?;
                 return Ok(position);
             }
@@ -120,7 +120,7 @@ impl WriteApi {
                 Err(CommandError::Failed(failure)) => return Err(failure),
                 Err(_) => continue,
             };
-            if writes.is_empty() || self.append(&Actor::System, writes, Vec::new()).await?.is_committed() {
+            if writes.is_empty() || self.append(&Actor::System, writes).await?.is_some() {
                 return self.list_erasures().await;
             }
         }
@@ -142,7 +142,7 @@ impl WriteApi {
 
     /// Returns a person who may be erased.
     async fn any_user(&self, id: UserId) -> Result<Option<Arc<Folded<User>>>, Failure> {
-        let events = self.read(StreamId::user(id), 0).await?;
+        let events = self.read(StreamId::user(id), 0, Version::MAX).await?;
         self.taken_in(None, &events)
     }
 
@@ -188,7 +188,7 @@ impl WriteApi {
             let Some(organization) = self.organization(OrganizationId(id)).await? else { continue };
             let events = leaving(&organization.state, &people)?;
             if !events.is_empty() {
-                writes.push(self.write(&organization, events));
+                writes.push(self.write_to(&organization, events));
             }
         }
         writes.extend(self.erasing(accounts));
@@ -198,12 +198,7 @@ impl WriteApi {
     /// Returns the writes that erase the accounts that are not erased yet.
     fn erasing(&self, accounts: &[Arc<Folded<User>>]) -> Vec<StreamWrite> {
         let open = accounts.iter().filter(|account| account.state.erased_at.is_none());
-        open.map(|account| self.write(account, vec![UserEvent::Erased {}])).collect()
-    }
-
-    fn write<S, E: Into<DomainEvent>>(&self, known: &Folded<S>, events: Vec<E>) -> StreamWrite {
-        let Folded { stream, organization_id, version, .. } = *known;
-        StreamWrite { stream, organization_id, expected_version: version, events: occurred(self.now(), events) }
+        open.map(|account| self.write_to(account, vec![UserEvent::Erased {}])).collect()
     }
 
     /// Determines whether another organization than this one has a person as a member or in its events, according to the

@@ -1,12 +1,7 @@
-//! Checks the fields of a profile and passwords, and finds people by their username, which is unique in the service.
+//! Checks the fields of a profile, and finds people by their username, which is unique in the service.
 
-use std::ops::RangeInclusive;
-
-use domain::limits::{SHORT_TEXT, USERNAME};
 use proto_events::user::Profile;
-use service_kit::password::Password;
 
-use crate::engine::fields::length_out_of_range;
 use crate::prelude::*;
 
 /// Returns the faults of a profile; `taken` says whether another person has the username.
@@ -30,21 +25,6 @@ pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
         errors.add("username", message!("name-taken", "This name is taken."));
     }
     errors
-}
-
-/// The allowed length of a password, in characters. Only the length counts; rules about characters make people write
-/// passwords down.
-const PASSWORD_LENGTHS: RangeInclusive<usize> = 10..=128;
-
-/// Adds the faults of a new password to `errors`.
-pub(crate) fn check_password_rule(field: &'static str, password: &Password, username: &str, errors: &mut FieldErrors) {
-    let length = password.expose().chars().count();
-    if !PASSWORD_LENGTHS.contains(&length) {
-        errors.add(field, length_out_of_range(*PASSWORD_LENGTHS.start(), *PASSWORD_LENGTHS.end(), length));
-    }
-    if password.expose().to_lowercase() == username.to_lowercase() {
-        errors.add(field, message!("password-is-username", "May not be the username."));
-    }
 }
 
 /// The scope in which usernames are claimed.
@@ -86,21 +66,5 @@ mod tests {
         assert!(faults(&profile("anna", " "), false).names("best_identifier"));
         let email = "x".repeat(201);
         assert!(faults(&Profile { email, ..profile("anna", "Anna") }, false).names("email"));
-    }
-
-    fn password_faults(password: &str) -> String {
-        let mut errors = FieldErrors::default();
-        check_password_rule("password", &Password::from(password.to_owned()), "Anna Ahorn", &mut errors);
-        errors.to_string()
-    }
-
-    #[test]
-    fn a_password_is_long_and_not_the_username() {
-        for fine in ["correct ho", "pässwörter", &"x".repeat(128), "Anna Ahorn1"] {
-            assert_eq!(password_faults(fine), "", "{fine}");
-        }
-        assert_eq!(password_faults("123456789"), "password: Must have 10 to 128 characters; this has 9.");
-        assert_eq!(password_faults(&"x".repeat(129)), "password: Must have 10 to 128 characters; this has 129.");
-        assert_eq!(password_faults("anna ahorn"), "password: May not be the username.");
     }
 }

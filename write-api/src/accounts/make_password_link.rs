@@ -2,15 +2,20 @@
 //! returned once and not stored: the event holds its hash. A new link replaces an earlier one.
 
 use chrono::Duration;
+use proto_events::user::Profile;
 use service_kit::credential_value::{CredentialValue, Kind};
 
 use super::document::PasswordLink;
-use super::set_password::no_username;
+use super::passwords::no_username;
 use super::stewardship::{Steward, steward_of};
+use crate::letters::{Contents, Letter};
 use crate::prelude::*;
 
 /// How long a link is valid.
 const LIFE: Duration = Duration::hours(24);
+
+/// How long an account must have its address before a link is sent there.
+const ADDRESS_HOLD: Duration = Duration::days(7);
 
 pub(crate) const ROUTE: Route = Route {
     id: "create_password_link",
@@ -30,7 +35,7 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
     let made = request.carry_out(&command).await?;
     let url = format!("{}{}", request.shared.settings.public_url, made.path());
     let link = PasswordLink { url, expires_at: made.expires_at };
-    answer::json(&request, StatusCode::CREATED, made.folded.position, &link).await
+    answer::json(&request, made.folded.position, &link).await
 }
 
 /// Makes a link.
@@ -67,6 +72,7 @@ pub fn read_link(text: &str) -> Option<(UserId, CredentialValue)> {
     Some((user_id, CredentialValue::parse(Kind::PasswordLink, value).ok()?))
 }
 
+#[async_trait]
 impl DirectCommand for MakePasswordLink {
     type Done = MadeLink;
 
@@ -77,6 +83,48 @@ impl DirectCommand for MakePasswordLink {
         let written = api.change_person(actor, self.user_id, decide).await?;
         Ok(MadeLink { value, expires_at: now + LIFE, folded: written.folded })
     }
+}
+
+/// Makes a link and sends it by mail, to a person who forgot the password. It goes to an address that the account has
+/// had for a while, so that a stolen session is not enough to take the account over. Otherwise nothing happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailPasswordLink {
+    /// The person.
+    pub user_id: UserId,
+    /// The language of the letter.
+    pub language: &'static str,
+}
+
+#[async_trait]
+impl DirectCommand for MailPasswordLink {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let value = CredentialValue::generate(Kind::PasswordLink);
+        let (sha256, now) = (value.sha256_hex(), api.clock.now());
+        let contents = Contents::PasswordLink { link: format!("{}-{}", self.user_id, value.expose()) };
+        let letter = Letter { language: self.language.to_owned(), contents };
+        let message = letter.queued(self.user_id, format!("password-link/{sha256}"), now, LIFE)?;
+        let decide = |user: &User, (): &(), _: &mut _| {
+            if api.mail_from.is_none() || !may_be_mailed(user, now) {
+                return Ok(Decision::from(Vec::new()));
+            }
+            let made = UserEvent::PasswordLinkMade { sha256: sha256.clone(), expires_at: now + LIFE };
+            Ok(Decision { outbox: vec![message.clone()], ..Decision::from(vec![made]) })
+        };
+        let nothing = |_| std::future::ready(Ok(()));
+        api.change_with(&Context::own(actor), StreamId::user(self.user_id), nothing, decide).await
+    }
+}
+
+/// Whether a link may be sent to the person's address. It is asked when the link is made, and again when it is sent:
+/// the address may have changed in between. An organization that manages the account may have set the address, so no
+/// link is sent to a person who is in another organization too.
+pub fn may_be_mailed(user: &User, now: DateTime<Utc>) -> bool {
+    let Profile { username, email, .. } = &user.profile;
+    let is_held = user.email_changed_at.is_some_and(|at| now - at < ADDRESS_HOLD);
+    let is_shared = user.managed_by.is_some() && !user.joined_elsewhere.is_empty();
+    !username.is_empty() && !email.is_empty() && !is_held && !is_shared && user.merged_into.is_none()
 }
 
 /// Decides the command; `sha256` is the hash of the new link. It is refused if the organization may not manage the
@@ -126,6 +174,18 @@ mod tests {
         let nameless = User::new(UserId(9), profile("", "Anna A."));
         let refused = decide(&nameless, &Steward::Operator, "ab", noon());
         assert_eq!(coded(refused), "account-no-username");
+    }
+
+    #[test]
+    fn a_link_is_mailed_to_an_address_that_the_account_has_had_for_a_week() {
+        let with = |email: &str| Profile { email: email.into(), ..profile("anna", "Anna A.") };
+        let mailed = |user: &User, days| may_be_mailed(user, noon() + Duration::days(days));
+        assert!(!mailed(&user(&[]), 30), "there is no address");
+        assert!(mailed(&User::new(UserId(9), with("anna@store.example")), 0));
+        let changed = user(&[UserEvent::ProfileChanged { profile: with("other@store.example") }]);
+        assert!(!mailed(&changed, 0) && mailed(&changed, 30));
+        let nameless = User::new(UserId(9), Profile { username: String::new(), ..with("anna@store.example") });
+        assert!(!mailed(&nameless, 30));
     }
 
     #[test]

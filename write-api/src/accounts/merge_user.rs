@@ -3,7 +3,6 @@
 //! taken back.
 
 use domain::user::Merged;
-use storage::StreamWrite;
 
 use super::document::MergedUser;
 use super::stewardship::{Steward, steward_of};
@@ -18,7 +17,7 @@ pub(crate) const ROUTE: Route = Route {
            a username, a password or a membership; `into` is a person within your organization's reach. Then its events \
            show the other account's name, searches find only the other account, and new registrations go there. \
            Refused (409) if both are registered in one event. It can be taken back.",
-    body: Some(body_schema::<Merge>()),
+    body: Some(body_schema::<MergeUser>()),
     answer: Answer::of::<MergedUser>(200),
     ids: &[NamedId::in_body("into", Thing::Person, Rule::Reach)],
     ..Route::at("POST", "/api/v1/users/{id}/merge/", Operation::ManageRegistrations)
@@ -26,27 +25,19 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// The account that stays.
-    pub(crate) struct Merge such as r#"{"into": 2}"# {
+    pub struct MergeUser as Merge of user_id: UserId such as r#"{"into": 2}"# {
         /// Id of the person whose account stays.
-        into: Required<i64>,
+        into: UserId,
     }
 }
 
-/// Merges an account into another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MergeUser {
-    /// The account.
-    pub user_id: UserId,
-    /// The account that stays.
-    pub into: UserId,
-}
-
+#[async_trait]
 impl Command for MergeUser {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<User>;
 
     async fn run(&self, run: &Run) -> Result<Written<User>, Problem> {
-        let (Self { user_id, into }, organization_id) = (*self, run.caller.organization()?);
+        let (&Self { user_id, into }, organization_id) = (self, run.caller.organization()?);
         let steward = steward_of(run, user_id).await?;
         let api = run.api();
         if !is_within_reach(run, organization_id, into).await? {
@@ -63,7 +54,13 @@ impl Command for MergeUser {
             let Loaded { target, organization, shared_event } = loaded;
             let is_member = organization.state.member_of(user_id).is_some();
             let events = decide(user, &target.state, &steward, is_member, shared_event.as_deref())?;
-            Ok(Decision { writes: loaded.unchanged(), ..Decision::from(events) })
+            // The other account and the members must be as they were. Otherwise two accounts could be merged into each other
+            // at the same time.
+            let unchanged = vec![
+                api.write_to(target, Vec::<UserEvent>::new()),
+                api.write_to(organization, Vec::<OrganizationEvent>::new()),
+            ];
+            Ok(Decision { writes: unchanged, ..Decision::from(events) })
         };
         let context = Context::own(&run.caller.actor());
         Ok(api.change_with(&context, StreamId::user(user_id), load, decide).await?)
@@ -71,11 +68,10 @@ impl Command for MergeUser {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let user_id = request.id("user")?;
     request.caller.organization()?;
-    let (Merge { into }, run) = request.input(body).await?;
-    let written = MergeUser { user_id, into: UserId(into.get()?) }.run(&run).await?;
-    answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
+    let (command, run) = request.input::<MergeUser>(body).await?;
+    let written = command.run(&run).await?;
+    answer::json(&request, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 
 /// What the decision depends on besides the account.
@@ -84,20 +80,6 @@ struct Loaded {
     organization: Arc<Folded<Organization>>,
     /// The name of an event in which both are registered.
     shared_event: Option<String>,
-}
-
-impl Loaded {
-    /// Returns writes without events, which check that the other account and the members are as they were. Otherwise two
-    /// accounts could be merged into each other at the same time.
-    fn unchanged(&self) -> Vec<StreamWrite> {
-        let Self { target, organization, .. } = self;
-        vec![without_events(target), without_events(organization)]
-    }
-}
-
-fn without_events<S>(known: &Folded<S>) -> StreamWrite {
-    let Folded { stream, organization_id, version, .. } = *known;
-    StreamWrite { stream, organization_id, expected_version: version, events: Vec::new() }
 }
 
 /// Returns the name of an event of the organization in which both people are registered. The views find the events.
@@ -154,8 +136,7 @@ fn decide(
             id = merged.user_id
         )));
     }
-    let can_sign_in = !user.profile.username.is_empty() || user.password_id.is_some() || !user.tokens.is_empty();
-    if can_sign_in || is_member {
+    if user.can_sign_in() || is_member {
         return Err(Refusal::conflict(message!(
             "account-in-use",
             "This person can sign in with this account or is a member. Merge the other account into this one."

@@ -1,13 +1,11 @@
 //! Registers a person. A username, if there is one, is unique in the service.
 
-use domain::foreign_ids;
 use domain::identity::UserDocument;
-use domain::limits::{SHORT_TEXT, USERNAME};
-use domain::names;
+use domain::{foreign_ids, names};
 use proto_events::user::Profile;
 
 use super::fields::{USERNAMES, faults};
-use crate::engine::{NewStream, UniqueName};
+use crate::engine::UniqueName;
 use crate::http::headers;
 use crate::http::idempotency::{self, of_profile};
 use crate::prelude::*;
@@ -58,10 +56,9 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let user = &written.folded.state;
     let document = UserDocument::whole(user.id, Some(user));
     if !written.happened() {
-        return answer::json(&request, StatusCode::OK, written.folded.position, &document).await;
+        return answer::with_status(&request, StatusCode::OK, written.folded.position, &document).await;
     }
-    let location = format!("/api/v1/users/{}/", user.id);
-    answer::located(&request, StatusCode::CREATED, &location, &written.folded, &document).await
+    answer::located(&request, &format!("/api/v1/users/{}/", user.id), &written, &document).await
 }
 
 fn foreseen(new: &NewUser) -> FieldErrors {
@@ -93,6 +90,7 @@ pub struct RegisterUser {
     pub managed_by: Option<OrganizationId>,
 }
 
+#[async_trait]
 impl DirectCommand for RegisterUser {
     type Done = Written<User>;
 
@@ -114,8 +112,8 @@ impl WriteApi {
         let username = &command.profile.username;
         let claimed = || UniqueName { scope: USERNAMES.to_owned(), name: username.clone() };
         let name = (!username.is_empty()).then(claimed);
-        let new = NewStream { kind: StreamKind::User, organization_id: Some(OrganizationId::SHARED), name };
-        self.create(context, &new, |namesake: Option<&User>, _| decide(namesake, command)).await
+        let decide = |namesake: Option<&User>, _: &mut _| decide(namesake, command);
+        self.create(context, StreamKind::User, Some(OrganizationId::SHARED), name, decide).await
     }
 }
 

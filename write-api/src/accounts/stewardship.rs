@@ -141,7 +141,7 @@ pub(crate) mod tests {
 
     fn membership(organization_id: OrganizationId, removed: bool) -> Membership {
         let (member_id, user_id, store_name) = (MemberId(4), UserId(9), "Moxhall".into());
-        Membership { member_id, user_id, organization_id, store_name, role: Role::Judge, removed }
+        Membership { member_id, user_id, organization_id, store_name, logo: None, role: Role::Judge, removed }
     }
 
     #[test]

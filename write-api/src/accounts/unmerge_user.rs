@@ -15,13 +15,12 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/users/{id}/unmerge/", Operation::ManageRegistrations)
 };
 
-/// Takes the merge of an account back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnmergeUser {
-    /// The account.
-    pub user_id: UserId,
+body! {
+    /// Takes the merge of an account back.
+    pub struct UnmergeUser of user_id: UserId {}
 }
 
+#[async_trait]
 impl Command for UnmergeUser {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<User>;
@@ -33,10 +32,9 @@ impl Command for UnmergeUser {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let user_id = request.id("user")?;
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = UnmergeUser { user_id }.run(&run).await?;
-    answer::json(&request, StatusCode::OK, written.folded.position, &MergedUser::of(&written.folded.state)).await
+    let (command, run) = request.input::<UnmergeUser>(body).await?;
+    let written = command.run(&run).await?;
+    answer::json(&request, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 
 /// Decides the command, which is refused if the organization may not manage the account.

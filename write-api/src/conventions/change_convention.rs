@@ -3,7 +3,6 @@
 
 use domain::convention::Convention;
 use domain::foreign_ids;
-use domain::machines::CONVENTION;
 use proto_events::ConventionEvent;
 
 use super::convention_fields::{self, ConventionChange};
@@ -36,7 +35,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         Ok::<_, Refusal>(Decision { claims: claim.into_iter().collect(), ..Decision::from(events) })
     };
     let written = api.change_with(&run.context, stream, namesake, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded).await
+    document::answer(&request, &written).await
 }
 
 /// Decides the command; `namesake` is the convention that has the requested slug, if any. It is refused if a field is

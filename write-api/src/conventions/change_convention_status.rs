@@ -1,7 +1,6 @@
 //! Changes the status of a convention, as its state machine allows. An archived convention stays archived.
 
 use domain::convention::Convention;
-use domain::machines::CONVENTION;
 use proto_events::ConventionEvent;
 
 use super::document;
@@ -30,7 +29,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let stream = StreamId::convention(document::named(&request).await?);
     let decide = |convention: &Convention, _: &mut _| decide(convention, status);
     let written = request.api().change(&run.context, stream, decide).await?;
-    document::answer(&request, StatusCode::OK, &written.folded).await
+    document::answer(&request, &written).await
 }
 
 /// Decides the command, which is refused if the state machine does not allow the step.

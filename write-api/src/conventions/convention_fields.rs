@@ -1,13 +1,11 @@
 //! The fields of a convention, and their limits.
 
-use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_URL, LOCATION, SHORT_TEXT};
 use proto_events::convention::{ConventionDetails, Coordinates};
 use serde_json::Value;
-use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::too_many_items;
-use crate::http::body::{FromJson, Limit, fault, plain, within};
+use crate::http::body::{FromJson, Limit, within};
 use crate::prelude::*;
 
 /// Slugs, as a pattern.
@@ -54,7 +52,7 @@ body! {
         /// Address of a header image.
         header_image: Option<OrNull<String>>,
         /// Headlining formats of the convention.
-        override_headlining_formats: Option<OrNull<HeadliningFormats>>,
+        override_headlining_formats: Option<OrNull<Vec<OrNull<EventFormat>>>>,
         /// Whether it has a regional championship.
         override_has_regional_championship: Option<bool>,
         /// Its id on another platform.
@@ -70,32 +68,6 @@ body! {
     }
 }
 
-/// Headlining formats; null stands for a format that has no name here.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct HeadliningFormats(Vec<Option<EventFormat>>);
-
-impl FromJson for HeadliningFormats {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        serde_json::from_value(value).map(Self).ok().or_else(|| {
-            let names: Vec<_> = EventFormat::ALL.iter().map(|format| format.wire_name()).collect();
-            fault(
-                errors,
-                path,
-                message!(
-                    "not-formats",
-                    "Must be a list of formats, each null or one of {names}.",
-                    names = names.join(", ")
-                ),
-            )
-        })
-    }
-
-    fn schema(_: Limit) -> RefOr<Schema> {
-        let format = OrNull::<EventFormat>::schema(Limit::default());
-        RefOr::T(ArrayBuilder::new().items(format).into())
-    }
-}
-
 choices! {
     /// The type of a GeoJSON object.
     enum PointType {
@@ -104,25 +76,11 @@ choices! {
     }
 }
 
-/// A longitude, a latitude or an altitude.
-struct Degrees(f64);
-
-impl FromJson for Degrees {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        value.as_f64().map(Self).or_else(|| fault(errors, path, message!("not-a-number", "Must be a number.")))
-    }
-
-    fn schema(_: Limit) -> RefOr<Schema> {
-        RefOr::T(plain(Type::Number, Some(KnownFormat::Double)).into())
-    }
-}
-
 impl FromJson for Coordinates {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
         within(value, path, errors, |point| {
             let kind = point.take::<PointType>("type", Limit::default());
-            let degrees = point.take::<Vec<Degrees>>("coordinates", Limit::default());
-            let coordinates = degrees.map(|degrees| degrees.into_iter().map(|Degrees(degrees)| degrees).collect());
+            let coordinates = point.take("coordinates", Limit::default());
             kind.zip(coordinates).map(|(_, coordinates)| Self { coordinates })
         })
     }
@@ -140,8 +98,9 @@ fn faults_of_given(change: &ConventionChange) -> FieldErrors {
 impl ConventionChange {
     /// Returns the details with these changes applied.
     pub(super) fn made_to(&self, before: &ConventionDetails) -> ConventionDetails {
-        let formats = self.override_headlining_formats.as_ref().map(|OrNull(formats)| formats.clone());
-        let formats = formats.map(|formats| formats.map(|HeadliningFormats(formats)| formats));
+        let formats = self.override_headlining_formats.clone();
+        let formats = formats
+            .map(|OrNull(formats)| formats.map(|formats| formats.into_iter().map(|OrNull(format)| format).collect()));
         applied!(
             ConventionDetails: self => before,
             [
@@ -171,8 +130,8 @@ pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
     ] {
         errors.text(field, value.as_deref().unwrap_or_default(), max);
     }
-    check_uri("url", details.url.as_deref(), CONVENTION_URL, &mut errors);
-    check_uri("header_image", details.header_image.as_deref(), LONG_TEXT, &mut errors);
+    errors.web_address("url", details.url.as_deref().unwrap_or_default(), CONVENTION_URL);
+    errors.web_address("header_image", details.header_image.as_deref().unwrap_or_default(), LONG_TEXT);
     check_color("accent_color_primary_hex", details.accent_color_primary_hex.as_deref(), &mut errors);
     check_color("accent_color_secondary_hex", details.accent_color_secondary_hex.as_deref(), &mut errors);
     check_timezone(details.event_timezone.as_deref(), &mut errors);
@@ -202,17 +161,6 @@ fn check_slug(slug: &str, errors: &mut FieldErrors) {
     errors.required_line("slug", slug, CONVENTION_SLUG);
     if !slug.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
         errors.add("slug", message!("invalid-slug", "May contain only letters, digits, hyphens and underscores."));
-    }
-}
-
-/// Checks that the value is missing, empty, or a web address, since pages link to it.
-fn check_uri(field: &'static str, value: Option<&str>, max: usize, errors: &mut FieldErrors) {
-    let value = value.unwrap_or_default();
-    errors.text(field, value, max);
-    let rest = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
-    let is_web = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));
-    if !value.is_empty() && !is_web {
-        errors.add(field, message!("not-a-web-address", "Must be an address that begins with https:// or http://."));
     }
 }
 

@@ -1,14 +1,12 @@
 //! Creates a convention. Its slug is unique within its organization.
 
 use domain::convention::Convention;
-use domain::foreign_ids;
-use domain::machines::CONVENTION;
+use domain::{foreign_ids, names};
 use proto_events::ConventionEvent;
 use proto_events::convention::ConventionDetails;
 
 use super::convention_fields::{self, ConventionChange};
 use super::{document, slugs};
-use crate::engine::NewStream;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -38,13 +36,12 @@ body! {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let (NewConvention { details: mut given, status }, run) = request.input(body).await?;
-    given.slug = given.slug.or_else(|| given.name.as_deref().map(slugs::slug_of));
+    given.slug = given.slug.or_else(|| given.name.as_deref().map(names::slug));
     let details = given.made_to(&ConventionDetails::default());
     let status = status.unwrap_or(ConventionStatus::Scheduled);
     let command = CreateConvention { organization_id, details, status };
     let written = request.api().create_convention(&run.context, &command).await?;
-    let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
-    document::answer(&request, status, &written.folded).await
+    document::answer(&request, &written).await
 }
 
 /// Creates a convention.
@@ -92,8 +89,8 @@ impl WriteApi {
     ) -> Result<Written<Convention>, CommandError> {
         let organization_id = command.organization_id;
         let name = Some(slugs::unique(organization_id, &command.details.slug));
-        let new = NewStream { kind: StreamKind::Convention, organization_id: Some(organization_id), name };
-        self.create(context, &new, |namesake, _| decide(namesake, command)).await
+        let decide = |namesake: Option<&Convention>, _: &mut _| decide(namesake, command);
+        self.create(context, StreamKind::Convention, Some(organization_id), name, decide).await
     }
 }
 

@@ -26,16 +26,12 @@ pub(crate) async fn named(request: &WriteRequest) -> Result<ConventionId, Proble
 }
 
 /// Answers with a convention as it was after the write, and its events as the views have them.
-pub(crate) async fn answer(
-    request: &WriteRequest,
-    status: StatusCode,
-    written: &Folded<Convention>,
-) -> Result<Response, Problem> {
-    let shown = shown(request, &written.state).await?;
+pub(crate) async fn answer(request: &WriteRequest, written: &Written<Convention>) -> Result<Response, Problem> {
+    let convention = &written.folded.state;
+    let shown = shown(request, convention).await?;
     let events = shown.as_deref().map(events).unwrap_or_default();
-    let document = ConventionDocument::new(&Redactor::whole(), &written.state, events);
-    let location = format!("/api/v1/conventions/{}/", written.state.details.slug);
-    answer::located(request, status, &location, written, &document).await
+    let document = ConventionDocument::new(&Redactor::whole(), convention, events);
+    answer::located(request, &format!("/api/v1/conventions/{}/", convention.details.slug), written, &document).await
 }
 
 /// Returns the convention's document in the views, under its new slug or the slug of the address.

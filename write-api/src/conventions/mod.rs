@@ -1,7 +1,7 @@
 //! Conventions: creating and changing them, and their status.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `convention_fields.rs` has the fields
-//! and their limits, `slugs.rs` the names in addresses, `document.rs` the answers.
+//! `convention_fields.rs` has the fields and their limits, `slugs.rs` the names in addresses, `document.rs` the
+//! answers.
 
 pub(crate) mod change_convention;
 pub(crate) mod change_convention_status;
@@ -10,7 +10,7 @@ pub(crate) mod create_convention;
 mod document;
 mod slugs;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] =
     &[endpoint!(create_convention), endpoint!(change_convention), endpoint!(change_convention_status)];

@@ -14,13 +14,6 @@ pub(super) fn unique(organization_id: OrganizationId, slug: &str) -> UniqueName 
     UniqueName { scope: scope(organization_id), name: slug.to_owned() }
 }
 
-/// Turns a name into a slug: ASCII letters and digits in lower case, words joined by hyphens. Empty if it has none.
-pub(super) fn slug_of(name: &str) -> String {
-    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
-    let spaced: String = name.chars().map(letter).collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join("-")
-}
-
 impl WriteApi {
     /// Returns the convention that has the slug, or had it before.
     pub(super) async fn holder_of_slug(
@@ -48,19 +41,5 @@ impl WriteApi {
     ) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
         let holder = self.holder_of_slug(organization_id, slug).await?;
         Ok(holder.filter(|convention| convention.state.details.slug == slug))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_becomes_what_stands_in_an_address() {
-        for (name, slug) in
-            [("Eternal Weekend '26!", "eternal-weekend-26"), ("  A--b ", "a-b"), ("žluť", "lu"), ("№", "")]
-        {
-            assert_eq!(slug_of(name), slug, "{name}");
-        }
     }
 }

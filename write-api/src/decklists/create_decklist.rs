@@ -1,12 +1,12 @@
 //! Submits a decklist.
 
 use proto_events::DecklistEvent;
+use proto_events::decklist::DecklistBody;
 use service_kit::chain;
 use storage::Lists;
 
 use super::document;
-use crate::decklist_fields::{DecklistFields, WholeList};
-use crate::engine::NewStream;
+use crate::decklist_fields::DecklistFields;
 use crate::http::body::described_elsewhere;
 use crate::http::request::ListInput;
 use crate::prelude::*;
@@ -34,8 +34,8 @@ pub struct CreateDecklist {
 }
 
 impl CreateDecklist {
-    async fn checked(self, run: &Run, errors: FieldErrors) -> Result<Written<Decklist>, Problem> {
-        let list = WholeList::check(self.fields, errors)?;
+    async fn checked(&self, run: &Run, errors: FieldErrors) -> Result<Written<Decklist>, Problem> {
+        let list = self.fields.whole(errors)?;
         let organization_id = run.caller.organization_for(Operation::WriteDecklists).unwrap_or(OrganizationId::SHARED);
         let owner_user_id = run.caller.person();
         let own_lists = own_lists(run, owner_user_id).await;
@@ -44,28 +44,29 @@ impl CreateDecklist {
     }
 }
 
+#[async_trait]
 impl Command for CreateDecklist {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<Decklist>;
 
     async fn run(&self, run: &Run) -> Result<Written<Decklist>, Problem> {
-        self.clone().checked(run, FieldErrors::default()).await
+        self.checked(run, FieldErrors::default()).await
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let ListInput { fields, run, errors } = request.list_input(body).await?;
     let written = CreateDecklist { fields }.checked(&run, errors).await?;
-    Ok(document::answer(&request, StatusCode::CREATED, &written.folded).await)
+    document::answer(&request, &written.folded).await
 }
 
 /// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a
 /// limit: writes do not depend on the views.
-async fn own_lists(run: &Run, owner: Option<UserId>) -> Option<OwnLists> {
+async fn own_lists(run: &Run, owner: Option<UserId>) -> Option<(i64, u32)> {
     let (owner, most) = owner.zip(run.shared.settings.own_lists)?;
     let own = Lists { list: None, own: Some(owner) };
     match run.shared.views.state_of(own).await {
-        Ok(state) => Some(OwnLists { owned: state.count, most }),
+        Ok(state) => Some((state.count, most)),
         Err(error) => {
             tracing::warn!(
                 error = chain(&error),
@@ -85,23 +86,14 @@ pub struct SubmitDecklist {
     /// The person it belongs to, if known.
     pub owner_user_id: Option<UserId>,
     /// The list.
-    pub list: WholeList,
+    pub list: DecklistBody,
     /// The owner's number of lists and its limit; `None` without a limit.
-    pub own_lists: Option<OwnLists>,
-}
-
-/// The number of a person's lists, and its limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OwnLists {
-    /// The number of lists that the person owns.
-    pub owned: i64,
-    /// The number of lists that a person may own.
-    pub most: u32,
+    pub own_lists: Option<(i64, u32)>,
 }
 
 /// Decides the command, which is refused if the owner has reached the limit of lists.
 fn decide(command: &SubmitDecklist) -> Result<Vec<DecklistEvent>, Refusal> {
-    if let Some(OwnLists { most, .. }) = command.own_lists.filter(|own| own.owned >= i64::from(own.most)) {
+    if let Some((_, most)) = command.own_lists.filter(|(owned, most)| *owned >= i64::from(*most)) {
         return Err(Refusal::conflict(message!(
             "decklist-too-many-lists",
             "You own {value} decklists, which is the limit. Change a list that you no longer need instead.",
@@ -110,7 +102,7 @@ fn decide(command: &SubmitDecklist) -> Result<Vec<DecklistEvent>, Refusal> {
     }
     let submitted = DecklistEvent::Submitted {
         owner_user_id: command.owner_user_id,
-        body: command.list.body().clone(),
+        body: command.list.clone(),
         deck_url: String::new(),
     };
     Ok(vec![submitted])
@@ -127,8 +119,8 @@ impl WriteApi {
         command: &SubmitDecklist,
     ) -> Result<Written<Decklist>, CommandError> {
         let organization_id = Some(command.organization_id);
-        let new = NewStream { kind: StreamKind::Decklist, organization_id, name: None };
-        self.create(context, &new, |_: Option<&Decklist>, _| decide(command)).await
+        let decide = |_: Option<&Decklist>, _: &mut _| decide(command);
+        self.create(context, StreamKind::Decklist, organization_id, None, decide).await
     }
 }
 
@@ -142,10 +134,9 @@ mod tests {
     fn a_list_is_submitted_as_it_came() {
         let list = whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt\r\n")]);
         let (organization_id, owner_user_id) = (OrganizationId(1), Some(UserId(9)));
-        let own_lists = Some(OwnLists { owned: 2, most: 3 });
+        let own_lists = Some((2, 3));
         let decision = decide(&SubmitDecklist { organization_id, owner_user_id, list: list.clone(), own_lists });
-        let body = list.body().clone();
-        let submitted = DecklistEvent::Submitted { owner_user_id, body, deck_url: String::new() };
+        let submitted = DecklistEvent::Submitted { owner_user_id, body: list, deck_url: String::new() };
         assert_eq!(decision, Ok(vec![submitted]));
     }
 
@@ -155,7 +146,7 @@ mod tests {
             organization_id: OrganizationId(1),
             owner_user_id: Some(UserId(9)),
             list: whole([("name", "Burn")]),
-            own_lists: Some(OwnLists { owned, most: 3 }),
+            own_lists: Some((owned, 3)),
         };
         for owned in [3, 4] {
             assert_eq!(coded(decide(&command(owned))), "decklist-too-many-lists 3");

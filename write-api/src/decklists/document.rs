@@ -1,8 +1,7 @@
 //! Answers of decklists.
 
 use axum::http::{HeaderName, header};
-use domain::documents::DecklistDocument;
-use domain::documents::archetype;
+use domain::documents::{DecklistDocument, archetype};
 use proto_events::decklist::DecklistBody;
 
 use crate::http::answer::finished;
@@ -26,8 +25,8 @@ pub(crate) fn stored(run: &Run, list: &Decklist, mut body: DecklistBody) -> Deck
 }
 
 /// Answers with a list as it was after the write.
-pub(crate) async fn answer(request: &WriteRequest, status: StatusCode, written: &Folded<Decklist>) -> Response {
-    let (list, settings) = (&written.state, &request.shared.settings);
+pub(crate) async fn answer(request: &WriteRequest, written: &Folded<Decklist>) -> Result<Response, Problem> {
+    let (list, settings, status) = (&written.state, &request.shared.settings, request.status(true));
     let document = DecklistDocument::new(list, &settings.public_url, &settings.deck_host, settings.vendor_field_names);
     let mut response = finished(request, status, written.position, Body::from(document.to_json())).await;
     let headers = response.headers_mut();
@@ -36,5 +35,5 @@ pub(crate) async fn answer(request: &WriteRequest, status: StatusCode, written: 
     if status == StatusCode::CREATED {
         headers.insert(header::LOCATION, value(&format!("/api/v1/decklists/{}/", list.id)));
     }
-    response
+    Ok(response)
 }

@@ -1,11 +1,9 @@
 //! Replaces a decklist. Omitted fields become empty.
 
-use domain::limits::DECKLIST_REVISIONS;
 use proto_events::DecklistEvent;
 use proto_events::decklist::DecklistBody;
 
 use super::document;
-use crate::decklist_fields::WholeList;
 use crate::event_lists::list_closed::events_of;
 use crate::http::body::described_elsewhere;
 use crate::http::headers;
@@ -26,26 +24,23 @@ pub(crate) const ROUTE: Route = Route {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let decklist_id = request.id("decklist")?;
-    let ListInput { fields, run, mut errors } = request.list_input(body).await?;
-    let expected = headers::if_match(&request.headers, &mut errors);
-    let list = WholeList::check(fields, errors)?;
-    let handed_in_for = events_of(&request, decklist_id).await?;
-    let context = Context { expected, arrived_at: Some(run.arrived_at), ..run.context };
-    let command = ReplaceDecklist { decklist_id, list, handed_in_for };
-    let stored = |list: &Decklist| document::stored(&request, list, command.list.body().clone());
-    let written = request.api().replace_as(&context, &command, stored).await?;
-    Ok(document::answer(&request, StatusCode::OK, &written.folded).await)
+    let ListInput { fields, mut run, mut errors } = request.list_input(body).await?;
+    run.context.expected = headers::if_match(&request.headers, &mut errors);
+    let body = fields.whole(errors)?;
+    let written = revised(&run, decklist_id, |_| Ok(body.clone())).await?;
+    document::answer(&request, &written.folded).await
 }
 
-/// Replaces a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReplaceDecklist {
-    /// The list.
-    pub decklist_id: DecklistId,
-    /// The new content.
-    pub list: WholeList,
-    /// Events that the list may be handed in for. Those it is not handed in for have no effect.
-    pub handed_in_for: Vec<TournamentId>,
+/// Stores what `revised` makes of a list, which the events that it may be handed in for must accept.
+pub(super) async fn revised(
+    run: &Run,
+    id: DecklistId,
+    revised: impl Fn(&Decklist) -> Result<DecklistBody, Refusal> + Send + Sync,
+) -> Result<Written<Decklist>, Problem> {
+    let events = events_of(run, id).await?;
+    let context = Context { arrived_at: Some(run.arrived_at), ..run.context.clone() };
+    let stored = |list: &Decklist| revised(list).map(|body| document::stored(run, list, body));
+    Ok(run.api().revise_decklist(&context, id, &events, stored).await?)
 }
 
 /// Decides the command; `not_taken` says why changes are no longer accepted, if so. It is refused if the list no longer
@@ -72,33 +67,25 @@ pub(super) fn decide(
 }
 
 impl WriteApi {
-    /// Replaces a decklist.
+    /// Stores what `revised` makes of a decklist. `events` are events that it may be handed in for; those that it is not
+    /// handed in for have no effect.
     ///
     /// # Errors
     /// If the command is refused, the caller cannot reach the list, it has another version, the idempotency key was
     /// used for another request, or the store fails.
-    pub async fn replace_decklist(
+    pub async fn revise_decklist(
         &self,
         context: &Context,
-        command: &ReplaceDecklist,
+        id: DecklistId,
+        events: &[TournamentId],
+        revised: impl Fn(&Decklist) -> Result<DecklistBody, Refusal> + Send + Sync,
     ) -> Result<Written<Decklist>, CommandError> {
-        self.replace_as(context, command, |_| command.list.body().clone()).await
-    }
-
-    /// Replaces a decklist by what `stored` makes of the command.
-    async fn replace_as(
-        &self,
-        context: &Context,
-        command: &ReplaceDecklist,
-        stored: impl Fn(&Decklist) -> DecklistBody + Send + Sync,
-    ) -> Result<Written<Decklist>, CommandError> {
-        let not_taken = |list: Arc<Folded<Decklist>>| async move {
-            Ok(self.closed_for(context, &list.state, &command.handed_in_for).await?)
-        };
+        let not_taken =
+            |list: Arc<Folded<Decklist>>| async move { Ok(self.closed_for(context, &list.state, events).await?) };
         let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
-            decide(list, &stored(list), not_taken.as_ref()).map(Decision::from)
+            decide(list, &revised(list)?, not_taken.as_ref()).map(Decision::from)
         };
-        self.change_with(context, StreamId::decklist(command.decklist_id), not_taken, decide).await
+        self.change_with(context, StreamId::decklist(id), not_taken, decide).await
     }
 }
 
@@ -110,17 +97,16 @@ mod tests {
 
     #[test]
     fn what_is_not_given_becomes_empty() {
-        let before = decklist(&[whole([("name", "Burn"), ("archetype", "Aggro")]).body()]);
+        let before = decklist(&[&whole([("name", "Burn"), ("archetype", "Aggro")])]);
         let list = whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt")]);
-        let body = list.body().clone();
-        assert_eq!(body.archetype, "");
-        assert_eq!(decide(&before, list.body(), None).unwrap(), [DecklistEvent::Revised { body }]);
+        assert_eq!(list.archetype, "");
+        assert_eq!(decide(&before, &list, None).unwrap(), [DecklistEvent::Revised { body: list }]);
     }
 
     #[test]
     fn the_very_same_list_is_no_new_revision() {
         let list = whole([("name", "Burn")]);
-        let decision = decide(&decklist(&[list.body()]), list.body(), None).unwrap();
+        let decision = decide(&decklist(&[&list]), &list, None).unwrap();
         assert_eq!(decision, Vec::new());
     }
 
@@ -128,18 +114,18 @@ mod tests {
     fn a_list_is_revised_up_to_the_limit() {
         let with = |version| Decklist { version, ..decklist(&[&DecklistBody::default()]) };
         let list = whole([("name", "Burn")]);
-        assert!(decide(&with(DECKLIST_REVISIONS - 1), list.body(), None).is_ok());
-        let full = decide(&with(DECKLIST_REVISIONS), list.body(), None);
+        assert!(decide(&with(DECKLIST_REVISIONS - 1), &list, None).is_ok());
+        let full = decide(&with(DECKLIST_REVISIONS), &list, None);
         assert_eq!(coded(full), format!("decklist-too-many-revisions {DECKLIST_REVISIONS}"));
     }
 
     #[test]
     fn where_no_change_is_taken_the_same_again_is_still_fine() {
-        let before = decklist(&[whole([("name", "Burn")]).body()]);
+        let before = decklist(&[&whole([("name", "Burn")])]);
         let closed = Refusal::conflict(message!("test", "The list is locked."));
-        let refused = decide(&before, whole([("name", "Burn 2")]).body(), Some(&closed));
+        let refused = decide(&before, &whole([("name", "Burn 2")]), Some(&closed));
         assert_eq!(refused, Err(closed.clone()));
-        let same = decide(&before, whole([("name", "Burn")]).body(), Some(&closed)).unwrap();
+        let same = decide(&before, &whole([("name", "Burn")]), Some(&closed)).unwrap();
         assert_eq!(same, Vec::new());
     }
 }

@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use api_kit::concurrency::Keyed;
 use domain::tournament::Tournament;
-use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, Position, Recorded, StreamId, StreamKind, Version};
 use service_kit::clock::Clock;
 use service_kit::outbound::Outbound;
 use service_kit::password::Passwords;
-use storage::{ErasureList, EventStore, NewEvent, StoreError, StreamWrite};
+use storage::{ErasureList, EventStore, StoreError};
 
 use super::decision::Failure;
 use super::memory::Memories;
-use super::names::Names;
+use super::names::Known;
 use super::single_flight::SingleFlight;
 use super::state::Folded;
+
+/// The number of streams that are read at once.
+const STREAMS_AT_ONCE: usize = 250;
 
 /// Looks at the newest state of a tournament.
 type TournamentLook = SingleFlight<Option<Option<Arc<Folded<Tournament>>>>>;
@@ -26,20 +28,22 @@ pub struct WriteApi {
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) memories: Arc<Memories>,
-    pub(crate) names: Names,
+    pub(crate) names: Arc<SingleFlight<Known>>,
     pub(crate) looks: Arc<Keyed<StreamId, TournamentLook>>,
     pub(crate) passwords: Passwords,
     /// The list of erasures; without one, no person can be erased.
     pub(crate) erasure_list: Option<Arc<ErasureList>>,
     pub(crate) outbound: Outbound,
+    /// The address that mail comes from; none if no mail is sent.
+    pub(crate) mail_from: Option<Arc<str>>,
 }
 
 impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        let (memories, names, looks) = (Arc::new(Memories::new()), Names::default(), Arc::default());
-        let (passwords, outbound) = (Passwords::new(), Outbound::default());
-        Self { events, clock, memories, names, looks, passwords, erasure_list: None, outbound }
+        let (memories, names, looks) = (Arc::new(Memories::new()), Arc::default(), Arc::default());
+        let (passwords, outbound) = (Passwords::default(), Outbound::default());
+        Self { events, clock, memories, names, looks, passwords, erasure_list: None, outbound, mail_from: None }
     }
 
     /// Sets the list to which erasures are added.
@@ -52,6 +56,17 @@ impl WriteApi {
     #[must_use]
     pub fn sending_to(self, outbound: Outbound) -> Self {
         Self { outbound, ..self }
+    }
+
+    /// Sets the address that mail comes from. Without it, no mail is queued.
+    #[must_use]
+    pub fn mailing_from(self, address: Option<&str>) -> Self {
+        Self { mail_from: address.map(Arc::from), ..self }
+    }
+
+    /// Returns the address that mail comes from, if mail is sent.
+    pub fn mail_from(&self) -> Option<&str> {
+        self.mail_from.as_deref()
     }
 
     /// Returns the log that this write side appends to.
@@ -68,24 +83,9 @@ impl WriteApi {
     pub fn log_id(&self) -> String {
         self.events.log_id()
     }
-}
-
-/// The number of streams that are read at once.
-const STREAMS_AT_ONCE: usize = 250;
-
-/// Returns a write that begins a stream with these events.
-pub(crate) fn begun(stream: StreamId, organization_id: OrganizationId, events: Vec<NewEvent>) -> StreamWrite {
-    StreamWrite { stream, organization_id, expected_version: 0, events }
-}
-
-impl WriteApi {
-    /// Reads a stream's events above a version.
-    pub(crate) async fn read(&self, stream: StreamId, after: Version) -> Result<Vec<Envelope>, Failure> {
-        self.read_between(stream, after, Version::MAX).await
-    }
 
     /// Reads a stream's events above a version, up to and including another one.
-    pub(crate) async fn read_between(
+    pub(crate) async fn read(
         &self,
         stream: StreamId,
         after: Version,

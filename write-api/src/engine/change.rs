@@ -1,35 +1,29 @@
 //! Runs a command on one existing stream: reach, load, decide, append, answer.
 
+use std::future::ready;
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
 use proto_events::{DomainEvent, StreamId};
 use storage::{PendingAppend, ReservedIds};
 
 use super::api::WriteApi;
-use super::append::{AppendOutcome, Target};
-use super::conditions::check_version;
+use super::append::Base;
 use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
 use super::idempotency::Written;
 use super::refusal::Refusal;
 use super::state::Folded;
-use super::stream_lock::StreamLock;
 
-/// Returns whether later commands may be decided on this decision before it is written.
-fn may_run_ahead<S: Fold>(decision: &Decision<DomainEvent>) -> bool {
-    let is_alone = decision.writes.is_empty() && decision.claims.is_empty() && !decision.events.is_empty();
-    is_alone && decision.events.iter().all(S::may_run_ahead)
-}
+/// A state, and the request whose events it contains although they may not be written yet.
+type Known<S> = (Arc<Folded<S>>, Option<PendingAppend>);
 
-/// A decision on a command.
-struct Decided<S> {
-    /// The request whose events the state contains although they may not be written yet.
-    after: Option<PendingAppend>,
-    /// The state that it was decided on.
-    folded: Arc<Folded<S>>,
-    decision: Decision<DomainEvent>,
-}
+/// Reads what a command decides on besides the state of its stream.
+type Load<'a, S, I> = dyn Fn(Arc<Folded<S>>) -> BoxFuture<'a, Result<I, CommandError>> + Send + Sync + 'a;
+
+/// Decides a command.
+type Decide<'a, S, I> = dyn Fn(&S, &I, &mut ReservedIds) -> Result<Decision<DomainEvent>, Refusal> + Send + Sync + 'a;
 
 impl WriteApi {
     /// Runs a command that decides on the state of its stream alone.
@@ -40,21 +34,39 @@ impl WriteApi {
         &self,
         context: &Context,
         stream: StreamId,
-        decide: impl Fn(&S, &mut ReservedIds) -> Result<Vec<E>, Refusal>,
+        decide: impl Fn(&S, &mut ReservedIds) -> Result<Vec<E>, Refusal> + Send + Sync,
     ) -> Result<Written<S>, CommandError> {
-        let nothing = |_| async { Ok(()) };
+        let nothing = |_| ready(Ok(()));
         self.change_with(context, stream, nothing, |state, (), ids| decide(state, ids).map(Decision::from)).await
     }
 
     /// Like `change`, for a command that decides on more than the state of its stream. `load` reads that for the state
     /// on which the command is decided; for another attempt it reads again. The decision may contain writes to other
     /// streams and names to claim.
-    pub(crate) async fn change_with<S: Fold, I, E: Into<DomainEvent>, L: Future<Output = Result<I, CommandError>>>(
+    pub(crate) async fn change_with<S: Fold, I: Send + Sync, E, L>(
         &self,
         context: &Context,
         stream: StreamId,
-        load: impl Fn(Arc<Folded<S>>) -> L,
-        decide: impl Fn(&S, &I, &mut ReservedIds) -> Result<Decision<E>, Refusal>,
+        load: impl Fn(Arc<Folded<S>>) -> L + Send + Sync,
+        decide: impl Fn(&S, &I, &mut ReservedIds) -> Result<Decision<E>, Refusal> + Send + Sync,
+    ) -> Result<Written<S>, CommandError>
+    where
+        E: Into<DomainEvent>,
+        L: Future<Output = Result<I, CommandError>> + Send,
+    {
+        let load = |folded| -> BoxFuture<'_, Result<I, CommandError>> { Box::pin(load(folded)) };
+        let decide = |state: &S, inputs: &I, ids: &mut ReservedIds| decide(state, inputs, ids).map(Decision::general);
+        self.change_by(context, stream, &load, &decide).await
+    }
+
+    /// Runs a command. Its functions are trait objects, so that this is compiled once for each kind of stream and not for each
+    /// command.
+    async fn change_by<S: Fold, I: Send + Sync>(
+        &self,
+        context: &Context,
+        stream: StreamId,
+        load: &Load<'_, S, I>,
+        decide: &Decide<'_, S, I>,
     ) -> Result<Written<S>, CommandError> {
         let mut ids = ReservedIds::default();
         for attempt in 0..ATTEMPTS {
@@ -65,90 +77,59 @@ impl WriteApi {
                 return Ok(written);
             }
             let speculative = turn.speculative();
-            let after = speculative.as_ref().map(|state| state.pending.clone());
             let in_memory = match &speculative {
-                Some(state) => Some(Arc::clone(&state.folded)),
+                Some(state) => Some((Arc::clone(&state.folded), Some(state.pending.clone()))),
                 // The state that is kept may lag behind the store.
-                None => self.kept::<S>(stream).filter(|kept| attempt == 0 && !kept.state.is_deleted()),
+                None => self
+                    .kept::<S>(stream)
+                    .filter(|kept| attempt == 0 && !kept.state.is_deleted())
+                    .map(|kept| (kept, None)),
             };
             let ahead = match in_memory {
-                Some(known) => {
-                    self.decided(context, stream, (Some(known), after), &mut ids, (&load, &decide)).await.ok()
-                }
+                Some(known) => self.decided(context, stream, Some(known), &mut ids, (load, decide)).await.ok(),
                 None => None,
             };
             // A refusal, or a decision to do nothing, never rests on memory alone.
-            let decided = match ahead.filter(|decided| !decided.decision.events.is_empty()) {
+            let decided = match ahead.filter(|(_, decision)| !decision.events.is_empty()) {
                 Some(decided) => Ok(decided),
                 None => {
                     if let Some(state) = speculative {
                         state.done().await;
                     }
-                    let newest = self.newest(stream).await?;
-                    self.decided(context, stream, (newest, None), &mut ids, (&load, &decide)).await
+                    let newest = self.newest(stream).await?.map(|newest| (newest, None));
+                    self.decided(context, stream, newest, &mut ids, (load, decide)).await
                 }
             };
-            if let Some(written) = self.attempt(context, stream, turn, decided).await? {
+            let ((folded, after), decision) = match decided {
+                Ok(decided) => decided,
+                // An equal request may have been carried out meanwhile and be the reason for the refusal.
+                Err(refusal) => return self.earlier_within_reach(context, stream).await?.ok_or(refusal),
+            };
+            if decision.events.is_empty() && context.key.is_none() {
+                return Ok(Written { since: folded.version, folded });
+            }
+            let base = Base { stream, organization_id: folded.organization_id, known: Some(folded), after };
+            if let Some(written) = self.append_decided(context, base, decision, Some(turn)).await? {
                 return Ok(written);
             }
         }
         Err(CommandError::Busy(stream))
     }
 
-    /// Decides a command and appends its events. `None` if another writer was first.
-    async fn attempt<S: Fold>(
+    /// Decides a command on a state of the stream, and returns both.
+    async fn decided<S: Fold, I: Send + Sync>(
         &self,
         context: &Context,
         stream: StreamId,
-        turn: StreamLock<S>,
-        decided: Result<Decided<S>, CommandError>,
-    ) -> Result<Option<Written<S>>, CommandError> {
-        let Decided { after, folded, decision } = match decided {
-            Ok(decided) => decided,
-            // An equal request may have been carried out meanwhile and be the reason for the refusal.
-            Err(refusal) => {
-                return self.earlier_within_reach(context, stream).await?.ok_or(refusal).map(Some);
-            }
-        };
-        let since = folded.version;
-        if decision.events.is_empty() && context.key.is_none() {
-            return Ok(Some(Written { folded, since }));
-        }
-        let appended = if may_run_ahead::<S>(&decision) {
-            self.append_ahead(context, turn, (folded, after), decision).await?
-        } else {
-            let target = Target { stream: folded.stream, organization_id: folded.organization_id };
-            let appended = self.append_decided(context, target, (Some(folded), after), decision).await?;
-            drop(turn);
-            appended
-        };
-        match appended {
-            AppendOutcome::Committed(folded) => Ok(Some(Written { folded, since })),
-            AppendOutcome::Repeated(answer) => self.repeated(context, &answer).await.map(Some),
-            AppendOutcome::Overtaken => Ok(None),
-        }
-    }
-
-    /// Decides a command on a state of the stream. `after` is the request whose events the state contains although they may not
-    /// be written yet.
-    async fn decided<S: Fold, I, E: Into<DomainEvent>, L: Future<Output = Result<I, CommandError>>>(
-        &self,
-        context: &Context,
-        stream: StreamId,
-        (known, after): (Option<Arc<Folded<S>>>, Option<PendingAppend>),
+        known: Option<Known<S>>,
         ids: &mut ReservedIds,
-        (load, decide): (
-            impl Fn(Arc<Folded<S>>) -> L,
-            impl Fn(&S, &I, &mut ReservedIds) -> Result<Decision<E>, Refusal>,
-        ),
-    ) -> Result<Decided<S>, CommandError> {
-        let known = known.filter(|known| context.reach.covers(known));
-        let folded = known.ok_or(CommandError::NotFound(stream))?;
-        check_version(context.expected.as_ref(), folded.version)
-            .map_err(|stale| CommandError::Stale { stream, stale })?;
-        let inputs = load(Arc::clone(&folded)).await?;
-        let decision = self.decide_with_ids(ids, |ids| decide(&folded.state, &inputs, ids)).await?.general();
-        Ok(Decided { after, folded, decision })
+        (load, decide): (&Load<'_, S, I>, &Decide<'_, S, I>),
+    ) -> Result<(Known<S>, Decision<DomainEvent>), CommandError> {
+        let known = known.filter(|(folded, _)| context.reach.covers(folded)).ok_or(CommandError::NotFound(stream))?;
+        context.check_version(stream, known.0.version)?;
+        let inputs = load(Arc::clone(&known.0)).await?;
+        let decision = self.decide_with_ids(ids, |ids| decide(&known.0.state, &inputs, ids)).await?;
+        Ok((known, decision))
     }
 
     /// Decides a command, and reserves the ids that it uses. The first decision only counts them, so a refused command

@@ -18,22 +18,10 @@ pub enum VersionMatch {
     OneOf(Vec<Version>),
 }
 
-/// The resource has another version than the client expects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the version is {current}, which was not expected")]
-pub struct Stale {
-    /// The current version.
-    pub current: Version,
-}
-
-/// Checks the version that a client expects, if any.
-///
-/// # Errors
-/// When it does not match.
-pub fn check_version(expected: Option<&VersionMatch>, current: Version) -> Result<(), Stale> {
-    match expected {
-        Some(VersionMatch::OneOf(versions)) if !versions.contains(&current) => Err(Stale { current }),
-        _ => Ok(()),
+impl VersionMatch {
+    /// Returns whether a version is one that the client expects.
+    pub(crate) fn includes(&self, version: Version) -> bool {
+        matches!(self, Self::Any) || matches!(self, Self::OneOf(versions) if versions.contains(&version))
     }
 }
 
@@ -100,11 +88,11 @@ mod tests {
 
     #[test]
     fn a_version_is_checked_where_one_was_said() {
-        for expected in [None, Some(VersionMatch::Any), Some(VersionMatch::OneOf(vec![1, 3]))] {
-            assert_eq!(check_version(expected.as_ref(), 3), Ok(()), "{expected:?}");
-        }
-        for expected in [VersionMatch::OneOf(vec![2, 4]), VersionMatch::OneOf(Vec::new())] {
-            assert_eq!(check_version(Some(&expected), 3), Err(Stale { current: 3 }), "{expected:?}");
+        for (expected, includes) in [(VersionMatch::Any, true), (VersionMatch::OneOf(vec![1, 3]), true)]
+            .into_iter()
+            .chain([vec![2, 4], Vec::new()].map(|versions| (VersionMatch::OneOf(versions), false)))
+        {
+            assert_eq!(expected.includes(3), includes, "{expected:?}");
         }
     }
 

@@ -2,10 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use domain::tournament::Tournament;
-use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Actor, StreamId, Version};
 
 use super::conditions::{IdempotencyKey, VersionMatch};
+use super::decision::CommandError;
 use super::folded::Fold;
 use super::state::Folded;
 
@@ -42,7 +43,18 @@ impl Context {
 
     /// Returns in which role the caller acts on a tournament.
     pub fn acting_as(&self, tournament: &Tournament) -> ActingAs {
-        ActingAs::of(self.reach, tournament)
+        match self.reach.user_id {
+            Some(person) if self.reach.organization_id != Some(tournament.organization_id) => ActingAs::Person(person),
+            _ => ActingAs::Staff,
+        }
+    }
+
+    /// Checks that a stream has the version that the caller expects, if any.
+    pub(crate) fn check_version(&self, stream: StreamId, current: Version) -> Result<(), CommandError> {
+        match &self.expected {
+            Some(expected) if !expected.includes(current) => Err(CommandError::Stale { stream, current }),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -77,14 +89,6 @@ pub enum ActingAs {
 }
 
 impl ActingAs {
-    /// Returns the role in which a caller with this reach acts on the tournament.
-    pub fn of(reach: Reach, tournament: &Tournament) -> Self {
-        match reach.user_id {
-            Some(person) if reach.organization_id != Some(tournament.organization_id) => Self::Person(person),
-            _ => Self::Staff,
-        }
-    }
-
     /// Returns whether the caller may act for this person.
     pub fn acts_for(self, person: UserId) -> bool {
         self == Self::Staff || self == Self::Person(person)

@@ -5,23 +5,12 @@ use proto_events::{DomainEvent, StreamId, StreamKind};
 use storage::{Claim, ReservedIds};
 
 use super::api::WriteApi;
-use super::append::{AppendOutcome, Target};
+use super::append::Base;
 use super::context::Context;
 use super::decision::{ATTEMPTS, CommandError, Decision};
 use super::folded::Fold;
 use super::idempotency::Written;
 use super::refusal::Refusal;
-
-/// A stream to begin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NewStream {
-    /// Its kind.
-    pub(crate) kind: StreamKind,
-    /// The organization that it belongs to; `None` for a new organization, which belongs to itself.
-    pub(crate) organization_id: Option<OrganizationId>,
-    /// The name that no other stream may have, if any.
-    pub(crate) name: Option<UniqueName>,
-}
 
 /// A name that at most one stream has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,13 +29,16 @@ impl UniqueName {
 }
 
 impl WriteApi {
-    /// Runs a command that begins a stream. `decide` gets the stream that has the name already, if any; without events
+    /// Runs a command that begins a stream of this kind in an organization; a new organization belongs to itself. No other
+    /// stream may have the name, if there is one. `decide` gets the stream that has the name already, if any; without events
     /// the result is that stream. It may run several times, so it must be pure: ids of parts come from its second
     /// argument.
     pub(crate) async fn create<S: Fold, E: Into<DomainEvent>>(
         &self,
         context: &Context,
-        new: &NewStream,
+        kind: StreamKind,
+        organization_id: Option<OrganizationId>,
+        name: Option<UniqueName>,
         decide: impl Fn(Option<&S>, &mut ReservedIds) -> Result<Vec<E>, Refusal>,
     ) -> Result<Written<S>, CommandError> {
         if let Some(written) = self.carried_out_before(context).await? {
@@ -55,7 +47,7 @@ impl WriteApi {
         let mut ids = ReservedIds::default();
         let mut stream = None;
         for _ in 0..ATTEMPTS {
-            let namesake = match &new.name {
+            let namesake = match &name {
                 Some(UniqueName { scope, name }) => self.holder(scope, name).await?,
                 None => None,
             };
@@ -74,20 +66,18 @@ impl WriteApi {
             }
             let begun = match stream {
                 Some(begun) => begun,
-                None => self.new_stream(new.kind).await?,
+                None => self.new_stream(kind).await?,
             };
             stream = Some(begun);
-            let claims = new.name.iter().map(|name| name.claim(begun)).collect();
-            let decision = Decision { events, writes: Vec::new(), claims };
-            let organization_id = new.organization_id.unwrap_or(OrganizationId(begun.id));
-            let target = Target { stream: begun, organization_id };
-            match self.append_decided(context, target, (None, None), decision).await? {
-                AppendOutcome::Committed(folded) => return Ok(Written { folded, since: 0 }),
-                AppendOutcome::Repeated(answer) => return self.repeated(context, &answer).await,
-                AppendOutcome::Overtaken => {}
+            let claims = name.iter().map(|name| name.claim(begun)).collect();
+            let decision = Decision { claims, ..Decision::from(events) }.general();
+            let organization_id = organization_id.unwrap_or(OrganizationId(begun.id));
+            let base = Base { stream: begun, organization_id, known: None, after: None };
+            if let Some(written) = self.append_decided(context, base, decision, None).await? {
+                return Ok(written);
             }
         }
-        Err(CommandError::Busy(stream.unwrap_or(StreamId { kind: new.kind, id: 0 })))
+        Err(CommandError::Busy(stream.unwrap_or(StreamId { kind, id: 0 })))
     }
 
     /// Reserves the id of a new stream.

@@ -1,11 +1,11 @@
 //! Decisions on commands: the events, what is written with them, and why nothing is written.
 
 use domain::FoldError;
-use proto_events::{DecodeError, DomainEvent, StreamId};
+use proto_events::{DecodeError, DomainEvent, StreamId, Version};
 use service_kit::password::NotHashed;
+use storage::deliveries::Message;
 use storage::{Claim, Overdrawn, StoreError, StreamWrite};
 
-use super::conditions::Stale;
 use super::refusal::Refusal;
 
 /// How often a command is decided while other writers keep appending first.
@@ -20,19 +20,21 @@ pub(crate) struct Decision<E> {
     pub(crate) writes: Vec<StreamWrite>,
     /// Names to claim.
     pub(crate) claims: Vec<Claim>,
+    /// Messages that the events cause.
+    pub(crate) outbox: Vec<Message>,
 }
 
 impl<E: Into<DomainEvent>> Decision<E> {
     /// Returns the same decision with events of any kind of stream.
     pub(super) fn general(self) -> Decision<DomainEvent> {
         let events = self.events.into_iter().map(Into::into).collect();
-        Decision { events, writes: self.writes, claims: self.claims }
+        Decision { events, writes: self.writes, claims: self.claims, outbox: self.outbox }
     }
 }
 
 impl<E> From<Vec<E>> for Decision<E> {
     fn from(events: Vec<E>) -> Self {
-        Self { events, writes: Vec::new(), claims: Vec::new() }
+        Self { events, writes: Vec::new(), claims: Vec::new(), outbox: Vec::new() }
     }
 }
 
@@ -46,12 +48,12 @@ pub enum CommandError {
     #[error("{0} does not exist")]
     NotFound(StreamId),
     /// The stream has another version than the caller expects.
-    #[error("{stream}: {stale}")]
+    #[error("{stream}: the version is {current}, which was not expected")]
     Stale {
         /// The stream.
         stream: StreamId,
         /// Its current version.
-        stale: Stale,
+        current: Version,
     },
     /// The idempotency key was used before with another request.
     #[error("the idempotency key was used before for another request")]

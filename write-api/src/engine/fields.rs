@@ -108,6 +108,17 @@ impl FieldErrors {
             false => self.add(field, empty()),
         }
     }
+
+    /// Checks that a text is empty, or an address of the web with at most `max` characters, since pages link to it.
+    pub fn web_address(&mut self, field: &'static str, value: &str, max: usize) {
+        self.text(field, value, max);
+        let rest = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
+        let is_web = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));
+        if !value.is_empty() && !is_web {
+            let said = message!("not-a-web-address", "Must be an address that begins with https:// or http://.");
+            self.add(field, said);
+        }
+    }
 }
 
 impl std::fmt::Display for FieldErrors {

@@ -134,13 +134,20 @@ impl WriteApi {
         known: Option<Arc<Folded<S>>>,
     ) -> Result<Option<Arc<Folded<S>>>, Failure> {
         let after = known.as_ref().map_or(0, |known| known.version);
-        let events = self.read(stream, after).await?;
+        let events = self.read(stream, after, Version::MAX).await?;
         Ok(self.taken_in(known, &events)?.filter(|folded| !folded.state.is_deleted()))
     }
 
     /// Returns the newest state of a stream, starting from the one in memory. `None` if there is no such stream.
     pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Result<Option<Arc<Folded<S>>>, Failure> {
         self.read_on(stream, self.kept(stream)).await
+    }
+
+    /// Keeps a state in memory, if its kind is kept and no newer one is there.
+    pub(super) fn kept_newest<S: Fold>(&self, folded: Folded<S>) -> Arc<Folded<S>> {
+        let folded = Arc::new(folded);
+        S::memory(&self.memories).put(&folded);
+        folded
     }
 
     /// Applies further events, and keeps the state in memory if its kind is kept.
@@ -165,7 +172,7 @@ impl WriteApi {
         if let Some(kept) = self.kept(stream).filter(|kept| kept.version == version) {
             return Ok(Some(kept));
         }
-        let events = self.read_between(stream, 0, version).await?;
+        let events = self.read(stream, 0, version).await?;
         Ok(continued(None, &events)?.filter(|folded| folded.version == version))
     }
 }

@@ -38,8 +38,8 @@ impl WriteApi {
     /// When the store fails.
     pub async fn events_of<S>(&self, written: &Written<S>) -> Result<Vec<DomainEvent>, Failure> {
         let Folded { stream, version, .. } = *written.folded;
-        let events = if written.happened() { self.read(stream, written.since).await? } else { Vec::new() };
-        Ok(events.into_iter().filter(|event| event.version <= version).map(|event| event.event).collect())
+        let events = self.read(stream, written.since, version).await?;
+        Ok(events.into_iter().map(|event| event.event).collect())
     }
 
     /// Returns the result of the first time, if a request with the context's key was carried out before.

@@ -14,7 +14,7 @@ use tokio::sync::MutexGuard;
 
 use crate::engine::decision::Failure;
 use crate::engine::folded::Fold as _;
-use crate::engine::names::Known;
+use crate::engine::names::{KEPT, Known};
 use crate::engine::single_flight::SingleFlight;
 use crate::{Folded, WriteApi};
 
@@ -58,7 +58,7 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn history_of(&self, id: TournamentId, after: Version) -> Result<Vec<Envelope>, Failure> {
-        self.read(StreamId::tournament(id), after).await
+        self.read(StreamId::tournament(id), after, Version::MAX).await
     }
 
     /// Returns what happened to a tournament after a version, up to and including another one, oldest first.
@@ -71,7 +71,7 @@ impl WriteApi {
         after: Version,
         up_to: Version,
     ) -> Result<Vec<Envelope>, Failure> {
-        self.read_between(StreamId::tournament(id), after, up_to).await
+        self.read(StreamId::tournament(id), after, up_to).await
     }
 
     /// Returns a decklist.
@@ -87,7 +87,8 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
-        Ok(self.known(people).await?.of(people))
+        let known = self.known(people).await?;
+        Ok(people.iter().filter_map(|id| Some((*id, known.people.get(id)?.0.clone()))).collect())
     }
 
     /// Returns whether a person was erased.
@@ -95,16 +96,19 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn is_erased(&self, person: UserId) -> Result<bool, Failure> {
-        Ok(self.known(&[person]).await?.is_erased(person))
+        Ok(self.known(&[person]).await?.people.get(&person).is_some_and(|(_, is_erased)| *is_erased))
     }
 
     /// Returns the names that are known, with those of these people.
     async fn known(&self, people: &[UserId]) -> Result<MutexGuard<'_, Known>, Failure> {
         let mut known = self.names.up_to_date(&*self.events).await?;
-        let missing = known.missing(people);
+        if known.people.len() + people.len() > KEPT {
+            known.people.clear();
+        }
+        let missing: Vec<_> = people.iter().filter(|id| !known.people.contains_key(id)).map(|id| id.0).collect();
         let take = |stream: StreamId, events: &[Envelope]| {
             let user = User::of(events).map_err(|source| Failure::Damaged { stream, source })?;
-            known.put(UserId(stream.id), &user);
+            known.people.insert(UserId(stream.id), (user.name().into_owned(), user.is_erased));
             Ok(())
         };
         self.read_each(StreamKind::User, &missing, take).await?;

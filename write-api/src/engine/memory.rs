@@ -8,7 +8,7 @@ use std::sync::Arc;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
-use domain::tournament::{Registration, Tournament};
+use domain::tournament::Tournament;
 use domain::user::User;
 use moka::sync::Cache;
 use proto_events::StreamId;
@@ -22,17 +22,8 @@ const DECKLIST_BYTES: u64 = 64 * 1024 * 1024;
 const TOURNAMENT_BYTES: u64 = 96 * 1024 * 1024;
 /// Limit for organizations, in bytes.
 const ORGANIZATION_BYTES: u64 = 16 * 1024 * 1024;
-/// Approximate size of a state without the parts below.
+/// Approximate size of a state without the parts that its kind weighs.
 const BESIDE: usize = 512;
-/// Approximate size of an earlier revision of a list.
-const REVISION: usize = 160;
-/// Approximate sizes of a registration without its texts, of a match, and of a player in a match.
-const ENTRY: usize = 480;
-const TABLE: usize = 200;
-const SEAT: usize = 8;
-/// Approximate sizes of a member and of an API key.
-const MEMBER: usize = 64;
-const KEY: usize = 240;
 
 /// The states and locks of the streams of one kind.
 pub(crate) struct Memory<S> {
@@ -43,9 +34,10 @@ pub(crate) struct Memory<S> {
 }
 
 impl<S: Send + Sync + 'static> Memory<S> {
-    /// Creates a memory with this limit in bytes.
+    /// Creates a memory with this limit in bytes; `weigh` returns the approximate size of a state.
     fn new(bytes: u64, weigh: fn(&S) -> usize) -> Self {
-        let weigh = move |_: &StreamId, kept: &Arc<Folded<S>>| u32::try_from(weigh(&kept.state)).unwrap_or(u32::MAX);
+        let weigh =
+            move |_: &StreamId, kept: &Arc<Folded<S>>| u32::try_from(BESIDE + weigh(&kept.state)).unwrap_or(u32::MAX);
         let kept = Some(Cache::builder().max_capacity(bytes).weigher(weigh).build());
         Self { kept, locks: StreamLocks::new() }
     }
@@ -60,17 +52,12 @@ impl<S: Send + Sync + 'static> Memory<S> {
         self.kept.as_ref()?.get(&stream)
     }
 
-    /// Keeps a state.
-    pub(crate) fn put(&self, folded: &Arc<Folded<S>>) {
-        if let Some(kept) = &self.kept {
-            kept.insert(folded.stream, Arc::clone(folded));
-        }
-    }
-
     /// Keeps a state unless a newer one is kept.
-    pub(crate) fn put_newer(&self, folded: &Arc<Folded<S>>) {
-        if self.get(folded.stream).is_none_or(|kept| kept.version < folded.version) {
-            self.put(folded);
+    pub(crate) fn put(&self, folded: &Arc<Folded<S>>) {
+        if let Some(kept) = &self.kept
+            && kept.get(&folded.stream).is_none_or(|known| known.version <= folded.version)
+        {
+            kept.insert(folded.stream, Arc::clone(folded));
         }
     }
 }
@@ -89,40 +76,20 @@ impl Memories {
     pub(crate) fn new() -> Self {
         Self {
             conventions: Memory::without_states(),
-            lists: Memory::new(DECKLIST_BYTES, weight_of_list),
-            organizations: Memory::new(ORGANIZATION_BYTES, weight_of_organization),
-            tournaments: Memory::new(TOURNAMENT_BYTES, weight_of_tournament),
+            lists: Memory::new(DECKLIST_BYTES, |list| {
+                160 * list.earlier.len() + list.body.deckhost_deck_json.len() + list.body.plaintext_list.len()
+            }),
+            organizations: Memory::new(ORGANIZATION_BYTES, |organization| {
+                64 * organization.members.len() + 240 * organization.keys.len()
+            }),
+            tournaments: Memory::new(TOURNAMENT_BYTES, |tournament| {
+                let entries = tournament.registrations.iter().map(|entry| 512 + entry.internal_notes.len());
+                let tables = tournament.rounds().map(|(_, round)| 220 * round.all_matches().count());
+                entries.chain(tables).sum()
+            }),
             users: Memory::without_states(),
         }
     }
-}
-
-fn weight_of_list(list: &Decklist) -> usize {
-    let body = &list.body;
-    let texts = [
-        &body.name,
-        &body.deckhost_deck_json,
-        &body.plaintext_list,
-        &body.deckhost_public_id,
-        &body.archetype,
-        &list.deck_url,
-    ];
-    BESIDE + REVISION * list.earlier.len() + texts.iter().map(|text| text.len()).sum::<usize>()
-}
-
-fn weight_of_tournament(tournament: &Tournament) -> usize {
-    let texts =
-        |entry: &Registration| entry.internal_notes.len() + entry.tags.iter().map(|tag| 24 + tag.len()).sum::<usize>();
-    let entries = tournament.registrations.iter().map(|entry| ENTRY + texts(entry)).sum::<usize>();
-    let rounds = tournament.rounds().map(|(_, round)| {
-        let tables = round.all_matches().map(|table| TABLE + SEAT * table.pairing.players.len()).sum::<usize>();
-        tables + TABLE * round.team_matches.len() + SEAT * round.entrants.as_ref().map_or(0, Vec::len)
-    });
-    BESIDE + entries + rounds.sum::<usize>() + TABLE * tournament.teams.len()
-}
-
-fn weight_of_organization(organization: &Organization) -> usize {
-    BESIDE + MEMBER * organization.members.len() + KEY * organization.keys.len()
 }
 
 #[cfg(test)]
@@ -132,17 +99,27 @@ mod tests {
 
     use super::*;
 
+    fn folded(id: i64, version: i64) -> Arc<Folded<String>> {
+        let stream = StreamId { kind: StreamKind::Decklist, id };
+        let (organization_id, position) = (OrganizationId(1), Position(version));
+        Arc::new(Folded { state: "x".repeat(100), stream, organization_id, version, position })
+    }
+
     #[test]
     fn a_memory_holds_no_more_than_its_bytes() {
-        let memory: Memory<String> = Memory::new(1_000, String::len);
-        for id in 0..50 {
-            let stream = StreamId { kind: StreamKind::Decklist, id };
-            let organization_id = OrganizationId(1);
-            let folded = Folded { state: "x".repeat(100), stream, organization_id, version: 1, position: Position(1) };
-            memory.put(&Arc::new(folded));
-        }
+        let memory: Memory<String> = Memory::new(10_000, String::len);
+        (0..50).for_each(|id| memory.put(&folded(id, 1)));
         let kept = memory.kept.unwrap();
         kept.run_pending_tasks();
-        assert!(kept.weighted_size() <= 1_000 && kept.entry_count() > 0);
+        assert!(kept.weighted_size() <= 10_000 && kept.entry_count() > 0);
+    }
+
+    #[test]
+    fn an_older_state_does_not_replace_a_newer_one() {
+        let memory: Memory<String> = Memory::new(10_000, String::len);
+        for (version, kept) in [(2, 2), (1, 2), (3, 3)] {
+            memory.put(&folded(7, version));
+            assert_eq!(memory.get(folded(7, 1).stream).map(|state| state.version), Some(kept));
+        }
     }
 }

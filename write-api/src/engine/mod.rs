@@ -25,11 +25,10 @@ pub mod idempotency;
 mod look_up;
 pub(crate) mod memory;
 mod names;
-mod passwords;
 pub mod refusal;
 mod single_flight;
 pub mod state;
 pub(crate) mod stream_lock;
 
 pub use api::WriteApi;
-pub(crate) use create::{NewStream, UniqueName};
+pub(crate) use create::UniqueName;

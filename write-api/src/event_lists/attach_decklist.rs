@@ -9,8 +9,7 @@ use api_kit::store_failed;
 use proto_events::Version;
 use proto_events::tournament::FixedRevision;
 
-use super::document;
-use super::document::HandedInList;
+use super::document::{self, HandedInList};
 use super::list_closed::closed_for_entry;
 use crate::prelude::*;
 use crate::registrations::entries::entry_for;
@@ -23,7 +22,7 @@ pub(crate) const ROUTE: Route = Route {
            list for any player at any time: a list of the organization, or one that the player handed in for an event \
            of the organization. Such a list counts as it was handed in, and the player may continue to change it. Any \
            other list is answered like a list that does not exist (400). null takes the list back.",
-    body: Some(body_schema::<HandIn>()),
+    body: Some(body_schema::<AttachDecklist>()),
     answer: Answer::of::<HandedInList>(200),
     ids: &[NamedId::in_body("decklist_id", Thing::Decklist, Rule::Reach)],
     ..Route::at("PUT", "/api/v1/magic-events/{id}/registrations/{registration_id}/decklist/", Operation::Register)
@@ -31,27 +30,19 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// The list to hand in.
-    pub(crate) struct HandIn such as r#"{"decklist_id": 17}"# {
+    pub struct AttachDecklist as HandIn of registration_id: RegistrationId such as r#"{"decklist_id": 17}"# {
         /// Id of the decklist; null to take the current one back.
-        decklist_id: OrNull<i64>,
+        decklist_id: OrNull<DecklistId>,
     }
 }
 
-/// Hands in a list, or takes it back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AttachDecklist {
-    /// The registration.
-    pub registration_id: RegistrationId,
-    /// The list; `None` takes back the current one.
-    pub decklist_id: Option<DecklistId>,
-}
-
+#[async_trait]
 impl EventCommand for AttachDecklist {
     const ROUTE: &'static Route = &ROUTE;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, organization_id) = (event.api(), event.context.reach.organization_id);
-        let Self { decklist_id, .. } = *self;
+        let OrNull(decklist_id) = self.decklist_id;
         let known_to = &match (decklist_id, organization_id) {
             (Some(list), Some(organization)) => {
                 event.own_events_with(organization, StreamId::decklist(list)).await.map_err(store_failed)?
@@ -76,12 +67,7 @@ impl EventCommand for AttachDecklist {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (HandIn { decklist_id: OrNull(decklist_id) }, event) = request.on_event(body).await?;
-    let written = AttachDecklist { registration_id, decklist_id: decklist_id.map(DecklistId) }.run(&event).await?;
-    document::answer_of_one(&request, &written.folded, registration_id).await
-}
+answers!(AttachDecklist => document::answer_of_one(registration_id));
 
 /// A list to be handed in.
 #[derive(Debug, Clone, Copy)]
@@ -101,7 +87,7 @@ pub(crate) fn decide(
     arrived_at: DateTime<Utc>,
     offered: Option<Offered<'_>>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let AttachDecklist { registration_id, decklist_id } = *command;
+    let AttachDecklist { registration_id, decklist_id: OrNull(decklist_id) } = *command;
     let entry = entry_for(tournament, registration_id, caller)?;
     // A player who left may take the list back at any time.
     let is_bound = decklist_id.is_some() || !entry.has_left();
@@ -229,7 +215,10 @@ mod tests {
     }
 
     fn asked(decklist_id: Option<DecklistId>, seconds: i64) -> Asked {
-        (AttachDecklist { registration_id: OTHER, decklist_id }, noon() + TimeDelta::seconds(seconds))
+        (
+            AttachDecklist { registration_id: OTHER, decklist_id: OrNull(decklist_id) },
+            noon() + TimeDelta::seconds(seconds),
+        )
     }
 
     fn decide(

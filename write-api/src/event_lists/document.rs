@@ -36,22 +36,20 @@ pub(crate) struct HandedInLists {
 /// Answers with the list of a registration as it was after the write.
 pub(crate) async fn answer_of_one(
     request: &WriteRequest,
-    written: &Folded<Tournament>,
-    registration_id: RegistrationId,
+    written: &Written<Tournament>,
+    id: RegistrationId,
 ) -> Result<Response, Problem> {
-    let Some(entry) = written.state.registration(registration_id) else {
-        return Err(api_kit::path::nothing("registration", &registration_id.to_string()));
-    };
-    answer::versioned(request, StatusCode::OK, written, &HandedInList::of(entry)).await
+    let entry = written.folded.state.registration(id).ok_or_else(|| nothing("registration", &id.to_string()))?;
+    answer::versioned(request, written, &HandedInList::of(entry)).await
 }
 
 /// Answers with the lists of an event as they were after the write, or with that of the named registration.
 pub(crate) async fn answer(
     request: &WriteRequest,
-    written: &Folded<Tournament>,
+    written: &Written<Tournament>,
     named: Option<RegistrationId>,
 ) -> Result<Response, Problem> {
-    let tournament = &written.state;
+    let tournament = &written.folded.state;
     let is_shown = |entry: &&Registration| match named {
         Some(id) => entry.id == id,
         None => entry.decklist_id.is_some() || entry.list_locked.is_some(),
@@ -62,7 +60,7 @@ pub(crate) async fn answer(
         decklist_deadline: tournament.organizing.decklist_deadline.map(Time),
         registrations: tournament.registrations.iter().filter(is_shown).map(HandedInList::of).collect(),
     };
-    answer::versioned(request, StatusCode::OK, written, &document).await
+    answer::versioned(request, written, &document).await
 }
 
 impl HandedInList {

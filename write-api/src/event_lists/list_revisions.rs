@@ -63,10 +63,13 @@ fn due_among(
     let mut revisions = Vec::new();
     for entry in tournament.registrations.iter().filter(|entry| which(entry)) {
         let Some((decklist_id, fixed)) = entry.list() else { continue };
-        let list = lists.get(&decklist_id).ok_or_else(|| missing(decklist_id))?;
+        // A list is stored before it is handed in, and never removed.
+        let (stream, source) = (StreamId::decklist(decklist_id), FoldError::NotCreated);
+        let list = lists.get(&decklist_id).ok_or(Failure::Damaged { stream, source })?;
         // A list of another organization that staff attached cannot be changed by the player here, unlocked or not.
         let may_change = entry.list_is_players || list.organization_id == tournament.organization_id;
-        if fixed.is_some() && !(may_change && is_opened(tournament, entry)) {
+        let is_unlocked = entry.list_locked.or(tournament.lists_locked) == Some(false);
+        if fixed.is_some() && !(may_change && is_unlocked) {
             continue;
         }
         let Some(version) = that_counts(tournament, entry, list) else { continue };
@@ -76,17 +79,6 @@ fn due_among(
     }
     let fixed = revisions.chunks(PAIRINGS_PER_EVENT);
     Ok(fixed.map(|revisions| TournamentEvent::ListRevisionsFixed { revisions: revisions.to_vec() }).collect())
-}
-
-/// Returns the failure of a list that is handed in but has no stream. The store is damaged: a list is stored before it
-/// is handed in, and never removed.
-fn missing(list: DecklistId) -> Failure {
-    Failure::Damaged { stream: StreamId::decklist(list), source: FoldError::NotCreated }
-}
-
-/// Returns whether staff unlocked the list, whatever the deadline says.
-fn is_opened(tournament: &Tournament, entry: &Registration) -> bool {
-    entry.list_locked.or(tournament.lists_locked) == Some(false)
 }
 
 /// Returns the revision that counts: the newest one that arrived in time or that the tournament's staff made. If staff
@@ -127,9 +119,7 @@ impl WriteApi {
         self.read_each(StreamKind::Decklist, &list_ids(&event.state, &which), list).await?;
         due_among(&event.state, &lists, which)
     }
-}
 
-impl WriteApi {
     /// Returns the lists that are handed in for these registrations of an event, each in the revision that counts: the
     /// fixed one, or else the newest. Players who left the event have none.
     ///

@@ -1,8 +1,7 @@
 //! Locks the lists of one or all players, whatever the deadline says, and fixes their revisions: the newest one of
 //! lists that staff had unlocked, the last one in time of the others.
 
-use super::document;
-use super::document::HandedInLists;
+use super::document::{self, HandedInLists};
 use crate::prelude::*;
 use crate::registrations::entries::entry_in_body;
 
@@ -14,7 +13,7 @@ pub(crate) const ROUTE: Route = Route {
            counts and is published, whatever is changed later; of a list that was unlocked, the newest. Locking all \
            lists includes those that were unlocked one by one. Lists are also fixed when the first round starts and \
            when they are published.",
-    body: Some(body_schema::<WhoseLists>()),
+    body: Some(body_schema::<LockDecklists>()),
     answer: Answer::of::<HandedInLists>(200),
     ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
     is_always_possible: true,
@@ -23,24 +22,18 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// The lists to lock or unlock.
-    pub(crate) struct WhoseLists {
+    pub struct LockDecklists as WhoseLists {
         /// Id of the registration whose list is meant; all lists if not given.
-        registration_id: Option<i64>,
+        registration_id: Option<RegistrationId>,
     }
 }
 
-/// Locks lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LockDecklists {
-    /// Whose list; `None` for all.
-    pub only: Option<RegistrationId>,
-}
-
+#[async_trait]
 impl EventCommand for LockDecklists {
     const ROUTE: &'static Route = &ROUTE;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        let (api, only) = (event.api(), self.only);
+        let (api, only) = (event.api(), self.registration_id);
         // Based on the state before: revisions made while a list was unlocked count.
         let fixed = |event: Arc<Folded<Tournament>>| async move {
             Ok(api.lists_to_fix(&event, |entry| only.is_none_or(|only| only == entry.id)).await?)
@@ -49,12 +42,7 @@ impl EventCommand for LockDecklists {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (whose, event) = request.on_event::<WhoseLists>(body).await?;
-    let command = LockDecklists { only: whose.registration_id.map(RegistrationId) };
-    let written = command.run(&event).await?;
-    document::answer(&request, &written.folded, command.only).await
-}
+answers!(LockDecklists => document::answer(registration_id));
 
 /// Decides the command for the list of the registration `only`, or for all lists; `fixed` are the events that fix those
 /// not fixed yet. It is refused if the event has no such registration.
@@ -63,24 +51,28 @@ pub(crate) fn decide(
     only: Option<RegistrationId>,
     fixed: &[TournamentEvent],
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let mut events = fixed.to_vec();
-    match only {
-        Some(registration_id) => {
-            let entry = entry_in_body(tournament, registration_id)?;
-            if entry.list_locked.or(tournament.lists_locked) != Some(true) {
-                events.push(TournamentEvent::ListLocked { registration_id });
-            }
-        }
-        None => {
-            if tournament.lists_locked != Some(true) {
-                events.push(TournamentEvent::ListsLocked {});
-            }
-            // Locking all lists includes those that were unlocked individually.
-            let opened = tournament.registrations.iter().filter(|entry| entry.list_locked == Some(false));
-            events.extend(opened.map(|entry| TournamentEvent::ListLocked { registration_id: entry.id }));
-        }
+    Ok([fixed, &set_locks(tournament, only, true)?].concat())
+}
+
+/// Returns the events that lock or unlock the list of the registration `only`, or all lists. All lists include those that
+/// have a lock of their own.
+pub(super) fn set_locks(
+    tournament: &Tournament,
+    only: Option<RegistrationId>,
+    locked: bool,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let one = |registration_id| match locked {
+        true => TournamentEvent::ListLocked { registration_id },
+        false => TournamentEvent::ListUnlocked { registration_id },
+    };
+    if let Some(id) = only {
+        let is_set = entry_in_body(tournament, id)?.list_locked.or(tournament.lists_locked) == Some(locked);
+        return Ok(if is_set { Vec::new() } else { vec![one(id)] });
     }
-    Ok(events)
+    let all = if locked { TournamentEvent::ListsLocked {} } else { TournamentEvent::ListsUnlocked {} };
+    let all = (tournament.lists_locked != Some(locked)).then_some(all);
+    let others = tournament.registrations.iter().filter(|entry| entry.list_locked == Some(!locked));
+    Ok(all.into_iter().chain(others.map(|entry| one(entry.id))).collect())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The lists handed in for an event: handing in, locking and unlocking them, and which revision counts.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `list_closed.rs` says why an event no
-//! longer accepts a list, `list_revisions.rs` which revision counts, `document.rs` has the answers.
+//! `list_closed.rs` says why an event no longer accepts a list, `list_revisions.rs` which revision counts,
+//! `document.rs` has the answers.
 
 pub mod attach_decklist;
 pub(crate) mod document;
@@ -10,7 +10,7 @@ mod list_revisions;
 pub mod lock_decklists;
 pub mod unlock_decklists;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] =
     &[endpoint!(attach_decklist), endpoint!(lock_decklists), endpoint!(unlock_decklists)];

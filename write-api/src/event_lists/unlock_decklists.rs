@@ -1,13 +1,9 @@
 //! Unlocks the lists of one or all players, whatever the deadline says, until they are locked again. Fixed revisions
 //! stay fixed until then. Lists that are published or being published cannot be unlocked.
 
-use domain::machines::EVENT;
-
-use super::document;
-use super::document::HandedInLists;
-use super::lock_decklists::WhoseLists;
+use super::document::{self, HandedInLists};
+use super::lock_decklists::set_locks;
 use crate::prelude::*;
-use crate::registrations::entries::entry_in_body;
 
 pub(crate) const ROUTE: Route = Route {
     id: "unlock_decklists",
@@ -15,48 +11,29 @@ pub(crate) const ROUTE: Route = Route {
     text: "Unlocks all lists, or the list of one registration: players hand them in and change them until they are \
            locked again, whatever the deadline. Fixed revisions stay fixed until then. Unlocking all lists includes \
            those that were locked one by one. While lists are published or being published, they stay locked (409).",
-    body: Some(body_schema::<WhoseLists>()),
+    body: Some(body_schema::<UnlockDecklists>()),
     answer: Answer::of::<HandedInLists>(200),
     ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
     ..Route::at("POST", "/api/v1/magic-events/{id}/decklists/unlock/", Operation::ManageRegistrations)
 };
 
-/// Unlocks lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnlockDecklists {
-    /// Whose list; `None` for all.
-    pub only: Option<RegistrationId>,
+body! {
+    /// The lists to lock or unlock.
+    pub struct UnlockDecklists as WhoseLists {
+        /// Id of the registration whose list is meant; all lists if not given.
+        registration_id: Option<RegistrationId>,
+    }
 }
 
-decided_by_event!(UnlockDecklists, |command, tournament, _, _| decide(tournament, command.only));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (whose, event) = request.on_event::<WhoseLists>(body).await?;
-    let command = UnlockDecklists { only: whose.registration_id.map(RegistrationId) };
-    let written = command.run(&event).await?;
-    document::answer(&request, &written.folded, command.only).await
-}
+decided_by_event!(
+    UnlockDecklists,
+    |command, tournament, _, _| decide(tournament, command.registration_id) => document::answer(registration_id)
+);
 
 /// Decides the command for the list of `only` this registration, or all. It is refused if the event has no such
 /// registration, or its lists are published or being published.
 pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> Result<Vec<TournamentEvent>, Refusal> {
-    let mut events = Vec::new();
-    match only {
-        Some(registration_id) => {
-            let entry = entry_in_body(tournament, registration_id)?;
-            if entry.list_locked.or(tournament.lists_locked) != Some(false) {
-                events.push(TournamentEvent::ListUnlocked { registration_id });
-            }
-        }
-        None => {
-            if tournament.lists_locked != Some(false) {
-                events.push(TournamentEvent::ListsUnlocked {});
-            }
-            // Unlocking all lists includes those that were locked individually.
-            let locked = tournament.registrations.iter().filter(|entry| entry.list_locked == Some(true));
-            events.extend(locked.map(|entry| TournamentEvent::ListUnlocked { registration_id: entry.id }));
-        }
-    }
+    let events = set_locks(tournament, only, false)?;
     if events.is_empty() {
         return Ok(Vec::new());
     }

@@ -2,9 +2,9 @@
 
 use domain::tournament::table_range::TableRange;
 
-use super::convention::named_convention;
+use super::document;
 use super::event_fields::{self, EventChange, EventPlan};
-use super::{document, parents};
+use super::references::{check_parent, named_convention};
 use crate::prelude::*;
 use crate::registrations::entries;
 
@@ -24,41 +24,33 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/", Operation::ManageEvents)
 };
 
-/// Changes an event.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChangeEvent {
-    /// What changes.
-    pub change: EventChange,
-}
-
-impl EventCommand for ChangeEvent {
+#[async_trait]
+impl EventCommand for EventChange {
     const ROUTE: &'static Route = &ROUTE;
 
     fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.change, errors);
+        check_body(self, errors);
     }
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let mut errors = FieldErrors::default();
-        let convention_id = named_convention(event, self.change.convention_slug.as_ref(), &mut errors).await?;
+        let convention_id = named_convention(event, self.convention_slug.as_ref(), &mut errors).await?;
         errors.check().map_err(Refusal::from)?;
-        self.run_with(event, convention_id).await
+        changed(self, event, convention_id).await
     }
 }
 
-impl ChangeEvent {
-    async fn run_with(
-        &self,
-        event: &EventRun,
-        convention_id: Option<Option<ConventionId>>,
-    ) -> Result<Written<Tournament>, Problem> {
-        let (api, parent_id) = (event.api(), self.change.parent());
-        let parent = |_: Arc<Folded<Tournament>>| async move { Ok(api.parent(parent_id).await?) };
-        let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
-            decide(tournament, &self.change, convention_id, parent.as_ref().map(|parent| &parent.state))
-        };
-        event.change_with(parent, decide).await
-    }
+async fn changed(
+    change: &EventChange,
+    event: &EventRun,
+    convention_id: Option<Option<ConventionId>>,
+) -> Result<Written<Tournament>, Problem> {
+    let (api, parent_id) = (event.api(), change.parent());
+    let parent = |_: Arc<Folded<Tournament>>| async move { Ok(api.parent(parent_id).await?) };
+    let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
+        decide(tournament, change, convention_id, parent.as_ref().map(|parent| &parent.state))
+    };
+    event.change_with(parent, decide).await
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
@@ -67,8 +59,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let slug = input.fields().and_then(|change| change.convention_slug.clone());
     let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
     let (change, run) = input.finish(&request)?;
-    let written = ChangeEvent { change }.run_with(&run.on_event(event_id), convention_id).await?;
-    document::answer(&request, StatusCode::OK, &written.folded).await
+    let written = changed(&change, &run.on_event(event_id), convention_id).await?;
+    document::answer(&request, &written).await
 }
 
 /// Decides the command. `convention_id` is the convention that the change names; `parent` is the event with the
@@ -83,7 +75,7 @@ fn decide(
     let mut errors = event_fields::faults(&plan);
     if plan.organizing.parent_id != tournament.organizing.parent_id {
         let (id, organization_id) = (tournament.id, tournament.organization_id);
-        parents::check(plan.organizing.parent_id, Some(id), organization_id, parent, &mut errors);
+        check_parent(plan.organizing.parent_id, Some(id), organization_id, parent, &mut errors);
     }
     check_fixed_seats(tournament, &plan, &mut errors);
     errors.check()?;

@@ -1,8 +1,6 @@
 //! Changes an event's status, as its state machine allows. All rounds must be complete before the event is finished;
 //! publishing fixes the lists.
 
-use domain::machines::EVENT;
-
 use super::document;
 use crate::in_play::canceled;
 use crate::prelude::*;
@@ -14,26 +12,20 @@ pub(crate) const ROUTE: Route = Route {
     text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
            An event can be finished when every round is complete. A canceled event keeps its status (409). Publishing fixes the lists: of each list, the last \
            revision that was in time or made by staff is shown from then on, whatever is changed later.",
-    body: Some(body_schema::<EventStep>()),
+    body: Some(body_schema::<ChangeLifecycle>()),
     answer: Answer::json(200, "OrganizedEvent"),
     ..Route::at("POST", "/api/v1/magic-events/{id}/lifecycle/", Operation::ManageEvents)
 };
 
 body! {
     /// A new lifecycle status of an event.
-    pub(crate) struct EventStep such as r#"{"status": "REGISTRATION_CLOSED"}"# {
+    pub struct ChangeLifecycle as EventStep such as r#"{"status": "REGISTRATION_CLOSED"}"# {
         /// The new status.
         status: LifecycleStatus,
     }
 }
 
-/// Changes an event's lifecycle status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChangeLifecycle {
-    /// The new status.
-    pub status: LifecycleStatus,
-}
-
+#[async_trait]
 impl EventCommand for ChangeLifecycle {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -46,12 +38,7 @@ impl EventCommand for ChangeLifecycle {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (EventStep { status }, event) = request.on_event(body).await?;
-    let command = ChangeLifecycle { status };
-    let written = command.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded).await
-}
+answers!(ChangeLifecycle => document::answer());
 
 /// Decides the command; `fixed` fixes the lists that are not fixed yet. It is refused if the state machine does not
 /// allow the step, or rounds prevent it.

@@ -1,7 +1,6 @@
 //! Deletes an event. Its log stays; no list, page or export has it afterwards, and it cannot be restored. Decklists stay
 //! with the people and organizations that own them.
 
-use crate::http::answer::removed;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -14,17 +13,12 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/magic-events/{id}/", Operation::ManageEvents)
 };
 
-/// Deletes an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DeleteEvent;
-
-decided_by_event!(DeleteEvent, |_, tournament, _, _| decide(tournament));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = DeleteEvent.run(&event).await?;
-    Ok(removed(&request, &written.folded).await)
+body! {
+    /// Deletes an event.
+    pub struct DeleteEvent {}
 }
+
+decided_by_event!(DeleteEvent, |_, tournament, _, _| decide(tournament) => answer::removed());
 
 /// Decides the command, which is refused if a round is played, or players were moved from this event to another one.
 fn decide(tournament: &Tournament) -> Result<Vec<TournamentEvent>, Refusal> {

@@ -6,15 +6,11 @@ use domain::documents::OrganizedEvent;
 use crate::prelude::*;
 
 /// Answers with an event as it was after the write.
-pub(crate) async fn answer(
-    request: &WriteRequest,
-    status: StatusCode,
-    written: &Folded<Tournament>,
-) -> Result<Response, Problem> {
-    let slug = slug_of_convention(request, &written.state).await.map_err(problems::unanswered)?;
-    let document = OrganizedEvent::new(&written.state, slug.as_deref());
-    let location = format!("/api/v1/magic-events/{}/", written.state.id);
-    answer::located(request, status, &location, written, &document).await
+pub(crate) async fn answer(request: &WriteRequest, written: &Written<Tournament>) -> Result<Response, Problem> {
+    let tournament = &written.folded.state;
+    let slug = slug_of_convention(request, tournament).await.map_err(problems::unanswered)?;
+    let document = OrganizedEvent::new(tournament, slug.as_deref());
+    answer::located(request, &format!("/api/v1/magic-events/{}/", tournament.id), written, &document).await
 }
 
 async fn slug_of_convention(request: &WriteRequest, tournament: &Tournament) -> Result<Option<String>, Failure> {

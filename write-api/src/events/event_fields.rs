@@ -3,16 +3,14 @@
 use std::collections::BTreeSet;
 
 use api_kit::names::shown;
-use domain::limits::{ROUNDS_OF_EVENT, SHORT_TEXT, TABLE_NUMBER_MAX};
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
 use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
 use serde_json::Value;
-use utoipa::openapi::schema::{KnownFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use crate::engine::fields::{not_one_of, whole_number};
-use crate::http::body::{FromJson, Limit, fault, plain, read_typed, within};
+use crate::engine::fields::not_one_of;
+use crate::http::body::{FromJson, Limit, fault, read_typed, within};
 use crate::prelude::*;
 
 /// The maximum number of players of a team.
@@ -37,7 +35,8 @@ const DENOMINATOR: i64 = 1_000_000;
 body! {
     /// Changes of an event. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub struct EventChange such as r#"{"capacity": 64}"# foreseeing faults_of_given {
+    pub struct EventChange such as r#"{"capacity": 64}"# foreseeing faults_of_given
+        containing EventRulesChange {
         /// Its name.
         name: Option<String> => SHORT_TEXT,
         /// The format: its code or its display name.
@@ -91,6 +90,23 @@ body! {
         round_minutes: Option<OrNull<i32>> => 1..=ROUND_MINUTES,
         /// The rule that applies when the clock of a round reaches zero, such as `Five more turns`; empty for none.
         end_of_round_rule: Option<String> => SHORT_TEXT,
+        /// What the event says about itself, in Markdown; empty for none. It is public, like venue, prizes, rules level,
+        /// contact and times of registration.
+        description: Option<String> => EVENT_DESCRIPTION,
+        /// Name of the place where it is played; if it and the address are empty, that of the convention is shown.
+        venue_name: Option<String> => SHORT_TEXT,
+        /// Address of that place.
+        venue_address: Option<String> => LOCATION,
+        /// Its prizes, in Markdown; empty for none.
+        prizes: Option<String> => PRIZES,
+        /// How strictly the rules are applied; null if not stated.
+        rules_level: Option<OrNull<RulesLevel>>,
+        /// How to reach the organizer: an e-mail address, a link or another text.
+        contact: Option<String> => SHORT_TEXT,
+        /// When registration opens. Pages show it; the status of the event does not change by itself.
+        registration_opens: Option<OrNull<DateTime<Utc>>>,
+        /// When registration closes. Pages show it; the status of the event does not change by itself.
+        registration_closes: Option<OrNull<DateTime<Utc>>>,
         /// Id of the event of your organization from which players may be moved into this one.
         parent_id: Option<OrNull<i64>>,
     }
@@ -111,28 +127,11 @@ body! {
         /// Whether the minimum also applies to a player's own game-win percentage.
         own_game_win_floored: Option<bool>,
         /// Own game-win percentage of a player without games.
-        game_win_without_games: Option<OrNull<GameWin>>,
+        game_win_without_games: Option<OrNull<f64>>,
         /// Tiebreakers for players with equal match points, in order.
         tiebreakers: Option<Vec<Tiebreaker>>,
         /// Decimals of percentages: 8 or 16.
         decimals: Option<i32> => 8..=16,
-    }
-}
-
-/// A game-win percentage, as a fraction of 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GameWin(pub f64);
-
-impl FromJson for GameWin {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        let number = value.as_f64().map(Self);
-        number.or_else(|| {
-            fault(errors, path, message!("not-a-number-or-null", "Must be a number, or null for the floor."))
-        })
-    }
-
-    fn schema(_: Limit) -> RefOr<Schema> {
-        RefOr::T(plain(Type::Number, Some(KnownFormat::Double)).into())
     }
 }
 
@@ -201,7 +200,8 @@ impl EventChange {
             TournamentDetails: self => details,
             [
                 name, event_format, start_datetime, is_test, is_unlisted, is_canceled, team_size, capacity,
-                swiss_rounds, top_cut, fee_note, time_zone, best_of, end_of_round_rule,
+                swiss_rounds, top_cut, fee_note, time_zone, best_of, end_of_round_rule, description, venue_name,
+                venue_address, prizes, rules_level, contact, registration_opens, registration_closes,
             ],
             convention_id: convention.unwrap_or(details.convention_id),
             rules: rules,
@@ -220,12 +220,12 @@ impl EventChange {
 
 impl EventRulesChange {
     fn made_to(&self, rules: &StandingsRules) -> StandingsRules {
-        let without_games = self.game_win_without_games.as_ref();
         applied!(
             StandingsRules: self => rules,
-            [points_for_win, points_for_draw, points_for_loss, floor, own_game_win_floored, tiebreakers],
-            game_win_without_games: without_games
-                .map_or(rules.game_win_without_games, |OrNull(value)| value.map(|GameWin(value)| value)),
+            [
+                points_for_win, points_for_draw, points_for_loss, floor, own_game_win_floored, game_win_without_games,
+                tiebreakers,
+            ],
             decimals: self.decimals.and_then(|decimals| u8::try_from(decimals).ok()).unwrap_or(rules.decimals),
         )
     }
@@ -254,34 +254,34 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
             message!("last-table-below-first", "May not be lower than the first table, {first}.", first),
         );
     }
+    if let (Some(opens), Some(closes)) = (plan.details.registration_opens, plan.details.registration_closes)
+        && closes <= opens
+    {
+        errors.add("registration_closes", message!("closes-before-it-opens", "Must be after registration opens."));
+    }
     errors
 }
 
-/// Returns the faults of the values of a plan, each by itself.
+/// Returns the faults of the values of a plan, each by itself. The body has the limits of numbers.
 fn faults_of_values(plan: &EventPlan) -> FieldErrors {
-    let EventPlan { details, organizing } = plan;
+    let details = &plan.details;
     let mut errors = FieldErrors::default();
     errors.required_line("name", &details.name, SHORT_TEXT);
-    for (field, value, within) in [
-        ("team_size", details.team_size, 1..=TEAM_SIZE),
-        ("capacity", details.capacity.unwrap_or(1), 1..=CAPACITY),
-        ("swiss_rounds", details.swiss_rounds.unwrap_or(0), 0..=ROUNDS_OF_EVENT),
-        ("top_cut", details.top_cut, 0..=TOP_CUT),
-        ("decklist_grace_seconds", organizing.decklist_grace_seconds, 0..=GRACE_SECONDS),
-        ("draft_pod_size", organizing.draft_pod_size, POD),
-        ("first_table", organizing.first_table.unwrap_or(1), 1..=TABLE_NUMBER_MAX),
-        ("last_table", organizing.last_table.unwrap_or(1), 1..=TABLE_NUMBER_MAX),
-        ("round_minutes", organizing.round_minutes.unwrap_or(1), 1..=ROUND_MINUTES),
-    ] {
-        if !within.contains(&value) {
-            errors.add(field, whole_number(*within.start(), *within.end()));
-        }
-    }
     if details.top_cut == 1 {
         errors.add("top_cut", message!("impossible-cut", "Must be 0, for no cut, or at least 2."));
     }
-    errors.text("fee_note", &details.fee_note, SHORT_TEXT);
-    errors.text("end_of_round_rule", &details.end_of_round_rule, SHORT_TEXT);
+    let texts = [
+        ("fee_note", &details.fee_note, SHORT_TEXT),
+        ("end_of_round_rule", &details.end_of_round_rule, SHORT_TEXT),
+        ("description", &details.description, EVENT_DESCRIPTION),
+        ("venue_name", &details.venue_name, SHORT_TEXT),
+        ("venue_address", &details.venue_address, LOCATION),
+        ("prizes", &details.prizes, PRIZES),
+        ("contact", &details.contact, SHORT_TEXT),
+    ];
+    for (field, text, most) in texts {
+        errors.text(field, text, most);
+    }
     if let Some(name) = details.time_zone.as_deref().filter(|name| Zone::named(name).is_none()) {
         let said = message!(
             "not-a-time-zone",
@@ -298,15 +298,6 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
 }
 
 fn check_rules(rules: &StandingsRules, errors: &mut FieldErrors) {
-    for (field, points) in [
-        ("rules.points_for_win", rules.points_for_win),
-        ("rules.points_for_draw", rules.points_for_draw),
-        ("rules.points_for_loss", rules.points_for_loss),
-    ] {
-        if !(0..=POINTS).contains(&points) {
-            errors.add(field, whole_number(0, POINTS));
-        }
-    }
     let Fraction { numerator, denominator } = rules.floor;
     if !(1..=DENOMINATOR).contains(&denominator) || !(0..=denominator).contains(&numerator) {
         errors.add(
@@ -356,6 +347,8 @@ mod tests {
             plan.details.rules.tiebreakers.clear();
             plan.organizing.decklist_grace_seconds = GRACE_SECONDS;
             (plan.details.fee_note, plan.details.end_of_round_rule) = ("é".repeat(200), "é".repeat(200));
+            (plan.details.description, plan.details.prizes) = ("é".repeat(10_000), "é".repeat(2_000));
+            (plan.details.venue_address, plan.details.contact) = ("é".repeat(500), "é".repeat(200));
             (plan.details.time_zone, plan.details.best_of) = (Some("Europe/Berlin".into()), Some(3));
             (plan.organizing.first_table, plan.organizing.last_table) =
                 (Some(TABLE_NUMBER_MAX), Some(TABLE_NUMBER_MAX));
@@ -369,31 +362,29 @@ mod tests {
     fn each_limit_is_told_by_its_field() {
         assert_eq!(wrong(|it| it.details.name = " ".into()), ["name"]);
         assert_eq!(wrong(|it| it.details.name = "é".repeat(201)), ["name"]);
-        assert_eq!(wrong(|it| it.details.team_size = 0), ["team_size"]);
-        assert_eq!(wrong(|it| it.details.capacity = Some(0)), ["capacity"]);
-        assert_eq!(wrong(|it| it.details.swiss_rounds = Some(101)), ["swiss_rounds"]);
-        for cut in [-1, 1, TOP_CUT + 1] {
-            assert_eq!(wrong(|it| it.details.top_cut = cut), ["top_cut"], "{cut}");
-        }
-        assert_eq!(wrong(|it| it.organizing.decklist_grace_seconds = -1), ["decklist_grace_seconds"]);
-        assert_eq!(wrong(|it| it.organizing.draft_pod_size = 17), ["draft_pod_size"]);
+        assert_eq!(wrong(|it| it.details.top_cut = 1), ["top_cut"]);
         assert_eq!(wrong(|it| it.details.fee_note = "é".repeat(201)), ["fee_note"]);
         assert_eq!(wrong(|it| it.details.end_of_round_rule = "é".repeat(201)), ["end_of_round_rule"]);
         assert_eq!(wrong(|it| it.details.best_of = Some(2)), ["best_of"]);
+        assert_eq!(wrong(|it| it.details.description = "é".repeat(10_001)), ["description"]);
+        assert_eq!(wrong(|it| it.details.prizes = "é".repeat(2_001)), ["prizes"]);
+        assert_eq!(wrong(|it| it.details.venue_name = "é".repeat(201)), ["venue_name"]);
+        assert_eq!(wrong(|it| it.details.venue_address = "é".repeat(501)), ["venue_address"]);
+        assert_eq!(wrong(|it| it.details.contact = "é".repeat(201)), ["contact"]);
+        let never_open = |it: &mut EventPlan| {
+            it.details.registration_opens = Some(DateTime::UNIX_EPOCH);
+            it.details.registration_closes = Some(DateTime::UNIX_EPOCH);
+        };
+        assert_eq!(wrong(never_open), ["registration_closes"]);
         for zone in ["", "Berlin", "Europe/Berlin\0"] {
             assert_eq!(wrong(|it| it.details.time_zone = Some(zone.into())), ["time_zone"], "{zone}");
         }
-        assert_eq!(wrong(|it| it.organizing.first_table = Some(0)), ["first_table"]);
-        assert_eq!(wrong(|it| it.organizing.last_table = Some(TABLE_NUMBER_MAX + 1)), ["last_table"]);
-        assert_eq!(wrong(|it| it.organizing.round_minutes = Some(0)), ["round_minutes"]);
         let reversed = |it: &mut EventPlan| {
             (it.organizing.first_table, it.organizing.last_table) = (Some(20), Some(19));
         };
         assert_eq!(wrong(reversed), ["last_table"]);
         type Change = fn(&mut StandingsRules);
-        let rules: [(&str, Change); 8] = [
-            ("rules.points_for_win", |rules| rules.points_for_win = POINTS + 1),
-            ("rules.points_for_loss", |rules| rules.points_for_loss = -1),
+        let rules: [(&str, Change); 6] = [
             ("rules", |rules| rules.points_for_draw = 4),
             ("rules.floor", |rules| rules.floor = Fraction { numerator: 1, denominator: 0 }),
             ("rules.floor", |rules| rules.floor = Fraction { numerator: 4, denominator: 3 }),
@@ -403,6 +394,46 @@ mod tests {
         ];
         for (field, change) in rules {
             assert_eq!(wrong(|it| change(&mut it.details.rules)), [field]);
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_change_have_limits_each_told_by_its_field() {
+        let rules = EventRulesChange {
+            points_for_win: Some(POINTS + 1),
+            points_for_loss: Some(-1),
+            ..EventRulesChange::default()
+        };
+        let change = |below: bool| EventChange {
+            team_size: Some(if below { 0 } else { TEAM_SIZE + 1 }),
+            capacity: Some(OrNull(Some(if below { 0 } else { CAPACITY + 1 }))),
+            swiss_rounds: Some(OrNull(Some(if below { -1 } else { ROUNDS_OF_EVENT + 1 }))),
+            top_cut: Some(if below { -1 } else { TOP_CUT + 1 }),
+            decklist_grace_seconds: Some(if below { -1 } else { GRACE_SECONDS + 1 }),
+            draft_pod_size: Some(if below { 1 } else { 17 }),
+            first_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
+            last_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
+            round_minutes: Some(OrNull(Some(if below { 0 } else { ROUND_MINUTES + 1 }))),
+            rules: Some(rules.clone()),
+            ..EventChange::default()
+        };
+        let expected = [
+            "capacity",
+            "decklist_grace_seconds",
+            "draft_pod_size",
+            "first_table",
+            "last_table",
+            "round_minutes",
+            "rules.points_for_loss",
+            "rules.points_for_win",
+            "swiss_rounds",
+            "team_size",
+            "top_cut",
+        ];
+        for below in [true, false] {
+            let mut errors = FieldErrors::default();
+            check_body(&change(below), &mut errors);
+            assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), expected, "{below}");
         }
     }
 

@@ -17,13 +17,22 @@ use service_kit::problem::Problem;
 
 use super::headers::{etag, value};
 use super::request::WriteRequest;
-use crate::Folded;
+use crate::Written;
 
 /// How long an answer waits at most until the views include the write. Then it is sent anyway: the write is on disk.
 const WAIT: Duration = Duration::from_millis(500);
 
 /// Answers with a document once the views include the write at this position.
 pub(crate) async fn json(
+    request: &WriteRequest,
+    position: Position,
+    document: &impl Serialize,
+) -> Result<Response, Problem> {
+    with_status(request, request.status(true), position, document).await
+}
+
+/// Like `json`, with another status than the declared one.
+pub(crate) async fn with_status(
     request: &WriteRequest,
     status: StatusCode,
     position: Position,
@@ -45,42 +54,46 @@ pub(crate) fn read(document: &impl Serialize) -> Result<Response, Problem> {
 /// Like `json`, with the new version of the stream, which `If-Match` takes.
 pub(crate) async fn versioned<S>(
     request: &WriteRequest,
-    status: StatusCode,
-    written: &Folded<S>,
+    written: &Written<S>,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = json(request, status, written.position, document).await?;
-    response.headers_mut().insert(header::ETAG, etag(written.version));
+    let (status, folded) = (request.status(written.happened()), &written.folded);
+    let mut response = with_status(request, status, folded.position, document).await?;
+    response.headers_mut().insert(header::ETAG, etag(folded.version));
     Ok(response)
 }
 
 /// Like `versioned`; a new resource also gets the address at which it can be read.
 pub(crate) async fn located<S>(
     request: &WriteRequest,
-    status: StatusCode,
     location: &str,
-    written: &Folded<S>,
+    written: &Written<S>,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = versioned(request, status, written, document).await?;
-    if status == StatusCode::CREATED {
+    let mut response = versioned(request, written, document).await?;
+    if response.status() == StatusCode::CREATED {
         response.headers_mut().insert(header::LOCATION, value(location));
     }
     Ok(response)
 }
 
 /// Answers without content after a removal, with the new version of the stream.
-pub(crate) async fn removed<S>(request: &WriteRequest, written: &Folded<S>) -> Response {
-    let mut response = nothing(request, written.position).await;
-    response.headers_mut().insert(header::ETAG, etag(written.version));
-    response
+pub(crate) async fn removed<S>(request: &WriteRequest, written: &Written<S>) -> Result<Response, Problem> {
+    let mut response = done(request, written).await?;
+    response.headers_mut().insert(header::ETAG, etag(written.folded.version));
+    Ok(response)
+}
+
+/// Answers without content after a command.
+pub(crate) async fn done<S>(request: &WriteRequest, written: &Written<S>) -> Result<Response, Problem> {
+    nothing(request, written.folded.position).await
 }
 
 /// Answers without content.
-pub(crate) async fn nothing(request: &WriteRequest, position: Position) -> Response {
+pub(crate) async fn nothing(request: &WriteRequest, position: Position) -> Result<Response, Problem> {
     let mut response = finished(request, StatusCode::NO_CONTENT, position, Body::empty()).await;
     response.headers_mut().remove(header::CONTENT_TYPE);
-    response
+    Ok(response)
 }
 
 /// Answers with a body once the views include the write.
@@ -112,6 +125,7 @@ pub(crate) async fn until_readable(progress: &Progress, position: Position, pref
 
 #[cfg(test)]
 mod tests {
+    use storage::Reached;
     use tokio::sync::watch;
     use tokio::time::Instant;
 
@@ -119,8 +133,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_answer_waits_for_the_views_and_not_for_ever() {
-        let [applied, prompt, settled] = [6, 0, 0].map(|position| watch::Sender::new(Position(position)));
-        let progress = Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe());
+        let written = |position| Reached { applied: Position(position), ..Reached::default() };
+        let views = watch::Sender::new(written(6));
+        let progress = Progress::new(views.subscribe());
         let (patient, hasty) = (Preferences::default(), Preferences { respond_async: true, wait: None });
         let begun = Instant::now();
 
@@ -130,7 +145,7 @@ mod tests {
 
         let later = async {
             tokio::time::sleep(Duration::from_millis(200)).await;
-            applied.send_replace(Position(7));
+            views.send_replace(written(7));
         };
         tokio::join!(until_readable(&progress, Position(7), patient), later);
         assert_eq!(begun.elapsed(), Duration::from_millis(200));

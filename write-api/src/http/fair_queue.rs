@@ -5,16 +5,16 @@
 //! may have [`OWN`] writes in progress, or more as long as all have at most [`ALL`]. An organization that writes alone may have
 //! [`ALONE`]. Its other writes wait, in order of arrival. All queues behind this one take writes in order of arrival.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use api_kit::concurrency::KeyedLimit;
+use api_kit::concurrency::{Keyed, KeyedLimit};
 use api_kit::write_failed;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::StoreError;
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::{Mutex as Door, Notify, OwnedSemaphorePermit};
 use tokio::time::Instant;
 
 /// Writes in progress of an organization that writes alone: a whole transaction. One that comes later waits for no more.
@@ -34,21 +34,20 @@ const RECENT: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) struct FairQueue {
     state: Mutex<State>,
+    /// The door of each organization: the first write that waits holds it, the others wait for it in order of arrival.
+    doors: Keyed<OrganizationId, Door<()>>,
+    /// Wakes the first writes when a write ends.
+    ended: Notify,
+    waiting: KeyedLimit<OrganizationId>,
     bytes: KeyedLimit<OrganizationId>,
 }
 
-/// A write in progress. Dropping it lets the organization's next write begin.
+/// A write in progress. Dropping it lets the next write begin.
 #[derive(Debug)]
 pub(crate) struct Share {
-    _turn: Turn,
-    _bytes: OwnedSemaphorePermit,
-}
-
-/// The turn of a write of this organization, until it is dropped.
-#[derive(Debug)]
-struct Turn {
     queue: Arc<FairQueue>,
     organization_id: OrganizationId,
+    _bytes: OwnedSemaphorePermit,
 }
 
 #[derive(Debug, Default)]
@@ -64,13 +63,13 @@ struct State {
 #[derive(Debug)]
 struct Writes {
     in_progress: usize,
-    waiting: VecDeque<oneshot::Sender<Turn>>,
     last: Instant,
 }
 
 impl Default for FairQueue {
     fn default() -> Self {
-        Self { state: Mutex::default(), bytes: KeyedLimit::new(MAX_BYTES) }
+        let (waiting, bytes) = (KeyedLimit::new(MAX_WAITING), KeyedLimit::new(MAX_BYTES));
+        Self { state: Mutex::default(), doors: Keyed::default(), ended: Notify::new(), waiting, bytes }
     }
 }
 
@@ -85,25 +84,19 @@ impl FairQueue {
         organization_id: OrganizationId,
         bytes: usize,
     ) -> Result<Share, Problem> {
-        let bytes = self.bytes.try_acquire_many(organization_id, bytes);
-        let _bytes = bytes.ok_or_else(|| write_failed(StoreError::Crowded))?;
-        let turn = {
-            let mut state = self.state();
-            state.tidy();
-            let now = Instant::now();
-            let new = || Writes { in_progress: 0, waiting: VecDeque::new(), last: now };
-            let own = state.organizations.entry(organization_id).or_insert_with(new);
-            own.last = now;
-            while own.waiting.pop_front_if(|begin| begin.is_closed()).is_some() {}
-            // If any wait, one is in progress, whose end lets the next begin.
-            if own.waiting.is_empty() && state.may_begin(organization_id) {
-                state.count(organization_id);
-                return Ok(Share { _turn: Turn { queue: Arc::clone(self), organization_id }, _bytes });
+        let crowded = || write_failed(StoreError::Crowded);
+        let _bytes = self.bytes.try_acquire_many(organization_id, bytes).ok_or_else(crowded)?;
+        let _waiting = self.waiting.try_acquire(organization_id).ok_or_else(crowded)?;
+        let door = self.doors.get(organization_id, Door::default);
+        let _first = door.lock().await;
+        loop {
+            let ended = self.ended.notified();
+            if self.state().begins(organization_id) {
+                return Ok(Share { queue: Arc::clone(self), organization_id, _bytes });
             }
-            state.wait(organization_id).map_err(write_failed)?
-        };
-        let _turn = turn.await.map_err(|_| write_failed(StoreError::Closed))?;
-        Ok(Share { _turn, _bytes })
+            // A write of the organization is in progress, whose end wakes this one.
+            ended.await;
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -112,66 +105,34 @@ impl FairQueue {
 }
 
 impl State {
-    /// Removes organizations without recent writes.
-    fn tidy(&mut self) {
+    /// Counts a write of this organization if it may begin.
+    fn begins(&mut self, organization_id: OrganizationId) -> bool {
         let now = Instant::now();
-        if self.tidied.is_some_and(|tidied| now < tidied + RECENT) {
-            return;
+        if self.tidied.is_none_or(|tidied| tidied + RECENT <= now) {
+            self.tidied = Some(now);
+            self.organizations.retain(|_, own| own.in_progress > 0 || now < own.last + RECENT);
         }
-        self.tidied = Some(now);
-        self.organizations.retain(|_, own| own.in_progress > 0 || now < own.last + RECENT);
-    }
-
-    /// Whether one more write of this organization may begin.
-    fn may_begin(&self, organization_id: OrganizationId) -> bool {
-        let own = self.organizations.get(&organization_id).map_or(0, |own| own.in_progress);
-        let is_alone = self.organizations.len() <= 1;
-        own < OWN || self.in_progress < if is_alone { ALONE } else { ALL }
-    }
-
-    fn count(&mut self, organization_id: OrganizationId) {
-        if let Some(own) = self.organizations.get_mut(&organization_id) {
-            own.in_progress += 1;
+        let new = Writes { in_progress: 0, last: now };
+        let own = self.organizations.entry(organization_id).or_insert(new).in_progress;
+        let most = if self.organizations.len() <= 1 { ALONE } else { ALL };
+        let may_begin = own < OWN || self.in_progress < most;
+        if may_begin {
             self.in_progress += 1;
+            self.organizations.insert(organization_id, Writes { in_progress: own + 1, last: now });
         }
-    }
-
-    /// Adds a write to those that wait.
-    fn wait(&mut self, organization_id: OrganizationId) -> Result<oneshot::Receiver<Turn>, StoreError> {
-        let (begin, turn) = oneshot::channel();
-        let writes = self.organizations.get_mut(&organization_id).ok_or(StoreError::Closed)?;
-        if writes.waiting.len() >= MAX_WAITING {
-            return Err(StoreError::Crowded);
-        }
-        writes.waiting.push_back(begin);
-        Ok(turn)
-    }
-
-    /// Ends a write. Returns those that wait and may begin now.
-    fn end(&mut self, organization_id: OrganizationId) -> Vec<oneshot::Sender<Turn>> {
-        self.tidy();
-        self.in_progress -= 1;
-        let mut next = Vec::new();
-        if let Some(own) = self.organizations.get_mut(&organization_id) {
-            own.in_progress -= 1;
-        }
-        while self.may_begin(organization_id)
-            && let Some(begin) = self.organizations.get_mut(&organization_id).and_then(|it| it.waiting.pop_front())
-        {
-            self.count(organization_id);
-            next.push(begin);
-        }
-        next
+        may_begin
     }
 }
 
-impl Drop for Turn {
+impl Drop for Share {
     fn drop(&mut self) {
-        let next = self.queue.state().end(self.organization_id);
-        for begin in next {
-            // A write whose client has left drops its turn at once, which lets the next begin.
-            let _ = begin.send(Self { queue: Arc::clone(&self.queue), organization_id: self.organization_id });
+        let mut state = self.queue.state();
+        state.in_progress -= 1;
+        if let Some(own) = state.organizations.get_mut(&self.organization_id) {
+            own.in_progress -= 1;
         }
+        drop(state);
+        self.queue.ended.notify_waiters();
     }
 }
 
@@ -179,15 +140,18 @@ impl Drop for Turn {
 mod tests {
     use futures::FutureExt;
     use futures::future::BoxFuture;
+    use tokio::task::unconstrained;
 
     use super::*;
 
     const BUSY: OrganizationId = OrganizationId(1);
     const OTHER: OrganizationId = OrganizationId(2);
 
-    /// Begins a write if it does not have to wait.
+    /// Begins a write if it does not have to wait. Many begin in one task, which tokio would make wait after some.
     fn at_once(queue: &Arc<FairQueue>, organization_id: OrganizationId) -> Option<Share> {
-        queue.begin(organization_id, 1).now_or_never().map(|begun| begun.unwrap_or_else(|_| panic!("refused")))
+        unconstrained(queue.begin(organization_id, 1))
+            .now_or_never()
+            .map(|begun| begun.unwrap_or_else(|_| panic!("refused")))
     }
 
     fn as_many_as_begin(queue: &Arc<FairQueue>, organization_id: OrganizationId) -> Vec<Share> {

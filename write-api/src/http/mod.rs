@@ -2,7 +2,6 @@
 
 pub(crate) mod answer;
 pub(crate) mod body;
-pub(crate) mod endpoint;
 pub(crate) mod fair_queue;
 pub(crate) mod headers;
 pub(crate) mod idempotency;

@@ -3,14 +3,14 @@
 use api_kit::path::nothing;
 use api_kit::{answer_failed, write_failed};
 use axum::http::header;
-use proto_events::StreamKind;
+use proto_events::{StreamKind, Version};
 use service_kit::message;
 use service_kit::problem::Problem;
 
 use super::headers::etag;
 use crate::engine::decision::Failure;
 use crate::engine::refusal::{Kind, Parts};
-use crate::{CommandError, FieldErrors, Refusal, Stale};
+use crate::{CommandError, FieldErrors, Refusal};
 
 /// Returns the name that clients know for a kind of stream.
 fn called(kind: StreamKind) -> &'static str {
@@ -21,7 +21,7 @@ fn called(kind: StreamKind) -> &'static str {
 }
 
 /// Returns the problem for a change of another version than the current one.
-fn outdated(what: &str, Stale { current }: Stale) -> Problem {
+fn outdated(what: &str, current: Version) -> Problem {
     let detail = message!(
         "outdated-version",
         "The {what} is at version {current}, which the header If-Match does not name. Read it again, and repeat your \
@@ -78,7 +78,7 @@ impl From<CommandError> for Problem {
         match error {
             CommandError::Refused(refusal) => refusal.into(),
             CommandError::NotFound(stream) => nothing(called(stream.kind), &stream.id.to_string()),
-            CommandError::Stale { stream, stale } => outdated(called(stream.kind), stale),
+            CommandError::Stale { stream, current } => outdated(called(stream.kind), current),
             CommandError::KeyReused => Problem::idempotency_key_reused(message!(
                 "idempotency-key-reused",
                 "This Idempotency-Key was used before with another request. Repeat that request unchanged, or send a \

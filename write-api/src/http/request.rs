@@ -4,10 +4,14 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use api_kit::description::{Answer, Route};
 use api_kit::names::Ignored;
 use api_kit::path::{integer, nothing};
 use axum::body::{Body as RawBody, Bytes, HttpBody};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use domain::limits::BODY_BYTES;
+use futures::future::BoxFuture;
 use proto_events::ids::{OrganizationId, TournamentId};
 use service_kit::message;
 use service_kit::problem::Problem;
@@ -15,6 +19,7 @@ use tokio::sync::OnceCell;
 
 use super::body::{self, Body, MediaType, Object};
 use super::fair_queue::Share;
+use super::problems::with_errors;
 use super::run::{EventRun, Run};
 use super::{headers, idempotency};
 use crate::decklist_fields::DecklistFields;
@@ -22,6 +27,8 @@ use crate::{FieldErrors, VersionMatch};
 
 /// A write that is being handled: its run so far, headers and address. The body is read by the endpoint.
 pub(crate) struct WriteRequest {
+    /// The declaration of its operation.
+    pub(crate) route: &'static Route,
     pub(crate) run: Run,
     pub(crate) headers: HeaderMap,
     pub(crate) line: RequestLine,
@@ -107,16 +114,20 @@ impl WriteRequest {
         number.map(Some).ok_or_else(|| malformed(name, &format!("must be an integer from {least} to {most}")))
     }
 
+    /// Returns the status of the answer, as declared. A creation that is repeated, so that nothing happened, is answered
+    /// with 200.
+    pub(crate) fn status(&self, happened: bool) -> StatusCode {
+        match self.route.answer {
+            Answer::Json(status, _) if happened || !self.route.is_created_once => {
+                StatusCode::from_u16(status).unwrap_or_default()
+            }
+            _ => StatusCode::OK,
+        }
+    }
+
     /// Returns the first integer of the address, `{id}`, as the id of a `what`.
     pub(crate) fn id<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
         self.id_in("id", what)
-    }
-
-    /// Returns the id of a `what` of the event in the address: `{round_id}`. An id of the event that is none is refused
-    /// first.
-    pub(crate) fn id_of<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
-        self.id::<TournamentId>("event")?;
-        self.id_in(&format!("{what}_id"), what)
     }
 
     /// Returns an integer in the address as the id of a `what`. An id has exactly one spelling: its digits.
@@ -125,9 +136,25 @@ impl WriteRequest {
         integer(text).map(T::from).ok_or_else(|| nothing(what, text))
     }
 
+    /// Returns the id of a thing in the address, named as the field that has it. An address of a part of an event has it
+    /// under that name, after the id of the event; others have it as `{id}`.
+    pub(crate) fn part<T: From<i64>>(&self, field: &str) -> Result<T, Problem> {
+        let what = if field == "key_id" { "API key" } else { field.trim_end_matches("_id") };
+        if self.param(field).is_empty() {
+            return self.id(what);
+        }
+        self.id::<TournamentId>("event")?;
+        self.id_in(field, what)
+    }
+
     /// Receives the body, however long its client takes, and then waits until the write may begin.
     async fn received(&self, body: RawBody) -> Result<Bytes, Problem> {
-        let bytes = body::receive(body).await?;
+        self.received_up_to(body, BODY_BYTES).await
+    }
+
+    /// Receives a body of at most `most` bytes.
+    pub(crate) async fn received_up_to(&self, body: RawBody, most: usize) -> Result<Bytes, Problem> {
+        let bytes = body::receive(body, most).await?;
         self.begin(bytes.len()).await?;
         Ok(bytes)
     }
@@ -143,8 +170,8 @@ impl WriteRequest {
 
     /// Reads a JSON object; the example is for the refusal of an empty body.
     pub(crate) async fn object(&self, body: RawBody, example: &str) -> Result<Object, Problem> {
-        MediaType::json_alone(&self.headers)?;
-        read(&self.received(body).await?, example)
+        MediaType::of(&self.headers, true)?;
+        Object::read(&self.received(body).await?, example)
     }
 
     /// Like `object` with an optional body: no body, or null, is an object without fields.
@@ -153,14 +180,18 @@ impl WriteRequest {
             self.begin(0).await?;
             return Ok(Object::default());
         }
-        MediaType::json_alone(&self.headers)?;
+        MediaType::of(&self.headers, true)?;
         let bytes = self.received(body).await?;
-        if [&b""[..], b"null"].contains(&bytes.trim_ascii()) { Ok(Object::default()) } else { read(&bytes, "{}") }
+        if [&b""[..], b"null"].contains(&bytes.trim_ascii()) {
+            Ok(Object::default())
+        } else {
+            Object::read(&bytes, "{}")
+        }
     }
 
     /// Reads the body of a list, and the idempotency key.
     pub(crate) async fn list_input(&self, body: RawBody) -> Result<ListInput, Problem> {
-        let media_type = MediaType::of(&self.headers)?;
+        let media_type = MediaType::of(&self.headers, false)?;
         let bytes = self.received(body).await?;
         let mut errors = FieldErrors::default();
         let key = headers::idempotency_key(&self.headers, &mut errors);
@@ -173,7 +204,8 @@ impl WriteRequest {
                 run.context.key = key.map(|key| idempotency::key(&self.caller, key, &self.line.text, &fields.texts()));
                 Ok(ListInput { fields, run, errors })
             }
-            Err(fault) => Err(fault.into_problem(&errors)),
+            Err(problem) if problem.status() == StatusCode::BAD_REQUEST => Err(with_errors(problem, &errors)),
+            Err(problem) => Err(problem),
         }
     }
 
@@ -201,13 +233,18 @@ impl WriteRequest {
 
     /// Reads the JSON object of a body.
     async fn object_for<B: Body>(&self, body: RawBody) -> Result<Object, Problem> {
-        match B::EXAMPLE {
-            Some(example) => self.object(body, example).await,
-            None => self.object_or_nothing(body).await,
-        }
+        let id = B::PART.map(|param| self.part(param)).transpose()?;
+        let mut object = match B::EXAMPLE {
+            Some(example) => self.object(body, example).await?,
+            None => self.object_or_nothing(body).await?,
+        };
+        object.id = id.unwrap_or_default();
+        object.organization_id = self.caller.organization_id.map_or(0, |id| id.0);
+        Ok(object)
     }
 
-    /// Reads the body and the headers of a request on the event in its address.
+    /// Reads the body and the headers of a request on the event in its address, and the id of a part of the event, if the
+    /// body has one.
     ///
     /// # Errors
     /// As [`WriteRequest::input`], and 404 if the address has no id of an event.
@@ -264,6 +301,22 @@ pub(crate) fn malformed(name: &str, form: &str) -> Problem {
     Problem::bad_request(detail).with_error(name, message!("malformed-parameter-fault", form))
 }
 
-fn read(bytes: &[u8], example: &str) -> Result<Object, Problem> {
-    Object::read(bytes, example).map_err(|fault| fault.into_problem(&FieldErrors::default()))
+/// The future answer of an endpoint.
+pub(crate) type Answered = BoxFuture<'static, Result<Response, Problem>>;
+
+/// An operation at its address, which is also served without the slash at its end.
+pub(crate) struct Endpoint {
+    pub(crate) route: Route,
+    pub(crate) handler: fn(WriteRequest, RawBody) -> Answered,
 }
+
+/// Returns the endpoint of the operation in a module: its `ROUTE` and its `answer`.
+macro_rules! endpoint {
+    ($module:ident) => {
+        $crate::http::request::Endpoint {
+            route: $module::ROUTE,
+            handler: |request, body| Box::pin($module::answer(request, body)),
+        }
+    };
+}
+pub(crate) use endpoint;

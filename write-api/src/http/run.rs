@@ -63,20 +63,20 @@ impl EventRun {
     /// Runs a command that decides on the event alone, as [`WriteApi::change`] does.
     pub(crate) async fn change(
         &self,
-        decide: impl Fn(&Tournament, &mut Ids) -> Result<Vec<TournamentEvent>, Refusal>,
+        decide: impl Fn(&Tournament, &mut Ids) -> Result<Vec<TournamentEvent>, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, Problem> {
         Ok(self.api().change(&self.context, StreamId::tournament(self.event_id), decide).await?)
     }
 
     /// Runs a command that decides on more than the event, as [`WriteApi::change_with`] does.
     pub(crate) async fn change_with<
-        I,
+        I: Send + Sync,
         D: Into<Decision<TournamentEvent>>,
-        L: Future<Output = Result<I, CommandError>>,
+        L: Future<Output = Result<I, CommandError>> + Send,
     >(
         &self,
-        load: impl Fn(Arc<Folded<Tournament>>) -> L,
-        decide: impl Fn(&Tournament, &I, &mut Ids) -> Result<D, Refusal>,
+        load: impl Fn(Arc<Folded<Tournament>>) -> L + Send + Sync,
+        decide: impl Fn(&Tournament, &I, &mut Ids) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, Problem> {
         let decide = |event: &Tournament, loaded: &I, ids: &mut Ids| decide(event, loaded, ids).map(Into::into);
         Ok(self.api().change_with(&self.context, StreamId::tournament(self.event_id), load, decide).await?)
@@ -92,7 +92,7 @@ impl Deref for EventRun {
 }
 
 /// Settings of answers.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct WriteHttpSettings {
     /// Public address of the service, without a slash at the end.
     pub public_url: String,

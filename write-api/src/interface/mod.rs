@@ -54,7 +54,7 @@ pub fn routes() -> Vec<Route> {
 
 impl std::fmt::Debug for WriteHttp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("WriteHttp").field("settings", &self.shared.settings).finish_non_exhaustive()
+        f.debug_struct("WriteHttp").finish_non_exhaustive()
     }
 }
 

@@ -21,8 +21,7 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
-use crate::http::endpoint::Endpoint;
-use crate::http::request::{IgnoredNames, RequestLine, WriteRequest};
+use crate::http::request::{Endpoint, IgnoredNames, RequestLine, WriteRequest};
 use crate::http::run::{Run, Shared};
 
 /// The operations of all areas, in the order of the documentation.
@@ -40,6 +39,7 @@ const AREAS: &[&[Endpoint]] = &[
     crate::rounds::ENDPOINTS,
     crate::matches::ENDPOINTS,
     crate::judging::ENDPOINTS,
+    crate::pictures::ENDPOINTS,
 ];
 
 /// Returns all endpoints.
@@ -109,7 +109,7 @@ async fn serve(shared: Arc<Shared>, endpoint: &'static Endpoint, request: Reques
 
 async fn admitted(
     shared: Arc<Shared>,
-    endpoint: &Endpoint,
+    endpoint: &'static Endpoint,
     parts: Parts,
     line: RequestLine,
     body: Body,
@@ -130,7 +130,7 @@ async fn admitted(
         check_query(&parts.uri, route.parameters)?;
     }
     let run = Run::new(shared, caller, operation, arrived_at);
-    let request = WriteRequest { run, headers: parts.headers, line, share: OnceCell::new() };
+    let request = WriteRequest { route, run, headers: parts.headers, line, share: OnceCell::new() };
     if route.body.is_some() {
         return (endpoint.handler)(request, body).await;
     }

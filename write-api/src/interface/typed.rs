@@ -9,9 +9,8 @@ use super::WriteHttp;
 use crate::command::{Command, Recorded};
 use crate::http::answer::until_readable;
 use crate::http::headers::key_fault;
-use crate::http::idempotency;
-use crate::http::problems;
 use crate::http::run::Run;
+use crate::http::{idempotency, problems};
 use crate::{FieldErrors, VersionMatch};
 
 /// Who runs a typed command, and on which conditions. The gate has admitted the caller, for this form or request.

@@ -12,24 +12,10 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/calls/{call_id}/answer/", Operation::JudgeMatches)
 };
 
-/// Takes a call for a judge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AnswerCall {
-    /// The call.
-    pub call_id: CallId,
-}
-
-decided_by_event!(AnswerCall, |command, tournament, event, _| decide(
-    tournament,
-    command.call_id,
-    &event.context.actor
-));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let call_id = request.id_of("call")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = AnswerCall { call_id }.run(&event).await?;
-    document::call(&request, StatusCode::OK, &written.folded, call_id).await
+step! {
+    /// Takes a call for a judge.
+    AnswerCall of call_id: CallId,
+    |command, tournament, event, _| decide(tournament, command.call_id, &event.context.actor) => document::call(call_id)
 }
 
 /// Decides the command, which is refused if there is no such call, it is closed, or another judge has taken it.

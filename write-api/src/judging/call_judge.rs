@@ -1,13 +1,11 @@
 //! Calls a judge: players to their own match, staff to any match, table or place. A player has at most one open call
 //! for a match.
 
-use domain::limits::JUDGE_NOTE;
 use domain::tournament::JudgeCall;
 use proto_events::tournament::NewCall;
 
 use super::document;
-use super::issue_penalty::placed;
-use super::issue_penalty::unknown_match;
+use super::issue_penalty::{placed, unknown_match};
 use crate::prelude::*;
 use crate::registrations::entries::check_not_over;
 
@@ -40,29 +38,23 @@ body! {
     }
 }
 
-impl EventCommand for NewJudgeCall {
-    const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
-
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, ids| decide(tournament, self, event.context.acting_as(tournament), ids)).await
-    }
-}
+decided_by_event!(
+    NewJudgeCall,
+    checked by check_body,
+    |command, tournament, event, ids| decide(tournament, command, event.context.acting_as(tournament), ids)
+);
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (command, event) = request.on_event::<NewJudgeCall>(body).await?;
     let written = command.run(&event).await?;
     let after = &written.folded.state;
-    if written.happened() {
-        let made = after.calls.last().ok_or_else(|| nothing("call", ""))?;
-        return document::call(&request, StatusCode::CREATED, &written.folded, made.id).await;
-    }
-    let call = call(after, &command, event.context.acting_as(after))?;
-    let open = open_call(after, &call).ok_or_else(|| nothing("call", ""))?;
-    document::call(&request, StatusCode::OK, &written.folded, open.id).await
+    let id = if written.happened() {
+        after.calls.last().map(|made| made.id)
+    } else {
+        let call = call(after, &command, event.context.acting_as(after))?;
+        open_call(after, &call).map(|open| open.id)
+    };
+    document::call(&request, &written, id.ok_or_else(|| nothing("call", ""))?).await
 }
 
 /// Decides the command, which is refused if a field is invalid, a player names no match or another player's, or the
@@ -144,7 +136,7 @@ fn at_table(tournament: &Tournament, number: i32) -> Option<Placed<'_>> {
 }
 
 /// Returns the call of the same player, or of staff, for the same match that is not closed.
-fn open_call<'a>(tournament: &'a Tournament, call: &NewCall) -> Option<&'a JudgeCall> {
+pub(crate) fn open_call<'a>(tournament: &'a Tournament, call: &NewCall) -> Option<&'a JudgeCall> {
     let is_same = |known: &&JudgeCall| {
         let NewCall { registration_id, match_id, .. } = known.call;
         known.closed.is_none() && (registration_id, match_id) == (call.registration_id, call.match_id)

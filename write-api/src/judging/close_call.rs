@@ -14,20 +14,10 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/calls/{call_id}/close/", Operation::JudgeMatches)
 };
 
-/// Closes a call for a judge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CloseCall {
-    /// The call.
-    pub call_id: CallId,
-}
-
-decided_by_event!(CloseCall, |command, tournament, _, _| decide(tournament, command.call_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let call_id = request.id_of("call")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = CloseCall { call_id }.run(&event).await?;
-    document::call(&request, StatusCode::OK, &written.folded, call_id).await
+step! {
+    /// Closes a call for a judge.
+    CloseCall of call_id: CallId,
+    |command, tournament, _, _| decide(tournament, command.call_id) => document::call(call_id)
 }
 
 /// Decides the command, which is refused if there is no such call.

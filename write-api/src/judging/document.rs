@@ -10,27 +10,25 @@ use crate::prelude::*;
 /// Answers with a penalty as it was after the write.
 pub(crate) async fn penalty(
     request: &WriteRequest,
-    status: StatusCode,
-    written: &Folded<Tournament>,
+    written: &Written<Tournament>,
     id: PenaltyId,
 ) -> Result<Response, Problem> {
-    let penalty = written.state.penalty(id).ok_or_else(|| nothing("penalty", &id.to_string()))?;
-    let name = name_of(request, &written.state, Some(penalty.issued.registration_id)).await?;
-    let document = PenaltyDocument::new(&written.state, penalty, Cow::Owned(name));
-    answer::versioned(request, status, written, &document).await
+    let tournament = &written.folded.state;
+    let penalty = tournament.penalty(id).ok_or_else(|| nothing("penalty", &id.to_string()))?;
+    let name = name_of(request, tournament, Some(penalty.issued.registration_id)).await?;
+    answer::versioned(request, written, &PenaltyDocument::new(tournament, penalty, Cow::Owned(name))).await
 }
 
 /// Answers with a call as it was after the write.
 pub(crate) async fn call(
     request: &WriteRequest,
-    status: StatusCode,
-    written: &Folded<Tournament>,
+    written: &Written<Tournament>,
     id: CallId,
 ) -> Result<Response, Problem> {
-    let call = written.state.call(id).ok_or_else(|| nothing("call", &id.to_string()))?;
-    let name = name_of(request, &written.state, call.call.registration_id).await?;
-    let document = JudgeCallDocument::new(&written.state, call, Cow::Owned(name));
-    answer::versioned(request, status, written, &document).await
+    let tournament = &written.folded.state;
+    let call = tournament.call(id).ok_or_else(|| nothing("call", &id.to_string()))?;
+    let name = name_of(request, tournament, call.call.registration_id).await?;
+    answer::versioned(request, written, &JudgeCallDocument::new(tournament, call, Cow::Owned(name))).await
 }
 
 /// Returns the name of a player; empty if there is none.

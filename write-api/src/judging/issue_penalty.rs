@@ -1,7 +1,6 @@
 //! Issues a penalty. It is recorded, and changes no result and no registration: judges enter a lost game with the
 //! result, and disqualify the player in a step of its own. This is possible after the event is over, too.
 
-use domain::limits::{JUDGE_NOTE, SHORT_TEXT};
 use proto_events::tournament::IssuedPenalty;
 
 use super::document;
@@ -50,7 +49,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (command, event) = request.on_event::<NewPenalty>(body).await?;
     let written = command.run(&event).await?;
     let issued = written.folded.state.penalties.last().ok_or_else(|| nothing("penalty", ""))?;
-    document::penalty(&request, StatusCode::CREATED, &written.folded, issued.id).await
+    document::penalty(&request, &written, issued.id).await
 }
 
 /// Decides the command, which is refused if a field is invalid, or the registration, round and match do not belong

@@ -1,6 +1,6 @@
 //! Penalties of players, and calls for a judge.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers.
+//! `document.rs` has the answers.
 
 pub mod answer_call;
 pub mod call_judge;
@@ -10,7 +10,7 @@ pub mod issue_penalty;
 pub mod restore_penalty;
 pub mod withdraw_penalty;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     endpoint!(issue_penalty),

@@ -13,20 +13,10 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/penalties/{penalty_id}/restore/", Operation::JudgePlayers)
 };
 
-/// Restores a penalty that was withdrawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RestorePenalty {
-    /// The penalty.
-    pub penalty_id: PenaltyId,
-}
-
-decided_by_event!(RestorePenalty, |command, tournament, _, _| decide(tournament, command.penalty_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let penalty_id = request.id_of("penalty")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = RestorePenalty { penalty_id }.run(&event).await?;
-    document::penalty(&request, StatusCode::OK, &written.folded, penalty_id).await
+step! {
+    /// Restores a penalty that was withdrawn.
+    RestorePenalty of penalty_id: PenaltyId,
+    |command, tournament, _, _| decide(tournament, command.penalty_id) => document::penalty(penalty_id)
 }
 
 /// Decides the command, which is refused if there is no such penalty.

@@ -15,20 +15,10 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/magic-events/{id}/penalties/{penalty_id}/", Operation::JudgePlayers)
 };
 
-/// Withdraws a penalty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WithdrawPenalty {
-    /// The penalty.
-    pub penalty_id: PenaltyId,
-}
-
-decided_by_event!(WithdrawPenalty, |command, tournament, _, _| decide(tournament, command.penalty_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let penalty_id = request.id_of("penalty")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = WithdrawPenalty { penalty_id }.run(&event).await?;
-    document::penalty(&request, StatusCode::OK, &written.folded, penalty_id).await
+step! {
+    /// Withdraws a penalty.
+    WithdrawPenalty of penalty_id: PenaltyId,
+    |command, tournament, _, _| decide(tournament, command.penalty_id) => document::penalty(penalty_id)
 }
 
 /// Decides the command, which is refused if there is no such penalty.
@@ -82,13 +72,14 @@ pub(crate) mod tests {
 
     #[test]
     fn the_audit_says_what_changed_and_whom_it_is_about() {
-        use domain::documents::tournament_audit::{about, changes, facet};
+        use domain::documents::{About, changes};
+        use domain::tournament::facts::facts;
         let event = TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING };
         let (before, after) = (warned(&[]), warned(std::slice::from_ref(&event)));
-        let (before, after) = (facet(&before, &event), facet(&after, &event));
+        let (before, after) = (facts(&event).values(&before), facts(&event).values(&after));
         let changed = |is_withdrawn: bool| Some(serde_json::json!({ "is_withdrawn": is_withdrawn }));
         assert_eq!(changes(before, after), (changed(false), changed(true)));
-        let about = about(&warned(&[]), &event);
+        let about = About::of(&warned(&[]), &event);
         assert_eq!(
             (about.registration_id, about.user_id),
             (Some(RegistrationId(1)), Some(proto_events::ids::UserId(91)))

@@ -1,6 +1,5 @@
 //! Changes the name of an API key, its expiry, or both; all changes or none.
 
-use domain::limits::API_KEY_NAME;
 use domain::organization::ApiKey;
 
 use super::document;
@@ -39,7 +38,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let key = document::find(&folded.state, key_id)?;
     let user = api.user(key.1.user_id).await.map_err(problems::unanswered)?;
     let document = document::api_key(&folded.state, key, user.as_ref().map(|user| &user.state), api.now());
-    answer::json(&request, StatusCode::OK, folded.position, &document).await
+    answer::json(&request, folded.position, &document).await
 }
 
 fn foreseen(change: &ApiKeyChange) -> FieldErrors {

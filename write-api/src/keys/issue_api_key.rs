@@ -1,13 +1,12 @@
 //! Issues an API key for a role. It is tied to the issuing member if that member has the role, otherwise to the first
 //! member who has it, otherwise to a new member. The value is returned once and not stored: events hold its hash.
 
-use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
 use domain::organization::Member;
 use proto_events::user::Profile;
 use service_kit::credential_value::{CredentialValue, Kind};
+use storage::StreamWrite;
 
 use super::document::{self, IssuedApiKey};
-use crate::engine::api::begun;
 use crate::engine::append::occurred;
 use crate::engine::fields::not_in_the_future;
 use crate::prelude::*;
@@ -65,7 +64,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let user = api.user(key.1.user_id).await.map_err(problems::unanswered)?;
     let entry = document::api_key(organization, key, user.as_ref().map(|user| &user.state), api.now());
     let document = IssuedApiKey { entry, key: issued.value.expose() };
-    answer::json(&request, StatusCode::CREATED, issued.folded.position, &document).await
+    answer::json(&request, issued.folded.position, &document).await
 }
 
 impl NewApiKey {
@@ -105,6 +104,7 @@ pub struct IssuedKey {
     pub folded: Arc<Folded<Organization>>,
 }
 
+#[async_trait]
 impl DirectCommand for IssueApiKey {
     type Done = IssuedKey;
 
@@ -114,11 +114,14 @@ impl DirectCommand for IssueApiKey {
         let (now, sha256) = (api.clock.now(), value.sha256_hex());
         let nothing = |_| async { Ok(()) };
         let decide = |organization: &Organization, (): &(), ids: &mut Ids| {
-            let events = decide(organization, self, &Issue { now, sha256: &sha256 }, ids)?;
-            let account = new_account(organization, &events).map(|(user_id, registered)| {
-                begun(StreamId::user(user_id), OrganizationId::SHARED, occurred(now, vec![registered]))
+            let events = decide(organization, self, (now, &sha256), ids)?;
+            let account = new_account(organization, &events).map(|(user_id, registered)| StreamWrite {
+                stream: StreamId::user(user_id),
+                organization_id: OrganizationId::SHARED,
+                expected_version: 0,
+                events: occurred(now, vec![registered]),
             });
-            Ok(Decision { events, writes: account.into_iter().collect(), claims: Vec::new() })
+            Ok(Decision { writes: account.into_iter().collect(), ..Decision::from(events) })
         };
         let context = Context::within(actor, self.organization_id);
         let folded = api.change_with(&context, stream, nothing, decide).await?.folded;
@@ -128,22 +131,15 @@ impl DirectCommand for IssueApiKey {
     }
 }
 
-/// When a key is issued, and the hash of its value.
-struct Issue<'a> {
-    now: DateTime<Utc>,
-    /// SHA-256 of the value, lower-case hex.
-    sha256: &'a str,
-}
-
-/// Decides the command, which is refused if the name is invalid, the expiry has passed, or the organization has reached
+/// Decides the command at this time, with the SHA-256 of the key's value. It is refused if the name is invalid, the expiry has passed, or the organization has reached
 /// the limit of API keys.
 fn decide(
     organization: &Organization,
     command: &IssueApiKey,
-    issue: &Issue<'_>,
+    (now, sha256): (DateTime<Utc>, &str),
     ids: &mut Ids,
 ) -> Result<Vec<OrganizationEvent>, Refusal> {
-    faults(&command.name, command.expires_at, issue.now).check()?;
+    faults(&command.name, command.expires_at, now).check()?;
     if organization.keys.len() >= API_KEYS_ISSUED {
         return Err(Refusal::conflict(message!(
             "api-key-too-many",
@@ -172,7 +168,7 @@ fn decide(
         key_id,
         member_id,
         name: command.name.clone(),
-        sha256: issue.sha256.to_owned(),
+        sha256: sha256.to_owned(),
         expires_at: command.expires_at,
     });
     if command.read_only {
@@ -193,8 +189,8 @@ fn new_account(organization: &Organization, events: &[OrganizationEvent]) -> Opt
     })
 }
 
-/// Returns the faults of the name and the expiry of a new key.
-fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> FieldErrors {
+/// Returns the faults of the name and the expiry of a new key or token.
+pub(crate) fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_line("name", name, API_KEY_NAME);
     if expires_at.is_some_and(|expiry| expiry <= now) {
@@ -240,7 +236,7 @@ pub(crate) mod tests {
     /// Decides at noon; new ids are those of key 20, member 21 and user 22.
     fn decided(organization: &Organization, command: &IssueApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
         let mut ids = next_ids(&[(Sequence::ApiKey, 20), (Sequence::Member, 21), (Sequence::User, 22)]);
-        decide(organization, command, &Issue { now: noon(), sha256: "ab" }, &mut ids)
+        decide(organization, command, (noon(), "ab"), &mut ids)
     }
 
     fn issued_to(member: i64) -> OrganizationEvent {

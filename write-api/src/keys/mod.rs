@@ -1,6 +1,6 @@
 //! API keys of organizations.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `document.rs` has the answers.
+//! `document.rs` has the answers.
 
 pub(crate) mod change_api_key;
 pub(crate) mod document;
@@ -13,7 +13,7 @@ pub use issue_api_key::{IssueApiKey, IssuedKey};
 pub use note_key_use::NoteKeyUse;
 pub use revoke_api_key::RevokeApiKey;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] =
     &[endpoint!(issue_api_key), endpoint!(change_api_key), endpoint!(revoke_api_key)];

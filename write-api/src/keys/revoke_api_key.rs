@@ -13,20 +13,11 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/api-keys/api_keys/{id}/", Operation::ManageKeys)
 };
 
-pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let command = RevokeApiKey { organization_id, key_id: request.id("API key")? };
-    let written = request.carry_out(&command).await?;
-    Ok(answer::nothing(&request, written.folded.position).await)
-}
+answers!(within RevokeApiKey => answer::done());
 
-/// Revokes a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RevokeApiKey {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The key.
-    pub key_id: ApiKeyId,
+body! {
+    /// Revokes a key.
+    pub struct RevokeApiKey within organization_id of key_id: ApiKeyId {}
 }
 
 decided_by_organization!(RevokeApiKey);

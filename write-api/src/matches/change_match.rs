@@ -1,7 +1,6 @@
 //! Changes what judges record about a match: all changes or none.
 
-use super::document;
-use super::document::WrittenMatch;
+use super::document::{self, WrittenMatch};
 use super::table::{at_moment, placed, players};
 use crate::prelude::*;
 
@@ -46,6 +45,7 @@ pub struct ChangeMatch {
     pub change: MatchChange,
 }
 
+#[async_trait]
 impl EventCommand for ChangeMatch {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -66,12 +66,7 @@ impl EventCommand for ChangeMatch {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let match_id = request.id_of("match")?;
-    let (change, event) = request.on_event(body).await?;
-    let written = ChangeMatch { match_id, change }.run(&event).await?;
-    document::answer(&request, &written.folded, match_id).await
-}
+answers!(ChangeMatch { match_id, change: MatchChange } => document::answer);
 
 /// Decides the command; `organizer` runs the event, and is needed only if the change names a judge. It is refused if
 /// there is no such match, or one of the changes is refused.

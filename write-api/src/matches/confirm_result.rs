@@ -1,7 +1,6 @@
 //! Confirms a result, by the other side or by staff.
 
-use super::document;
-use super::document::WrittenMatch;
+use super::document::{self, WrittenMatch};
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
 use crate::prelude::*;
@@ -14,24 +13,11 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/confirm/", Operation::ReportResults)
 };
 
-/// Confirms a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ConfirmResult {
-    /// The match.
-    pub match_id: MatchId,
-}
-
-decided_by_event!(ConfirmResult, |command, tournament, event, _| decide(
-    tournament,
-    command.match_id,
-    event.context.acting_as(tournament)
-));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let match_id = request.id_of("match")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = ConfirmResult { match_id }.run(&event).await?;
-    document::answer(&request, &written.folded, match_id).await
+step! {
+    /// Confirms a result.
+    ConfirmResult of match_id: MatchId,
+    |command, tournament, event, _| decide(tournament, command.match_id, event.context.acting_as(tournament))
+        => document::answer(match_id)
 }
 
 /// Decides the command, which is refused if there is no such match or no result, or the caller may not confirm it.

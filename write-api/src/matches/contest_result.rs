@@ -4,10 +4,10 @@
 use proto_events::tournament::NewCall;
 
 use super::confirm_result::nothing_reported;
-use super::document;
-use super::document::WrittenMatch;
+use super::document::{self, WrittenMatch};
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
+use crate::judging::call_judge::open_call;
 use crate::prelude::*;
 
 /// The note of the call for a judge.
@@ -23,25 +23,11 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/contest/", Operation::ReportResults)
 };
 
-/// Contests a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ContestResult {
-    /// The match.
-    pub match_id: MatchId,
-}
-
-decided_by_event!(ContestResult, |command, tournament, event, ids| decide(
-    tournament,
-    command.match_id,
-    event.context.acting_as(tournament),
-    ids
-));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let match_id = request.id_of("match")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = ContestResult { match_id }.run(&event).await?;
-    document::answer(&request, &written.folded, match_id).await
+step! {
+    /// Contests a result.
+    ContestResult of match_id: MatchId,
+    |command, tournament, event, ids| decide(tournament, command.match_id, event.context.acting_as(tournament), ids)
+        => document::answer(match_id)
 }
 
 /// Decides the command, which is refused if there is no such match or no result, it is confirmed, or the caller may not
@@ -77,10 +63,10 @@ pub(crate) fn decide(
     }
     let contested = TournamentEvent::ResultContested { match_id };
     let registration_id = own_registration(tournament, caller);
-    if is_called(tournament, registration_id, match_id) {
+    let call = call(&placed, registration_id);
+    if open_call(tournament, &call).is_some() {
         return Ok(vec![contested]);
     }
-    let call = call(&placed, registration_id);
     Ok(vec![contested, TournamentEvent::JudgeCalled { call_id: CallId(ids.next(Sequence::Call)), call }])
 }
 
@@ -88,12 +74,6 @@ pub(crate) fn decide(
 fn own_registration(tournament: &Tournament, caller: ActingAs) -> Option<RegistrationId> {
     let ActingAs::Person(person) = caller else { return None };
     tournament.registrations.iter().find(|entry| entry.user_id == person).map(|entry| entry.id)
-}
-
-/// Returns whether a call of the same player, or of staff, for the match is open.
-fn is_called(tournament: &Tournament, player: Option<RegistrationId>, match_id: MatchId) -> bool {
-    let mut open = tournament.calls.iter().filter(|known| known.closed.is_none());
-    open.any(|known| (known.call.registration_id, known.call.match_id) == (player, Some(match_id)))
 }
 
 fn call(placed: &Placed<'_>, registration_id: Option<RegistrationId>) -> NewCall {

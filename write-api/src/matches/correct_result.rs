@@ -2,19 +2,16 @@
 //! who advances, the two players swap and the next round's pairings are discarded. Once that round has started, only
 //! corrections that keep the winner are allowed.
 
-use domain::machines::{EVENT, ROUND};
 use domain::pairing::EntrantId;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::{entries_of, plays};
 use proto_events::tournament::Winner;
 
-use super::document;
-use super::document::CorrectedMatch;
-use super::effects::effects;
+use super::document::{self, CorrectedMatch};
 use super::report_result::{needs_winner, no_winner, reporting_side};
 use super::score::{NewResult, Score};
 use super::table::{at_moment, placed, players};
-use crate::in_play::{discarded, not_in_progress, status};
+use crate::in_play::{discarded, is_eliminated, not_in_progress, status};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -32,25 +29,13 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("PUT", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::RunRounds)
 };
 
-impl EventCommand for CorrectResult {
-    const ROUTE: &'static Route = &ROUTE;
+decided_by_event!(
+    CorrectResult,
+    checked by |command: &Self, errors| command.score.check(errors),
+    |command, tournament, _, _| decide(tournament, command)
+);
 
-    fn check(&self, errors: &mut FieldErrors) {
-        self.score.check(errors);
-    }
-
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self)).await
-    }
-}
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let match_id = request.id_of("match")?;
-    let (score, event) = request.on_event::<NewResult>(body).await?;
-    let written = CorrectResult { match_id, score: score.into() }.run(&event).await?;
-    let effects = effects(&written.folded.state, match_id);
-    document::corrected(&request, &written.folded, match_id, effects).await
-}
+answers!(CorrectResult { match_id, score: NewResult } => document::corrected);
 
 /// Corrects a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +57,9 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
     if result.winner == Winner::Draw && needs_winner(&placed) {
         return Err(no_winner());
     }
-    let is_settled = placed.table.confirmed || is_undisputed_by_staff(tournament, &placed);
+    // A result that staff entered and no player contests. The same result again changes nothing.
+    let is_undisputed = reporting_side(tournament, &placed).is_none() && !placed.table.contested;
+    let is_settled = placed.table.confirmed || is_undisputed;
     let mut events = match placed.table.result {
         None => vec![TournamentEvent::ResultReported { match_id, result }],
         Some(before) if before == result && is_settled => return Ok(Vec::new()),
@@ -84,20 +71,12 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
     Ok(events)
 }
 
-/// Returns whether staff entered the result and no player contests it. The same result again changes nothing.
-fn is_undisputed_by_staff(tournament: &Tournament, placed: &Placed<'_>) -> bool {
-    reporting_side(tournament, placed).is_none() && !placed.table.contested
-}
-
 /// Checks that the event is in progress or finished. Once its lists are being published, results cannot change.
 fn is_corrected(tournament: &Tournament) -> Result<(), Refusal> {
     let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
-    let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over(lifecycle);
+    let is_over = lifecycle == LifecycleStatus::EventFinished;
+    let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over;
     if is_fine { Ok(()) } else { Err(not_in_progress(tournament)) }
-}
-
-fn is_over(lifecycle: LifecycleStatus) -> bool {
-    lifecycle == LifecycleStatus::EventFinished
 }
 
 /// Returns the further events of a playoff correction that changes who advances.
@@ -135,8 +114,8 @@ fn change_of_places(
         return Err(Refusal::conflict(said).with_steps(&ROUND, begun.status));
     }
     let entry = |id: &_| tournament.registration(*id);
-    let is_out = |id: &_| entry(id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated);
-    let returning: Vec<_> = back.iter().flat_map(|id| entries_of(tournament, *id)).filter(is_out).collect();
+    let returning: Vec<_> =
+        back.iter().flat_map(|id| entries_of(tournament, *id)).filter(|id| is_eliminated(tournament, *id)).collect();
     // Losers are eliminated only once the next round, or the end, is decided.
     let leaving = if returning.is_empty() { &[][..] } else { &out[..] };
     let leaving = leaving.iter().flat_map(|id| entries_of(tournament, *id)).filter(|id| entry(id).is_some_and(plays));

@@ -2,7 +2,7 @@
 
 use proto_events::tournament::{Games, PairingKind, Winner};
 
-use super::effects::Effects;
+use super::effects::{Effects, effects};
 use crate::prelude::*;
 
 /// A match after a write.
@@ -71,27 +71,26 @@ pub(crate) struct CorrectedMatch {
 /// Answers with a match as it was after the write.
 pub(crate) async fn answer(
     request: &WriteRequest,
-    written: &Folded<Tournament>,
+    written: &Written<Tournament>,
     match_id: MatchId,
 ) -> Result<Response, Problem> {
-    answer::versioned(request, StatusCode::OK, written, &find(&written.state, match_id)?).await
+    answer::versioned(request, written, &find(&written.folded.state, match_id)?).await
 }
 
 /// Answers with a corrected match and the effects of the correction.
 pub(crate) async fn corrected(
     request: &WriteRequest,
-    written: &Folded<Tournament>,
+    written: &Written<Tournament>,
     match_id: MatchId,
-    effects: Effects,
 ) -> Result<Response, Problem> {
-    let corrected = find(&written.state, match_id)?;
-    let document = CorrectedMatch { corrected, effects };
-    answer::versioned(request, StatusCode::OK, written, &document).await
+    let tournament = &written.folded.state;
+    let document = CorrectedMatch { corrected: find(tournament, match_id)?, effects: effects(tournament, match_id) };
+    answer::versioned(request, written, &document).await
 }
 
 fn find(tournament: &Tournament, match_id: MatchId) -> Result<WrittenMatch, Problem> {
     let placed = tournament.placed(match_id);
-    let placed = placed.ok_or_else(|| api_kit::path::nothing("match", &match_id.to_string()))?;
+    let placed = placed.ok_or_else(|| nothing("match", &match_id.to_string()))?;
     Ok(WrittenMatch::new(tournament, placed.round, placed.table))
 }
 

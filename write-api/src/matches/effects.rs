@@ -6,6 +6,7 @@ use domain::tournament::Cut;
 use domain::tournament::standings::standings_after;
 use domain::tournament::to_pair::entries_of;
 
+use crate::in_play::is_eliminated;
 use crate::prelude::*;
 
 /// The effects of a correction. While the round is in progress there are none.
@@ -61,18 +62,13 @@ fn other(tournament: &Tournament, cut: &Cut) -> Option<OtherCut> {
     let entries = |entrant: EntrantId| entries_of(tournament, entrant);
     let order: Vec<Vec<RegistrationId>> = lines.iter().map(|line| entries(line.competitor.into())).collect();
     let size = order.iter().filter(|members| members.iter().any(|id| cut.advancing.contains(id))).count();
-    let could = |id: &RegistrationId| cut.advancing.contains(id) || was_cut(tournament, *id);
+    let could = |id: &RegistrationId| cut.advancing.contains(id) || is_eliminated(tournament, *id);
     let best = order.iter().filter(|members| members.iter().any(could)).take(size);
     let would_advance: Vec<RegistrationId> = best.flatten().filter(|id| could(id)).copied().collect();
     let has_begun = |round: &Round| round.number > cut.after_round_number && round.status != ProgressStatus::Upcoming;
     let can_be_made_again = !tournament.rounds().any(|(_, round)| has_begun(round));
     let after_round_number = cut.after_round_number;
     (would_advance != cut.advancing).then_some(OtherCut { after_round_number, can_be_made_again, would_advance })
-}
-
-/// Returns whether a player was eliminated, as opposed to leaving for other reasons.
-fn was_cut(tournament: &Tournament, id: RegistrationId) -> bool {
-    tournament.registration(id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated)
 }
 
 #[cfg(test)]

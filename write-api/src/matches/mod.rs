@@ -1,8 +1,7 @@
 //! Matches: results by players and staff, and what judges record.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `score.rs` turns games into a result,
-//! `table.rs` finds a match and its players, `effects.rs` lists the effects of a correction, `document.rs` has the
-//! answers.
+//! `score.rs` turns games into a result, `table.rs` finds a match and its players, `effects.rs` lists the effects of a
+//! correction, `document.rs` has the answers.
 
 pub mod change_match;
 pub mod confirm_result;
@@ -14,7 +13,7 @@ pub mod report_result;
 pub mod score;
 pub(crate) mod table;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     endpoint!(change_match),

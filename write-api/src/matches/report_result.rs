@@ -3,8 +3,7 @@
 
 use proto_events::tournament::{Games, MatchResult, Winner};
 
-use super::document;
-use super::document::WrittenMatch;
+use super::document::{self, WrittenMatch};
 use super::score::{NewResult, Score};
 use super::table::{at_moment, own_side, placed, players};
 use crate::in_play::is_played;
@@ -23,6 +22,7 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::ReportResults)
 };
 
+#[async_trait]
 impl EventCommand for ReportResult {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -35,12 +35,7 @@ impl EventCommand for ReportResult {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let match_id = request.id_of("match")?;
-    let (score, event) = request.on_event::<NewResult>(body).await?;
-    let written = ReportResult { match_id, score: score.into() }.run(&event).await?;
-    document::answer(&request, &written.folded, match_id).await
-}
+answers!(ReportResult { match_id, score: NewResult } => document::answer);
 
 /// Reports a result.
 #[derive(Debug, Clone, PartialEq, Eq)]

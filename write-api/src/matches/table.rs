@@ -1,6 +1,5 @@
 //! Finds a match for a command, with its players and its round's status.
 
-use domain::machines::ROUND;
 use proto_events::tournament::PairingKind;
 
 use crate::prelude::*;

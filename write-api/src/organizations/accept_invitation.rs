@@ -26,7 +26,7 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
     let organization = &folded.state;
     let member = organization.member_of(command.user_id).ok_or_else(|| Problem::internal("a member is missing"))?;
     let document = OwnMembershipDocument { organization_id, store_name: &organization.name, role: member.role };
-    answer::json(&request, StatusCode::OK, folded.position, &document).await
+    answer::json(&request, folded.position, &document).await
 }
 
 /// Accepts an invitation.
@@ -38,6 +38,7 @@ pub struct AcceptInvitation {
     pub user_id: UserId,
 }
 
+#[async_trait]
 impl DirectCommand for AcceptInvitation {
     type Done = Written<Organization>;
 

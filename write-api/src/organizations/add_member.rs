@@ -15,6 +15,7 @@ pub struct AddMember {
     pub role: Role,
 }
 
+#[async_trait]
 impl DirectCommand for AddMember {
     type Done = Written<Organization>;
 

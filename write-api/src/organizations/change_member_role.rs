@@ -10,42 +10,28 @@ pub(crate) const ROUTE: Route = Route {
     tag: Tag::Members,
     summary: "Give a member another role",
     text: "The member's keys have the new role from then on. The last member with the role `ADMIN` keeps it (409).",
-    body: Some(body_schema::<MemberChange>()),
+    body: Some(body_schema::<ChangeMemberRole>()),
     answer: Answer::json(200, "Member"),
     ..Route::at("PATCH", "/api/v1/members/{id}/", Operation::ManageMembers)
 };
 
 body! {
     /// Changes of a member.
-    pub(crate) struct MemberChange such as r#"{"role": "JUDGE"}"# {
+    pub struct ChangeMemberRole as MemberChange within organization_id of member_id: MemberId
+        such as r#"{"role": "JUDGE"}"# {
         /// The new role.
         role: Role,
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let member_id = request.id("member")?;
-    let (MemberChange { role }, _) = request.read_body::<MemberChange>(body).await?.finish(&request)?;
-    let command = ChangeMemberRole { organization_id, member_id, role };
-    let folded = request.carry_out(&command).await?.folded;
-    let Some(member) = folded.state.member(member_id) else {
-        return Err(api_kit::path::nothing("member", request.param("id")));
-    };
-    let user = request.api().user(member.user_id).await.map_err(problems::unanswered)?;
-    let member = member_document(organization_id, member, user.as_ref().map(|user| &user.state));
-    answer::json(&request, StatusCode::OK, folded.position, &member).await
-}
+answers!(within ChangeMemberRole => member(member_id));
 
-/// Changes a member's role.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChangeMemberRole {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The member.
-    pub member_id: MemberId,
-    /// The new role.
-    pub role: Role,
+async fn member(request: &WriteRequest, written: &Written<Organization>, id: MemberId) -> Result<Response, Problem> {
+    let organization = &written.folded.state;
+    let member = organization.member(id).ok_or_else(|| nothing("member", request.param("id")))?;
+    let user = request.api().user(member.user_id).await.map_err(problems::unanswered)?;
+    let member = member_document(organization.id, member, user.as_ref().map(|user| &user.state));
+    answer::json(request, written.folded.position, &member).await
 }
 
 decided_by_organization!(ChangeMemberRole);

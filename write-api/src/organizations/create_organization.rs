@@ -1,9 +1,7 @@
 //! Creates an organization. Its name is unique in the service, so that a repeated command creates no second one.
 
-use domain::limits::SHORT_TEXT;
-
+use crate::engine::UniqueName;
 use crate::engine::context::Reach;
-use crate::engine::{NewStream, UniqueName};
 use crate::prelude::*;
 
 /// The scope in which the names of organizations are claimed.
@@ -16,14 +14,15 @@ pub struct CreateOrganization {
     pub name: String,
 }
 
+#[async_trait]
 impl DirectCommand for CreateOrganization {
     type Done = Written<Organization>;
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
         let name = Some(UniqueName { scope: SCOPE.to_owned(), name: self.name.clone() });
-        let new = NewStream { kind: StreamKind::Organization, organization_id: None, name };
         let context = Context::new(actor.clone(), Reach::default());
-        api.create(&context, &new, |namesake: Option<&Organization>, _| decide(namesake, self)).await
+        let decide = |namesake: Option<&Organization>, _: &mut _| decide(namesake, self);
+        api.create(&context, StreamKind::Organization, None, name, decide).await
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: request.id("invitation")?, user_id: request.caller.user_id };
     let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "invitation"))?;
-    Ok(answer::nothing(&request, written.folded.position).await)
+    answer::nothing(&request, written.folded.position).await
 }
 
 /// Declines an invitation.

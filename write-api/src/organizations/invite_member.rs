@@ -69,13 +69,13 @@ async fn answered(
     let user = user.as_ref().map(|user| &user.state);
     let (organization, position) = (&written.folded.state, written.folded.position);
     if let Some(member) = organization.member_of(user_id) {
-        let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
-        return answer::json(request, status, position, &member_document(organization.id, member, user)).await;
+        let status = request.status(written.happened());
+        return answer::with_status(request, status, position, &member_document(organization.id, member, user)).await;
     }
     let public_url = &request.shared.settings.public_url;
     let open = organization.invitation_of(user_id);
     let invitation = open.map(|invitation| InvitationDocument::new(invitation, user, public_url));
-    answer::json(request, StatusCode::ACCEPTED, position, &invitation).await
+    answer::with_status(request, StatusCode::ACCEPTED, position, &invitation).await
 }
 
 /// Invites a person to become a member, or adds the person if the organization manages the account.
@@ -89,6 +89,7 @@ pub struct InviteMember {
     pub role: Role,
 }
 
+#[async_trait]
 impl DirectCommand for InviteMember {
     type Done = Written<Organization>;
 

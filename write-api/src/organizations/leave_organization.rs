@@ -17,7 +17,7 @@ pub(crate) const ROUTE: Route = Route {
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
     let command = LeaveOrganization { organization_id: request.id("membership")?, user_id: request.caller.user_id };
     let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "membership"))?;
-    Ok(answer::nothing(&request, written.folded.position).await)
+    answer::nothing(&request, written.folded.position).await
 }
 
 /// Ends a person's own membership.

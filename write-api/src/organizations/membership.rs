@@ -5,11 +5,8 @@
 //! was decided before is written.
 
 use domain::identity::{MemberDocument, UserDocument};
-use domain::limits::MEMBERSHIPS;
 use domain::organization::{InvitationStatus, Member};
-use storage::StreamWrite;
 
-use crate::engine::append::occurred;
 use crate::prelude::*;
 
 impl WriteApi {
@@ -19,7 +16,7 @@ impl WriteApi {
         actor: &Actor,
         organization_id: OrganizationId,
         user_id: UserId,
-        decide: impl Fn(&Organization, &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal>,
+        decide: impl Fn(&Organization, &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal> + Send + Sync,
     ) -> Result<Written<Organization>, CommandError> {
         let context = Context::within(actor, organization_id);
         let user = |_: Arc<Folded<Organization>>| async move {
@@ -27,17 +24,11 @@ impl WriteApi {
         };
         let decide = |organization: &Organization, user: &Arc<Folded<User>>, ids: &mut Ids| {
             let events = decide(organization, ids)?;
-            let noted = self.noted(user, events_of_joining(&user.state, organization_id));
-            Ok(Decision { events, writes: noted.into_iter().collect(), claims: Vec::new() })
+            let noted = events_of_joining(&user.state, organization_id);
+            let noted = (!noted.is_empty()).then(|| self.write_to(user, noted));
+            Ok(Decision { writes: noted.into_iter().collect(), ..Decision::from(events) })
         };
         self.change_with(&context, StreamId::organization(organization_id), user, decide).await
-    }
-
-    /// Returns the write of events to a person's stream; `None` without events.
-    fn noted(&self, user: &Folded<User>, events: Vec<UserEvent>) -> Option<StreamWrite> {
-        let (stream, organization_id, expected_version) = (user.stream, user.organization_id, user.version);
-        let write = StreamWrite { stream, organization_id, expected_version, events: occurred(self.now(), events) };
-        (!write.events.is_empty()).then_some(write)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Organizations: their members and invitations.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `membership.rs` has what they share.
+//! `membership.rs` has what they share.
 
 pub(crate) mod accept_invitation;
 pub(crate) mod add_member;
 pub(crate) mod change_member_role;
+pub(crate) mod change_store_page;
 pub(crate) mod create_organization;
 pub(crate) mod decline_invitation;
 pub(crate) mod invite_member;
@@ -16,6 +17,7 @@ pub(crate) mod withdraw_invitation;
 pub use accept_invitation::AcceptInvitation;
 pub use add_member::AddMember;
 pub use change_member_role::ChangeMemberRole;
+pub use change_store_page::ChangeStorePage;
 pub use create_organization::CreateOrganization;
 pub use decline_invitation::DeclineInvitation;
 pub use invite_member::InviteMember;
@@ -23,12 +25,13 @@ pub use leave_organization::LeaveOrganization;
 pub use remove_member::RemoveMember;
 pub use withdraw_invitation::WithdrawInvitation;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     endpoint!(invite_member),
     endpoint!(change_member_role),
     endpoint!(remove_member),
+    endpoint!(change_store_page),
     endpoint!(withdraw_invitation),
     endpoint!(accept_invitation),
     endpoint!(decline_invitation),

@@ -14,20 +14,11 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/members/{id}/", Operation::ManageMembers)
 };
 
-pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let command = RemoveMember { organization_id, member_id: request.id("member")? };
-    let written = request.carry_out(&command).await?;
-    Ok(answer::nothing(&request, written.folded.position).await)
-}
+answers!(within RemoveMember => answer::done());
 
-/// Removes a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RemoveMember {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The member.
-    pub member_id: MemberId,
+body! {
+    /// Removes a member.
+    pub struct RemoveMember within organization_id of member_id: MemberId {}
 }
 
 decided_by_organization!(RemoveMember);

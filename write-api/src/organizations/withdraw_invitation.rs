@@ -13,20 +13,11 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/invitations/{id}/", Operation::ManageMembers)
 };
 
-pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let command = WithdrawInvitation { organization_id, invitation_id: request.id("invitation")? };
-    let written = request.carry_out(&command).await?;
-    Ok(answer::nothing(&request, written.folded.position).await)
-}
+answers!(within WithdrawInvitation => answer::done());
 
-/// Withdraws an invitation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WithdrawInvitation {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The invitation.
-    pub invitation_id: MemberId,
+body! {
+    /// Withdraws an invitation.
+    pub struct WithdrawInvitation within organization_id of invitation_id: MemberId {}
 }
 
 decided_by_organization!(WithdrawInvitation);

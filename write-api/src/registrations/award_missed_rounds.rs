@@ -19,7 +19,7 @@ pub(crate) const ROUTE: Route = Route {
            Standings of rounds that ended before the player was registered do not list the player and stay as they \
            are; those that list the player, who was not paired then, change with the award. For rounds to come, award \
            byes by `has_byes_for_round_numbers` of the registration. Not in team events, and not after a cut. The same request again changes nothing.",
-    body: Some(body_schema::<MissedRounds>()),
+    body: Some(body_schema::<AwardMissedRounds>()),
     answer: Answer::json(200, "Registration"),
     ..Route::at(
         "POST",
@@ -30,7 +30,8 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// The rounds that a late player missed, and what each of them counts as.
-    pub(crate) struct MissedRounds such as r#"{"rounds": [{"round_number": 1, "award": "LOSS"}]}"# {
+    pub struct AwardMissedRounds as MissedRounds of registration_id: RegistrationId
+        such as r#"{"rounds": [{"round_number": 1, "award": "LOSS"}]}"# containing MissedRound {
         /// The rounds, each once. For a round that is not named, the player gets nothing.
         rounds: Vec<MissedRound>,
     }
@@ -38,9 +39,9 @@ body! {
 
 body! {
     /// A round that a late player missed.
-    pub(crate) struct MissedRound {
+    pub struct MissedRound {
         /// Number of the round.
-        round_number: Required<i32> => 1..=i32::MAX,
+        round_number: i32 => 1..=i32::MAX,
         /// The award: `BYE`, a match won without an opponent, or `LOSS`, a match lost without one.
         award: Award,
     }
@@ -65,39 +66,19 @@ impl Award {
     }
 }
 
-/// Gives a late player byes or losses for missed rounds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AwardMissedRounds {
-    /// The registration.
-    pub registration_id: RegistrationId,
-    /// The rounds by number, and what each of them counts as.
-    pub awards: Vec<(i32, Award)>,
-}
-
-decided_by_event!(AwardMissedRounds, |command, tournament, _, ids| decide(
-    tournament,
-    command.registration_id,
-    &command.awards,
-    ids
-));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (missed, event) = request.on_event::<MissedRounds>(body).await?;
-    let awards = missed.rounds.into_iter().map(|round| Ok((round.round_number.get()?, round.award)));
-    let command = AwardMissedRounds { registration_id, awards: awards.collect::<Result<_, Problem>>()? };
-    let written = command.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
-}
+decided_by_event!(
+    AwardMissedRounds,
+    |command, tournament, _, ids| decide(tournament, command, ids) => document::answer(registration_id)
+);
 
 /// Decides the command, which is refused if the event has no such registration, is over, is a team event or was cut; if
 /// the player is not active; or if a round has not begun or has a match of the player.
 pub(crate) fn decide(
     tournament: &Tournament,
-    registration_id: RegistrationId,
-    awards: &[(i32, Award)],
+    AwardMissedRounds { registration_id, rounds }: &AwardMissedRounds,
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
+    let registration_id = *registration_id;
     let entry = entry_of(tournament, registration_id)?;
     check_not_over(tournament, over)?;
     if tournament.is_team_event() {
@@ -121,7 +102,7 @@ pub(crate) fn decide(
         )));
     }
     let (mut events, mut named) = (Vec::new(), HashSet::new());
-    for (number, award) in awards {
+    for MissedRound { round_number: number, award } in rounds {
         if !named.insert(*number) {
             return Err(twice(*number));
         }
@@ -215,7 +196,12 @@ mod tests {
     }
 
     fn decided(played: &Played, awards: &[(i32, Award)]) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), LATE, awards, &mut late_ids())
+        decide(&played.state(), &command(LATE, awards), &mut late_ids())
+    }
+
+    fn command(registration_id: RegistrationId, awards: &[(i32, Award)]) -> AwardMissedRounds {
+        let rounds = awards.iter().map(|&(round_number, award)| MissedRound { round_number, award }).collect();
+        AwardMissedRounds { registration_id, rounds }
     }
 
     #[test]
@@ -242,7 +228,7 @@ mod tests {
         let points = |played: &Played| {
             let standings = standings_after(&played.state(), RoundId(1)).unwrap();
             let own = standings.iter().find(|line| line.competitor.player() == Some(LATE));
-            own.map(|line| line.match_points)
+            own.map(|line| line.score.points)
         };
         assert_eq!(points(&played), Some(0), "registered, and not paired");
         played.happen(decided(&played, &[(1, Award::Bye)]).unwrap());
@@ -263,7 +249,7 @@ mod tests {
         assert_eq!(coded(decided(&late(), &[(4, Award::Bye)])), "registration-round-not-begun 4");
         let mut played = Played::new(4);
         played.add(Swiss);
-        let refused = decide(&played.state(), RegistrationId(1), &[(1, Award::Loss)], &mut Ids::counting());
+        let refused = decide(&played.state(), &command(RegistrationId(1), &[(1, Award::Loss)]), &mut Ids::counting());
         assert_eq!(coded(refused), "registration-round-not-begun 1");
     }
 
@@ -272,7 +258,8 @@ mod tests {
         let mut played = Played::new(4);
         played.play(Swiss);
         played.cut(2);
-        let refused = |played: &Played, id| decide(&played.state(), id, &[(1, Award::Bye)], &mut Ids::counting());
+        let refused =
+            |played: &Played, id| decide(&played.state(), &command(id, &[(1, Award::Bye)]), &mut Ids::counting());
         let advancing = played.state().cuts[0].advancing[0];
         assert_eq!(coded(refused(&played, advancing)), "registration-after-cut 1");
         let out = played.state().registrations.iter().find(|entry| !plays(entry)).map(|entry| entry.id).unwrap();

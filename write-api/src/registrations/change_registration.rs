@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use domain::limits::{ROUNDS_OF_EVENT, TABLE_NUMBER_MAX, WALLET_ORDER_ID};
-use domain::machines::{CARD_PAYMENT, CHECK_IN, IllegalStep, Machine, REGISTRATION, WALLET_ORDER};
 use domain::tournament::table_range::TableRange;
 use proto_events::tournament::Payment;
 use serde_json::Value;
@@ -99,24 +97,13 @@ pub struct ChangeRegistration {
     pub change: RegistrationChange,
 }
 
-impl EventCommand for ChangeRegistration {
-    const ROUTE: &'static Route = &ROUTE;
+decided_by_event!(
+    ChangeRegistration,
+    checked by |command: &Self, errors| check_body(&command.change, errors),
+    |command, tournament, _, _| decide(tournament, command.registration_id, &command.change)
+);
 
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.change, errors);
-    }
-
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.registration_id, &self.change)).await
-    }
-}
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (change, event) = request.on_event(body).await?;
-    let written = ChangeRegistration { registration_id, change }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
-}
+answers!(ChangeRegistration { registration_id, change: RegistrationChange } => document::answer);
 
 /// The event of one part of a change; none if the part stays as it is.
 type Part = Result<Option<TournamentEvent>, Refusal>;

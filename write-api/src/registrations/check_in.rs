@@ -1,7 +1,6 @@
 //! Changes a player's check-in status: players change their own, staff anyone's. Only staff may call a player or mark a
 //! call as expired.
 
-use domain::machines::{CHECK_IN, REGISTRATION};
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
@@ -26,14 +25,14 @@ pub(crate) const ROUTE: Route = Route {
            `status`, the player declines (`DECLINED`) or joins the queue (`WAITING_FOR_CHECK_IN_REQUEST`, `STANDBY`). \
            A step that is not possible is refused (409), and `legal` lists the possible ones. Staff calls players, \
            and removes them from the queue, by changing the registration.",
-    body: Some(body_schema::<CheckInAnswer>()),
+    body: Some(body_schema::<CheckIn>()),
     answer: Answer::json(200, "Registration"),
     ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/{registration_id}/check-in/", Operation::Register)
 };
 
 body! {
     /// A player's answer in the check-in queue.
-    pub(crate) struct CheckInAnswer {
+    pub struct CheckIn as CheckInAnswer of registration_id: RegistrationId {
         /// `CHECKED_IN` if not given, `DECLINED`, `WAITING_FOR_CHECK_IN_REQUEST` or `STANDBY`.
         status: Option<OwnStatus>,
     }
@@ -42,12 +41,6 @@ body! {
 /// A status that players may set themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnStatus(QueueCheckInStatus);
-
-impl Default for OwnStatus {
-    fn default() -> Self {
-        Self(QueueCheckInStatus::CheckedIn)
-    }
-}
 
 impl FromJson for OwnStatus {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
@@ -59,27 +52,11 @@ impl FromJson for OwnStatus {
     }
 }
 
-decided_by_event!(CheckIn, |command, tournament, event, _| decide(
-    tournament,
-    command,
-    event.context.acting_as(tournament)
-));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (CheckInAnswer { status }, event) = request.on_event(body).await?;
-    let written = CheckIn { registration_id, status: status.unwrap_or_default() }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
-}
-
-/// Changes a player's check-in status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CheckIn {
-    /// The registration.
-    pub registration_id: RegistrationId,
-    /// The new status.
-    pub status: OwnStatus,
-}
+decided_by_event!(
+    CheckIn,
+    |command, tournament, event, _| decide(tournament, command, event.context.acting_as(tournament))
+        => document::answer(registration_id)
+);
 
 /// Decides the command, which is refused if the event has no such registration, it has no place, the step is not
 /// allowed, or the event is over.
@@ -88,7 +65,8 @@ pub(crate) fn decide(
     command: &CheckIn,
     caller: ActingAs,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let CheckIn { registration_id, status: OwnStatus(status) } = *command;
+    let CheckIn { registration_id, status } = *command;
+    let status = status.map_or(QueueCheckInStatus::CheckedIn, |OwnStatus(status)| status);
     let entry = entry_for(tournament, registration_id, caller)?;
     if entry.check_in == Some(status) {
         return Ok(Vec::new());
@@ -131,7 +109,7 @@ mod tests {
     }
 
     fn decided(tournament: &Tournament, status: Q, caller: ActingAs) -> Result<Vec<E>, Refusal> {
-        decide(tournament, &CheckIn { registration_id: ENTRY, status: OwnStatus(status) }, caller)
+        decide(tournament, &CheckIn { registration_id: ENTRY, status: Some(OwnStatus(status)) }, caller)
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Disqualifies a player, who is not listed in later standings. This is possible even after the event is over.
 
-use domain::machines::REGISTRATION;
-
 use super::document;
 use super::entries::entry_of;
 use crate::prelude::*;
@@ -19,20 +17,10 @@ pub(crate) const ROUTE: Route = Route {
     )
 };
 
-/// Disqualifies a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DisqualifyPlayer {
-    /// The registration.
-    pub registration_id: RegistrationId,
-}
-
-decided_by_event!(DisqualifyPlayer, |command, tournament, _, _| decide(tournament, command.registration_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = DisqualifyPlayer { registration_id }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+step! {
+    /// Disqualifies a player.
+    DisqualifyPlayer of registration_id: RegistrationId,
+    |command, tournament, _, _| decide(tournament, command.registration_id) => document::answer(registration_id)
 }
 
 /// Decides the command, which is refused if the event has no such registration, or the player is not active.

@@ -1,8 +1,7 @@
 //! Answers of registrations.
 
 use domain::documents::{EntryFacts, Redactor, RegistrationDocument, to_raw_json};
-use domain::tournament::places::places;
-use domain::tournament::records::records;
+use domain::tournament::records::{places, records};
 use proto_events::Version;
 use proto_events::decklist::DecklistBody;
 use serde_json::value::RawValue;
@@ -13,17 +12,16 @@ use crate::prelude::*;
 /// earlier request get the same 404 for another player's registration as any other person.
 pub(crate) async fn answer(
     request: &WriteRequest,
-    status: StatusCode,
     written: &Written<Tournament>,
     id: RegistrationId,
 ) -> Result<Response, Problem> {
     let after = &*written.folded;
-    let caller = ActingAs::of(request.context.reach, &after.state);
+    let caller = request.context.acting_as(&after.state);
     let entry = after.state.registration(id).filter(|entry| caller.acts_for(entry.user_id));
     let entry = entry.ok_or_else(|| nothing("registration", &id.to_string()))?;
     let document = document(request, written, entry).await.map_err(problems::unanswered)?;
     let location = format!("/api/v1/magic-events/{}/registrations/{id}/", after.state.id);
-    answer::located(request, status, &location, after, &document).await
+    answer::located(request, &location, written, &document).await
 }
 
 /// Returns the document of a registration as raw JSON.
@@ -36,7 +34,7 @@ pub(crate) async fn document(
     let user = request.api().user(entry.user_id).await?;
     let list = list(request, written, entry).await?;
     let mut entry = entry.clone();
-    let caller = ActingAs::of(request.context.reach, tournament);
+    let caller = request.context.acting_as(tournament);
     if caller != ActingAs::Staff {
         entry.internal_notes.clear();
     }

@@ -1,8 +1,6 @@
 //! Drops a player: players drop themselves, staff may drop anyone. Before play begins, or without a place in the event,
 //! the registration is canceled; later, the player is dropped and the record stays.
 
-use domain::machines::REGISTRATION;
-
 use super::document;
 use super::entries::{check_not_over, entry_for, over, play_has_begun};
 use crate::prelude::*;
@@ -17,24 +15,11 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/{registration_id}/drop/", Operation::Register)
 };
 
-/// Drops a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DropPlayer {
-    /// The registration.
-    pub registration_id: RegistrationId,
-}
-
-decided_by_event!(DropPlayer, |command, tournament, event, _| decide(
-    tournament,
-    command.registration_id,
-    event.context.acting_as(tournament)
-));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = DropPlayer { registration_id }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
+step! {
+    /// Drops a player.
+    DropPlayer of registration_id: RegistrationId,
+    |command, tournament, event, _| decide(tournament, command.registration_id, event.context.acting_as(tournament))
+        => document::answer(registration_id)
 }
 
 /// Decides the command, which is refused if the event has no such registration, the player cannot leave, or the event

@@ -1,7 +1,5 @@
 //! Queries on a tournament's registrations: who has a place, who is on the waitlist, and whether play has begun.
 
-use domain::machines::EVENT;
-
 use crate::prelude::*;
 
 /// Returns the registration with this id.

@@ -13,7 +13,7 @@ pub(crate) const ROUTE: Route = Route {
            table, reports results, hands in a list, calls a judge, drops. Makes a link for one registration, or for \
            all players who have a place or are on the waitlist. A player who has a link keeps it. The answer lists the \
            links; they are secret, and the same request gives them again. A link works until it is revoked.",
-    body: Some(body_schema::<WhoseLinks>()),
+    body: Some(body_schema::<MakePrivateLinks>()),
     answer: Answer::array_of::<PrivateLink>(),
     ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
     is_always_possible: true,
@@ -22,9 +22,9 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// The registrations that get a private link.
-    pub(crate) struct WhoseLinks {
+    pub struct MakePrivateLinks as WhoseLinks {
         /// Id of the registration; all players if not given.
-        registration_id: Option<i64>,
+        registration_id: Option<RegistrationId>,
     }
 }
 
@@ -38,33 +38,22 @@ pub(crate) struct PrivateLink {
     url: String,
 }
 
-/// Makes private links of players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MakePrivateLinks {
-    /// Whose link; `None` for all players.
-    pub only: Option<RegistrationId>,
-}
-
-impl EventCommand for MakePrivateLinks {
-    const ROUTE: &'static Route = &ROUTE;
-
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        let links = &event.shared.settings.private_links;
-        event.change(|tournament, _| decide(tournament, self.only, links)).await
-    }
-}
+decided_by_event!(MakePrivateLinks, |command, tournament, event, _| decide(
+    tournament,
+    command.registration_id,
+    &event.shared.settings.private_links
+));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (whose, event) = request.on_event::<WhoseLinks>(body).await?;
-    let command = MakePrivateLinks { only: whose.registration_id.map(RegistrationId) };
+    let (command, event) = request.on_event::<MakePrivateLinks>(body).await?;
     let written = command.run(&event).await?;
     let (event, links) = (&written.folded.state, &request.shared.settings.private_links);
-    let made = event.registrations.iter().filter(|entry| command.only.is_none_or(|only| only == entry.id));
+    let made = event.registrations.iter().filter(|entry| command.registration_id.is_none_or(|only| only == entry.id));
     let made = made.filter_map(|entry| {
         let path = links.current(event.id, entry)?.path(event.id);
         Some(PrivateLink { registration: entry.id.0, url: format!("{}{path}", request.shared.settings.public_url) })
     });
-    answer::versioned(&request, StatusCode::OK, &written.folded, &made.collect::<Vec<_>>()).await
+    answer::versioned(&request, &written, &made.collect::<Vec<_>>()).await
 }
 
 /// Decides the command for the registration `only`, or for all players. It is refused if the event has no such

@@ -1,8 +1,8 @@
 //! Registrations: signing up, changing, checking in, dropping, disqualifying and moving players, the waitlist, and
 //! private links.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `entries.rs` has queries on an event's
-//! registrations, `people.rs` finds the person whom a body names, `document.rs` has the answers.
+//! `entries.rs` has queries on an event's registrations, `people.rs` finds the person whom a body names, `document.rs`
+//! has the answers.
 
 pub mod award_missed_rounds;
 pub mod change_registration;
@@ -17,7 +17,7 @@ pub mod promote_waitlist;
 pub mod register_player;
 pub mod revoke_private_link;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     endpoint!(register_player),

@@ -2,13 +2,10 @@
 //! record. One append writes both. A list of another organization counts in the child with the revision known to this
 //! event, so that moving a player makes nothing else readable.
 
-use domain::machines::REGISTRATION;
 use proto_events::tournament::FixedRevision;
-use storage::StreamWrite;
 
 use super::document;
 use super::entries::{already_registered, check_not_over, check_takes_place, entry_of};
-use crate::engine::append::occurred;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -17,7 +14,7 @@ pub(crate) const ROUTE: Route = Route {
     text: "`event_id` is the id of an event whose `parent_id` is this one. The player is registered there as \
            `COMPLETE`, with the same list. The registration here stays and becomes `MOVED_TO_CHILD_EVENT`, as the \
            answer shows. Moving the player there again gives the same answer.",
-    body: Some(body_schema::<RegistrationMove>()),
+    body: Some(body_schema::<MoveToChildEvent>()),
     answer: Answer::json(200, "Registration"),
     ids: &[NamedId::in_body("event_id", Thing::Event, Rule::Organization)],
     ..Route::at(
@@ -29,41 +26,27 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// The event that a player is moved to.
-    pub(crate) struct RegistrationMove such as r#"{"event_id": 8}"# {
+    pub struct MoveToChildEvent as RegistrationMove of registration_id: RegistrationId such as r#"{"event_id": 8}"# {
         /// Id of a child of the event.
-        event_id: i64,
+        event_id: TournamentId,
     }
 }
 
-/// Moves a player to a child event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveToChildEvent {
-    /// The registration.
-    pub registration_id: RegistrationId,
-    /// The child event.
-    pub child_id: TournamentId,
-}
-
-/// The decision for both events.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Move {
-    /// Events of the event that the player leaves.
-    pub(crate) here: Vec<TournamentEvent>,
-    /// Events of the child event.
-    pub(crate) there: Vec<TournamentEvent>,
-}
+/// The events of the event that the player leaves, and of the child event.
+type Move = (Vec<TournamentEvent>, Vec<TournamentEvent>);
 
 /// What the decision depends on besides the event: the child, and the list handed in here.
 type Loaded = (Option<Arc<Folded<Tournament>>>, Option<Arc<Folded<Decklist>>>);
 
+#[async_trait]
 impl EventCommand for MoveToChildEvent {
     const ROUTE: &'static Route = &ROUTE;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        let (api, command) = (event.api(), *self);
+        let (api, MoveToChildEvent { registration_id, event_id }) = (event.api(), self);
         let load = |event: Arc<Folded<Tournament>>| async move {
-            let child = api.tournament(command.child_id).await?;
-            let entry = event.state.registration(command.registration_id);
+            let child = api.tournament(*event_id).await?;
+            let entry = event.state.registration(*registration_id);
             let list = match entry.and_then(|entry| entry.decklist_id) {
                 Some(list) => api.decklist(list).await?,
                 None => None,
@@ -72,25 +55,15 @@ impl EventCommand for MoveToChildEvent {
         };
         let decide = |tournament: &Tournament, (child, list): &Loaded, ids: &mut Ids| {
             let (child, list) = (child.as_deref(), list.as_deref().map(|list| &list.state));
-            let Move { here, there } = decide(tournament, self, child.map(|child| &child.state), list, ids)?;
-            let write = child.filter(|_| !there.is_empty()).map(|child| StreamWrite {
-                stream: child.stream,
-                organization_id: child.organization_id,
-                expected_version: child.version,
-                events: occurred(api.now(), there),
-            });
+            let (here, there) = decide(tournament, self, child.map(|child| &child.state), list, ids)?;
+            let write = child.filter(|_| !there.is_empty()).map(|child| api.write_to(child, there));
             Ok(Decision { writes: write.into_iter().collect(), ..Decision::from(here) })
         };
         event.change_with(load, decide).await
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (RegistrationMove { event_id: child_id }, event) = request.on_event(body).await?;
-    let written = MoveToChildEvent { registration_id, child_id: TournamentId(child_id) }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written, registration_id).await
-}
+answers!(MoveToChildEvent => document::answer(registration_id));
 
 /// Decides the command. `child` is the event with the given id, if there is one; `list` is the list handed in here, as
 /// it is now. It is refused if the event has no such registration or child, or the player cannot be moved.
@@ -110,8 +83,7 @@ pub(crate) fn decide(
     let there = child.registrations.iter().find(|there| there.user_id == entry.user_id);
     let status = RegistrationStatus::MovedToChildEvent;
     if entry.status == status {
-        let here = Vec::new();
-        return there.map(|_| Move { here, there: Vec::new() }).ok_or_else(moved_elsewhere);
+        return there.map(|_| Move::default()).ok_or_else(moved_elsewhere);
     }
     REGISTRATION.check(entry.status, status)?;
     check_takes_place(child)?;
@@ -132,7 +104,7 @@ pub(crate) fn decide(
         events.extend(list.into_iter().flat_map(|list| taken_along(tournament, entry, list, id)));
     }
     let moved = TournamentEvent::RegistrationStatusChanged { registration_id, status };
-    Ok(Move { here: vec![moved], there: events })
+    Ok((vec![moved], events))
 }
 
 /// Returns the events that attach a list to the registration in the child event.
@@ -212,7 +184,7 @@ mod tests {
     }
 
     fn decided(parent: &[E], child: Option<&Tournament>) -> Result<Move, Refusal> {
-        let command = MoveToChildEvent { registration_id: ENTRY, child_id: TournamentId(4) };
+        let command = MoveToChildEvent { registration_id: ENTRY, event_id: TournamentId(4) };
         decide(&tournament(parent), &command, child, Some(&list_in(OrganizationId(1))), &mut ids())
     }
 
@@ -225,11 +197,11 @@ mod tests {
     fn taken_along_after(organization_id: OrganizationId, since: &[E]) -> Vec<E> {
         let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(17)) };
         let parent = done_by(&Actor::User(UserId(91)), tournament(&[registered(1, S::Complete)]), &[attached]);
-        let command = MoveToChildEvent { registration_id: ENTRY, child_id: TournamentId(4) };
+        let command = MoveToChildEvent { registration_id: ENTRY, event_id: TournamentId(4) };
         let list = list_in(organization_id);
         let there = child(&[]);
         let moved = decide(&happened(parent, since), &command, Some(&there), Some(&list), &mut ids()).unwrap();
-        moved.there.into_iter().skip(1).collect()
+        moved.1.into_iter().skip(1).collect()
     }
 
     #[test]
@@ -256,10 +228,10 @@ mod tests {
     fn a_player_is_moved_with_the_list() {
         let attached = |registration_id| E::DecklistAttached { registration_id, decklist_id: Some(DecklistId(17)) };
         let done = decided(&[registered(1, S::Complete), attached(ENTRY)], Some(&child(&[]))).unwrap();
-        assert_eq!(done.here, vec![moved()]);
+        assert_eq!(done.0, vec![moved()]);
         let user_id = proto_events::ids::UserId(91);
         let registered = E::PlayerRegistered { registration_id: NEW, user_id, status: S::Complete };
-        assert_eq!(done.there, [registered, attached(NEW)]);
+        assert_eq!(done.1, [registered, attached(NEW)]);
     }
 
     #[test]
@@ -269,7 +241,7 @@ mod tests {
             [(S::Complete, vec![]), (S::OnWaitlist, vec![complete.clone()]), (S::Canceled, vec![complete])]
         {
             let done = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, there)]))).unwrap();
-            assert_eq!((done.here, done.there), (vec![moved()], expected), "{there}");
+            assert_eq!((done.0, done.1), (vec![moved()], expected), "{there}");
         }
         let refused = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, S::Disqualified)])));
         assert_eq!(coded(refused), format!("registration-registered {ENTRY} {}", S::Disqualified));
@@ -279,7 +251,7 @@ mod tests {
     fn who_was_moved_has_moved() {
         let again =
             decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[registered(1, S::Dropped)]))).unwrap();
-        assert_eq!((again.here, again.there), (vec![], vec![]));
+        assert_eq!((again.0, again.1), (vec![], vec![]));
         let elsewhere = decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[])));
         assert_eq!(coded(elsewhere), "registration-moved-elsewhere");
     }

@@ -4,7 +4,6 @@ use proto_events::DomainEvent;
 
 use super::document;
 use super::entries::{check_not_over, check_takes_place, over, places_left, waitlist};
-use crate::http::answer::versioned;
 use crate::http::problems::unanswered;
 use crate::prelude::*;
 
@@ -15,7 +14,7 @@ pub(crate) const ROUTE: Route = Route {
            that many, even if the event is full. The answer lists the promoted registrations; it is empty if there is \
            no free place or the waitlist is empty. Send an `Idempotency-Key`, so that a repeated request promotes no \
            further players.",
-    body: Some(body_schema::<Promotion>()),
+    body: Some(body_schema::<PromoteWaitlist>()),
     answer: Answer::array("Registration"),
     ..Route::at("POST", "/api/v1/magic-events/{id}/waitlist/promote/", Operation::ManageRegistrations)
 };
@@ -25,24 +24,18 @@ const COUNT: i32 = 100_000;
 
 body! {
     /// The number of players to promote from the waitlist.
-    pub(crate) struct Promotion {
+    pub struct PromoteWaitlist as Promotion {
         /// Number of players at most, even if the event is full; the number of free places if not given.
         count: Option<i32> => 0..=COUNT,
     }
 }
 
-/// Promotes players from the waitlist.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PromoteWaitlist {
-    /// How many; `None` for as many as there are places.
-    pub count: Option<usize>,
-}
-
-decided_by_event!(PromoteWaitlist, |command, tournament, _, _| decide(tournament, command.count));
+decided_by_event!(PromoteWaitlist, checked by check_body, |command, tournament, _, _| {
+    decide(tournament, command.count.and_then(|count| usize::try_from(count).ok()))
+});
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (Promotion { count }, event) = request.on_event(body).await?;
-    let command = PromoteWaitlist { count: count.and_then(|count| usize::try_from(count).ok()) };
+    let (command, event) = request.on_event::<PromoteWaitlist>(body).await?;
     let written = command.run(&event).await?;
     let mut promoted = Vec::new();
     for event in request.api().events_of(&written).await.map_err(unanswered)? {
@@ -53,7 +46,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
             promoted.push(document::document(&request, &written, entry).await.map_err(unanswered)?);
         }
     }
-    versioned(&request, StatusCode::OK, &written.folded, &promoted).await
+    answer::versioned(&request, &written, &promoted).await
 }
 
 /// Decides the command; `count` is the most players to promote, `None` fills the free places. It is refused if the

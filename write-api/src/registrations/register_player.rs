@@ -1,16 +1,12 @@
 //! Registers a person. If the event is full or others are waiting, the person joins the waitlist. A person has one
 //! registration; a canceled one is renewed.
 
-use domain::foreign_ids;
-use domain::limits::SHORT_TEXT;
-use domain::machines::{EVENT, REGISTRATION};
-use domain::names;
+use domain::{foreign_ids, names};
 use proto_events::user::Profile;
 
 use super::{document, entries};
 use crate::accounts::RegisterUser;
 use crate::command::Recorded;
-use crate::engine::conditions::check_version;
 use crate::http::problems::failed;
 use crate::people;
 use crate::prelude::*;
@@ -75,6 +71,7 @@ impl Recorded for Registered {
     }
 }
 
+#[async_trait]
 impl Command for CreateRegistration {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Registered;
@@ -94,12 +91,12 @@ impl CreateRegistration {
             Some(name) => newcomer(run, self.event_id, (name, *status)).await?,
             None => user_id,
         };
-        let command = RegisterPlayer { user_id, status: *status };
         if api.user(user_id).await.map_err(failed)?.is_none() {
             let said = message!("registration-unknown-person", "This person does not exist.");
             return Err(Refusal::at_field("user_id", said).into());
         }
-        let decide = |event: &Tournament, ids: &mut Ids| decide(event, &command, run.context.acting_as(event), ids);
+        let decide =
+            |event: &Tournament, ids: &mut Ids| decide(event, (user_id, *status), run.context.acting_as(event), ids);
         let written = run.clone().on_event(self.event_id).change(decide).await?;
         let entries = &written.folded.state.registrations;
         let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
@@ -114,8 +111,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (new, run) = input.finish(&request)?;
     let Registered { written, registration_id } =
         CreateRegistration { event_id, new }.registered(&run, user_id).await?;
-    let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
-    document::answer(&request, status, &written, registration_id).await
+    document::answer(&request, &written, registration_id).await
 }
 
 /// Returns the person whom staff names, or the caller. If there is none, adds an error and returns the id 0.
@@ -155,16 +151,14 @@ async fn newcomer(
     event_id: TournamentId,
     (name, status): (&str, Option<RegistrationStatus>),
 ) -> Result<UserId, Problem> {
-    let (api, context, stream) = (run.api(), &run.context, StreamId::tournament(event_id));
+    let (api, context) = (run.api(), &run.context);
     let organization_id = run.caller.organization()?;
     let event = api.tournament(event_id).await.map_err(failed)?;
     let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
     let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &event_id.to_string()))?;
     if api.carried_out_before::<Tournament>(context).await?.is_none() {
-        let expected = check_version(context.expected.as_ref(), event.version);
-        expected.map_err(|stale| CommandError::Stale { stream, stale })?;
-        let command = RegisterPlayer { user_id: UserId(0), status };
-        decide(&event.state, &command, ActingAs::Staff, &mut Ids::counting())?;
+        context.check_version(StreamId::tournament(event_id), event.version)?;
+        decide(&event.state, (UserId(0), status), ActingAs::Staff, &mut Ids::counting())?;
     }
     let profile = Profile { best_identifier: names::clean(name), ..Profile::default() };
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
@@ -173,24 +167,14 @@ async fn newcomer(
     Ok(made.folded.state.id)
 }
 
-/// Registers a person.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RegisterPlayer {
-    /// The person.
-    pub(crate) user_id: UserId,
-    /// The status of the registration; `None` depends on the free places.
-    pub(crate) status: Option<RegistrationStatus>,
-}
-
-/// Decides the command, which is refused if the event is closed to the caller, or the person cannot be registered by
+/// Decides to register a person with this status; none depends on the free places. It is refused if the event is closed to the caller, or the person cannot be registered by
 /// the caller or with this status.
 pub(crate) fn decide(
     tournament: &Tournament,
-    command: &RegisterPlayer,
+    (user_id, status): (UserId, Option<RegistrationStatus>),
     caller: ActingAs,
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let RegisterPlayer { user_id, status } = *command;
     if !caller.acts_for(user_id) || (caller != ActingAs::Staff && status.is_some()) {
         return Err(staff_alone());
     }
@@ -280,7 +264,7 @@ mod tests {
         for _ in 1..NEW.0 {
             ids.next(Sequence::Registration);
         }
-        decide(&tournament(events), &RegisterPlayer { user_id: ANNA, status }, caller, &mut ids)
+        decide(&tournament(events), (ANNA, status), caller, &mut ids)
     }
 
     /// Returns the initial status of a new registration after these events.

@@ -15,20 +15,10 @@ pub(crate) const ROUTE: Route = Route {
     )
 };
 
-/// Revokes a player's private link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RevokePrivateLink {
-    /// The registration.
-    pub registration_id: RegistrationId,
-}
-
-decided_by_event!(RevokePrivateLink, |command, tournament, _, _| decide(tournament, command.registration_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let registration_id = request.id_of("registration")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = RevokePrivateLink { registration_id }.run(&event).await?;
-    Ok(answer::removed(&request, &written.folded).await)
+step! {
+    /// Revokes a player's private link.
+    RevokePrivateLink of registration_id: RegistrationId,
+    |command, tournament, _, _| decide(tournament, command.registration_id) => answer::removed()
 }
 
 /// Decides the command, which is refused if the event has no such registration.

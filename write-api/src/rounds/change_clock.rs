@@ -1,13 +1,11 @@
 //! Changes the clock of a round: its length, and whether it runs. It starts with the round if the event has a length of
 //! rounds, and stops when the round is complete.
 
-use domain::machines::ROUND;
 use domain::tournament::clock::{LENGTH_SECONDS, new_clock, paused, started};
 use proto_events::tournament::RoundClock;
 
 use super::checks::round_of;
-use super::document;
-use super::document::WrittenRound;
+use super::document::{self, WrittenRound};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -66,24 +64,13 @@ pub struct ChangeClock {
     pub change: ClockChange,
 }
 
-impl EventCommand for ChangeClock {
-    const ROUTE: &'static Route = &ROUTE;
+decided_by_event!(
+    ChangeClock,
+    checked by |command: &Self, errors| check_body(&command.change, errors),
+    |command, tournament, event, _| decide(tournament, command.round_id, &command.change, event.arrived_at)
+);
 
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.change, errors);
-    }
-
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.round_id, &self.change, event.arrived_at)).await
-    }
-}
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (change, event) = request.on_event(body).await?;
-    let written = ChangeClock { round_id, change }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
-}
+answers!(ChangeClock { round_id, change: ClockChange } => document::answer);
 
 /// Decides the command, which is refused if there is no such round, its status does not allow the change, or the clock
 /// would have no length.

@@ -1,7 +1,5 @@
 //! Checks that several commands on rounds share.
 
-use domain::machines::{PAIRINGS, ROUND};
-
 use crate::in_play::is_played;
 use crate::prelude::*;
 

@@ -2,7 +2,6 @@
 //! the command says so. A playoff match needs a winner, unless both players lost it. Completing a final eliminates its
 //! loser.
 
-use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use serde_json::Value;
@@ -13,11 +12,9 @@ use super::change_clock::with_end;
 use super::checks::round_of;
 use super::checks::unreported as tables_unreported;
 use super::create_round::eliminated;
-use super::document;
-use super::document::WrittenRound;
+use super::document::{self, WrittenRound};
 use crate::http::body::{FromJson, Limit, fault, plain};
 use crate::in_play::is_played;
-use crate::in_play::status;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -27,14 +24,14 @@ pub(crate) const ROUTE: Route = Route {
            with `{\"unreported\": \"draw\"}` they count as draws and with `{\"unreported\": \"loss\"}` both players \
            lose, and `unreported_tables` of the answer lists them. A playoff match needs a winner, unless staff report \
            that both players lose it. When the final is complete, its loser is `ELIMINATED`. The clock stops.",
-    body: Some(body_schema::<RoundEnd>()),
+    body: Some(body_schema::<CompleteRound>()),
     answer: Answer::of::<WrittenRound<'_>>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/complete/", Operation::RunRounds)
 };
 
 body! {
     /// How a round is completed.
-    pub(crate) struct RoundEnd {
+    pub struct CompleteRound as RoundEnd of round_id: RoundId {
         /// `draw` to count matches without a reported result as draws, `loss` to count them as lost by both players.
         unreported: Option<Unreported>,
     }
@@ -64,28 +61,11 @@ impl FromJson for Unreported {
     }
 }
 
-/// Completes a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CompleteRound {
-    /// The round.
-    pub round_id: RoundId,
-    /// How matches without a result count; `None` refuses them.
-    pub unreported: Option<Unreported>,
-}
-
-decided_by_event!(CompleteRound, |command, tournament, event, _| decide(
-    tournament,
-    command.round_id,
-    command.unreported,
-    event.arrived_at
-));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (RoundEnd { unreported }, event) = request.on_event(body).await?;
-    let written = CompleteRound { round_id, unreported }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
-}
+decided_by_event!(
+    CompleteRound,
+    |command, tournament, event, _| decide(tournament, command.round_id, command.unreported, event.arrived_at)
+        => document::answer(round_id)
+);
 
 /// Decides the command, which is refused if there is no such round, it is not in progress, or results are missing.
 pub(crate) fn decide(
@@ -141,13 +121,9 @@ fn out_by_the_final(tournament: &Tournament, phase: &Phase, round: &Round) -> Ve
     }
     // While the round is in progress, a team match that is decided early has no result.
     let after = tournament.foreseen(&[TournamentEvent::RoundCompleted { round_id: round.id }]).ok();
-    let Some(playoff) = after.and_then(|after| Playoff::before(&after, round.number.saturating_add(1))) else {
-        return Vec::new();
-    };
-    if playoff.survivors.len() > 1 {
-        return Vec::new();
-    }
-    eliminated(tournament, &playoff).map(|id| status(id, RegistrationStatus::Eliminated)).collect()
+    let playoff = after.and_then(|after| Playoff::before(&after, round.number.saturating_add(1)));
+    let decided = playoff.filter(|playoff| playoff.survivors.len() <= 1);
+    decided.map(|playoff| eliminated(tournament, &playoff)).unwrap_or_default()
 }
 
 /// Returns why a round with these tables is not complete.

@@ -3,16 +3,14 @@
 
 use std::collections::HashMap;
 
-use domain::pairing::ENGINE;
 use domain::pairing::meeting::MeetingOrder;
+use domain::pairing::{ENGINE, Seats};
 use domain::tournament::phases::{has_all_rounds_in_pods, was_cut};
 use domain::tournament::playoff::Playoff;
-use domain::tournament::seats::Seats;
 use domain::tournament::to_pair::{draft_phase, entries_of, plays, pods};
 
 use super::checks::{all_over, is_paired, last_number};
-use super::document;
-use super::document::WrittenRound;
+use super::document::{self, WrittenRound};
 use super::pairing::{What, no_cut, paired, swiss_way};
 use super::publish_pairings::as_set;
 use crate::in_play::status;
@@ -72,6 +70,7 @@ impl NewRound {
     }
 }
 
+#[async_trait]
 impl EventCommand for NewRound {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -90,7 +89,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     // The new round is the last one.
     let added = written.folded.state.rounds().next_back().map(|(_, round)| round.id);
     let added = added.ok_or_else(|| nothing("round", ""))?;
-    document::answer(&request, StatusCode::CREATED, &written.folded, added).await
+    document::answer(&request, &written, added).await
 }
 
 /// The next round.
@@ -115,7 +114,10 @@ pub(crate) fn decide(
     all_over(tournament)?;
     let next = next(tournament, command)?;
     let seats = next.what.seats(tournament, next.number, 0, names)?;
-    let mut events = eliminations(tournament, &next.what);
+    let mut events = match &next.what {
+        What::Playoff(playoff) => eliminated(tournament, playoff),
+        _ => Vec::new(),
+    };
     let phase_id = next.phase.map(|phase| phase.id).unwrap_or_else(|| {
         let phase_id = PhaseId(ids.next(Sequence::Phase));
         let order_in_phases = i32::try_from(tournament.phases.len()).unwrap_or(i32::MAX).saturating_add(1);
@@ -203,19 +205,11 @@ fn is_final(tournament: &Tournament, next: &Next<'_>, seats: &[Seats]) -> bool {
     }
 }
 
-/// Returns the events that eliminate the losers of the playoff so far.
-fn eliminations(tournament: &Tournament, what: &What) -> Vec<TournamentEvent> {
-    let What::Playoff(playoff) = what else { return Vec::new() };
-    eliminated(tournament, playoff).map(|id| status(id, RegistrationStatus::Eliminated)).collect()
-}
-
-/// Returns the registrations of a playoff's losers that are still active.
-pub(crate) fn eliminated<'a>(
-    tournament: &'a Tournament,
-    playoff: &'a Playoff,
-) -> impl Iterator<Item = RegistrationId> + use<'a> {
+/// Returns the events that eliminate the losers of a playoff who are still active.
+pub(super) fn eliminated(tournament: &Tournament, playoff: &Playoff) -> Vec<TournamentEvent> {
     let entries = playoff.losers.iter().flat_map(|loser| entries_of(tournament, *loser));
-    entries.filter(|id| tournament.registration(*id).is_some_and(plays))
+    let active = entries.filter(|id| tournament.registration(*id).is_some_and(plays));
+    active.map(|id| status(id, RegistrationStatus::Eliminated)).collect()
 }
 
 #[cfg(test)]

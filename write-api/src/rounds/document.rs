@@ -1,6 +1,7 @@
 //! Answers of rounds and cuts.
 
 use domain::documents::ClockDocument;
+use domain::pairing::EntrantId;
 use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::{Cut, TeamMatch};
 
@@ -97,16 +98,13 @@ struct CutSeed {
 /// Answers with a round as it was after the write.
 pub(crate) async fn answer(
     request: &WriteRequest,
-    status: StatusCode,
-    written: &Folded<Tournament>,
-    round_id: RoundId,
+    written: &Written<Tournament>,
+    id: RoundId,
 ) -> Result<Response, Problem> {
-    let Some((phase, round)) = written.state.round(round_id) else {
-        return Err(api_kit::path::nothing("round", &round_id.to_string()));
-    };
-    let document = WrittenRound::new(&written.state, phase, round);
-    let location = format!("/api/v1/tournament-rounds/{round_id}/");
-    answer::located(request, status, &location, written, &document).await
+    let tournament = &written.folded.state;
+    let (phase, round) = tournament.round(id).ok_or_else(|| nothing("round", &id.to_string()))?;
+    let document = WrittenRound::new(tournament, phase, round);
+    answer::located(request, &format!("/api/v1/tournament-rounds/{id}/"), written, &document).await
 }
 
 impl<'a> WrittenRound<'a> {
@@ -150,80 +148,62 @@ impl WrittenTeamMatch {
 impl PairingWarning {
     /// Returns the warning for a problem.
     pub fn of(trouble: Trouble) -> Self {
-        let (code, detail, ids, table_number) = match trouble {
-            Trouble::Unknown(id) => {
-                ("unknown", message!("pairing-unknown", "{id} is not in the event.", id = id.0), vec![id.0], None)
-            }
-            Trouble::Dropped(id) => (
-                "dropped",
-                message!("pairing-dropped", "{id} is not active in the event.", id = id.0),
-                vec![id.0],
-                None,
-            ),
-            Trouble::DoubleBooked(id) => {
-                let said = message!("pairing-double-booked", "{id} is paired more than once.", id = id.0);
-                ("double_booked", said, vec![id.0], None)
-            }
-            Trouble::AgainstItself(id) => {
-                let said = message!("pairing-against-itself", "{id} is paired against itself.", id = id.0);
-                ("against_itself", said, vec![id.0], None)
-            }
-            Trouble::TableTakenTwice(table) => {
-                let said = message!("pairing-table-taken-twice", "Table {table} is taken twice.", table);
-                ("table_taken_twice", said, Vec::new(), Some(table))
-            }
-            Trouble::Rematch { players: [first, second], times } => {
-                let (first, second) = (first.0, second.0);
-                let said = match times {
-                    1 => message!("pairing-rematch", "{first} and {second} have met once before.", first, second),
-                    _ => message!(
-                        "pairing-rematches",
-                        "{first} and {second} have met {times} times before.",
-                        first,
-                        second,
-                        times
-                    ),
-                };
-                ("rematch", said, vec![first, second], None)
-            }
-            Trouble::AnotherBye { entrant, byes } => {
-                let said =
-                    message!("pairing-another-bye", "{id} gets a bye and has had {byes} before.", id = entrant.0, byes);
-                ("another_bye", said, vec![entrant.0], None)
-            }
-            Trouble::AwardedByeMissing(id) => {
-                let said = message!("pairing-awarded-bye-missing", "{id} was awarded a bye but has none.", id = id.0);
-                ("awarded_bye_missing", said, vec![id.0], None)
-            }
-            Trouble::LeftOut(id) => {
-                let said = message!("pairing-left-out", "{id} has neither an opponent nor a bye.", id = id.0);
-                ("left_out", said, vec![id.0], None)
-            }
-            Trouble::AwayFromFixedSeat(id) => {
-                let said =
-                    message!("pairing-away-from-fixed-seat", "{id} has a fixed seat at another table.", id = id.0);
-                ("away_from_fixed_seat", said, vec![id.0], None)
-            }
-            Trouble::NotCheckedIn(1) => {
-                let said =
-                    message!("pairing-one-not-checked-in", "1 player or team has not checked in and cannot be paired.");
-                ("not_checked_in", said, Vec::new(), None)
-            }
-            Trouble::NotCheckedIn(count) => {
-                let said = message!(
-                    "pairing-some-not-checked-in",
-                    "{count} players or teams have not checked in and cannot be paired.",
-                    count
-                );
-                ("not_checked_in", said, Vec::new(), None)
-            }
+        use Trouble as T;
+        let table_number = if let T::TableTakenTwice(table) = trouble { Some(table) } else { None };
+        let (code, ids) = match trouble {
+            T::Unknown(id) => ("unknown", vec![id]),
+            T::Dropped(id) => ("dropped", vec![id]),
+            T::DoubleBooked(id) => ("double_booked", vec![id]),
+            T::AgainstItself(id) => ("against_itself", vec![id]),
+            T::TableTakenTwice(_) => ("table_taken_twice", Vec::new()),
+            T::Rematch { players, .. } => ("rematch", players.to_vec()),
+            T::AnotherBye { entrant, .. } => ("another_bye", vec![entrant]),
+            T::AwardedByeMissing(id) => ("awarded_bye_missing", vec![id]),
+            T::LeftOut(id) => ("left_out", vec![id]),
+            T::AwayFromFixedSeat(id) => ("away_from_fixed_seat", vec![id]),
+            T::NotCheckedIn(_) => ("not_checked_in", Vec::new()),
         };
-        Self { code, detail, ids, table_number }
+        Self { code, detail: sentence(trouble), ids: ids.iter().map(|id| id.0).collect(), table_number }
     }
 
     /// Returns the problem as a sentence.
     pub fn message(&self) -> &Message {
         &self.detail
+    }
+}
+
+fn sentence(trouble: Trouble) -> Message {
+    use Trouble as T;
+    match trouble {
+        T::Unknown(EntrantId(id)) => message!("pairing-unknown", "{id} is not in the event.", id),
+        T::Dropped(EntrantId(id)) => message!("pairing-dropped", "{id} is not active in the event.", id),
+        T::DoubleBooked(EntrantId(id)) => message!("pairing-double-booked", "{id} is paired more than once.", id),
+        T::AgainstItself(EntrantId(id)) => message!("pairing-against-itself", "{id} is paired against itself.", id),
+        T::TableTakenTwice(table) => message!("pairing-table-taken-twice", "Table {table} is taken twice.", table),
+        T::Rematch { players: [EntrantId(first), EntrantId(second)], times: 1 } => {
+            message!("pairing-rematch", "{first} and {second} have met once before.", first, second)
+        }
+        T::Rematch { players: [EntrantId(first), EntrantId(second)], times } => {
+            message!("pairing-rematches", "{first} and {second} have met {times} times before.", first, second, times)
+        }
+        T::AnotherBye { entrant: EntrantId(id), byes } => {
+            message!("pairing-another-bye", "{id} gets a bye and has had {byes} before.", id, byes)
+        }
+        T::AwardedByeMissing(EntrantId(id)) => {
+            message!("pairing-awarded-bye-missing", "{id} was awarded a bye but has none.", id)
+        }
+        T::LeftOut(EntrantId(id)) => message!("pairing-left-out", "{id} has neither an opponent nor a bye.", id),
+        T::AwayFromFixedSeat(EntrantId(id)) => {
+            message!("pairing-away-from-fixed-seat", "{id} has a fixed seat at another table.", id)
+        }
+        T::NotCheckedIn(1) => {
+            message!("pairing-one-not-checked-in", "1 player or team has not checked in and cannot be paired.")
+        }
+        T::NotCheckedIn(count) => message!(
+            "pairing-some-not-checked-in",
+            "{count} players or teams have not checked in and cannot be paired.",
+            count
+        ),
     }
 }
 

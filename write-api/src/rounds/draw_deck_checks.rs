@@ -1,12 +1,10 @@
 //! Draws tables of a round for random deck checks, and marks the checks as started. Players who were checked least often
 //! in this event come first. Judges choose single tables themselves by changing the match.
 
-use domain::machines::ROUND;
 use domain::tournament::deck_checks::drawn;
 
 use super::checks::round_of;
-use super::document;
-use super::document::WrittenRound;
+use super::document::{self, WrittenRound};
 use crate::prelude::*;
 
 /// The most tables that are drawn at once.
@@ -19,48 +17,25 @@ pub(crate) const ROUTE: Route = Route {
            checks as started; players who were checked least often in this event come first. If fewer are left, all \
            of them are drawn. To choose a table yourself, change the match. Every request draws further tables; send \
            an `Idempotency-Key` with a request that you may have to repeat.",
-    body: Some(body_schema::<NewDeckChecks>()),
+    body: Some(body_schema::<DrawDeckChecks>()),
     answer: Answer::of::<WrittenRound<'_>>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/deck-checks/", Operation::JudgeMatches)
 };
 
 body! {
     /// How many tables are drawn for deck checks.
-    #[derive(Default)]
-    pub struct NewDeckChecks {
+    pub struct DrawDeckChecks as NewDeckChecks of round_id: RoundId {
         /// Number of tables; 1 if not given.
         count: Option<i32> => 1..=COUNT_MAX,
     }
 }
 
-/// Draws tables for deck checks.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DrawDeckChecks {
-    /// The round.
-    pub round_id: RoundId,
-    /// How many tables.
-    pub drawn: NewDeckChecks,
-}
-
-impl EventCommand for DrawDeckChecks {
-    const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.drawn, errors);
-    }
-
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        let count = self.drawn.count.unwrap_or(1);
-        event.change(|tournament, _| decide(tournament, self.round_id, count)).await
-    }
-}
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (drawn, event) = request.on_event(body).await?;
-    let written = DrawDeckChecks { round_id, drawn }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
-}
+decided_by_event!(
+    DrawDeckChecks,
+    checked by check_body,
+    |command, tournament, _, _| decide(tournament, command.round_id, command.count.unwrap_or(1))
+        => document::answer(round_id)
+);
 
 /// Decides the command, which is refused if there is no such round, it is complete, or no table is left.
 pub(crate) fn decide(tournament: &Tournament, round_id: RoundId, count: i32) -> Result<Vec<TournamentEvent>, Refusal> {

@@ -10,10 +10,7 @@ use domain::tournament::to_pair::{entries_of, plays};
 
 use super::checks::{is_paired, open_round};
 use super::document::WrittenCut;
-use crate::engine::fields::whole_number;
-use crate::http::answer::versioned;
-use crate::in_play::discarded;
-use crate::in_play::status;
+use crate::in_play::{discarded, is_eliminated, status};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -23,14 +20,14 @@ pub(crate) const ROUTE: Route = Route {
            others are `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round, lots \
            decide. The same request again changes nothing. Until the next round starts, a cut can be made again, \
            after a correction or a drop; that round must then be paired again.",
-    body: Some(body_schema::<NewCut>()),
+    body: Some(body_schema::<MakeCut>()),
     answer: Answer::of::<WrittenCut>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/cut/", Operation::RunRounds)
 };
 
 body! {
     /// A cut. Exactly one of the two fields is given.
-    pub(crate) struct NewCut such as r#"{"size": 8}"# checked by has_one_rule {
+    pub struct MakeCut as NewCut such as r#"{"size": 8}"# checked by has_one_rule {
         /// Number of players or teams that advance; all of them if there are fewer.
         size: Option<i32> => 2..=i32::MAX,
         /// Match points needed to advance.
@@ -38,57 +35,26 @@ body! {
     }
 }
 
-fn has_one_rule(cut: &NewCut, errors: &mut FieldErrors) {
+fn has_one_rule(cut: &MakeCut, errors: &mut FieldErrors) {
     let is_wrong = errors.names("size") || errors.names("match_points");
     if cut.size.is_some() == cut.match_points.is_some() && !is_wrong {
         errors.add("size", message!("size-or-match-points", "Give one of size and match_points."));
     }
 }
 
-/// The rule by which players advance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CutTo {
-    /// The best, up to this number.
-    Best(usize),
-    /// All with at least this many match points.
-    Points(i32),
-}
-
-/// Makes a cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MakeCut {
-    /// The rule by which players advance.
-    pub to: CutTo,
-}
-
-impl EventCommand for MakeCut {
-    const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        if matches!(self.to, CutTo::Best(size) if size < 2) {
-            errors.add("size", whole_number(2, i32::MAX));
-        }
-    }
-
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        event.change(|tournament, _| decide(tournament, self.to)).await
-    }
-}
+decided_by_event!(MakeCut, checked by check_body, |command, tournament, _, _| decide(tournament, command));
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (cut, event) = request.on_event::<NewCut>(body).await?;
-    let size = cut.size.and_then(|size| usize::try_from(size).ok());
-    let to = size.map(CutTo::Best).or(cut.match_points.map(CutTo::Points)).unwrap_or(CutTo::Best(0));
-    let command = MakeCut { to };
+    let (command, event) = request.on_event::<MakeCut>(body).await?;
     let written = command.run(&event).await?;
     // The new cut is the last one.
     let state = &written.folded.state;
     let document = state.cuts.last().map(|cut| WrittenCut::new(state, cut));
-    versioned(&request, StatusCode::OK, &written.folded, &document).await
+    answer::versioned(&request, &written, &document).await
 }
 
 /// Decides the command, which is refused if a round is not complete, the playoff has begun, or too few would advance.
-pub(crate) fn decide(tournament: &Tournament, to: CutTo) -> Result<Vec<TournamentEvent>, Refusal> {
+pub(crate) fn decide(tournament: &Tournament, command: &MakeCut) -> Result<Vec<TournamentEvent>, Refusal> {
     is_paired(tournament)?;
     let after = last_played(tournament);
     let number = after.map_or(0, |round| round.number);
@@ -100,7 +66,7 @@ pub(crate) fn decide(tournament: &Tournament, to: CutTo) -> Result<Vec<Tournamen
             "The playoff has begun; its matches decide who advances."
         )));
     }
-    let chosen = chosen(tournament, after, number, to);
+    let chosen = chosen(tournament, after, number, command);
     if chosen.len() < 2 {
         return Err(Refusal::conflict(message!(
             "round-too-few-advance",
@@ -112,10 +78,10 @@ pub(crate) fn decide(tournament: &Tournament, to: CutTo) -> Result<Vec<Tournamen
     if earlier.is_some_and(|cut| cut.advancing == advancing) {
         return Ok(Vec::new());
     }
-    let is_out = |id: &&RegistrationId| {
-        tournament.registration(**id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated)
-    };
-    let back_in = advancing.iter().filter(is_out).map(|id| status(*id, RegistrationStatus::Complete));
+    let back_in = advancing
+        .iter()
+        .filter(|id| is_eliminated(tournament, **id))
+        .map(|id| status(*id, RegistrationStatus::Complete));
     let mut events: Vec<TournamentEvent> = back_in.collect();
     events.extend(upcoming.iter().flat_map(|round| discarded(round.id, round.pairings_status)));
     events.push(TournamentEvent::CutMade { after_round_number: number, advancing });
@@ -146,18 +112,19 @@ fn is_of_playoff(tournament: &Tournament, round: &Round) -> bool {
 }
 
 /// Returns the entrants that advance, best first.
-fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, to: CutTo) -> Vec<EntrantId> {
+fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, command: &MakeCut) -> Vec<EntrantId> {
+    let size = command.size.and_then(|size| usize::try_from(size).ok()).unwrap_or_default();
     let in_play = |entrant: &EntrantId| !entries(tournament, &[*entrant], number).is_empty();
     let standings = after.and_then(|round| standings_after(tournament, round.id));
-    match (standings, to) {
-        (Some(standings), CutTo::Best(size)) => standings.iter().map(entrant).filter(in_play).take(size).collect(),
-        (Some(standings), CutTo::Points(points)) => {
-            let enough = standings.iter().filter(|line| line.match_points >= points);
+    match (standings, command.match_points) {
+        (Some(standings), None) => standings.iter().map(entrant).filter(in_play).take(size).collect(),
+        (Some(standings), Some(points)) => {
+            let enough = standings.iter().filter(|line| line.score.points >= points);
             enough.map(entrant).filter(in_play).collect()
         }
         // Before play, the order is random.
-        (None, CutTo::Best(size)) => by_lot(tournament).into_iter().filter(in_play).take(size).collect(),
-        (None, CutTo::Points(_)) => Vec::new(),
+        (None, None) => by_lot(tournament).into_iter().filter(in_play).take(size).collect(),
+        (None, Some(_)) => Vec::new(),
     }
 }
 
@@ -190,7 +157,7 @@ fn by_lot(tournament: &Tournament) -> Vec<EntrantId> {
     let attendee = |id: EntrantId| Attendee { id, name: String::new(), fixed_seat: None };
     let attendees: Vec<Attendee> = everybody.into_iter().map(attendee).collect();
     let tables = seat_meeting(&attendees, MeetingOrder::Random, round_seed(tournament.seed, 0, u32::MAX));
-    tables.into_iter().flat_map(|table| table.attendees).collect()
+    tables.into_iter().flat_map(|table| table.entrants).collect()
 }
 
 #[cfg(test)]
@@ -202,6 +169,7 @@ mod tests {
     use super::*;
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
     use crate::rounds::testing::Played;
+    use crate::rounds::testing::best;
     use crate::testing::coded;
 
     /// Returns the players by the standings after the last round.
@@ -226,7 +194,7 @@ mod tests {
             let expected = if place < 4 { RegistrationStatus::Complete } else { RegistrationStatus::Eliminated };
             assert_eq!(played.status(*player), expected);
         }
-        assert_eq!(played.try_cut(CutTo::Best(4)).unwrap(), []);
+        assert_eq!(played.try_cut(&best(4)).unwrap(), []);
     }
 
     #[test]
@@ -244,9 +212,13 @@ mod tests {
     fn a_cut_can_be_to_points() {
         let mut played = Played::new(8);
         played.play(Swiss);
-        played.happen(played.try_cut(CutTo::Points(3)).unwrap());
+        played.happen(played.try_cut(&MakeCut { size: None, match_points: Some(3) }).unwrap());
         assert_eq!(on(&played).len(), 4);
-        assert_eq!(coded(Played::new(4).try_cut(CutTo::Points(0))), "round-too-few-advance 0", "no points before play");
+        assert_eq!(
+            coded(Played::new(4).try_cut(&MakeCut { size: None, match_points: Some(0) })),
+            "round-too-few-advance 0",
+            "no points before play"
+        );
     }
 
     #[test]
@@ -258,7 +230,7 @@ mod tests {
         let mut two = Played::new(2);
         two.play(Swiss);
         two.drop(1);
-        assert_eq!(coded(two.try_cut(CutTo::Best(8))), "round-too-few-advance 1");
+        assert_eq!(coded(two.try_cut(&best(8))), "round-too-few-advance 1");
     }
 
     #[test]
@@ -281,7 +253,7 @@ mod tests {
         played.cut(4);
         let semifinals = played.add(Playoff);
         played.drop(order[0]);
-        let events = played.try_cut(CutTo::Best(4)).unwrap();
+        let events = played.try_cut(&best(4)).unwrap();
         let registration_id = RegistrationId(order[4]);
         let back = TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
         assert_eq!(events[..2], [back, TournamentEvent::PairingsDiscarded { round_id: semifinals }]);
@@ -292,7 +264,7 @@ mod tests {
         assert_eq!(played.tables(), [vec![order[1], order[4]], vec![order[2], order[3]]]);
         played.start(semifinals);
         let (number, status) = (2, ProgressStatus::InProgress);
-        assert_eq!(coded(played.try_cut(CutTo::Best(2))), format!("round-open {number} {status}"));
+        assert_eq!(coded(played.try_cut(&best(2))), format!("round-open {number} {status}"));
     }
 
     #[test]
@@ -331,13 +303,13 @@ mod tests {
         let mut played = Played::new(4);
         played.add(Swiss);
         let (number, status) = (1, ProgressStatus::Upcoming);
-        assert_eq!(coded(played.try_cut(CutTo::Best(2))), format!("round-open {number} {status}"));
+        assert_eq!(coded(played.try_cut(&best(2))), format!("round-open {number} {status}"));
         let mut over = Played::new(8);
         over.play(Swiss);
         over.cut(4);
         over.play(Playoff);
-        assert_eq!(coded(over.try_cut(CutTo::Best(2))), "round-cut-in-playoff");
+        assert_eq!(coded(over.try_cut(&best(2))), "round-cut-in-playoff");
         over.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert_eq!(over.try_cut(CutTo::Best(2)).unwrap_err().code(), "event-not-running");
+        assert_eq!(over.try_cut(&best(2)).unwrap_err().code(), "event-not-running");
     }
 }

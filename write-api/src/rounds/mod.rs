@@ -1,8 +1,7 @@
 //! Rounds: adding, pairing, starting and completing them, and cuts.
 //!
-//! Each file is one operation: its body, its handler, its decision, its tests. `checks.rs` has checks that several of
-//! them share, `pairing.rs` gets the tables of any kind of round from the engine and turns them into events, `scrutiny.rs`
-//! finds problems with pairings, `document.rs` has the answers.
+//! `checks.rs` has checks that several of them share, `pairing.rs` gets the tables of any kind of round from the engine
+//! and turns them into events, `scrutiny.rs` finds problems with pairings, `document.rs` has the answers.
 
 pub mod change_clock;
 pub(crate) mod checks;
@@ -24,9 +23,10 @@ pub(crate) mod testing;
 mod tests;
 
 pub use document::PairingWarning;
+pub use pairing::paired;
 pub use scrutiny::problems_with;
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     endpoint!(create_round),

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use super::checks::{is_paired, is_upcoming, round_of};
-use super::document;
-use super::document::WrittenRound;
+use super::document::{self, WrittenRound};
 use super::pairing::{What, paired};
 use super::publish_pairings::as_set;
 use crate::in_play::discarded;
@@ -16,29 +15,20 @@ pub(crate) const ROUTE: Route = Route {
     text: "While the round is `UPCOMING`. The new pairings include players who joined and exclude those who left, and \
            draw new lots; they are hidden until they are published. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
            have to repeat.",
-    body: Some(body_schema::<NewPairings>()),
+    body: Some(body_schema::<PairRound>()),
     answer: Answer::of::<WrittenRound<'_>>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/pair/", Operation::RunRounds)
 };
 
 body! {
     /// How a round is paired again.
-    #[derive(Default)]
-    pub struct NewPairings {
+    pub struct PairRound as NewPairings of round_id: RoundId {
         /// Whether a Swiss round is paired by standings; by the event's setting if not given.
         by_standing: Option<bool>,
     }
 }
 
-/// Pairs a round again.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PairRound {
-    /// The round.
-    pub round_id: RoundId,
-    /// How it is paired.
-    pub how: NewPairings,
-}
-
+#[async_trait]
 impl EventCommand for PairRound {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -49,30 +39,24 @@ impl EventCommand for PairRound {
             let by_name = round_type == Some(RoundType::PlayerMeeting);
             Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
         };
-        event.change_with(names, |tournament, names, ids| decide(tournament, round_id, &self.how, names, ids)).await
+        event.change_with(names, |tournament, names, ids| decide(tournament, self, names, ids)).await
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (how, event) = request.on_event(body).await?;
-    let written = PairRound { round_id, how }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
-}
+answers!(PairRound => document::answer(round_id));
 
 /// Decides the command; an alphabetical meeting is seated by these names. It is refused if there is no such round, it
 /// has begun, or it cannot be paired.
 pub(crate) fn decide(
     tournament: &Tournament,
-    round_id: RoundId,
-    how: &NewPairings,
+    &PairRound { round_id, by_standing }: &PairRound,
     names: &HashMap<UserId, String>,
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (phase, round) = round_of(tournament, round_id)?;
     is_paired(tournament)?;
     is_upcoming(round)?;
-    let what = What::of(tournament, phase, round, how.by_standing)?;
+    let what = What::of(tournament, phase, round, by_standing)?;
     let mut events: Vec<_> = as_set(tournament, round_id, round.is_published).into_iter().collect();
     let discarded = discarded(round_id, round.pairings_status);
     // Every further pairing makes new random choices, whether the earlier pairings are discarded now or were before.

@@ -3,16 +3,13 @@
 
 use std::collections::HashMap;
 
-use domain::limits::TABLE_NUMBER_MAX;
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
-use domain::pairing::{Entrant, EntrantId, PairingError, Way, pair, round_seed};
+use domain::pairing::{Entrant, EntrantId, Seats, Way, pair, round_seed};
 use domain::tournament::playoff::Playoff;
-use domain::tournament::seats::Seats;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{
-    entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_meeting, of_pods, of_round, plays,
-    pods,
+    entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_rounds, plays, pods,
 };
 use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
 
@@ -50,12 +47,6 @@ pub(super) fn too_few_tables(tournament: &Tournament, seats: &[Seats]) -> Refusa
         first = tables.first,
         last = tables.last.unwrap_or(TABLE_NUMBER_MAX)
     ))
-}
-
-impl From<PairingError> for Refusal {
-    fn from(PairingError::GivenTwice(EntrantId(entrant)): PairingError) -> Self {
-        Self::conflict(message!("pairing-entrant-twice", "Entrant {entrant} is given twice.", entrant))
-    }
 }
 
 /// The kind of pairing of a round.
@@ -132,9 +123,9 @@ impl What {
             Self::Draft => return draft(tournament, number, seed),
             Self::InPods { pods, is_first } => {
                 let entrants = present(tournament, number)?;
-                of_pods(&pair_pods(pods, &entrants, *is_first, seed)?)
+                of_rounds(&pair_pods(pods, &entrants, *is_first, seed))
             }
-            Self::Swiss(way) => of_round(&pair(&present(tournament, number)?, *way, seed)?),
+            Self::Swiss(way) => of_rounds(&[pair(&present(tournament, number)?, *way, seed)]),
             Self::Playoff(playoff) => {
                 let matches = playoff.next_round();
                 if matches.is_empty() {
@@ -216,7 +207,7 @@ fn meeting(
     if attendees.is_empty() {
         return Err(too_few(0, waiting));
     }
-    Ok(of_meeting(&seat_meeting(&attendees, order, seed)))
+    Ok(seat_meeting(&attendees, order, seed))
 }
 
 /// Assigns pods at random before play, and by standing later.
@@ -232,16 +223,11 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
     let entrants = present(tournament, played.saturating_add(1))?;
     let order = if played > 0 { PodOrder::ByStanding } else { PodOrder::Random };
     let aim = usize::try_from(tournament.organizing.draft_pod_size).unwrap_or(POD);
-    Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)?))
+    Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)))
 }
 
 /// Returns the events that record all tables of a round.
-pub(super) fn paired(
-    tournament: &Tournament,
-    round_id: RoundId,
-    seats: &[Seats],
-    ids: &mut Ids,
-) -> Vec<TournamentEvent> {
+pub fn paired(tournament: &Tournament, round_id: RoundId, seats: &[Seats], ids: &mut Ids) -> Vec<TournamentEvent> {
     let by_team = tournament.is_team_event() && seats.iter().any(|table| table.kind != PairingKind::Seating);
     let mut events: Vec<TournamentEvent> = if by_team {
         let pairings: Vec<TeamPairing> = seats.iter().map(|table| of_teams(tournament, table, ids)).collect();

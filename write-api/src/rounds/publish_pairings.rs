@@ -1,10 +1,8 @@
 //! Publishes the pairings of a round before it starts: players and all other readers see them. A round that starts is
 //! published with it.
 
-use super::checks::not_paired;
-use super::checks::{is_paired, round_of};
-use super::document;
-use super::document::WrittenRound;
+use super::checks::{is_paired, not_paired, round_of};
+use super::document::{self, WrittenRound};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -18,20 +16,10 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/publish/", Operation::RunRounds)
 };
 
-/// Publishes the pairings of a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PublishPairings {
-    /// The round.
-    pub round_id: RoundId,
-}
-
-decided_by_event!(PublishPairings, |command, tournament, _, _| decide(tournament, command.round_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = PublishPairings { round_id }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
+step! {
+    /// Publishes the pairings of a round.
+    PublishPairings of round_id: RoundId,
+    |command, tournament, _, _| decide(tournament, command.round_id) => document::answer(round_id)
 }
 
 /// Decides the command, which is refused if there is no such round, or it has no pairings.

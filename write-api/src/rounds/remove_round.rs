@@ -1,10 +1,7 @@
 //! Removes a round that has not started, such as one added by mistake, and its phase if it was the only round. Players
 //! eliminated by an earlier playoff round stay eliminated.
 
-use domain::machines::ROUND;
-
 use super::checks::{is_paired, round_of};
-use crate::http::answer::removed;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -16,20 +13,10 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/magic-events/{id}/rounds/{round_id}/", Operation::RunRounds)
 };
 
-/// Removes a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RemoveRound {
-    /// The round.
-    pub round_id: RoundId,
-}
-
-decided_by_event!(RemoveRound, |command, tournament, _, _| decide(tournament, command.round_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = RemoveRound { round_id }.run(&event).await?;
-    Ok(removed(&request, &written.folded).await)
+step! {
+    /// Removes a round.
+    RemoveRound of round_id: RoundId,
+    |command, tournament, _, _| decide(tournament, command.round_id) => answer::removed()
 }
 
 /// Decides the command, which is refused if there never was such a round, or it has begun.

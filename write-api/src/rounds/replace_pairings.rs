@@ -4,17 +4,15 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::foreign_ids;
-use domain::pairing::EntrantId;
 use domain::pairing::edit::Problem as Trouble;
 use domain::pairing::edit::Severity;
-use domain::tournament::seats::Seats;
+use domain::pairing::{EntrantId, Seats};
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::pods;
 use proto_events::tournament::PairingKind;
 
 use super::checks::{is_paired, is_upcoming, round_of};
-use super::document;
-use super::document::{PairingWarning, WrittenRound};
+use super::document::{self, PairingWarning, WrittenRound};
 use super::pairing::{paired, too_few_tables};
 use super::scrutiny::{problems_of, seats_of};
 use crate::in_play::discarded;
@@ -41,7 +39,8 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// All pairings of a round, made by hand.
-    pub(crate) struct PairingsByHand such as r#"{"matches": [{"players": [12, 15]}]}"# {
+    pub(crate) struct PairingsByHand such as r#"{"matches": [{"players": [12, 15]}]}"#
+        containing PairingByHand {
         /// All matches of the round.
         matches: Vec<PairingByHand>,
     }
@@ -85,15 +84,16 @@ pub struct ProposedTable {
     pub is_loss: bool,
 }
 
-impl From<PairingByHand> for ProposedTable {
-    fn from(given: PairingByHand) -> Self {
-        Self {
+impl From<PairingsByHand> for Vec<ProposedTable> {
+    fn from(given: PairingsByHand) -> Self {
+        let table = |given: PairingByHand| ProposedTable {
             table_number: given.table_number.and_then(|OrNull(number)| number),
             pod_number: given.pod_number.and_then(|OrNull(number)| number),
             of_teams: given.teams.is_some(),
             entrants: given.players.or(given.teams).unwrap_or_default(),
             is_loss: given.match_is_loss.unwrap_or(false),
-        }
+        };
+        given.matches.into_iter().map(table).collect()
     }
 }
 
@@ -113,13 +113,7 @@ decided_by_event!(ReplacePairings, |command, tournament, _, ids| decide(
     ids
 ));
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (given, event) = request.on_event::<PairingsByHand>(body).await?;
-    let tables = given.matches.into_iter().map(ProposedTable::from).collect();
-    let written = ReplacePairings { round_id, tables }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
-}
+answers!(ReplacePairings { round_id, tables: PairingsByHand } => document::answer);
 
 /// Decides the command, which is refused if there is no such round, it has begun, or the pairings cannot be played.
 pub(crate) fn decide(

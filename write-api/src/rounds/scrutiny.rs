@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::pairing::EntrantId;
 use domain::pairing::edit::{Problem, ProposedMatch, problems};
-use domain::tournament::seats::Seats;
+use domain::pairing::{EntrantId, Seats};
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{entrants, has_checked_in, is_checked_in, plays};
 use proto_events::tournament::PairingKind;

@@ -1,17 +1,13 @@
 //! Starts a round. The first round of play fixes the lists. A completed round can be reopened while nothing has
 //! followed it: the players it eliminated are active again.
 
-use domain::machines::ROUND;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::entries_of;
 
 use super::change_clock::with_start;
-use super::checks::not_paired;
-use super::checks::round_of;
-use super::document;
-use super::document::WrittenRound;
-use crate::in_play::is_played;
-use crate::in_play::status;
+use super::checks::{not_paired, round_of};
+use super::document::{self, WrittenRound};
+use crate::in_play::{is_eliminated, is_played, status};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -25,13 +21,12 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/start/", Operation::RunRounds)
 };
 
-/// Starts a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StartRound {
-    /// The round.
-    pub round_id: RoundId,
+body! {
+    /// Starts a round.
+    pub struct StartRound of round_id: RoundId {}
 }
 
+#[async_trait]
 impl EventCommand for StartRound {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -46,12 +41,7 @@ impl EventCommand for StartRound {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let round_id = request.id_of("round")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = StartRound { round_id }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, round_id).await
-}
+answers!(StartRound => document::answer(round_id));
 
 /// Decides the command; `fixed` fixes the lists that are not fixed yet. It is refused if there is no such round, it has
 /// no pairings, or it is complete and something followed it.
@@ -103,9 +93,7 @@ fn back_in(tournament: &Tournament, number: i32) -> Vec<TournamentEvent> {
     let before = losers(number);
     let here = losers(number.saturating_add(1)).into_iter().filter(|loser| !before.contains(loser));
     let entries = here.flat_map(|loser| entries_of(tournament, loser));
-    let is_out =
-        |id: &_| tournament.registration(*id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated);
-    entries.filter(is_out).map(|id| status(id, RegistrationStatus::Complete)).collect()
+    entries.filter(|id| is_eliminated(tournament, *id)).map(|id| status(id, RegistrationStatus::Complete)).collect()
 }
 
 /// Returns why a round that was followed by another one, or by a cut, stays complete.

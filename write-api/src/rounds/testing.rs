@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use proto_events::tournament::{Organizing, PairingKind, TeamMember, TournamentDetails};
 
-use super::complete_round;
 use super::create_round::{self, NewRound, RoundKind};
-use super::make_cut::{self, CutTo};
-use super::pair_round::{self, NewPairings};
+use super::make_cut::{self, MakeCut};
+use super::pair_round::{self, PairRound};
 use super::replace_pairings::{self, ProposedTable};
-use super::start_round;
+use super::{complete_round, start_round};
 use crate::matches::correct_result::{self, CorrectResult};
 use crate::matches::report_result::{self, ReportResult};
 use crate::matches::score::Score;
@@ -130,8 +129,8 @@ impl Played {
     }
 
     pub(crate) fn try_pair(&self, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        let how = NewPairings { by_standing: None };
-        pair_round::decide(&self.state(), round_id, &how, &self.names(), &mut self.ids.clone())
+        let command = PairRound { round_id, by_standing: None };
+        pair_round::decide(&self.state(), &command, &self.names(), &mut self.ids.clone())
     }
 
     pub(crate) fn try_replace(
@@ -205,13 +204,13 @@ impl Played {
         correct_result::decide(&self.state(), &command)
     }
 
-    pub(crate) fn try_cut(&self, to: CutTo) -> Result<Vec<TournamentEvent>, Refusal> {
-        make_cut::decide(&self.state(), to)
+    pub(crate) fn try_cut(&self, command: &MakeCut) -> Result<Vec<TournamentEvent>, Refusal> {
+        make_cut::decide(&self.state(), command)
     }
 
     /// Cuts to the best `size` players.
-    pub(crate) fn cut(&mut self, size: usize) {
-        self.happen(self.try_cut(CutTo::Best(size)).unwrap());
+    pub(crate) fn cut(&mut self, size: i32) {
+        self.happen(self.try_cut(&best(size)).unwrap());
     }
 
     pub(crate) fn drop(&mut self, player: i64) {
@@ -232,4 +231,9 @@ impl Played {
     pub(crate) fn user(player: i64) -> UserId {
         UserId(90 + player)
     }
+}
+
+/// A cut to the best players, up to this number.
+pub(crate) fn best(size: i32) -> MakeCut {
+    MakeCut { size: Some(size), match_points: None }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use domain::tournament::places::places;
+use domain::tournament::records::places;
 use domain::tournament::standings::standings_after;
 use proptest::prelude::*;
 

@@ -35,14 +35,12 @@ struct WrittenTeamMember {
 /// Answers with a team as it was after the write.
 pub(crate) async fn answer(
     request: &WriteRequest,
-    status: StatusCode,
-    written: &Folded<Tournament>,
+    written: &Written<Tournament>,
     team_id: TeamId,
 ) -> Result<Response, Problem> {
-    let Some(team) = written.state.team(team_id) else {
-        return Err(api_kit::path::nothing("team", &team_id.to_string()));
-    };
-    answer::versioned(request, status, written, &WrittenTeam::new(&written.state, team)).await
+    let tournament = &written.folded.state;
+    let team = tournament.team(team_id).ok_or_else(|| nothing("team", &team_id.to_string()))?;
+    answer::versioned(request, written, &WrittenTeam::new(tournament, team)).await
 }
 
 impl<'a> WrittenTeam<'a> {

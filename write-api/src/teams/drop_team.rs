@@ -1,7 +1,6 @@
 //! Drops a team and its members. The record stays.
 
-use super::document;
-use super::document::WrittenTeam;
+use super::document::{self, WrittenTeam};
 use crate::prelude::*;
 use crate::registrations::entries::check_not_over;
 
@@ -13,20 +12,10 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/magic-events/{id}/teams/{team_id}/drop/", Operation::ManageRegistrations)
 };
 
-/// Drops a team.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DropTeam {
-    /// The team.
-    pub team_id: TeamId,
-}
-
-decided_by_event!(DropTeam, |command, tournament, _, _| decide(tournament, command.team_id));
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let team_id = request.id_of("team")?;
-    let (NoFields {}, event) = request.on_event(body).await?;
-    let written = DropTeam { team_id }.run(&event).await?;
-    document::answer(&request, StatusCode::OK, &written.folded, team_id).await
+step! {
+    /// Drops a team.
+    DropTeam of team_id: TeamId,
+    |command, tournament, _, _| decide(tournament, command.team_id) => document::answer(team_id)
 }
 
 /// Decides the command, which is refused if there is no such team, or the event is over.

@@ -3,13 +3,10 @@
 
 use std::collections::HashSet;
 
-use domain::limits::SHORT_TEXT;
-use domain::machines::REGISTRATION;
 use domain::tournament::Team;
 use proto_events::tournament::TeamMember;
 
-use super::document;
-use super::document::WrittenTeam;
+use super::document::{self, WrittenTeam};
 use super::drop_team::over;
 use crate::prelude::*;
 use crate::registrations::entries::{check_not_over, no_registration};
@@ -49,10 +46,9 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let registration_ids = registration_ids.get()?.into_iter().map(RegistrationId).collect();
     let command = FormTeam { team_name, registration_ids };
     let written = command.run(&event).await?;
-    let status = if written.happened() { StatusCode::CREATED } else { StatusCode::OK };
     let first = command.registration_ids.first().and_then(|first| written.folded.state.registration(*first));
     let team = first.and_then(|entry| entry.team_id).ok_or_else(|| nothing("team", ""))?;
-    document::answer(&request, status, &written.folded, team).await
+    document::answer(&request, &written, team).await
 }
 
 /// Forms a team.

@@ -1,6 +1,5 @@
 //! Adds a webhook. Its secret is shown once, in the answer.
 
-use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL, WEBHOOKS};
 use proto_events::organization::WebhookSettings;
 use service_kit::webhook_secret::WebhookSecret;
 
@@ -42,7 +41,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let added = request.carry_out(&command).await?;
     let entry = document::webhook(&request, &added.folded.state, added.webhook_id).await?;
     let document = IssuedWebhook { entry, secret: added.secret.expose() };
-    answer::json(&request, StatusCode::CREATED, added.folded.position, &document).await
+    answer::json(&request, added.folded.position, &document).await
 }
 
 fn foreseen(new: &NewWebhook) -> FieldErrors {
@@ -80,6 +79,7 @@ pub struct AddedWebhook {
     pub folded: Arc<Folded<Organization>>,
 }
 
+#[async_trait]
 impl DirectCommand for AddWebhook {
     type Done = AddedWebhook;
 

@@ -1,12 +1,9 @@
 //! Changes the settings of a webhook: address, types, description, whether messages are sent.
 
-use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL};
 use proto_events::organization::WebhookSettings;
 
-use super::document;
-use super::document::WebhookDocument;
-use super::settings::webhook_of;
-use super::settings::{faults, in_order};
+use super::document::{self, WebhookDocument};
+use super::settings::{faults, in_order, webhook_of};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -16,7 +13,7 @@ pub(crate) const ROUTE: Route = Route {
     text: "Fields that are not given stay as they are. A webhook with `enabled` false gets no messages about what \
            happens meanwhile, and pending messages become undelivered. Setting `enabled` to true also enables a webhook \
            that the service disabled.",
-    body: Some(body_schema::<WebhookChange>()),
+    body: Some(body_schema::<ChangeWebhook>()),
     answer: Answer::of::<WebhookDocument>(200),
     is_always_possible: true,
     ..Route::at("PATCH", "/api/v1/webhooks/{id}/", Operation::ManageWebhooks)
@@ -24,7 +21,8 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// Changes of a webhook. Fields that are not given stay as they are.
-    pub(crate) struct WebhookChange such as r#"{"enabled": true}"# {
+    pub struct ChangeWebhook as WebhookChange within organization_id of webhook_id: WebhookId
+        such as r#"{"enabled": true}"# {
         /// The address that messages are sent to.
         url: Option<String> => WEBHOOK_URL,
         /// The types of messages; none means all.
@@ -36,34 +34,9 @@ body! {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let webhook_id = request.id("webhook")?;
-    let (change, _) = request.read_body::<WebhookChange>(body).await?.finish(&request)?;
-    let WebhookChange { url, event_types, description, enabled } = change;
-    let command = ChangeWebhook { organization_id, webhook_id, url, event_types, description, enabled };
-    let folded = request.carry_out(&command).await?.folded;
-    let document = document::webhook(&request, &folded.state, webhook_id).await?;
-    answer::json(&request, StatusCode::OK, folded.position, &document).await
-}
+answers!(within ChangeWebhook => document::answer(webhook_id));
 
-/// Changes a webhook. `None` keeps a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChangeWebhook {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The webhook.
-    pub webhook_id: WebhookId,
-    /// The new address.
-    pub url: Option<String>,
-    /// The new types.
-    pub event_types: Option<Vec<WebhookEventType>>,
-    /// The new description.
-    pub description: Option<String>,
-    /// Whether messages are sent.
-    pub enabled: Option<bool>,
-}
-
+#[async_trait]
 impl DirectCommand for ChangeWebhook {
     type Done = Written<Organization>;
 
@@ -91,6 +64,29 @@ fn decide(organization: &Organization, command: &ChangeWebhook) -> Result<Vec<Or
         return Ok(Vec::new());
     }
     Ok(vec![OrganizationEvent::WebhookChanged { webhook_id, settings }])
+}
+
+/// Disables a webhook whose address does not accept messages. Only the sender does this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DisableWebhook {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The webhook.
+    pub webhook_id: WebhookId,
+    /// Why.
+    pub reason: WebhookFault,
+}
+
+decided_by_organization!(DisableWebhook, decide_to_disable);
+
+/// Decides to disable a webhook, which is refused if there is no such webhook.
+fn decide_to_disable(organization: &Organization, command: &DisableWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let DisableWebhook { webhook_id, reason, .. } = *command;
+    let webhook = webhook_of(organization, webhook_id)?;
+    if !webhook.settings.enabled {
+        return Ok(Vec::new());
+    }
+    Ok(vec![OrganizationEvent::WebhookDisabled { webhook_id, reason }])
 }
 
 #[cfg(test)]
@@ -140,5 +136,19 @@ mod tests {
         assert_eq!(coded(decide(&with_webhook(&[]), &unknown)), "unknown-webhook 9");
         let empty = ChangeWebhook { url: Some(String::new()), ..nothing() };
         assert_eq!(decide(&with_webhook(&[]), &empty).unwrap_err().code(), "invalid");
+    }
+
+    #[test]
+    fn a_webhook_is_disabled_once() {
+        let command = DisableWebhook {
+            organization_id: OrganizationId(1),
+            webhook_id: WebhookId(3),
+            reason: WebhookFault::Failing,
+        };
+        let disabled = decide_to_disable(&with_webhook(&[]), &command).unwrap();
+        assert_eq!(disabled.len(), 1);
+        assert_eq!(decide_to_disable(&with_webhook(&disabled), &command), Ok(Vec::new()));
+        let unknown = DisableWebhook { webhook_id: WebhookId(4), ..command };
+        assert_eq!(coded(decide_to_disable(&with_webhook(&[]), &unknown)), "unknown-webhook 4");
     }
 }

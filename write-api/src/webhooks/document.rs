@@ -1,7 +1,8 @@
 //! Answers of webhooks.
 
 use domain::organization::Webhook;
-use storage::webhooks::{Delivery, DeliveryState, FailingWebhook};
+use storage::deliveries::{Delivery, DeliveryState};
+use storage::webhooks::{FailingWebhook, WebhookMessage};
 
 use crate::prelude::*;
 
@@ -123,7 +124,7 @@ impl WebhookDocument {
 
 impl DeliveryDocument {
     /// Returns a delivery as it is answered.
-    pub(crate) fn new(delivery: Delivery) -> Self {
+    pub(crate) fn new(delivery: Delivery<WebhookMessage>) -> Self {
         let Delivery { id, message, state, attempts, last, .. } = delivery;
         let (last_attempt_at, last_status, last_error) =
             last.map_or((None, None, None), |last| (Some(last.at), last.status, last.error));
@@ -184,4 +185,14 @@ pub(crate) async fn webhook(
 ) -> Result<WebhookDocument, Problem> {
     let failing = request.api().failing_webhooks(organization.id).await.map_err(problems::unanswered)?;
     Ok(WebhookDocument::new(find(organization, id)?, &failing, request.api().now()))
+}
+
+/// Answers with the webhook after a command.
+pub(super) async fn answer(
+    request: &WriteRequest,
+    written: &Written<Organization>,
+    id: WebhookId,
+) -> Result<Response, Problem> {
+    let folded = &written.folded;
+    answer::json(request, folded.position, &webhook(request, &folded.state, id).await?).await
 }

@@ -1,7 +1,6 @@
 //! Shows a webhook.
 
-use super::document;
-use super::document::WebhookDocument;
+use super::document::{self, WebhookDocument};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {

@@ -1,8 +1,8 @@
 //! Shows the log of a webhook's deliveries.
 
 use api_kit::description::{Parameter, Values};
-use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
-use storage::webhooks::{Delivery, DeliveryPage as Page, DeliveryState};
+use storage::deliveries::{Delivery, DeliveryPage as Page, DeliveryState};
+use storage::webhooks::WebhookMessage;
 
 use super::document::{DeliveryDocument, DeliveryPage, find, state_names, state_of};
 use super::get_webhook::organization;
@@ -77,13 +77,14 @@ impl WriteApi {
         state: Option<DeliveryState>,
         before: Option<DeliveryId>,
         size: i64,
-    ) -> Result<(Vec<Delivery>, bool), Failure> {
+    ) -> Result<(Vec<Delivery<WebhookMessage>>, bool), Failure> {
         // One delivery more than wanted shows whether there are older ones.
-        let page = Page { webhook_id, state, before, limit: size.saturating_add(1) };
+        let page = Page { recipient: webhook_id.into(), state, before, limit: size.saturating_add(1) };
         let mut results = self.events.deliveries(&page).await?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         let is_more = results.len() > size;
         results.truncate(size);
+        let results = results.into_iter().map(Delivery::of_webhook).collect::<Result<_, _>>()?;
         Ok((results, is_more))
     }
 }

@@ -2,12 +2,10 @@
 //!
 //! Each file is one operation, as in the other areas. Subscriptions are events of the organization. All addresses of
 //! webhooks, reads included, are answered by the write side: it has the newest state, the log of deliveries is in its
-//! database, and administrators read them rarely, so a view would have no use.
-//! The crate `webhooks` sends the messages.
+//! database, and administrators read them rarely, so a view would have no use. The crate `sender` sends the messages.
 
 pub(crate) mod add_webhook;
 pub(crate) mod change_webhook;
-mod disable_webhook;
 pub(crate) mod document;
 mod get_webhook;
 mod list_deliveries;
@@ -19,15 +17,14 @@ mod rotate_secret;
 mod settings;
 
 pub use add_webhook::{AddWebhook, AddedWebhook};
-pub use change_webhook::ChangeWebhook;
-pub use disable_webhook::DisableWebhook;
+pub use change_webhook::{ChangeWebhook, DisableWebhook};
 pub use list_deliveries::DELIVERIES_ON_A_PAGE;
 pub use remove_webhook::RemoveWebhook;
 pub use resend_deliveries::ResendDeliveries;
 pub use resend_delivery::ResendDelivery;
 pub use rotate_secret::{RotateSecret, RotatedSecret};
 
-use crate::http::endpoint::{Endpoint, endpoint};
+use crate::http::request::{Endpoint, endpoint};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     endpoint!(list_webhooks),

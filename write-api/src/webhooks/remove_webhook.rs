@@ -13,33 +13,18 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/webhooks/{id}/", Operation::ManageWebhooks)
 };
 
-pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let command = RemoveWebhook { organization_id, webhook_id: request.id("webhook")? };
-    let written = request.carry_out(&command).await?;
-    Ok(answer::nothing(&request, written.folded.position).await)
+answers!(within RemoveWebhook => answer::done());
+
+body! {
+    /// Removes a webhook.
+    pub struct RemoveWebhook within organization_id of webhook_id: WebhookId {}
 }
 
-/// Removes a webhook.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RemoveWebhook {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The webhook.
-    pub webhook_id: WebhookId,
-}
-
-impl DirectCommand for RemoveWebhook {
-    type Done = Written<Organization>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_organization(actor, self.organization_id, |organization, _| decide(organization, self.webhook_id))
-            .await
-    }
-}
+decided_by_organization!(RemoveWebhook);
 
 /// Decides the command, which is refused if there is no such webhook.
-fn decide(organization: &Organization, webhook_id: WebhookId) -> Result<Vec<OrganizationEvent>, Refusal> {
+fn decide(organization: &Organization, command: &RemoveWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let webhook_id = command.webhook_id;
     if organization.removed_webhooks.contains(&webhook_id) {
         return Ok(Vec::new());
     }
@@ -55,9 +40,10 @@ mod tests {
 
     #[test]
     fn a_webhook_is_removed_once() {
-        let removed = decide(&with_webhook(&[]), WebhookId(3)).unwrap();
+        let command = |id| RemoveWebhook { organization_id: OrganizationId(1), webhook_id: WebhookId(id) };
+        let removed = decide(&with_webhook(&[]), &command(3)).unwrap();
         assert_eq!(removed, [OrganizationEvent::WebhookRemoved { webhook_id: WebhookId(3) }]);
-        assert_eq!(decide(&with_webhook(&removed), WebhookId(3)), Ok(Vec::new()));
-        assert_eq!(coded(decide(&with_webhook(&[]), WebhookId(4))), "unknown-webhook 4");
+        assert_eq!(decide(&with_webhook(&removed), &command(3)), Ok(Vec::new()));
+        assert_eq!(coded(decide(&with_webhook(&[]), &command(4))), "unknown-webhook 4");
     }
 }

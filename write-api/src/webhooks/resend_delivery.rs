@@ -1,6 +1,7 @@
 //! Sends a delivery again.
 
-use storage::webhooks::{Delivery, DeliveryState};
+use storage::deliveries::{Delivery, DeliveryState};
+use storage::webhooks::WebhookMessage;
 
 use super::document::DeliveryDocument;
 use super::settings::webhook_of;
@@ -21,7 +22,7 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
     let (webhook_id, delivery_id) = (request.id("webhook")?, request.id_in("delivery_id", "delivery")?);
     let command = ResendDelivery { organization_id, webhook_id, delivery_id };
     let delivery = request.carry_out(&command).await?;
-    answer::json(&request, StatusCode::ACCEPTED, Position::START, &DeliveryDocument::new(delivery)).await
+    answer::json(&request, Position::START, &DeliveryDocument::new(delivery)).await
 }
 
 /// Sends a delivery again. It is operational data, so no event records it.
@@ -35,16 +36,17 @@ pub struct ResendDelivery {
     pub delivery_id: DeliveryId,
 }
 
+#[async_trait]
 impl DirectCommand for ResendDelivery {
-    type Done = Delivery;
+    type Done = Delivery<WebhookMessage>;
 
     async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
         let ResendDelivery { organization_id, webhook_id, delivery_id } = *self;
         api.expect_enabled(organization_id, webhook_id).await?;
         let said = || message!("webhook-unknown-delivery", "There is no delivery {value}.", value = delivery_id);
         let unknown = || CommandError::from(Refusal::not_found("delivery", delivery_id, said()));
-        let delivery = api.events.delivery(webhook_id, delivery_id).await?.ok_or_else(unknown)?;
-        if !api.events.resend_delivery(webhook_id, delivery_id, api.clock.now()).await? {
+        let delivery = api.events.delivery(webhook_id.into(), delivery_id).await?.ok_or_else(unknown)?.of_webhook()?;
+        if !api.events.resend_delivery(webhook_id.into(), delivery_id, api.clock.now()).await? {
             return Err(unknown());
         }
         Ok(Delivery { state: DeliveryState::Pending, failures: 0, ..delivery })

@@ -19,22 +19,17 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/webhooks/{id}/rotate-secret/", Operation::ManageWebhooks)
 };
 
-pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let command = RotateSecret { organization_id, webhook_id: request.id("webhook")? };
-    let rotated = request.carry_out(&command).await?;
-    let entry = document::webhook(&request, &rotated.folded.state, command.webhook_id).await?;
+answers!(within RotateSecret => issued(webhook_id));
+
+async fn issued(request: &WriteRequest, rotated: &RotatedSecret, id: WebhookId) -> Result<Response, Problem> {
+    let entry = document::webhook(request, &rotated.folded.state, id).await?;
     let document = IssuedWebhook { entry, secret: rotated.secret.expose() };
-    answer::json(&request, StatusCode::OK, rotated.folded.position, &document).await
+    answer::json(request, rotated.folded.position, &document).await
 }
 
-/// Rotates a secret.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RotateSecret {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The webhook.
-    pub webhook_id: WebhookId,
+body! {
+    /// Rotates a secret.
+    pub struct RotateSecret within organization_id of webhook_id: WebhookId {}
 }
 
 /// A secret that was rotated.
@@ -46,6 +41,7 @@ pub struct RotatedSecret {
     pub folded: Arc<Folded<Organization>>,
 }
 
+#[async_trait]
 impl DirectCommand for RotateSecret {
     type Done = RotatedSecret;
 

@@ -3,7 +3,6 @@
 //! Secrets are stored outside the log, in a row that an event names. The row is written first, then the event. If that is
 //! interrupted, an unused row remains until the webhook's secret is rotated or the webhook is removed.
 
-use domain::limits::{WEBHOOK_DESCRIPTION, WEBHOOK_URL};
 use domain::organization::Webhook;
 use proto_events::organization::WebhookSettings;
 use service_kit::chain;

@@ -121,7 +121,10 @@ async fn an_event_is_announced_as_it_usually_is() {
         "team_size": 1, "capacity": null, "swiss_rounds": null, "top_cut": 0, "rules": rules, "decklist_deadline": null,
         "decklist_grace_seconds": 0, "power_pair_last_round": true, "ranked_playoff": false, "draft_pod_size": 8,
         "publish_when_paired": false, "fee_note": "", "time_zone": null, "best_of": null, "check_in_required": false,
-        "first_table": null, "last_table": null, "round_minutes": null, "end_of_round_rule": "", "parent_id": null, "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,
+        "first_table": null, "last_table": null, "round_minutes": null, "end_of_round_rule": "", "description": "",
+        "venue_name": "", "venue_address": "", "prizes": "", "rules_level": null, "contact": "",
+        "registration_opens": null, "registration_closes": null, "parent_id": null, "picture": null,
+        "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,
     });
     assert_eq!(event, usual);
     let two: Vec<_> = [1, 2].map(|_| json!({"name": "Open", "event_format": "Legacy"})).into();
@@ -143,6 +146,9 @@ async fn an_event_is_what_was_decided_about_it_and_has_a_seed_of_its_own() {
         "ranked_playoff": true, "draft_pod_size": 6, "parent_id": hall.event,
         "fee_note": "10 €, paid at the counter", "time_zone": "Europe/Berlin", "best_of": 3, "check_in_required": true,
         "first_table": 101, "last_table": 160, "round_minutes": 50, "end_of_round_rule": "Five more turns",
+        "description": "Bring *three* decks.", "venue_name": "Old Depot", "venue_address": "1 Depot Road",
+        "prizes": "Packs for everyone", "rules_level": "COMPETITIVE", "contact": "desk@moxhall.example",
+        "registration_opens": "2026-03-01T10:00:00Z", "registration_closes": "2026-03-16T09:30:00Z",
     });
     let event = hall.send(Method::POST, EVENTS, &body).await.json(201);
     for (field, given) in body.as_object().unwrap() {
@@ -191,7 +197,9 @@ async fn what_is_wrong_with_an_event_is_told_all_at_once() {
         "team_size": 0, "capacity": 0, "swiss_rounds": 1.5, "top_cut": "8", "rules": {"points_for_win": -1, "floor": {}},
         "decklist_grace_seconds": 86_401, "draft_pod_size": 1, "parent_id": "x",
         "fee_note": 10, "time_zone": 1, "best_of": 5, "check_in_required": "yes", "first_table": 0,
-        "last_table": 100_001, "round_minutes": 0, "end_of_round_rule": null,
+        "last_table": 100_001, "round_minutes": 0, "end_of_round_rule": null, "description": 7, "venue_name": null,
+        "venue_address": [], "prizes": {}, "rules_level": "STRICT", "contact": false, "registration_opens": "soon",
+        "registration_closes": 1,
     });
     let told = hall.send(Method::POST, EVENTS, &wrong).await;
     for field in wrong.as_object().unwrap().keys().filter(|field| *field != "rules") {

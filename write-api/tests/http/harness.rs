@@ -52,7 +52,7 @@ pub(crate) struct TestApi {
     pub(crate) key: String,
     pub(crate) tokens: ConsistencyTokens,
     /// The position that the views report; at first the highest possible one.
-    pub(crate) applied: Arc<watch::Sender<Position>>,
+    pub(crate) reached: Arc<watch::Sender<Reached>>,
     pub(crate) router: Router,
     pub(crate) clock: ManualClock,
     sessions: Sessions,
@@ -169,12 +169,12 @@ impl TestApi {
         let sessions = Sessions::new(&secret, PUBLIC_URL);
         let gate = gate(&views, &sessions, &clock);
         let tokens = ConsistencyTokens::new(&secret);
-        let applied = Arc::new(watch::Sender::new(Position(i64::MAX)));
+        let reached = Arc::new(watch::Sender::new(Reached::all(Position(i64::MAX))));
         let mut api = Self {
             store,
             key: String::new(),
             tokens,
-            applied,
+            reached,
             router: Router::new(),
             clock,
             sessions,
@@ -199,8 +199,7 @@ impl TestApi {
             read_addresses: READ.to_vec(),
             room: DiskSpaceGuard::unknown(),
         };
-        let nothing_lags = watch::Sender::new(Position(0));
-        let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe(), nothing_lags.subscribe());
+        let progress = Progress::new(self.reached.subscribe());
         let (gate, tokens, views) = (self.gate.clone(), self.tokens.clone(), self.views.clone());
         WriteHttp::new(self.commands(), gate, tokens, progress, views, settings).router(elsewhere())
     }
@@ -211,7 +210,7 @@ impl TestApi {
             store: open(self.folder.path()).await,
             key: self.key.clone(),
             tokens: self.tokens.clone(),
-            applied: Arc::clone(&self.applied),
+            reached: Arc::clone(&self.reached),
             router: Router::new(),
             clock: self.clock.clone(),
             sessions: self.sessions.clone(),
@@ -336,7 +335,7 @@ impl TestApi {
     /// Records a membership in the views.
     pub(crate) async fn put_membership(&mut self, user_id: UserId, to: OrganizationId, role: Role, removed: bool) {
         let (member_id, store_name) = (MemberId(300 + user_id.0), format!("Store {to}"));
-        let membership = Membership { member_id, user_id, organization_id: to, store_name, role, removed };
+        let membership = Membership { member_id, user_id, organization_id: to, store_name, logo: None, role, removed };
         self.record(ViewKind::Membership, Membership::key(user_id, to), &membership).await;
     }
 
@@ -360,8 +359,9 @@ impl TestApi {
 
     /// Sends JSON with the administrator's key and further headers.
     pub(crate) async fn json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: &Value) -> Reply {
-        let own = [("x-api-key", self.key.as_str()), ("content-type", "application/json")];
-        self.send(method, path, &[&own, headers].concat(), body.to_string()).await
+        let (media_type, body) = sent(body);
+        let own = [("x-api-key", self.key.as_str()), ("content-type", media_type)];
+        self.send(method, path, &[&own, headers].concat(), body).await
     }
 
     pub(crate) async fn post(&self, headers: &[(&str, &str)], body: &Value) -> Reply {
@@ -405,7 +405,15 @@ impl TestApi {
         let events = events.into_iter().map(|event| NewEvent { occurred_at: now, event: event.into() }).collect();
         let writes = vec![StreamWrite { stream, organization_id, expected_version, events }];
         let (actor, claims) = (Actor::System, Vec::new());
-        let request = AppendRequest { actor, recorded_at: now, writes, claims, idempotency: None, traceparent: None };
+        let request = AppendRequest {
+            actor,
+            recorded_at: now,
+            writes,
+            claims,
+            outbox: Vec::new(),
+            idempotency: None,
+            traceparent: None,
+        };
         self.store.append(request).await.unwrap();
     }
 
@@ -429,4 +437,16 @@ impl TestApi {
     pub(crate) fn token(&self, reply: &Reply) -> i64 {
         self.tokens.read(&reply.headers, Some(STORE)).unwrap().unwrap().position.0
     }
+}
+
+/// Stands for the file of a picture where tests have JSON.
+pub(crate) const PICTURE: &str = "the file of a picture";
+
+/// A picture of two pixels.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x02\0\0\0\x01\x08\0\0\0\0\xd1\x49\x20\x56\0\0\0\x0bIDAT\
+    \x78\xda\x63\x70\x38\0\0\x01\x43\x01\x01\x96\xb5\0\x9b\0\0\0\0IEND\xae\x42\x60\x82";
+
+/// Returns the media type and the bytes of a body.
+pub(crate) fn sent(body: &Value) -> (&'static str, Vec<u8>) {
+    if body == PICTURE { ("image/png", PNG.to_vec()) } else { ("application/json", body.to_string().into_bytes()) }
 }

@@ -27,6 +27,7 @@ mod retries;
 mod rounds;
 mod sockets;
 mod staff;
+mod store_page;
 mod teams;
 mod unknown_names;
 mod writers;

@@ -323,7 +323,7 @@ async fn a_player_is_moved_into_a_child_event_once() {
     for no_child in [json!(stranger), json!(hall.event), json!(9_999)] {
         assert!(go(no_child).await.fault("event_id").contains("parent"));
     }
-    assert!(go(json!("x")).await.fault("event_id").contains("an id"));
+    assert!(go(json!("x")).await.fault("event_id").contains("integer"));
     for _ in 0..2 {
         let moved = go(json!(child)).await;
         assert_eq!(

@@ -253,7 +253,7 @@ async fn pairings_that_cannot_be_played_are_refused_with_all_that_is_wrong() {
         (json!({"matches": 7}), "matches", "Must be a list"),
         (json!({"matches": [7]}), "matches[0]", "Must be an object"),
         (json!({"matches": [{"players": [1, 2], "teams": [1]}]}), "matches[0].players", "one of players and teams"),
-        (json!({"matches": [{"players": ["1", 2]}]}), "matches[0].players[0]", "Must be an integer: an id."),
+        (json!({"matches": [{"players": ["1", 2]}]}), "matches[0].players[0]", "Must be an integer."),
         (
             json!({"matches": [{"players": [1, 2], "table_number": 0}]}),
             "matches[0].table_number",

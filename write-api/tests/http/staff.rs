@@ -65,7 +65,7 @@ impl TestApi {
         for member in &organization.members {
             let (user_id, role, removed) = (member.user_id, member.role, member.removed);
             let (member_id, store_name) = (member.id, organization.name.clone());
-            let membership = Membership { member_id, user_id, organization_id, store_name, role, removed };
+            let membership = Membership { member_id, user_id, organization_id, store_name, logo: None, role, removed };
             self.record(ViewKind::Membership, Membership::key(user_id, organization_id), &membership).await;
         }
         for key in &organization.keys {

@@ -93,7 +93,8 @@ impl Scene {
     pub(super) async fn member(&self, role: Role, removed: bool) {
         let store_name = "Store".into();
         let member_id = MemberId(1);
-        let membership = Membership { member_id, user_id: ADA, organization_id: STORE, store_name, role, removed };
+        let membership =
+            Membership { member_id, user_id: ADA, organization_id: STORE, store_name, logo: None, role, removed };
         self.put(ViewKind::Membership, Membership::key(ADA, STORE), &membership).await;
     }
 

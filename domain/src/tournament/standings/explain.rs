@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use proto_events::ids::RoundId;
 use proto_events::tournament::Games;
 
-use super::contests::{Contest, Outcome, contests, swiss_rounds};
-use super::cuts::SwissTable;
+use super::order::SwissTable;
 use super::percentages::{Opponents, Percentage, Shares, opponents};
-use super::tally::{Ending, Score, Side, Tally, tally};
-use super::{Competitor, Standing, competitor_at, last_played, place_of, standings_after};
+use super::tally::{Contest, Side, Tally, contests, swiss_rounds, tally};
+pub use super::tally::{Ended, Score};
+use super::{Competitor, Standing, last_played, standings_after};
 use crate::fraction::Rounded;
 use crate::tournament::Tournament;
 
@@ -45,20 +45,12 @@ pub struct Explanation {
 pub struct Numbers {
     /// The competitor.
     pub competitor: Competitor,
-    /// Match points.
-    pub match_points: i32,
+    /// The competitor's results.
+    pub score: Score,
     /// Most match points possible in the rounds with a result.
     pub possible_match_points: i32,
     /// Match-win percentage: match points over possible match points.
     pub match_win: Share,
-    /// Games won.
-    pub games_won: i32,
-    /// Games lost.
-    pub games_lost: i32,
-    /// Games drawn.
-    pub games_drawn: i32,
-    /// Whether the games of a match are unknown, so that the game-win percentage cannot be computed.
-    pub games_unknown: bool,
     /// Game-win percentage: game points over possible game points, with three for a won game and one for a drawn one.
     pub game_win: Share,
 }
@@ -89,28 +81,6 @@ pub struct Explained {
     pub opponent: Option<Numbers>,
 }
 
-/// How a contest ended for one side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// No result yet; it does not count.
-    Open,
-    /// Won.
-    Won,
-    /// Lost.
-    Lost,
-    /// Drawn.
-    Drawn,
-    /// Won without an opponent.
-    Bye,
-    /// Lost without an opponent, and without games.
-    AssignedLoss,
-}
-
-/// Explains a competitor's line in the standings after a round. `None` if there is no such line.
-pub fn explain(tournament: &Tournament, round: RoundId, competitor: Competitor) -> Option<Explanation> {
-    explanations(tournament, round, |line| line.competitor == competitor)?.pop()
-}
-
 /// Explains selected lines of the standings after a round, best first. `None` for an unknown round.
 pub fn explanations(
     tournament: &Tournament,
@@ -119,7 +89,7 @@ pub fn explanations(
 ) -> Option<Vec<Explanation>> {
     let lines = standings_after(tournament, round)?.into_iter().filter(|line| wanted(line));
     let lines: Vec<(usize, Standing)> =
-        lines.filter_map(|line| Some((place_of(tournament, line.competitor)?, line))).collect();
+        lines.filter_map(|line| Some((tournament.place_of(line.competitor)?, line))).collect();
     let as_of = SwissTable::after(tournament, last_played(tournament, round)?).as_of;
     let mut workings: BTreeMap<i32, Workings<'_>> = BTreeMap::new();
     let explained = lines.into_iter().filter_map(|(place, line)| {
@@ -168,14 +138,10 @@ impl<'a> Workings<'a> {
         };
         let (score, counted): (&Score, _) = (self.tally.scores.get(place)?, self.shares.counted.get(place)?);
         Some(Numbers {
-            competitor: competitor_at(self.tournament, place)?,
-            match_points: score.points,
+            competitor: self.tournament.competitor_at(place),
+            score: *score,
             possible_match_points: self.tournament.details.rules.points_for_win * score.rounds,
             match_win: share(*self.shares.match_wins.get(place)?, counted.match_win),
-            games_won: score.games_won,
-            games_lost: score.games_lost,
-            games_drawn: score.games_drawn,
-            games_unknown: score.games_unknown,
             game_win: share(*self.shares.game_wins.get(place)?, counted.game_win),
         })
     }
@@ -185,13 +151,13 @@ impl<'a> Workings<'a> {
         let contests = rounds.flat_map(|round| contests(self.tournament, round).map(move |contest| (round, contest)));
         let own = contests.filter_map(|(round, contest)| {
             let (side, opponent) = seat(&contest, place)?;
-            let seen = contest.outcome.seen_by(side);
+            let (result, games) = contest.outcome.seen_by(side);
             Some(Explained {
                 round_id: round.id,
                 round_number: round.number,
-                result: result(contest.outcome, seen.map(|(ending, _)| ending)),
-                games: seen.and_then(|(_, games)| games),
-                match_points: seen.map_or(0, |(ending, _)| ending.points(&self.tournament.details.rules)),
+                result,
+                games,
+                match_points: result.points(&self.tournament.details.rules),
                 opponent: opponent.and_then(|opponent| self.numbers(opponent)),
             })
         });
@@ -205,15 +171,4 @@ fn seat(contest: &Contest, place: usize) -> Option<(Side, Option<usize>)> {
         return Some((Side::First, contest.opponent));
     }
     (contest.opponent == Some(place)).then_some((Side::Second, Some(contest.first)))
-}
-
-fn result(outcome: Outcome, ending: Option<Ending>) -> Ended {
-    match (outcome, ending) {
-        (Outcome::Bye, _) => Ended::Bye,
-        (Outcome::AssignedLoss, _) => Ended::AssignedLoss,
-        (_, Some(Ending::Won)) => Ended::Won,
-        (_, Some(Ending::Lost)) => Ended::Lost,
-        (_, Some(Ending::Drawn)) => Ended::Drawn,
-        (_, None) => Ended::Open,
-    }
 }

@@ -9,23 +9,41 @@ use proto_events::tournament::StandingsRules;
 use super::tally::{Score, Tally};
 use crate::fraction::{Fine, Rounded};
 use crate::tournament::Tournament;
+use crate::tournament::field::Competitor;
 
-/// One competitor's percentages.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Percentages {
+/// A line of standings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// The player or team.
+    pub competitor: Competitor,
+    /// 1..n, unique.
+    pub rank: i32,
+    /// Results from Swiss rounds.
+    pub score: Score,
+    /// Playoff matches won.
+    pub playoff_wins: i32,
+    /// Playoff matches lost.
+    pub playoff_losses: i32,
     /// Own match-win percentage, floored.
-    pub(super) match_win: Rounded,
+    pub match_win: Rounded,
     /// Average of the opponents' match-win percentages.
-    pub(super) opponent_match_win: Rounded,
+    pub opponent_match_win: Rounded,
     /// Own game-win percentage.
-    pub(super) game_win: Rounded,
+    pub game_win: Rounded,
     /// Average of the opponents' game-win percentages.
-    pub(super) opponent_game_win: Rounded,
+    pub opponent_game_win: Rounded,
     /// Average of the opponents' match points.
-    pub(super) opponent_average_match_points: Rounded,
-    /// Average of the opponents' match-win percentages, as used for ranking.
+    pub opponent_average_match_points: Rounded,
+}
+
+/// A competitor's line from Swiss rounds, without a rank and a playoff, and what else decides its rank.
+#[derive(Debug, Clone)]
+pub(super) struct SwissLine {
+    /// The line.
+    pub(super) standing: Standing,
+    /// Average of the opponents' match-win percentages, unrounded.
     pub(super) exact_opponent_match_win: i128,
-    /// Average of the opponents' game-win percentages, as used for ranking.
+    /// Average of the opponents' game-win percentages, unrounded.
     pub(super) exact_opponent_game_win: i128,
 }
 
@@ -106,13 +124,17 @@ impl Sum {
     }
 }
 
-/// Returns the percentages of all competitors after a round, by index.
-pub(super) fn percentages(tournament: &Tournament, tally: &Tally, after_round: i32) -> Vec<Percentages> {
-    let rules = &tournament.details.rules;
+/// Returns the lines of all competitors after a round, by index.
+pub(super) fn lines(tournament: &Tournament, tally: &Tally, after_round: i32) -> Vec<SwissLine> {
     let shares = Shares::of(tournament, tally, after_round);
     let opponents = opponents(&tally.meetings, &shares.counted);
-    let lines = shares.counted.iter().zip(&shares.game_wins).zip(&opponents);
-    lines.map(|((counted, game_win), opponents)| assemble(counted, *game_win, opponents, rules, shares.floor)).collect()
+    let lines = tournament.field().zip(&tally.scores).zip(shares.counted.iter().zip(&shares.game_wins)).zip(&opponents);
+    let rules = &tournament.details.rules;
+    let lines = lines.map(|(((competitor, score), (counted, game_win)), opponents)| {
+        let game_win = shown_game_win(*game_win, rules, shares.floor.shown);
+        line(competitor, score, counted.match_win.shown, game_win, opponents, rules, shares.floor)
+    });
+    lines.collect()
 }
 
 impl Shares {
@@ -137,24 +159,30 @@ impl Shares {
     }
 }
 
-fn assemble(
-    own: &Counted,
-    game_win: Option<Percentage>,
+fn line(
+    competitor: Competitor,
+    score: &Score,
+    match_win: Rounded,
+    game_win: Rounded,
     opponents: &Opponents,
     rules: &StandingsRules,
     floor: Percentage,
-) -> Percentages {
+) -> SwissLine {
     let (opponent_match_win, exact_opponent_match_win) = opponents.match_win.mean(opponents.count, floor);
     let (opponent_game_win, exact_opponent_game_win) = opponents.game_win.mean(opponents.count, floor);
-    Percentages {
-        match_win: own.match_win.shown,
+    let standing = Standing {
+        competitor,
+        rank: 0,
+        score: *score,
+        playoff_wins: 0,
+        playoff_losses: 0,
+        match_win,
         opponent_match_win,
-        game_win: shown_game_win(game_win, rules, floor.shown),
+        game_win,
         opponent_game_win,
         opponent_average_match_points: Rounded::ratio(opponents.points, opponents.count, rules.decimals),
-        exact_opponent_match_win,
-        exact_opponent_game_win,
-    }
+    };
+    SwissLine { standing, exact_opponent_match_win, exact_opponent_game_win }
 }
 
 /// Match points over possible match points in the rounds with a result.

@@ -63,7 +63,6 @@ pub(in crate::views) struct MatchRecord {
     status: ProgressStatus,
 }
 
-/// Returns all rounds.
 pub(super) fn rounds(tournament: &Tournament) -> Vec<RoundRecord> {
     let round = |(phase, round): (&Phase, &Round)| RoundRecord {
         id: round.id.0,

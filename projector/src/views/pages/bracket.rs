@@ -7,7 +7,7 @@ use domain::pairing::EntrantId;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::{Match, Phase, Round, TeamMatch};
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::PhaseType;
+use proto_events::vocabulary::{PhaseType, ProgressStatus};
 
 use super::pairings::{of_teams, player_at, published_tables, published_team_matches};
 use crate::views::parts::outcome::{Ending, Outcome};
@@ -38,18 +38,16 @@ fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<BracketCol
         if matches.is_empty() {
             continue;
         }
-        matches.sort_by_key(|(ids, shown)| (shown.is_consolation, place_in(&later, ids)));
+        matches.sort_by_key(|(ids, shown)| {
+            let place = ids.iter().filter_map(|id| later.get(id).copied()).min();
+            (shown.is_consolation, place.unwrap_or(usize::MAX))
+        });
         later = matches.iter().flat_map(|(ids, _)| ids.iter().copied()).zip(0..).collect();
         let matches = matches.into_iter().map(|(_, shown)| shown).collect();
         columns.push(BracketColumn { name: round_name(phase, round), matches, is_reseeded });
     }
     columns.reverse();
     columns
-}
-
-/// Returns the place of the winner's match in the next round.
-fn place_in(later: &HashMap<i64, usize>, ids: &[i64]) -> usize {
-    ids.iter().filter_map(|id| later.get(id).copied()).min().unwrap_or(usize::MAX)
 }
 
 /// Returns the seeds of the phase's playoff. In an event that was imported without its cut, they are not known.
@@ -85,7 +83,8 @@ fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match)
         seed: None,
     });
     let ids = table.pairing.players.iter().map(|player| player.0).collect();
-    (ids, BracketMatch { sides: sides.collect(), is_consolation: table.pairing.is_consolation })
+    let is_unconfirmed = round.status != ProgressStatus::Complete && table.is_unconfirmed();
+    (ids, BracketMatch { sides: sides.collect(), is_consolation: table.pairing.is_consolation, is_unconfirmed })
 }
 
 /// Returns a team match. Its games are its seats.
@@ -108,7 +107,8 @@ fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match:
         Opponent::Bye | Opponent::AssignedLoss => None,
     };
     let ids = team_match.teams.iter().map(|team| team.0).collect();
-    (ids, BracketMatch { sides: [first].into_iter().chain(second).collect(), is_consolation: false })
+    let (sides, is_unconfirmed) = ([first].into_iter().chain(second).collect(), shown.is_unconfirmed);
+    (ids, BracketMatch { sides, is_consolation: false, is_unconfirmed })
 }
 
 #[cfg(test)]

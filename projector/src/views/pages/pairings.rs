@@ -8,6 +8,7 @@ use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Games, PairingKind};
+use proto_events::vocabulary::ProgressStatus;
 
 use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::parts::people;
@@ -31,7 +32,6 @@ impl Points {
     }
 }
 
-/// Returns the team matches of a round.
 pub(super) fn team_matches<'a>(context: &TournamentContext<'a>, round: &Round, points: &Points) -> Vec<PageMatch<'a>> {
     let shown = published_team_matches(round).iter().map(|team_match| {
         let of_team = |place: usize| {
@@ -89,6 +89,7 @@ fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -
         },
         result: result(outcome.ending),
         games: known(outcome.games),
+        is_unconfirmed: round.status != ProgressStatus::Complete && table.is_unconfirmed(),
         first_points: None,
         second_points: None,
     }
@@ -99,7 +100,6 @@ pub(super) fn player_at<'a>(context: &TournamentContext<'a>, table: &Match, plac
     table.pairing.players.get(place).map(|player| people::name_of_player(context, *player)).unwrap_or_default()
 }
 
-/// Returns a team match.
 pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> PageMatch<'a> {
     let team = |place: usize| {
         let team = team_match.teams.get(place).and_then(|id| context.tournament.team(*id));
@@ -112,6 +112,7 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         second: team(1).map_or(Opponent::Bye, Opponent::Named),
         result: result(outcome.ending),
         games: known(outcome.games),
+        is_unconfirmed: team_match.result_in(round.status) != team_match.counted_result(round.status),
         first_points: None,
         second_points: None,
     }

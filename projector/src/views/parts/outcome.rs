@@ -19,7 +19,6 @@ pub(in crate::views) enum Ending {
         /// Whether the players agreed on it.
         intentional: bool,
     },
-    /// Both players lost.
     BothLost,
     /// A round lost without a match.
     AssignedLoss,

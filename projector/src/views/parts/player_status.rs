@@ -2,8 +2,7 @@
 
 use domain::documents::{Redactor, Versions, to_raw_json};
 use domain::tournament::Registration;
-use domain::tournament::places::places;
-use domain::tournament::records::{Record, records};
+use domain::tournament::records::{Record, places, records};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
@@ -29,7 +28,6 @@ impl Achievements {
         self.records.get(&id).copied().unwrap_or_default()
     }
 
-    /// Returns the place of a registration.
     pub(in crate::views) fn place(&self, id: RegistrationId) -> Option<i32> {
         self.places.get(&id).copied()
     }

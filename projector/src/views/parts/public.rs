@@ -50,14 +50,26 @@ pub(in crate::views) fn list_page<'a>(
     is_public.then(|| Cow::Owned(format!("{here}/decklists/{}/", list.id)))
 }
 
-/// Returns where the event's convention takes place: `Old Depot, 1 Depot Road`; empty if that is not known.
+/// Returns name and address of the place where the event is played, or else of that of its convention. Both are empty if
+/// that is not known.
+pub(in crate::views) fn venue<'a>(context: &TournamentContext<'a>) -> (&'a str, &'a str) {
+    let details = &context.tournament.details;
+    let own = (details.venue_name.trim(), details.venue_address.trim());
+    match context.convention.map(|convention| &convention.details) {
+        Some(convention) if own == ("", "") => {
+            let part = |part: &'a Option<String>| part.as_deref().unwrap_or_default().trim();
+            (part(&convention.name_of_location), part(&convention.address))
+        }
+        _ => own,
+    }
+}
+
+/// Returns where the event takes place: `Old Depot, 1 Depot Road`; empty if that is not known.
 pub(in crate::views) fn location<'a>(context: &TournamentContext<'a>) -> Cow<'a, str> {
-    let Some(details) = context.convention.map(|convention| &convention.details) else { return Cow::default() };
-    let parts = [&details.name_of_location, &details.address].map(|part| part.as_deref().unwrap_or_default().trim());
-    match parts {
-        [name, ""] => Cow::Borrowed(name),
-        ["", address] => Cow::Borrowed(address),
-        [name, address] => Cow::Owned(format!("{name}, {address}")),
+    match venue(context) {
+        (name, "") => Cow::Borrowed(name),
+        ("", address) => Cow::Borrowed(address),
+        (name, address) => Cow::Owned(format!("{name}, {address}")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The order, the numbers and the names of rounds in documents.
 
 use domain::documents::RoundName;
+use domain::tournament::phases::bracket_matches;
 use domain::tournament::standings::last_played;
 use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::ids::RoundId;
@@ -45,10 +46,5 @@ pub(in crate::views) fn round_name(phase: &Phase, round: &Round) -> RoundName {
     if round.number <= 0 {
         return RoundName::Kind(RoundType::PlayerMeeting);
     }
-    let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
-    let matches = if round.team_matches.is_empty() { of_players } else { round.team_matches.len() };
-    match u32::try_from(matches) {
-        Ok(matches @ (1 | 2 | 4 | 8 | 16 | 32 | 64)) if phase.round_type.is_playoff() => RoundName::Bracket(matches),
-        _ => RoundName::Number(round.number),
-    }
+    bracket_matches(phase, round).map_or(RoundName::Number(round.number), RoundName::Bracket)
 }

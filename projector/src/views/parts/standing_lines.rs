@@ -13,9 +13,7 @@ use crate::views::view::TournamentContext;
 /// The player or team of a line.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::views) enum Party<'a> {
-    /// A player.
     Player(&'a Registration),
-    /// A team.
     Team(&'a Team),
 }
 

@@ -4,5 +4,5 @@ use crate::settings::ViewSettings;
 
 /// Returns the value for a vendor's field name; `None` unless the operator asks for these names.
 pub(in crate::views) fn alias<T>(settings: &ViewSettings, value: T) -> Option<T> {
-    domain::documents::alias(settings.vendor_field_names, value)
+    settings.vendor_field_names.then_some(value)
 }

@@ -96,15 +96,7 @@ impl Scene {
         let first = envelope(StreamId::tournament(EVENT), 1, now, created);
         Self {
             tournament: Tournament::created(&first).unwrap(),
-            organization: Organization {
-                id: STORE,
-                name: "Moxhall".into(),
-                members: Vec::new(),
-                keys: Vec::new(),
-                invitations: Vec::new(),
-                webhooks: Vec::new(),
-                removed_webhooks: Vec::new(),
-            },
+            organization: Organization { id: STORE, name: "Moxhall".into(), ..Organization::default() },
             convention: None,
             people: HashMap::new(),
             decklists: HashMap::new(),
@@ -315,10 +307,7 @@ pub(in crate::views) fn store() -> Organization {
             member(2, 12, Role::Judge, true),
             member(3, 13, Role::ReadOnly, false),
         ],
-        keys: Vec::new(),
-        invitations: Vec::new(),
-        webhooks: Vec::new(),
-        removed_webhooks: Vec::new(),
+        ..Organization::default()
     }
 }
 

@@ -40,7 +40,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
     handler: Handler::KnownOrOpen(ReadExport, needs_credential, |call, caller| Box::pin(answer(call, caller))),
     // Its records are rendered together with these views.
     source_views: &[ViewKind::MagicEvent, ViewKind::EventDecklists],
-    cached: None,
     id: "export_changes",
     tag: Tag::Extensions,
     summary: "Export tournaments with stable ids, and what changed since an earlier export",
@@ -100,7 +99,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
         Parameter {
             name: "format",
             text: "One record per line, a JSON array, or a table as CSV. Takes precedence over `Accept`.",
-            values: Values::OneOf(parameters::output_formats),
+            values: Values::OneOf(|| vec!["ndjson", "json", "csv"]),
             example: "ndjson",
         },
         Parameter {
@@ -119,6 +118,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
         },
     ],
     answer: Answer::LinesOrJsonOrCsv(AnswerSchema::Documents(ViewKind::ExportRecord)),
+    ..Endpoint::NEW
 }];
 
 /// Streams the export.
@@ -161,26 +161,20 @@ impl Listed for Export<'_> {
     }
 
     /// The tag depends on the records and tombstones alone.
-    fn tag(&self, state: &RecordState) -> Option<String> {
-        let [high, low] = state.digest;
-        Some(format!("{:x}.{high:x}.{low:x}{}", state.count, self.asked.format.letter()))
-    }
-
     fn framing(&self, state: &RecordState) -> Result<Framing, Problem> {
         if let Some(cursor) = &self.asked.since {
             cursor.expect_lineage(&state.lineage)?;
         }
-        match self.asked.format {
-            OutputFormat::Lines => Ok(Framing::lines()),
-            OutputFormat::Array => Ok(Framing::array()),
-            OutputFormat::Table(table, cells) => table.framing(cells, self.asked.since.is_some()),
-        }
-    }
-
-    fn headers(&self, state: &RecordState) -> Vec<(HeaderName, HeaderValue)> {
+        let framing = match self.asked.format {
+            OutputFormat::Lines => Framing::lines(),
+            OutputFormat::Array => Framing::array(),
+            OutputFormat::Table(table, cells) => table.framing(cells, self.asked.since.is_some())?,
+        };
+        let [high, low] = state.digest;
+        let tag = Some(format!("{:x}.{high:x}.{low:x}{}", state.count, self.asked.format.letter()));
         let cursor = Cursor::new(&state.lineage, state.sequence, &self.filter);
-        let cursor = HeaderValue::try_from(cursor.text()).ok();
-        let count = (EXPORT_COUNT, HeaderValue::from(state.count));
-        cursor.map(|cursor| (EXPORT_CURSOR_HEADER, cursor)).into_iter().chain([count]).collect()
+        let cursor = HeaderValue::try_from(cursor.text()).map_err(Problem::internal)?;
+        let headers = vec![(EXPORT_CURSOR_HEADER, cursor), (EXPORT_COUNT, HeaderValue::from(state.count))];
+        Ok(Framing { tag, headers, ..framing })
     }
 }

@@ -21,7 +21,6 @@ pub(super) enum OutputFormat {
     Lines,
     /// A JSON array.
     Array,
-    /// A table.
     Table(Table, Cells),
 }
 
@@ -79,11 +78,6 @@ impl Asked {
     pub(super) fn filter(&self) -> RecordFilter {
         RecordFilter { since: self.since.map(|cursor| cursor.sequence), ..self.filter }
     }
-}
-
-/// Returns the values of `format`.
-pub(super) fn output_formats() -> Vec<&'static str> {
-    vec!["ndjson", "json", "csv"]
 }
 
 /// Returns the values of `table`.

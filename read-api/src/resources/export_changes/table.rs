@@ -53,76 +53,34 @@ impl Table {
         Self(Some(Rounds)),
     ];
 
-    /// Returns its name.
     pub(super) fn name(self) -> &'static str {
         self.0.map_or("tournaments", RecordPart::name)
     }
 
     /// Returns its columns after `tournament_id` and `deleted`: name, field, and the place in the field's array.
     fn columns(self) -> Vec<(String, &'static str, Option<usize>)> {
-        let fields: &[&'static str] = match self.0 {
-            None => &[
-                "organization_id",
-                "organization_name",
-                "name",
-                "event_format",
-                "start",
-                "status",
-                "is_test",
-                "is_unlisted",
-                "is_canceled",
-                "is_team_event",
-                "url",
-                "player_count",
-                "swiss_rounds",
-                "top_cut",
-            ],
-            Some(Standings) => &[
-                "place",
-                "player_id",
-                "team_id",
-                "members",
-                "name",
-                "match_points",
-                "wins",
-                "losses",
-                "draws",
-                "playoff_wins",
-                "playoff_losses",
-                "match_win_percentage",
-                "opponent_match_win_percentage",
-                "game_win_percentage",
-                "opponent_game_win_percentage",
-                "opponent_average_match_points",
-                "archetype",
-                "decklist_id",
-                "decklist_sha256",
-                "decklist_url",
-            ],
-            Some(Matches) => &[
-                "id",
-                "round_id",
-                "round_number",
-                "phase",
-                "table",
-                "players",
-                "games_won",
-                "games_drawn",
-                "winner",
-                "is_draw",
-                "is_bye",
-                "is_assigned_loss",
-                "is_practice",
-                "team_match_id",
-                "status",
-            ],
-            Some(Decklists) => &["id", "player_id", "name", "archetype", "sha256", "text"],
-            Some(Cards) => &["decklist_id", "section", "name", "count"],
-            Some(Rounds) => &["id", "number", "phase", "type", "kind", "status"],
+        let fields = match self.0 {
+            None => {
+                "organization_id organization_name name event_format start status is_test is_unlisted \
+                 is_canceled is_team_event url player_count swiss_rounds top_cut"
+            }
+            Some(Standings) => {
+                "place player_id team_id members name match_points wins losses draws playoff_wins playoff_losses \
+                 match_win_percentage opponent_match_win_percentage game_win_percentage \
+                 opponent_game_win_percentage opponent_average_match_points archetype decklist_id \
+                 decklist_sha256 decklist_url"
+            }
+            Some(Matches) => {
+                "id round_id round_number phase table players games_won games_drawn winner is_draw is_bye \
+                 is_assigned_loss is_practice team_match_id status"
+            }
+            Some(Decklists) => "id player_id name archetype sha256 text",
+            Some(Cards) => "decklist_id section name count",
+            Some(Rounds) => "id number phase type kind status",
         };
-        let columns = fields.iter().flat_map(|field| match *field {
-            "players" => vec![("player_1".into(), *field, Some(0)), ("player_2".into(), *field, Some(1))],
-            "games_won" => vec![("games_won_1".into(), *field, Some(0)), ("games_won_2".into(), *field, Some(1))],
+        let columns = fields.split(' ').flat_map(|field| match field {
+            "players" => vec![("player_1".into(), field, Some(0)), ("player_2".into(), field, Some(1))],
+            "games_won" => vec![("games_won_1".into(), field, Some(0)), ("games_won_2".into(), field, Some(1))],
             field => vec![(field.to_owned(), field, None)],
         });
         columns.collect()

@@ -50,6 +50,7 @@ pub(crate) fn request(writes: Vec<StreamWrite>) -> AppendRequest {
         recorded_at: at(2_000),
         writes,
         claims: Vec::new(),
+        outbox: Vec::new(),
         idempotency: None,
         traceparent: None,
     }

@@ -14,7 +14,9 @@ pub(crate) mod claims;
 pub(crate) mod erasures;
 pub(crate) mod integrity;
 pub(crate) mod log;
+pub(crate) mod outbox;
 pub(crate) mod passwords;
+pub(crate) mod pictures;
 pub(crate) mod view_commit;
 pub(crate) mod view_damage;
 pub(crate) mod view_generations;
@@ -129,8 +131,7 @@ macro_rules! event_store {
                     a_damaged_log_goes_on_taking_events,
                     a_counter_that_is_not_where_the_events_end_stops_appends,
                     damaged_rows_beside_the_events_are_not_believed,
-                    a_log_of_an_older_version_is_hashed_and_encrypted,
-                    an_older_log_is_brought_up_to_date_by_many_at_once,
+                    a_log_without_hashes_is_refused,
                     a_backup_of_an_older_version_is_hashed_and_encrypted,
                     a_backup_holds_what_is_personal_encrypted_and_its_keys,
                     a_backup_whose_events_do_not_have_their_hashes_is_refused,
@@ -164,12 +165,24 @@ macro_rules! event_store {
                     what_a_user_set_before_is_forgotten,
                     a_backup_shows_no_password_and_a_store_with_one_takes_none,
                 }
+                outbox {
+                    messages_are_queued_with_their_events_and_once,
+                    contents_of_mail_are_deleted_when_it_is_sent_or_given_up,
+                    messages_are_erased_with_the_person_and_not_restored,
+                }
+                pictures {
+                    a_picture_is_shown_while_a_stream_names_it,
+                    a_picture_that_no_stream_names_is_deleted_after_a_while,
+                    pictures_in_use_are_backed_up,
+                    a_damaged_picture_is_not_sent,
+                }
                 webhooks {
                     messages_and_position_are_stored_together_and_once,
                     a_queue_is_taken_by_one_process_until_its_time_is_over,
                     results_free_a_queue_when_its_next_message_is_due,
                     a_paused_or_disabled_webhook_gets_nothing,
                     deliveries_are_sent_again_and_forgotten,
+                    messages_of_an_older_version_are_sent,
                     secrets_are_kept_and_backed_up,
                 }
             }

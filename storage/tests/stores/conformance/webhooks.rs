@@ -5,10 +5,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::Position;
 use proto_events::ids::{OrganizationId, TournamentId, WebhookId, WebhookSecretId};
 use proto_events::vocabulary::WebhookEventType;
-use storage::webhooks::{
-    Delivery, DeliveryPage, DeliveryState, FailingWebhook, LastAttempt, NextAttempt, QueueClaim, SettledAttempt,
-    SettledQueue, WebhookEndpoint, WebhookMessage, WebhookStep,
+use storage::deliveries::{
+    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, NextAttempt, QueueClaim, SettledAttempt,
+    SettledQueue,
 };
+use storage::webhooks::{FailingWebhook, WebhookEndpoint, WebhookMessage, WebhookReceiver, WebhookStep};
 use storage::{BackupItem, EventStore, StoredWebhookSecret};
 
 use super::EventBackend;
@@ -61,15 +62,29 @@ async fn with_messages(store: &dyn EventStore) {
     assert!(store.advance_webhooks(&step).await.unwrap());
 }
 
-async fn log(store: &dyn EventStore, state: Option<DeliveryState>) -> Vec<Delivery> {
-    store.deliveries(&DeliveryPage { webhook_id: WEBHOOK, state, before: None, limit: 100 }).await.unwrap()
+async fn page(store: &dyn EventStore, page: &DeliveryPage) -> Vec<Delivery<WebhookMessage>> {
+    let deliveries = store.deliveries(page).await.unwrap();
+    deliveries.into_iter().map(|delivery| delivery.of_webhook().unwrap()).collect()
+}
+
+async fn log(store: &dyn EventStore, state: Option<DeliveryState>) -> Vec<Delivery<WebhookMessage>> {
+    page(store, &DeliveryPage { recipient: WEBHOOK.into(), state, before: None, limit: 100 }).await
+}
+
+/// Returns how many webhooks have messages that are due.
+async fn due(store: &dyn EventStore, now: i64) -> usize {
+    store.due_recipients(ChannelKind::Webhook, at(now)).await.unwrap().len()
+}
+
+async fn oldest_pending(store: &dyn EventStore) -> Option<DateTime<Utc>> {
+    store.oldest_pending_message(ChannelKind::Webhook).await.unwrap()
 }
 
 /// Takes all queues that are due. Returns their messages' positions.
 async fn claim(store: &dyn EventStore, now: i64) -> Vec<Vec<Delivery>> {
-    let claim = QueueClaim { webhook_id: WEBHOOK, queues: 10, messages: 10, now: at(now), until: at(now + 30) };
-    let mut queues = store.claim_queues(&claim).await.unwrap().unwrap().queues;
-    queues.sort_by_key(|queue| queue.first().map(|delivery| delivery.message.tournament_id));
+    let claim = QueueClaim { recipient: WEBHOOK.into(), queues: 10, messages: 10, now: at(now), until: at(now + 30) };
+    let mut queues = store.claim_queues(&claim).await.unwrap();
+    queues.sort_by_key(|queue| queue.first().map(|delivery| delivery.message.subject));
     queues
 }
 
@@ -80,8 +95,8 @@ fn settled(queue: &[Delivery], now: i64, next: &[NextAttempt]) -> SettledQueue {
         SettledAttempt { delivery_id: delivery.id, attempt: LastAttempt { at: at(now), status, error }, next: *next }
     };
     SettledQueue {
-        webhook_id: WEBHOOK,
-        tournament_id: queue[0].message.tournament_id,
+        recipient: WEBHOOK.into(),
+        subject: queue[0].message.subject,
         attempts: queue.iter().zip(next).map(attempt).collect(),
         paused_until: None,
         now: at(now),
@@ -89,7 +104,8 @@ fn settled(queue: &[Delivery], now: i64, next: &[NextAttempt]) -> SettledQueue {
 }
 
 fn positions(queues: &[Vec<Delivery>]) -> Vec<Vec<i64>> {
-    queues.iter().map(|queue| queue.iter().map(|delivery| delivery.message.position.0).collect()).collect()
+    let position = |delivery: &Delivery| delivery.clone().of_webhook().unwrap().message.position.0;
+    queues.iter().map(|queue| queue.iter().map(position).collect()).collect()
 }
 
 pub(crate) async fn messages_and_position_are_stored_together_and_once<B: EventBackend>(backend: &B) {
@@ -102,17 +118,17 @@ pub(crate) async fn messages_and_position_are_stored_together_and_once<B: EventB
     let all = log(&*other, None).await;
     let newest: Vec<_> = all.iter().map(|delivery| delivery.message.clone()).collect();
     assert_eq!(newest, [message(7, 3), message(8, 2), message(7, 1)]);
-    let page = DeliveryPage { webhook_id: WEBHOOK, state: None, before: Some(all[1].id), limit: 5 };
-    assert_eq!(other.deliveries(&page).await.unwrap(), all[2..]);
-    assert_eq!(other.oldest_pending_message().await.unwrap(), Some(at(1)));
+    let older = DeliveryPage { recipient: WEBHOOK.into(), state: None, before: Some(all[1].id), limit: 5 };
+    assert_eq!(page(&*other, &older).await, all[2..]);
+    assert_eq!(oldest_pending(&*other).await, Some(at(1)));
 }
 
 pub(crate) async fn a_queue_is_taken_by_one_process_until_its_time_is_over<B: EventBackend>(backend: &B) {
     let (store, other) = (backend.event_store().await, backend.event_store().await);
     with_messages(&*store).await;
-    assert_eq!(store.due_webhooks(at(0)).await.unwrap().len(), 1);
+    assert_eq!(due(&*store, 0).await, 1);
     assert_eq!(positions(&claim(&*store, 0).await), [vec![1, 3], vec![2]]);
-    assert!(other.due_webhooks(at(0)).await.unwrap().is_empty());
+    assert_eq!(due(&*other, 0).await, 0);
     assert!(claim(&*other, 29).await.is_empty());
     assert_eq!(positions(&claim(&*other, 30).await), [vec![1, 3], vec![2]], "the other process has ended");
 }
@@ -139,7 +155,7 @@ pub(crate) async fn results_free_a_queue_when_its_next_message_is_due<B: EventBa
     let failing = store.settle_queues(&[settled(&queues[0], 51, &[NextAttempt::Delivered])]).await.unwrap();
     assert!(failing.is_empty() && store.failing_webhooks(ORGANIZATION).await.unwrap().is_empty());
     assert!(claim(&*store, 1_000).await.is_empty());
-    assert_eq!(store.oldest_pending_message().await.unwrap(), None);
+    assert_eq!(oldest_pending(&*store).await, None);
 }
 
 pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(backend: &B) {
@@ -149,12 +165,12 @@ pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(b
     let mut paused = settled(&queues[1], 1, &[NextAttempt::At(at(2))]);
     paused.paused_until = Some(at(100));
     store.settle_queues(&[paused]).await.unwrap();
-    assert!(store.due_webhooks(at(99)).await.unwrap().is_empty());
-    assert_eq!(store.due_webhooks(at(100)).await.unwrap().len(), 1);
+    assert_eq!(due(&*store, 99).await, 0);
+    assert_eq!(due(&*store, 100).await, 1);
 
     let disabled = WebhookStep { endpoints: vec![endpoint(false)], ..step(3, 4, Vec::new()) };
     assert!(store.advance_webhooks(&disabled).await.unwrap());
-    assert!(store.due_webhooks(at(1_000)).await.unwrap().is_empty());
+    assert_eq!(due(&*store, 1_000).await, 0);
     assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await.len(), 3);
     // A result that comes late is kept.
     store.settle_queues(&[settled(&queues[0], 2, &[NextAttempt::Delivered, NextAttempt::At(at(9))])]).await.unwrap();
@@ -173,16 +189,36 @@ pub(crate) async fn deliveries_are_sent_again_and_forgotten<B: EventBackend>(bac
     let delivered = [NextAttempt::Delivered, NextAttempt::Delivered];
     store.settle_queues(&[settled(&queues[0], 1, &delivered), settled(&queues[1], 1, &delivered[..1])]).await.unwrap();
     let first = queues[0][0].id;
-    assert!(store.resend_delivery(WEBHOOK, first, at(10)).await.unwrap());
-    assert!(!store.resend_delivery(WebhookId(4), first, at(10)).await.unwrap(), "it is another webhook's");
-    assert_eq!(store.delivery(WEBHOOK, first).await.unwrap().unwrap().state, DeliveryState::Pending);
-    assert_eq!(store.delivery(WebhookId(4), first).await.unwrap(), None);
-    assert_eq!(store.resend_deliveries(WEBHOOK, (at(2), at(3)), at(10)).await.unwrap(), 2);
+    assert!(store.resend_delivery(WEBHOOK.into(), first, at(10)).await.unwrap());
+    assert!(!store.resend_delivery(WebhookId(4).into(), first, at(10)).await.unwrap(), "it is another webhook's");
+    assert_eq!(store.delivery(WEBHOOK.into(), first).await.unwrap().unwrap().state, DeliveryState::Pending);
+    assert_eq!(store.delivery(WebhookId(4).into(), first).await.unwrap(), None);
+    assert_eq!(store.resend_deliveries(WEBHOOK.into(), (at(2), at(3)), at(10)).await.unwrap(), 2);
     assert_eq!(positions(&claim(&*store, 10).await), [vec![1, 3], vec![2]]);
     assert_eq!(store.forget_deliveries(at(100)).await.unwrap(), 0, "pending ones are kept");
     store.settle_queues(&[settled(&queues[0], 11, &delivered)]).await.unwrap();
     assert_eq!(store.forget_deliveries(at(3)).await.unwrap(), 1);
     assert_eq!(log(&*store, None).await.len(), 2);
+}
+
+pub(crate) async fn messages_of_an_older_version_are_sent<B: EventBackend>(_: &B) {
+    let backend = B::empty().await;
+    backend.older_log(11).await;
+    let row = "(webhook_id, organization_id, tournament_id, position, event_type, message_id, occurred_at, recorded_at, \
+               round_id, state, attempts, failures) VALUES (3, 1, 7, 1, 'round.published', 'msg_1', 1000000, 1000000, \
+               9, 0, 0, 0)";
+    for statement in [
+        format!("INSERT INTO webhook_deliveries {row}"),
+        "INSERT INTO webhook_queues (webhook_id, tournament_id, due_at) VALUES (3, 7, 0)".to_owned(),
+    ] {
+        backend.execute(&statement).await;
+    }
+    let store = backend.event_store().await;
+    let queues = claim(&*store, 0).await;
+    assert_eq!(queues[0][0].clone().of_webhook().unwrap().message, message(7, 1));
+    store.settle_queues(&[settled(&queues[0], 1, &[NextAttempt::Delivered])]).await.unwrap();
+    with_messages(&*store).await;
+    assert_eq!(log(&*store, None).await.len(), 3, "the first message is there already");
 }
 
 pub(crate) async fn secrets_are_kept_and_backed_up<B: EventBackend>(backend: &B) {
@@ -194,10 +230,10 @@ pub(crate) async fn secrets_are_kept_and_backed_up<B: EventBackend>(backend: &B)
     }
     assert_eq!(store.forget_webhook_secrets(WEBHOOK, &[WebhookSecretId(3), WebhookSecretId(2)]).await.unwrap(), 1);
     with_messages(&*store).await;
-    let claim = QueueClaim { webhook_id: WEBHOOK, queues: 1, messages: 1, now: at(0), until: at(30) };
-    let mut claimed = store.claim_queues(&claim).await.unwrap().unwrap();
-    claimed.secrets.sort_by_key(|secret| secret.id);
-    assert_eq!(claimed.secrets, [secret(2), secret(3)]);
+    let WebhookReceiver { mut secrets, .. } = store.webhook_receiver(WEBHOOK).await.unwrap().unwrap();
+    secrets.sort_by_key(|secret| secret.id);
+    assert_eq!(secrets, [secret(2), secret(3)]);
+    assert_eq!(store.webhook_receiver(WebhookId(4)).await.unwrap(), None);
 
     let kept = items(&*store).await;
     let of_webhooks = |items: &[BackupItem]| -> Vec<BackupItem> {

@@ -2,14 +2,15 @@
 
 use bytes::Bytes;
 use domain::documents::ReaderGroup;
+use futures::future::select_all;
 use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
 use sqlx::{Connection, Executor, PgConnection, Row};
-use storage::postgres::{PostgresViewStore, ViewConnections};
+use storage::postgres::PostgresViewStore;
 use storage::{
-    CommitError, ExportFilter, Generation, ListFilter, Lists, Page, Reached, Shard, SpoolSettings, StoreError,
+    Access, CommitError, ExportFilter, Generation, ListFilter, Lists, Page, Reached, Shard, SpoolSettings, StoreError,
     ViewBatch, ViewKind, ViewStore,
 };
 
@@ -99,7 +100,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     let generation = filled(&database).await;
     let role = reader(&database).await;
 
-    let store = PostgresViewStore::open_read_only(&database.0.url_as(&role)).await.unwrap();
+    let store = open_read_only(&database.0.url_as(&role)).await.unwrap();
     assert_reads(&store, generation).await;
     assert_refuses_to_write(&store, generation).await;
     store.close().await;
@@ -129,7 +130,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
 #[tokio::test]
 async fn another_schema_is_refused_with_what_to_do() {
     let database = ViewDatabase::empty().await;
-    let open = async || match PostgresViewStore::open_read_only(&database.0.url()).await {
+    let open = async || match open_read_only(&database.0.url()).await {
         Err(error @ StoreError::Unsupported(_)) => error.to_string(),
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("it was opened"),
@@ -207,13 +208,13 @@ async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
     assert!(grown < 16 * 1024, "reading 600 MiB took {grown} KiB of memory");
 }
 
-/// There is one connection for lists. An abandoned list must return it in a usable state, without reading the rest.
+/// There are eight connections for lists. An abandoned list must return it in a usable state, without reading the rest.
 #[tokio::test]
 async fn a_list_given_up_lets_go_of_its_connection_at_once() {
     let database = ViewDatabase::empty().await;
     database.view_store().await.close().await;
     database.connection().await.execute(LONG).await.unwrap();
-    let store = with_one_connection_for_lists(&database).await;
+    let store = open_read_only(&database.0.url()).await.unwrap();
     let mut sent = 0;
 
     for _ in 0..200 {
@@ -230,12 +231,12 @@ async fn a_list_given_up_lets_go_of_its_connection_at_once() {
 
 /// No reader continues, and still every transaction ends, because the rows wait in the spool.
 #[tokio::test]
-async fn sixty_four_slow_readers_share_one_connection() {
+async fn sixty_four_slow_readers_share_eight_connections() {
     let database = ViewDatabase::empty().await;
     database.view_store().await.close().await;
     let long = LONG.replace("10000", "500");
     database.connection().await.execute(sqlx::AssertSqlSafe(long)).await.unwrap();
-    let store = with_one_connection_for_lists(&database).await;
+    let store = open_read_only(&database.0.url()).await.unwrap();
     let mut slow = Vec::new();
 
     for _ in 0..64 {
@@ -253,10 +254,8 @@ async fn sixty_four_slow_readers_share_one_connection() {
     }
 }
 
-async fn with_one_connection_for_lists(database: &ViewDatabase) -> PostgresViewStore {
-    let connections = ViewConnections { lists: 1, exports: 1, ..ViewConnections::default() };
-    let spool = SpoolSettings::default();
-    PostgresViewStore::open_read_only_with(&database.0.url(), connections, spool).await.unwrap()
+async fn open_read_only(url: &str) -> Result<PostgresViewStore, StoreError> {
+    PostgresViewStore::open_with(url, Access::Read, SpoolSettings::default()).await
 }
 
 /// Waits until no transaction is open, without using the connection for lists.
@@ -272,23 +271,22 @@ async fn no_transaction_is_open(database: &ViewDatabase) {
 async fn ping_works_while_all_other_connections_are_in_use() {
     let database = ViewDatabase::empty().await;
     database.view_store().await.close().await;
-    let connections = ViewConnections { readers: 1, lists: 1, exports: 1, comparisons: 1, writers: 1 };
-    let store = PostgresViewStore::open_with(&database.0.url(), connections, SpoolSettings::default()).await.unwrap();
+    let store = PostgresViewStore::open(&database.0.url()).await.unwrap();
     active_with(&store, vec![document(ViewKind::Round, "1", "a round")]).await;
     let mut lock = database.connection().await;
     lock.execute("BEGIN; LOCK TABLE documents, list_counts IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let round = key(ViewKind::Round, "1");
+    let list = || store.list(ORGANIZATION, ViewKind::Round, ListFilter::default(), ReaderGroup::Organizers);
     let waiting = async {
-        tokio::join!(
-            store.document(&round),
-            store.list(ORGANIZATION, ViewKind::Round, ListFilter::default(), ReaderGroup::Organizers)
-        )
-        .0
+        tokio::select! {
+            (document, ..) = select_all((0..16).map(|_| store.document(&round))) => document.map(drop),
+            (list, ..) = select_all((0..8).map(|_| list())) => list.map(drop),
+        }
     };
 
     tokio::select! {
         biased;
-        document = waiting => panic!("the read does not wait: {document:?}"),
+        read = waiting => panic!("the read does not wait: {read:?}"),
         pinged = store.ping() => pinged.unwrap(),
     }
 }

@@ -10,24 +10,14 @@ use crate::desk::event::EventFrame;
 use crate::desk::print::sheet::{Asked, has_public_page};
 use crate::parts::control::Choice;
 use crate::serving::failures::PageResult;
-use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/print/overview.html")]
-struct OverviewPage {
-    frame: EventFrame,
+struct OverviewPage<'a> {
+    frame: EventFrame<'a>,
+    asked: &'a Asked<'a>,
     rounds: Vec<Choice>,
-    is_letter: bool,
-    sheets: Vec<Link>,
-    /// What follows the address of a sheet.
-    query: String,
-}
-
-struct Link {
-    /// The last part of its address.
-    name: &'static str,
-    label: String,
-    hint: String,
+    sheets: Vec<SheetKind>,
 }
 
 /// A sheet: the last part of its address, the keys of its title and hint, and when it makes sense.
@@ -67,16 +57,12 @@ fn has_players(event: &Tournament) -> bool {
     event.registrations.iter().any(plays)
 }
 
-pub(crate) async fn show(request: &UserRequest) -> PageResult {
-    let (asked, texts) = (Asked::read(request).await?, request.texts);
-    let (state, round) = (asked.event.state(), asked.round());
-    let makes_sense = SHEETS.into_iter().filter(|(.., makes_sense)| makes_sense(state, round));
-    let link = |(name, label, hint, _): SheetKind| Link { name, label: texts.say(label), hint: texts.say(hint) };
-    request.page(&OverviewPage {
-        frame: asked.event.frame("print"),
-        rounds: asked.event.round_choices(round.map(|round| round.id)),
-        is_letter: asked.is_letter,
-        sheets: makes_sense.map(link).collect(),
-        query: asked.query(),
+pub(crate) async fn show(asked: &Asked<'_>) -> PageResult {
+    let (state, round) = (asked.state(), asked.round());
+    asked.page(&OverviewPage {
+        frame: asked.frame("print"),
+        asked,
+        rounds: asked.round_choices(round.map(|round| round.id)),
+        sheets: SHEETS.into_iter().filter(|(.., makes_sense)| makes_sense(state, round)).collect(),
     })
 }

@@ -12,46 +12,47 @@ use proto_events::vocabulary::QueueCheckInStatus;
 use qrcode::types::QrError;
 use qrcode::{Color, EcLevel};
 use service_kit::problem::Problem;
+use write_api::OnEvent;
 use write_api::registrations::make_private_links::MakePrivateLinks;
 
-use crate::desk::event::{Desk, Event};
-use crate::desk::print::sheet::{Asked, Sheet, SheetSide, has_public_page, stacked};
+use crate::desk::event::Desk;
+use crate::desk::print::sheet::{Asked, Sheet, has_public_page, size_of, stacked};
 use crate::names::sort_key;
 use crate::serving::failures::{PageResult, not_found};
-use crate::serving::session::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/print/players.html")]
 struct PlayersSheet<'a> {
-    sheet: Sheet,
-    event: &'a Event,
+    sheet: Sheet<'a>,
     rows: Vec<(String, &'a Registration)>,
 }
 
 /// Shows all registrations of the event, by name.
-pub(crate) async fn all(request: &UserRequest) -> PageResult {
-    let asked = Asked::read(request).await?;
-    let mut rows: Vec<_> = asked.event.entries().collect();
+pub(crate) async fn all(asked: &Asked<'_>) -> PageResult {
+    let mut rows: Vec<_> = asked.entries().collect();
     rows.sort_by_cached_key(|(name, _)| sort_key(name));
-    request.page(&PlayersSheet { sheet: asked.sheet("desk-paper-players"), event: &asked.event, rows })
+    asked.page(&PlayersSheet { sheet: asked.sheet("desk-paper-players"), rows })
+}
+
+/// Returns the players by table, and those without one by name: each with the table, the name and the registration.
+fn by_table<'a>(asked: &'a Asked<'_>) -> Vec<(Option<i32>, String, &'a Registration)> {
+    let tables = asked.tables();
+    let players = asked.entries().filter(|(_, entry)| plays(entry));
+    let mut rows: Vec<_> = players.map(|(name, entry)| (tables.get(&entry.id).copied(), name, entry)).collect();
+    rows.sort_by_cached_key(|(table, name, _)| (table.is_none(), *table, sort_key(name)));
+    rows
 }
 
 #[derive(Template)]
 #[template(path = "desk/print/deck_checks.html")]
 struct DeckChecksSheet<'a> {
-    sheet: Sheet,
-    /// The table in the round, the name and the registration; no table for a player without a seat.
+    sheet: Sheet<'a>,
     rows: Vec<(Option<i32>, String, &'a Registration)>,
 }
 
 /// Shows the players by table, with their decklists and boxes to tick.
-pub(crate) async fn deck_checks(request: &UserRequest) -> PageResult {
-    let asked = Asked::read(request).await?;
-    let tables = asked.tables();
-    let players = asked.event.entries().filter(|(_, entry)| plays(entry));
-    let mut rows: Vec<_> = players.map(|(name, entry)| (tables.get(&entry.id).copied(), name, entry)).collect();
-    rows.sort_by_cached_key(|(table, name, _)| (table.is_none(), *table, sort_key(name)));
-    request.page(&DeckChecksSheet { sheet: asked.sheet_of_round("desk-paper-checks"), rows })
+pub(crate) async fn deck_checks(asked: &Asked<'_>) -> PageResult {
+    asked.page(&DeckChecksSheet { sheet: asked.sheet_of_round("desk-paper-checks"), rows: by_table(asked) })
 }
 
 /// Lines for cards on a form: in the first column, and for the main deck and the sideboard in the second.
@@ -59,117 +60,79 @@ const LINES: [usize; 3] = [32, 12, 15];
 
 #[derive(Template)]
 #[template(path = "desk/print/list_forms.html")]
-struct ListFormsSheet {
-    sheet: Sheet,
-    /// The day of the event in its time zone; may be empty.
-    day: String,
-    format: String,
-    forms: Vec<ListForm>,
+struct ListFormsSheet<'a> {
+    sheet: Sheet<'a>,
+    forms: Vec<(Option<i32>, String, &'a Registration)>,
     lines: [usize; 3],
 }
 
-struct ListForm {
-    player: SheetSide,
-    table: Option<i32>,
-}
-
 /// Shows a form for the decklist of each player, by table, and before the first round by name.
-pub(crate) async fn list_forms(request: &UserRequest) -> PageResult {
-    let asked = Asked::read(request).await?;
-    let (tables, state) = (asked.tables(), asked.event.state());
-    let form = |entry: &Registration| ListForm {
-        player: SheetSide::new(asked.event.name_of(entry.user_id), 0),
-        table: tables.get(&entry.id).copied(),
-    };
-    let mut forms: Vec<_> = state.registrations.iter().filter(|entry| plays(entry)).map(form).collect();
-    forms.sort_by_cached_key(|form| (form.table.is_none(), form.table, sort_key(&form.player.name)));
-    request.page(&ListFormsSheet {
-        sheet: asked.sheet("desk-paper-forms"),
-        day: state.details.start_datetime.map_or_else(String::new, |starts| asked.event.moment(starts).day),
-        format: asked.event.texts.game_format(state.details.event_format),
-        forms,
-        lines: LINES,
-    })
+pub(crate) async fn list_forms(asked: &Asked<'_>) -> PageResult {
+    asked.page(&ListFormsSheet { sheet: asked.sheet("desk-paper-forms"), forms: by_table(asked), lines: LINES })
 }
 
 const ON_A_PAGE: usize = 10;
 
+/// The name of a player, with the code of the private link.
+type Card = (String, Option<QrCode>);
+
 #[derive(Template)]
 #[template(path = "desk/print/qr_cards.html")]
-struct QrCardsSheet {
-    sheet: Sheet,
-    address: String,
+struct QrCardsSheet<'a> {
+    sheet: Sheet<'a>,
+    /// The code of the event's page.
     code: QrCode,
     pages: Vec<Vec<Option<Card>>>,
-    /// The address of the form that makes private links, if players lack one.
-    makes_links: Option<String>,
+    /// Whether private links can be made, because players lack one.
+    makes_links: bool,
 }
 
-struct Card {
-    player: SheetSide,
-    link: Option<PrivateLink>,
-}
-
-struct PrivateLink {
-    address: String,
-    code: QrCode,
-}
-
-pub(crate) async fn qr_cards(request: &UserRequest) -> PageResult {
-    let asked = Asked::read(request).await?;
-    let state = asked.event.state();
+pub(crate) async fn qr_cards(asked: &Asked<'_>) -> PageResult {
+    let state = asked.state();
     if !has_public_page(state) {
         return Err(not_found().into());
     }
-    let may_make = request.may(Operation::ManageRegistrations);
-    let address = format!("{}/events/{}/", request.shared.public_url, state.id);
-    let event_code = code(&address).map_err(Problem::internal)?;
+    let may_make = asked.may(Operation::ManageRegistrations);
     let mut cards = Vec::new();
-    for entry in state.registrations.iter().filter(|entry| plays(entry)) {
-        let link = request.shared.private_links.current(state.id, entry).filter(|_| may_make);
-        let link = link.map(|link| {
-            let address = format!("{}{}", request.shared.public_url, link.path(state.id));
-            code(&address).map(|code| PrivateLink { address, code })
-        });
-        let link = link.transpose().map_err(Problem::internal)?;
-        cards.push(Card { player: SheetSide::new(asked.event.name_of(entry.user_id), 0), link });
+    for (name, entry) in asked.entries().filter(|(_, entry)| plays(entry)) {
+        let link = asked.shared.private_links.current(state.id, entry).filter(|_| may_make);
+        let link = link.map(|link| code(format!("{}{}", asked.shared.public_url, link.path(state.id))));
+        cards.push((name, link.transpose().map_err(Problem::internal)?));
     }
-    cards.sort_by_cached_key(|card| sort_key(&card.player.name));
-    let lacks_links = cards.iter().any(|card| card.link.is_none());
-    let makes_links = (may_make && lacks_links).then(|| asked.event.page("print/qr-cards"));
-    let pages = stacked(cards, ON_A_PAGE);
-    request.page(&QrCardsSheet {
+    cards.sort_by_cached_key(|(name, _)| sort_key(name));
+    asked.page(&QrCardsSheet {
         sheet: asked.sheet("desk-paper-cards"),
-        address,
-        code: event_code,
-        pages,
-        makes_links,
+        code: code(format!("{}/events/{}/", asked.shared.public_url, state.id)).map_err(Problem::internal)?,
+        makes_links: may_make && cards.iter().any(|(_, link)| link.is_none()),
+        pages: stacked(cards, ON_A_PAGE),
     })
 }
 
 /// Makes private links for all players who have none.
-pub(crate) async fn make_links(request: &UserRequest) -> PageResult {
-    let desk = Desk::load(request).await?;
-    desk.run(request.terms(), MakePrivateLinks { only: None }).await.map_err(Problem::from)?;
-    request.redirect(&desk.page("print/qr-cards"))
+pub(crate) async fn make_links(desk: &Desk<'_>) -> PageResult {
+    let command = OnEvent(desk.state().id, MakePrivateLinks { registration_id: None });
+    desk.shared.interface.run(desk.terms(), &command).await?;
+    desk.goes_to("print/qr-cards")
 }
 
 /// The empty edge that readers need, in modules.
 const QUIET: usize = 4;
 
 struct QrCode {
+    /// The address that it leads to.
+    address: String,
     /// Width and height with the quiet edge, in modules.
     size: usize,
     /// The dark modules, as the path of an SVG.
     path: String,
 }
 
-/// Returns the code of a text. It can still be read if 15 % of it are damaged.
+/// Returns the code of an address. It can still be read if 15 % of it are damaged.
 ///
 /// # Errors
-/// If the text is too long.
-fn code(text: &str) -> Result<QrCode, QrError> {
-    let code = qrcode::QrCode::with_error_correction_level(text, EcLevel::M)?;
+/// If the address is too long.
+fn code(address: String) -> Result<QrCode, QrError> {
+    let code = qrcode::QrCode::with_error_correction_level(&address, EcLevel::M)?;
     let (width, modules) = (code.width(), code.to_colors());
     let mut path = String::new();
     for (y, row) in modules.chunks(width).enumerate() {
@@ -183,7 +146,7 @@ fn code(text: &str) -> Result<QrCode, QrError> {
             x += run.len();
         }
     }
-    Ok(QrCode { size: width + 2 * QUIET, path })
+    Ok(QrCode { address, size: width + 2 * QUIET, path })
 }
 
 #[cfg(test)]
@@ -194,7 +157,7 @@ mod tests {
     fn the_path_covers_the_dark_modules_and_no_others() {
         let text = "https://events.example/events/4711/";
         let (drawn, plain) =
-            (code(text).unwrap(), qrcode::QrCode::with_error_correction_level(text, EcLevel::M).unwrap());
+            (code(text.to_owned()).unwrap(), qrcode::QrCode::with_error_correction_level(text, EcLevel::M).unwrap());
         let mut dark = vec![vec![false; drawn.size]; drawn.size];
         for run in drawn.path.split_terminator('z') {
             let (place, rest) = run.strip_prefix('M').unwrap().split_once('h').unwrap();
@@ -215,6 +178,6 @@ mod tests {
 
     #[test]
     fn a_text_that_is_too_long_has_no_code() {
-        assert!(code(&"x".repeat(5000)).is_err());
+        assert!(code("x".repeat(5000)).is_err());
     }
 }

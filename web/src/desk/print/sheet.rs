@@ -1,54 +1,60 @@
 //! A sheet: its head, its paper, and the people and tables of the round that it is about.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 
 use domain::pairing::EntrantId;
 use domain::tournament::standings::last_played;
 use domain::tournament::to_pair::{entrants, entries_of};
-use domain::tournament::{Round, Tournament};
+use domain::tournament::{Match, Round, Tournament};
 use proto_events::ids::{RegistrationId, RoundId, TeamId};
 use service_kit::problem::Problem;
 
-use crate::desk::event::{Desk, Event};
+use crate::desk::event::Desk;
+use crate::desk::tables::{TableRow, table_row};
 use crate::desk::words::has_table;
-use crate::parts::format::round_name;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
-use crate::serving::session::UserRequest;
+use crate::serving::request::UserRequest;
 
 /// The event, the round and the paper that a request is about.
 pub(crate) struct Asked<'a> {
-    pub(crate) event: Desk<'a>,
+    desk: Desk<'a>,
     round: Option<RoundId>,
     /// Whether it is on Letter, rather than on A4.
     pub(crate) is_letter: bool,
 }
 
+impl<'a> Deref for Asked<'a> {
+    type Target = Desk<'a>;
+
+    fn deref(&self) -> &Desk<'a> {
+        &self.desk
+    }
+}
+
 /// The head of a sheet, and its frame.
-pub(crate) struct Sheet {
+pub(crate) struct Sheet<'a> {
     pub(crate) frame: Frame,
+    pub(crate) asked: &'a Asked<'a>,
     pub(crate) title: String,
-    pub(crate) event: String,
-    /// The class of the type size of the event's name, where the room is fixed.
-    pub(crate) event_size: &'static str,
     /// The round that it is about; may be empty.
     pub(crate) round: String,
     /// Whether players do not see the pairings yet.
     pub(crate) is_unpublished: bool,
-    /// The stylesheet of the paper.
-    pub(crate) style: &'static str,
-    /// The address of the overview, with its choices.
-    pub(crate) back: String,
 }
 
-/// A player or a team on a sheet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SheetSide {
-    pub(crate) name: String,
-    /// Match points before the round.
-    pub(crate) points: i32,
-    /// The class of its type size where the room is fixed.
-    pub(crate) size: &'static str,
+impl Sheet<'_> {
+    pub(crate) fn event(&self) -> &str {
+        &self.asked.state().details.name
+    }
+
+    /// Returns the organization and the day of the event, as far as they are known: `Moxhall · 15 Mar 2026`.
+    pub(crate) fn occasion(&self) -> String {
+        let store = self.frame.who.as_ref().and_then(|who| who.organization.clone());
+        let day = self.asked.state().details.start_datetime.map(|starts| self.asked.moment(starts).day);
+        store.into_iter().chain(day).collect::<Vec<_>>().join(" · ")
+    }
 }
 
 impl<'a> Asked<'a> {
@@ -56,67 +62,54 @@ impl<'a> Asked<'a> {
     ///
     /// # Errors
     /// 404 if there is no such event or round.
-    pub(crate) async fn read(request: &'a UserRequest) -> Result<Self, Problem> {
-        let event = Desk::load(request).await?;
+    pub(crate) async fn load(request: &'a UserRequest<'a>) -> Result<Self, Problem> {
+        let desk = Desk::load(request).await?;
         let round = match request.query("round").filter(|round| !round.is_empty()) {
-            Some(round) => {
-                let id = api_kit::path::integer(&round).map(RoundId).ok_or_else(not_found)?;
-                Some(event.state().round(id).ok_or_else(not_found)?.1.id)
+            Some(_) => {
+                let id = request.query_id("round").ok_or_else(not_found)?;
+                Some(desk.state().round(id).ok_or_else(not_found)?.1.id)
             }
-            None => event.last_round().map(|round| round.id),
+            None => desk.working_round().map(|round| round.id),
         };
-        Ok(Self { event, round, is_letter: request.query("paper").as_deref() == Some("letter") })
+        Ok(Self { desk, round, is_letter: request.query("paper").as_deref() == Some("letter") })
     }
 
     pub(crate) fn round(&self) -> Option<&Round> {
-        self.round.and_then(|id| self.event.state().round(id)).map(|(_, round)| round)
+        self.round.and_then(|id| self.state().round(id)).map(|(_, round)| round)
     }
 
     /// Returns the query with these choices.
-    pub(crate) fn query(&self) -> String {
+    pub(crate) fn choices(&self) -> String {
         let round = self.round.map_or_else(String::new, |round| format!("round={round}&"));
         format!("?{round}paper={}", if self.is_letter { "letter" } else { "a4" })
     }
 
     /// Returns the head of a sheet about pairings of the round.
-    pub(crate) fn sheet_of_pairings(&self, title: &str) -> Sheet {
+    pub(crate) fn sheet_of_pairings(&self, title: &str) -> Sheet<'_> {
         let is_unpublished = self.round().is_some_and(|round| !round.is_published);
         Sheet { is_unpublished, ..self.sheet_of_round(title) }
     }
 
     /// Returns the head of a sheet about the round.
-    pub(crate) fn sheet_of_round(&self, title: &str) -> Sheet {
-        let texts = self.event.texts;
-        Sheet { round: self.round().map_or_else(String::new, |round| round_name(texts, round)), ..self.sheet(title) }
+    pub(crate) fn sheet_of_round(&self, title: &str) -> Sheet<'_> {
+        let round = self.round().map_or_else(String::new, |round| self.desk.round_name(round));
+        Sheet { round, ..self.sheet(title) }
     }
 
     /// Returns the head of a sheet about the event.
-    pub(crate) fn sheet(&self, title: &str) -> Sheet {
-        let texts = self.event.texts;
-        Sheet {
-            frame: self.event.request.frame(),
-            title: texts.say(title),
-            event: self.event.state().details.name.clone(),
-            event_size: size_of(&self.event.state().details.name),
-            round: String::new(),
-            is_unpublished: false,
-            style: if self.is_letter { "print-letter.css" } else { "print-a4.css" },
-            back: format!("{}{}", self.event.page("print"), self.query()),
-        }
+    pub(crate) fn sheet(&self, title: &str) -> Sheet<'_> {
+        let (frame, title) = (self.request.frame(), self.texts.say(title));
+        Sheet { frame, asked: self, title, round: String::new(), is_unpublished: false }
     }
 
-    /// Returns the match points that players and teams have before the round.
+    /// Returns the match points that players, or teams in a team event, have before the round.
     pub(crate) fn points(&self) -> Points {
-        let state = self.event.state();
+        let state = self.state();
         let number = self.round().map_or(0, |round| match round.number {
             number if number > 0 => number,
             _ => last_played(state, round.id).unwrap_or_default().saturating_add(1),
         });
-        let mut points = HashMap::new();
-        for entrant in entrants(state, number) {
-            points.insert(entrant.id, entrant.match_points);
-        }
-        Points(points)
+        Points(entrants(state, number).into_iter().map(|entrant| (entrant.id, entrant.match_points)).collect())
     }
 
     /// Returns the table of each player in the round.
@@ -127,37 +120,34 @@ impl<'a> Asked<'a> {
         seats.map(|(player, table)| (player, table.pairing.table_number)).collect()
     }
 
-    pub(crate) fn player(&self, id: RegistrationId, points: &Points) -> SheetSide {
-        SheetSide::new(self.event.player(id), points.of_player(self, id))
+    /// Returns matches of the round for paper, with the points that players have before it; in a team event, those of the
+    /// team.
+    pub(crate) fn rows<'b>(&self, points: &Points, matches: impl IntoIterator<Item = &'b Match>) -> Vec<TableRow> {
+        let (state, Some(round)) = (self.state(), self.round()) else { return Vec::new() };
+        let of_player = |id: RegistrationId| {
+            let team = || state.registration(id).and_then(|entry| entry.team_id);
+            if state.is_team_event() { team().map_or(0, |team| points.of(team)) } else { points.of(id) }
+        };
+        matches.into_iter().map(|table| table_row(self, round, table, of_player)).collect()
+    }
+
+    /// Returns the members of a team by seat.
+    pub(crate) fn members(&self, team: TeamId) -> Vec<RegistrationId> {
+        entries_of(self.state(), team.into())
     }
 }
 
-/// The match points of players, or of teams in a team event.
+/// The match points of players or teams.
 pub(crate) struct Points(HashMap<EntrantId, i32>);
 
 impl Points {
-    /// Returns those of a player; in a team event, those of the team.
-    fn of_player(&self, asked: &Asked<'_>, id: RegistrationId) -> i32 {
-        let state = asked.event.state();
-        let team = || state.registration(id).and_then(|entry| entry.team_id);
-        if state.is_team_event() { team().map_or(0, |team| self.of(team)) } else { self.of(id) }
-    }
-
-    /// Returns those of an entrant.
     pub(crate) fn of(&self, id: impl Into<EntrantId>) -> i32 {
         self.0.get(&id.into()).copied().unwrap_or_default()
     }
 }
 
-impl SheetSide {
-    pub(crate) fn new(name: String, points: i32) -> Self {
-        let size = size_of(&name);
-        Self { name, points, size }
-    }
-}
-
 /// Returns the class of the type size of a name where the room is fixed: the longer, the smaller.
-fn size_of(name: &str) -> &'static str {
+pub(crate) fn size_of(name: &str) -> &'static str {
     match name.chars().count() {
         0..=26 => "",
         27..=60 => "long",
@@ -168,11 +158,6 @@ fn size_of(name: &str) -> &'static str {
 /// Returns whether the event has a page that a code can lead to.
 pub(crate) fn has_public_page(event: &Tournament) -> bool {
     !event.details.is_test && !event.details.is_unlisted
-}
-
-/// Returns the members of a team by seat.
-pub(crate) fn members(event: &Event, team: TeamId) -> Vec<RegistrationId> {
-    entries_of(event.state(), team.into())
 }
 
 /// Returns table numbers as a range: `4`, `4–6`.

@@ -1,6 +1,6 @@
 use proto_events::ids::{PhaseId, UserId};
 use proto_events::tournament::TournamentDetails;
-use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
+use proto_events::vocabulary::{EventFormat, PhaseType, QueueCheckInStatus, RoundType};
 
 use super::*;
 use crate::desk::testing::tournament;
@@ -69,8 +69,8 @@ fn what_staff_does_by_mistake_is_taken_back() {
 fn locks_are_taken_back_where_the_other_lock_applied_before_and_not_the_deadline() {
     let registration_id = ENTRY;
     let (locked, unlocked) = (E::ListLocked { registration_id }, E::ListUnlocked { registration_id });
-    let lock = |only| Some(Reversal::Lock(LockDecklists { only }));
-    let unlock = |only| Some(Reversal::Unlock(UnlockDecklists { only }));
+    let lock = |only| Some(Reversal::Lock(LockDecklists { registration_id: only }));
+    let unlock = |only| Some(Reversal::Unlock(UnlockDecklists { registration_id: only }));
     assert_eq!(after(&[E::ListsUnlocked {}, E::ListsLocked {}]), unlock(None));
     assert_eq!(after(&[E::ListsLocked {}, E::ListsUnlocked {}]), lock(None));
     assert_eq!(after(&[E::ListsLocked {}, unlocked.clone()]), lock(Some(ENTRY)));

@@ -28,7 +28,7 @@ async fn an_audit_says_who_did_what_and_takes_a_drop_back() {
             "Ada Ahorn paired 2 tables of round 1.",
             "Ada Ahorn reported 2–1 at table 1 of round 1: ",
             "Ada Ahorn dropped Finn Park.",
-            ">Back into the event</button>",
+            ">Bring back into the event</button>",
         ],
     );
     let place = |text: &str| audit.body.find(text).unwrap();
@@ -39,9 +39,9 @@ async fn an_audit_says_who_did_what_and_takes_a_drop_back() {
     back.goes_to(&page(cup, "audit"));
     let after = desk.follow(&back).await;
     after.says(200, &["The change was taken back.", "changed the registration of Finn Park to “Complete”."]);
-    assert!(!after.body.contains(">Back into the event</button>"), "it is undone");
+    assert!(!after.body.contains(">Bring back into the event</button>"), "it is undone");
     let again = desk.fill_in(&audit, &page(cup, "audit"), &[("version", &version)]).await;
-    again.says(422, &["This can no longer be taken back"]);
+    again.says(422, &["This can no longer be undone"]);
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn match_that_both_lose_is_named_in_audit() {
     start_round(&mut desk, cup).await;
     let round = desk.get(&page(cup, "round")).await;
     assert_eq!(desk.fill_in(&round, &page(cup, "results"), &[("entry", "1 x")]).await.status, 303);
-    let said = ["Ada Ahorn reported L–L at table 1 of round 1: ", " against "];
+    let said = ["Ada Ahorn reported L–L at table 1 of round 1: ", " vs "];
     desk.get(&page(cup, "audit")).await.says(200, &said);
 }
 
@@ -86,11 +86,11 @@ async fn buttons_are_for_roles_that_may_use_them() {
     let mut desk = world.admin().await;
     let cup = event(&mut desk, "Cup").await;
     register(&mut desk, cup, &["Finn Park"]).await;
-    desk.get(&page(cup, "audit")).await.says(200, &["Take the registration back"]);
+    desk.get(&page(cup, "audit")).await.says(200, &["Undo the registration"]);
     let mut judge = world.browser_of("jo", Role::Judge).await;
     let seen = judge.get(&page(cup, "audit")).await;
     seen.says(200, &["Ada Ahorn registered Finn Park."]);
-    assert!(!seen.body.contains("Take the registration back"));
+    assert!(!seen.body.contains("Undo the registration"));
     let mut reader = world.browser_of("rob", Role::ReadOnly).await;
     assert_eq!(reader.get(&page(cup, "audit")).await.status, 403);
     let other = world.organization("Other").await;

@@ -18,11 +18,11 @@ async fn the_clock_starts_pauses_and_gets_more_time() {
     assert!(!without.body.contains("role=\"timer\""), "the event has no length of rounds");
     for minutes in ["", "an hour", "99999999"] {
         let fields = [("minutes", minutes), ("clock", "start")];
-        ada.fill_in(&without, &clock, &fields).await.says(422, &["Give the minutes as a number, such as 50."]);
+        ada.fill_in(&without, &clock, &fields).await.says(422, &["Type the minutes as a number, such as 50."]);
     }
     ada.fill_in(&without, &clock, &[("minutes", "50"), ("clock", "start")]).await.goes_to(&round);
     let running = ada.get(&round).await;
-    running.says(200, &["role=\"timer\" data-ends=\"", ">50:00<", "Time ends at", "Pause the clock"]);
+    running.says(200, &["role=\"timer\" data-ends=\"", ">50:00<", "Ends at", "Pause the clock"]);
     ada.fill_in(&running, &clock, &[("minutes", "3")]).await.goes_to(&round);
     ada.get(&round).await.says(200, &[">53:00<"]);
     let again = ada.get(&round).await;

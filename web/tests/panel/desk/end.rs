@@ -13,10 +13,10 @@ async fn an_event_is_canceled_after_a_question_and_that_is_taken_back() {
     let cup = event(&mut desk, "Cup").await;
     register(&mut desk, cup, &["Ada Lowe", "Bo Reed"]).await;
     desk.get(&page(cup, "settings")).await.says(200, &[&format!("href=\"{}\"", page(cup, "cancel"))]);
-    desk.get(&page(cup, "cancel")).await.says(200, &["2 players are registered", "You can take this back"]);
+    desk.get(&page(cup, "cancel")).await.says(200, &["2 players are registered", "You can undo this"]);
     let canceled = desk.fill(&page(cup, "cancel"), &[("change", "cancel")]).await;
     canceled.goes_to(&page(cup, "settings"));
-    desk.follow(&canceled).await.says(200, &["The event is canceled.", "Take the cancellation back", "· Canceled"]);
+    desk.follow(&canceled).await.says(200, &["The event is canceled.", "Undo the cancellation", "· Canceled"]);
     let late = desk.fill(&page(cup, "players"), &[("name", "Cy Marsh")]).await;
     late.says(422, &["The event is canceled: no one can register for it."]);
     desk.fill(&page(cup, "cancel"), &[("change", "resume")]).await.goes_to(&page(cup, "settings"));
@@ -30,7 +30,7 @@ async fn an_event_is_deleted_by_those_who_type_its_name() {
     let cup = event(&mut desk, "Friday “Cup”").await;
     register(&mut desk, cup, &["Ada Lowe"]).await;
     let wrong = desk.fill(&page(cup, "delete"), &[("name", "Friday")]).await;
-    wrong.says(422, &["This is not the name of the event.", "1 registration and 0 rounds are deleted"]);
+    wrong.says(422, &["That is not the name of the event.", "1 registration and 0 rounds are deleted"]);
     assert_ne!(world.details(cup).await, json!(null));
     let deleted = desk.fill(&page(cup, "delete"), &[("name", " Friday “Cup” ")]).await;
     deleted.goes_to("/desk/");

@@ -9,12 +9,12 @@ async fn the_desk_is_in_the_language_of_the_link_else_of_the_cookie_else_of_the_
     let mut desk = world.admin().await;
     let event = event(&mut desk, "Friday").await;
     let round = page(event, "round");
-    desk.get(&round).await.says(200, &["No round is paired yet."]);
+    desk.get(&round).await.says(200, &["No round has been paired yet."]);
     desk.headers.push(("accept-language", "de-DE,de;q=0.9,en;q=0.8".into()));
     let german = ["<html lang=\"de\">", "Es ist noch keine Runde gepaart.", ">Abmelden<", "href=\"?lang=en\""];
     desk.get(&round).await.says(200, &german);
-    desk.get(&format!("{round}?lang=en")).await.says(200, &["No round is paired yet.", "href=\"?lang=de\""]);
-    desk.get(&round).await.says(200, &["No round is paired yet."]);
+    desk.get(&format!("{round}?lang=en")).await.says(200, &["No round has been paired yet.", "href=\"?lang=de\""]);
+    desk.get(&round).await.says(200, &["No round has been paired yet."]);
     assert_eq!(desk.cookies["crosstable_language"], "en");
     desk.get(&format!("{round}?lang=de")).await.says(200, &["Es ist noch keine Runde gepaart."]);
 }
@@ -44,7 +44,7 @@ async fn a_pasted_list_that_cannot_be_read_is_refused_in_the_same_language() {
     desk.headers.push(("accept-language", "de".into()));
     for (text, status, said) in [
         ("Name;Dropped\nAda Lowe;vielleicht", 200, "Spalte „Dropped“: muss Ja, Nein oder leer sein, ist „vielleicht“"),
-        ("Name;Club\nAda Lowe;x", 200, "Diese Spalten werden nicht gelesen: Club."),
+        ("Name;Club\nAda Lowe;x", 200, "Nicht gelesene Spalten: Club."),
         ("Name;Club\nAda Lowe;x;y", 422, "Zeile 2: Wert 3 („y“) hat keine Spalte"),
         ("Name", 422, "Zeile 1: ist die einzige Zeile"),
         ("Table;Dropped\n1;no", 422, "Die Spalten sind: Table, Dropped."),

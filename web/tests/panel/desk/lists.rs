@@ -18,10 +18,10 @@ async fn lists_are_counted_and_lines_that_no_one_understands_are_shown() {
     lists.says(
         200,
         &[
-            "1 of 2 decklists are handed in",
+            "1 of 2 decklists handed in",
             "Main deck 60, Sideboard 15",
             "1 line was not understood",
-            "Only staff see",
+            "Only staff can see",
         ],
     );
     let list = world.player_page(cup, "Finn Park").await.replace("/players/", "/lists/");

@@ -3,6 +3,7 @@
 mod audit;
 mod clock;
 mod end;
+mod forms;
 mod languages;
 mod lists;
 mod players;
@@ -93,7 +94,15 @@ impl World {
             write(StreamId::tournament(event), self.version(event).await, attached.into()),
         ];
         let (actor, claims, recorded_at) = (Actor::CommandLine, Vec::new(), now());
-        let request = AppendRequest { actor, recorded_at, writes, claims, idempotency: None, traceparent: None };
+        let request = AppendRequest {
+            actor,
+            recorded_at,
+            writes,
+            claims,
+            outbox: Vec::new(),
+            idempotency: None,
+            traceparent: None,
+        };
         self.events.append(request).await.unwrap();
     }
 }

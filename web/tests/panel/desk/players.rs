@@ -9,7 +9,7 @@ use crate::world::World;
 
 /// Returns the value of the button for the only player at the door.
 fn button(door: &Reply) -> String {
-    let (_, rest) = door.body.split_once("<button name=\"registration\" value=\"").expect("a player at the door");
+    let (_, rest) = door.body.split_once("name=\"registration\" value=\"").expect("a player at the door");
     rest.split_once('"').unwrap().0.to_owned()
 }
 
@@ -24,9 +24,10 @@ async fn a_button_at_the_door_does_what_its_page_showed_however_often_it_is_pres
     for is_in in [true, false] {
         let [of_ada, of_lee] = [ada.get(&door).await.at_post(&door), lee.get(&door).await.at_post(&door)];
         let (one, other) = (button(&of_ada), button(&of_lee));
-        ada.fill_in(&of_ada, &door, &[("registration", &one)]).await.goes_to(&door);
-        lee.fill_in(&of_lee, &door, &[("registration", &other)]).await.goes_to(&door);
-        let count = if is_in { "1 of 1 are checked in" } else { "0 of 1 are checked in" };
+        let back = format!("{door}?page=1#in-{}", one.trim_end_matches(" out"));
+        ada.fill_in(&of_ada, &door, &[("registration", &one)]).await.goes_to(&back);
+        lee.fill_in(&of_lee, &door, &[("registration", &other)]).await.goes_to(&back);
+        let count = if is_in { "1 of 1 checked in" } else { "0 of 1 checked in" };
         ada.get(&door).await.says(200, &[count]);
         let check_in = world.entry(cup, "Finn Park").await.check_in;
         assert_eq!(check_in == Some(QueueCheckInStatus::CheckedIn), is_in);
@@ -34,7 +35,7 @@ async fn a_button_at_the_door_does_what_its_page_showed_however_often_it_is_pres
     let shown = ada.get(&door).await.at_post(&door);
     for wrong in ["", "99", "99 out", " out", "in"] {
         let refused = ada.fill_in(&shown, &door, &[("registration", wrong)]).await;
-        refused.says(422, &["No player of this name is in the event."]);
+        refused.says(422, &["No player by that name."]);
     }
 }
 
@@ -106,11 +107,11 @@ async fn near_name_is_a_question_that_counts_for_that_name_only() {
     register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
     let players = page(cup, "players");
     let asked = desk.fill(&players, &[("name", "Finn Parks")]).await;
-    let question = "Is Finn Parks another person? Finn Park is registered already. Press Enter to add Finn Parks";
+    let question = "Is Finn Parks someone else? Finn Park is registered already. Press Enter to add Finn Parks";
     asked.says(422, &[question, "value=\"Finn Parks\"", " data-select", "name=\"double\" value=\"yes\""]);
     assert!(!asked.body.contains("This was not done"), "a question is not an error");
     let typed_over = desk.fill_in(&asked, &players, &[("name", "Bo Reeds"), ("double", "yes")]).await;
-    typed_over.says(422, &["Is Bo Reeds another person? Bo Reed is registered already."]);
+    typed_over.says(422, &["Is Bo Reeds someone else? Bo Reed is registered already."]);
     desk.fill_in(&asked, &players, &[("name", "Gil Moss"), ("double", "yes")]).await.goes_to(&players);
     let asked = desk.fill(&players, &[("name", "Finn Parks")]).await;
     desk.fill_in(&asked, &players, &[("name", "Finn Parks"), ("double", "yes")]).await.goes_to(&players);
@@ -143,7 +144,7 @@ async fn a_team_takes_known_people_and_asks_if_a_name_is_not_clear() {
     assert_eq!(world.entry(cup, "Bo Reed").await.user_id, bo);
     for (name, offer) in [("Finn Parkr", "Finn Parker"), ("Ed Vale", "Ed Vale")] {
         let asked = desk.fill(&teams, &team(["Gil Moss", name])).await;
-        asked.says(422, &[&format!("{name} may be a person who is known already: {offer}")]);
+        asked.says(422, &[&format!("{name} may be someone you know already: {offer}")]);
     }
     assert_eq!(world.commands.tournament(cup).await.unwrap().unwrap().state.registrations.len(), 2, "none is new");
     let asked = desk.fill(&teams, &team(["Gil Moss", "Ed Vale"])).await;
@@ -158,7 +159,7 @@ async fn a_team_takes_known_people_and_asks_if_a_name_is_not_clear() {
     let chosen = format!("Di Holm #{second}");
     asked.says(
         422,
-        &["Several players without a team are named Di Holm.", &format!("<option value=\"{chosen}\"></option>")],
+        &["Several players without a team are called Di Holm.", &format!("<option value=\"{chosen}\"></option>")],
     );
     let fields = [("team_name", "Owls"), ("member", chosen.as_str()), ("member", "Gil Moss")];
     desk.fill(&teams, &fields).await.goes_to(&teams);

@@ -68,6 +68,86 @@ async fn a_step_that_is_not_known_does_nothing() {
 }
 
 #[tokio::test]
+async fn two_clicks_lead_to_the_next_round_and_its_page_undoes_the_last_step() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
+    let (round, status, audit) = (page(cup, "round"), page(cup, "status"), page(cup, "audit"));
+    for step in ["first-round", "start"] {
+        let shown = desk.get(&round).await;
+        desk.fill_in(&shown, &status, &[("step", step)]).await.goes_to(&round);
+    }
+    for entry in ["120", "220"] {
+        let shown = desk.get(&round).await;
+        assert_eq!(desk.fill_in(&shown, &page(cup, "results"), &[("entry", entry)]).await.status, 303);
+    }
+    let shown = desk.get(&round).await;
+    shown.says(200, &[">Complete Round 1 and pair the next round</button>", ">Complete Round 1</button>"]);
+    let done = desk.fill_in(&shown, &round, &[("step", "complete-pair")]).await;
+    done.goes_to(&round);
+    let paired = desk.follow(&done).await;
+    paired.says(200, &["Round 1 completed. Round 2 paired.", "aria-label=\"Undo: Remove the round\""]);
+    paired.says(200, &["name=\"from\" value=\"round\"", ">Publish and start Round 2</button>"]);
+    let (_, button) = paired.body.split_once("<button name=\"version\" value=\"").unwrap();
+    let added = button.split_once('"').unwrap().0;
+    let undone = desk.fill_in(&paired, &audit, &[("version", added)]).await;
+    undone.goes_to(&round);
+    desk.follow(&undone).await.says(200, &["Round removed.", ">Pair Round 2</button>", ">Reopen the round</button>"]);
+    let nothing = desk.get(&format!("{round}?done=1-999999")).await;
+    assert!(!nothing.body.contains("note good undo"), "{}", nothing.body);
+}
+
+#[tokio::test]
+async fn after_a_correction_the_next_round_is_paired_again_while_it_has_not_started() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
+    start_round(&mut desk, cup).await;
+    let round = page(cup, "round");
+    let shown = desk.get(&round).await;
+    let (_, rest) = shown.body.split_once("/matches/").unwrap();
+    let table = format!("/desk/events/{cup}/matches/{}/", rest.split_once('/').unwrap().0);
+    for entry in ["120", "220"] {
+        assert_eq!(desk.fill_in(&shown, &page(cup, "results"), &[("entry", entry)]).await.status, 303);
+    }
+    desk.fill(&round, &[("step", "complete-pair")]).await.goes_to(&round);
+    let corrected = desk.fill(&table, &[("entry", "1 0 2")]).await;
+    corrected.says(200, &["has not started.", ">Pair again</button>"]);
+    desk.fill_in(&corrected, &round, &[("step", "again")]).await.goes_to(&round);
+    let shown = desk.get(&round).await;
+    desk.fill_in(&shown, &round, &[("step", "start")]).await.goes_to(&round);
+    let corrected = desk.fill(&table, &[("entry", "1 2 1")]).await;
+    corrected.says(200, &["have begun: 2. They stay as they are."]);
+    assert!(!corrected.body.contains("Pair again"));
+    let asked = desk.fill(&round, &[("step", "complete-draws")]).await;
+    asked.says(200, &["Missing results count as draws.", ">Yes, complete the round</button>"]);
+    let state = world.commands.tournament(cup).await.unwrap().unwrap();
+    assert_eq!(state.state.rounds().last().unwrap().1.status, ProgressStatus::InProgress, "it asks first");
+}
+
+#[tokio::test]
+async fn extra_time_is_confirmed_listed_and_undone() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    start_round(&mut desk, cup).await;
+    let judges = page(cup, "judges");
+    let given = desk.fill(&judges, &[("table", "1"), ("minutes", "5")]).await;
+    let listed = desk.follow(&given).await;
+    listed.says(200, &["Ada Ahorn gave 5 extra minutes to table 1 of round 1.", "Undo: Take the extra time back"]);
+    listed.says(200, &["<td role=\"cell\" data-label=\"Extra minutes\"><span>5</span>"]);
+    let (_, button) = listed.body.split_once("<button name=\"version\" value=\"").unwrap();
+    let version = button.split_once('"').unwrap().0.to_owned();
+    let undone = desk.fill_in(&listed, &page(cup, "audit"), &[("version", &version)]).await;
+    undone.goes_to(&judges);
+    desk.follow(&undone).await.says(200, &["No table has extra time."]);
+    assert_eq!(seconds(&world, cup).await, 0);
+}
+
+#[tokio::test]
 async fn pods_are_seated_anew_while_registration_is_open_again() {
     let world = World::start().await;
     let mut desk = world.admin().await;
@@ -102,7 +182,7 @@ async fn a_cut_is_made_of_the_standings_that_were_shown() {
     let finn = world.player_page(cup, "Finn Park").await;
     desk.fill(&finn, &[("change", "drop")]).await.goes_to(&page(cup, "players"));
     let late = desk.fill_in(&old, &playoff, &[]).await;
-    late.says(422, &["The event has changed since this page was shown", "Cut to the best 2"]);
+    late.says(422, &["The event has changed since this page was shown", "Cut to the top 2"]);
     assert!(world.commands.tournament(cup).await.unwrap().unwrap().state.cuts.is_empty());
     let late = late.at_post(&playoff);
     let no_number = desk.fill_in(&late, &playoff, &[("size", "two")]).await;

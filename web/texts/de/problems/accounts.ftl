@@ -1,6 +1,7 @@
 # Meldungen zu Konten, Schlüsseln, Organisationen, Webhooks, Conventions und Decklisten, nach ihren Codes.
 
 problem-account-both-registered = Beide sind in „{ $value }“ angemeldet. Sagen Sie zuerst eine der beiden Anmeldungen ab.
+problem-account-no-guest = Diese Person meldet sich selbst an, oder das Konto geht in einem anderen auf. Die Person kann den Namen unter /admin/account/ ändern.
 problem-account-in-use = Diese Person kann sich mit diesem Konto anmelden oder ist Mitglied. Lassen Sie das andere Konto in diesem aufgehen.
 problem-account-invalid-link = Dieser Link gilt nicht mehr; bitten Sie um einen neuen.
 problem-account-itself = Das ist dieses Konto selbst. Geben Sie die Nummer des Kontos an, das bleibt.
@@ -49,15 +50,17 @@ problem-not-a-colour = Nötig ist eine Farbe in Hexadezimalziffern, etwa 1f6feb.
 problem-not-a-member = Die Person ist nicht Mitglied der Organisation { $value }.
 problem-not-a-number = Nötig ist eine Zahl.
 problem-not-a-region-and-city = Nötig ist Region/Stadt, mit einer der Regionen { $regions }.
+problem-not-a-store-slug = Nötig sind 2 bis 60 Kleinbuchstaben, Ziffern und Bindestriche, und nicht nur Ziffern.
 problem-not-a-web-address = Nötig ist eine Adresse, die mit https:// oder http:// beginnt.
+problem-not-an-accent = Nötig ist eine Farbe, etwa #1f6feb.
 problem-not-coordinates = Nötig sind Länge, Breite und, wenn gewünscht, Höhe.
-problem-not-formats = Nötig ist eine Liste von Formaten, jedes null oder eines von { $names }.
 problem-not-in-the-future = Das muss in der Zukunft liegen.
 problem-password-changed-meanwhile = Das Passwort wurde inzwischen geändert.
 problem-password-is-username = Das Passwort darf nicht der Benutzername sein.
 problem-person-unknown-here = Ihre Organisation kennt diese Person nicht.
 problem-required = Dieses Feld ist nötig.
 problem-slug-taken = Das Kürzel ist schon vergeben, an die Convention { $by }.
+problem-store-slug-taken = Diese Adresse gehört einem anderen Laden.
 problem-too-many-items = Höchstens { $most } Einträge sind möglich.
 problem-unknown-api-key = Es gibt keinen API-Schlüssel { $value }.
 problem-unknown-list = Das muss eine eigene Liste der Person sein. Für die Turnierleitung: eine Liste Ihrer Organisation oder eine, die die Person für eines ihrer Turniere abgegeben hat.

@@ -2,13 +2,13 @@
 
 problem-account-not-managed = Ihre Organisation verwaltet dieses Konto nicht, oder die Person ist auch Mitglied einer anderen Organisation. Die Person selbst kann es ändern, oder wer den Dienst betreibt.
 problem-empty = Das Feld darf nicht leer sein.
+problem-no-such-picture = Dieses Bild gibt es nicht.
 problem-page-form-from-other-site = Dieses Formular kam von einer Seite einer anderen Website.
-problem-page-form-not-utf-8 = Das Formular ist kein gültiges UTF-8.
+problem-page-form-not-whole = Das Formular kam nicht vollständig an. Bitte senden Sie es noch einmal.
 problem-page-form-of-another-type = Die Formulare dieser Seiten werden als { $most } gesendet.
 problem-page-form-of-other-session = Dieses Formular gehört zu einer anderen Sitzung: Sie haben sich inzwischen neu angemeldet oder die Organisation gewechselt. Nichts wurde ausgeführt. Gehen Sie zurück, laden Sie die Seite neu und senden Sie sie noch einmal.
 problem-page-form-too-large = Dieses Formular ist zu groß.
 problem-many-sign-in = Viele Personen melden sich gerade an. Bitte versuchen Sie es in ein paar Sekunden noch einmal.
-problem-no-such-file = Diese Datei gibt es nicht.
 problem-not-a-member-there = Sie sind nicht Mitglied der gewählten Organisation.
 problem-not-signed-in = Sie sind nicht angemeldet.
 problem-page-busy = Andere ändern gerade dieselben Daten. Bitte versuchen Sie es noch einmal.

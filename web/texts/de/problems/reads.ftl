@@ -8,7 +8,6 @@ problem-for-api-keys-only = Diese Adresse ist nur für API-Schlüssel.
 problem-media-type-not-accepted = Diese Adresse antwortet mit { $media_type }, was die Kopfzeile Accept ausschließt.
 problem-no-dumps = Dieser Dienst bietet keine Abzüge an.
 problem-no-line-of-player = Die Tabelle dieser Runde hat keine Zeile der Person „{ $player }“.
-problem-no-such-documentation-file = Die Seite der Dokumentation hat keine solche Datei.
 problem-no-such-dump = Unter den Abzügen ist keine solche Datei; das Verzeichnis nennt alle.
 problem-no-such-page = Es gibt keine Seite { $number }: In dieser Größe gehen die Seiten von 1 bis { $pages }.
 problem-no-such-public-file = Die öffentlichen Seiten haben keine solche Datei.

@@ -65,7 +65,6 @@ problem-not-stored = Im Moment lässt sich nichts speichern. Nichts wurde gespei
 problem-part-not-ready = { $reason }
 problem-quota-of-writes-used = Sie haben Ihre { $most } Änderungen pro Minute verbraucht. Versuchen Sie es in { $seconds } Sekunden noch einmal.
 problem-read-only-key = Dieser API-Schlüssel darf nur lesen.
-problem-repeated-parameter = { $sent }: Das wurde mehr als einmal angegeben. Diese Adresse nimmt „{ $taken }“.
 problem-role-of-key = Die Rolle dieses API-Schlüssels, „{ $role ->
     [ADMIN] Administrator
     [ORGANIZER] Veranstalter
@@ -105,12 +104,9 @@ problem-unknown-name-with-a-similar-one = { $kind ->
     [field] Unbekanntes Feld
    *[other] Unbekannter Parameter
 } „{ $sent }“. Meinten Sie „{ $near }“?
-problem-unknown-parameter = Unbekannter Parameter „{ $sent }“. Diese Adresse nimmt „{ $taken }“.
-problem-unknown-parameter-with-a-similar-one = Unbekannter Parameter „{ $sent }“. Meinten Sie „{ $near }“? Diese Adresse nimmt „{ $taken }“.
-problem-unknown-parameter-without-parameters = Unbekannter Parameter „{ $sent }“. Diese Adresse nimmt keine Parameter.
 problem-unknown-part = Dieser Prozess hat diese Rolle nicht. Alle Rollen stehen unter „parts“ bei /readyz.
 problem-unknown-token-value = Dieses Token ist hier nicht bekannt.
-problem-unused-parameters = { $several } Parameter sind ungültig, siehe „errors“. Diese Adresse nimmt „{ $taken }“.
-problem-unused-parameters-without-parameters = { $several } Parameter sind ungültig, siehe „errors“. Diese Adresse nimmt keine Parameter.
+problem-unused-parameter = { $name }: { $fault } { $taken }
+problem-unused-parameters = { $several } Parameter sind ungültig, siehe „errors“. { $taken }
 problem-write-too-late = Die Antwort hat zu lange gedauert. Vielleicht wurde die Änderung ausgeführt, vielleicht nicht. Wiederholen Sie die Anfrage mit demselben Idempotency-Key: Sie wird nur einmal ausgeführt.
 problem-write-uncertain = Beim Speichern ist ein Fehler aufgetreten. Vielleicht wurde das ausgeführt, vielleicht nicht. Wiederholen Sie die Anfrage mit demselben Idempotency-Key: Sie wird nur einmal ausgeführt.

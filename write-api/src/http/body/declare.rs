@@ -14,6 +14,8 @@ use crate::FieldErrors;
 pub(crate) trait Body: Sized {
     /// Name of its schema.
     const NAME: &'static str;
+    /// Name of the id in the address that belongs to it: `round_id`; none if there is no such id.
+    const PART: Option<&'static str>;
     /// A body for the refusal of an empty one; `None` if the route accepts an empty body.
     const EXAMPLE: Option<&'static str>;
     /// Takes the fields. `None` if a required field is missing or invalid; the faults are in the object's errors.
@@ -33,10 +35,6 @@ impl<B: Body> FromJson for B {
 
     fn schema(_: Limit) -> RefOr<Schema> {
         RefOr::Ref(Ref::from_schema_name(Self::NAME))
-    }
-
-    fn collect(all: &mut Vec<BodySchema>) {
-        all.push(body_schema::<Self>());
     }
 
     fn check_value(&self, path: &str, _: Limit, errors: &mut FieldErrors) {
@@ -86,10 +84,6 @@ impl<T: FromJson> FromJson for Required<T> {
 
     fn schema(limit: Limit) -> RefOr<Schema> {
         T::schema(limit)
-    }
-
-    fn collect(all: &mut Vec<BodySchema>) {
-        T::collect(all);
     }
 
     fn check_value(&self, name: &str, limit: Limit, errors: &mut FieldErrors) {
@@ -174,15 +168,30 @@ fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
 /// `Option` makes a field optional, `OrNull` lets it be null. After `=>` stands the range of a number, or the most
 /// characters of a text. A body without an example (`such as`) may be missing. `checked by` names a function that adds
 /// the faults of fields which exclude each other. `foreseeing` names a function that returns the faults that the command
-/// will find in single values: if the body is refused before the command runs, the answer reports them as well. A body
+/// will find in single values: if the body is refused before the command runs, the answer reports them as well. `containing`
+/// names a body inside it, which the OpenAPI document needs. A body
 /// may begin with all fields of another one, whose fields are optional there: `..details: ConventionChange => [name],`
 /// names those that are required here.
+///
+/// A body may be a command. `of round_id: RoundId` adds a field with that id of the address. If the command has another name
+/// than the schema, the latter comes after `as`. `within organization_id` adds the caller's organization:
+///
+/// ```ignore
+/// body! {
+///     /// How a round is completed.
+///     pub struct CompleteRound as RoundEnd of round_id: RoundId {
+///         /// How matches without a result count.
+///         unreported: Option<Unreported>,
+///     }
+/// }
+/// ```
 macro_rules! body {
     (
         $(#[doc = $doc:literal])*
         $(#[derive($($derived:ident),+)])?
-        $vis:vis struct $name:ident
-            $(such as $example:literal)? $(checked by $check:ident)? $(foreseeing $foreseen:ident)? {
+        $vis:vis struct $name:ident $(as $schema:ident)? $(within $organization:ident)? $(of $id:ident: $id_type:ident)?
+            $(such as $example:literal)? $(checked by $check:ident)? $(foreseeing $foreseen:ident)?
+            $(containing $inner:ident)? {
             $(..$base:ident: $base_type:ty => [$($needed:ident),+],)?
             $($(#[doc = $field_doc:literal])* $field:ident: $type:ty $(=> $limit:expr)?,)*
         }
@@ -190,12 +199,15 @@ macro_rules! body {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq $($(, $derived)+)?)]
         $vis struct $name {
+            $(#[doc = "The organization."] pub $organization: OrganizationId,)?
+            $(#[doc = "Its id in the address."] pub $id: $id_type,)?
             $(#[doc = "The fields of a change."] pub $base: $base_type,)?
             $($(#[doc = $field_doc])* pub $field: $type,)*
         }
 
         impl $crate::http::body::Body for $name {
-            const NAME: &'static str = stringify!($name);
+            const NAME: &'static str = $crate::http::body::last(&[stringify!($name) $(, stringify!($schema))?]);
+            const PART: Option<&'static str> = $crate::http::body::first(&[$(stringify!($id))?]);
             const EXAMPLE: Option<&'static str> = $crate::http::body::first(&[$($example)?]);
 
             fn take(object: &mut $crate::http::body::Object) -> Option<Self> {
@@ -206,7 +218,12 @@ macro_rules! body {
                 )?
                 $(let $field = object.take::<$type>(stringify!($field), $crate::http::body::limit!($($limit)?));)*
                 let _ = &object;
-                let body = Self { $($base: $base?,)? $($field: $field?,)* };
+                let body = Self {
+                    $($organization: OrganizationId(object.organization_id),)?
+                    $($id: $id_type(object.id),)?
+                    $($base: $base?,)?
+                    $($field: $field?,)*
+                };
                 $($check(&body, &mut object.errors);)?
                 $(object.foresee($foreseen(&body));)?
                 Some(body)
@@ -225,9 +242,9 @@ macro_rules! body {
                 )),*])
             }
 
-            fn collect(_all: &mut Vec<api_kit::description::BodySchema>) {
-                $(<$type as $crate::http::body::FromJson>::collect(_all);)*
-            }
+            $(fn collect(all: &mut Vec<api_kit::description::BodySchema>) {
+                all.push($crate::http::body::body_schema::<$inner>());
+            })?
 
             fn check(&self, _errors: &mut $crate::FieldErrors) {
                 $(
@@ -311,6 +328,14 @@ pub(crate) const fn first(items: &[&'static str]) -> Option<&'static str> {
     }
 }
 
+/// Returns the last item.
+pub(crate) const fn last(items: &[&'static str]) -> &'static str {
+    match items {
+        [.., item] => item,
+        [] => "",
+    }
+}
+
 body! {
     /// No fields.
     pub(crate) struct NoFields {}
@@ -340,7 +365,7 @@ mod tests {
     body! {
         /// A body with a field of each type.
         #[derive(Default)]
-        struct Everything such as "{}" checked by has_number_or_flag {
+        struct Everything such as "{}" checked by has_number_or_flag containing Inner {
             /// A text.
             text: Option<String> => 20,
             /// A flag.
@@ -415,7 +440,7 @@ mod tests {
             errors,
             [
                 "flag: Must be true or false; this is a string.",
-                "id: Must be an integer: an id.",
+                "id: Must be an integer.",
                 "inner.ids: Must be a list; this is a number.",
                 "inner.name: This field is required.",
                 "inner.nmae: Unknown field \"nmae\"; did you mean \"name\"?",

@@ -9,46 +9,25 @@ use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-use crate::FieldErrors;
 use crate::engine::fields::json_fault;
-use crate::http::problems::with_errors;
 
 /// Number of paths that are recorded. More would not be shown.
 const NOTED: usize = 100;
 /// Limit of a recorded path, in bytes. Paths of our bodies have fewer than 60.
 const PATH: usize = 200;
 
-/// Why a body cannot be read at all. Errors in single fields are reported by field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Unreadable {
-    /// It does not match its media type.
-    Malformed(Message),
-    /// A part of it has an unsupported format.
-    Unsupported(Message),
-}
-
-impl Unreadable {
-    /// Returns the problem, with the errors found before.
-    pub(crate) fn into_problem(self, errors: &FieldErrors) -> Problem {
-        match self {
-            Self::Malformed(detail) => with_errors(Problem::bad_request(detail), errors),
-            Self::Unsupported(detail) => Problem::unsupported_media_type(detail),
-        }
-    }
-}
-
 /// Reads an object, and the paths of repeated members, of which the last counts. The example is for the refusal of an
 /// empty body.
-pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>, Vec<String>), Unreadable> {
+pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>, Vec<String>), Problem> {
     if bytes.is_empty() {
-        return Err(Unreadable::Malformed(message!(
+        return Err(Problem::bad_request(message!(
             "empty-body",
             "The body is empty. It must be a JSON object, such as {example}.",
             example
         )));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        Unreadable::Malformed(message!(
+        Problem::bad_request(message!(
             "body-not-utf-8",
             "The body is not valid UTF-8: there is an error at byte {place}.",
             place = error.valid_up_to()
@@ -59,11 +38,11 @@ pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>,
     let json = Noting { path: "", repeated: &mut repeated }.deserialize(&mut reader);
     let json = json.and_then(|json| reader.end().map(|()| json));
     let json = json.map_err(|error| {
-        Unreadable::Malformed(message!("body-not-json", "The body is not JSON: {fault}.", fault = json_fault(&error)))
+        Problem::bad_request(message!("body-not-json", "The body is not JSON: {fault}.", fault = json_fault(&error)))
     })?;
     match json {
         Value::Object(fields) => Ok((fields, repeated)),
-        other => Err(Unreadable::Malformed(message!(
+        other => Err(Problem::bad_request(message!(
             "body-not-an-object",
             "The body must be a JSON object; this is {kind}.",
             kind = kind(&other)
@@ -134,10 +113,6 @@ impl<'de> Visitor<'de> for Noting<'_> {
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
         Ok(value.into())
     }
 

@@ -10,8 +10,9 @@ use multer::Multipart;
 use percent_encoding::percent_decode;
 use service_kit::message;
 use service_kit::message::Message;
+use service_kit::problem::Problem;
 
-use super::json::{Unreadable, object, string};
+use super::json::{object, string};
 use super::media_type::{MediaType, other_charset, split};
 use crate::FieldErrors;
 use crate::decklist_fields::DecklistFields;
@@ -37,7 +38,7 @@ pub(crate) async fn read_list(
     bytes: Bytes,
     errors: &mut FieldErrors,
     ignored: &mut Ignored,
-) -> Result<DecklistFields, Unreadable> {
+) -> Result<DecklistFields, Problem> {
     let gathered = match media_type {
         MediaType::Json => read_json(&bytes, ignored)?,
         MediaType::Form => read_form(&bytes, ignored),
@@ -47,7 +48,7 @@ pub(crate) async fn read_list(
 }
 
 /// Reads `application/json`: an object whose members are strings.
-fn read_json(bytes: &[u8], ignored: &mut Ignored) -> Result<Gathered, Unreadable> {
+fn read_json(bytes: &[u8], ignored: &mut Ignored) -> Result<Gathered, Problem> {
     let mut gathered = Gathered::default();
     let (fields, repeated) = object(bytes, "{\"name\": \"Burn\"}")?;
     repeated.iter().for_each(|path| ignored.field(path));
@@ -162,10 +163,10 @@ fn stray_percent(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Reads `multipart/form-data`: a part for each field. A part with a file name is read as text like the others.
-async fn read_parts(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ignored) -> Result<Gathered, Unreadable> {
+async fn read_parts(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ignored) -> Result<Gathered, Problem> {
     let boundary = boundary.filter(|boundary| (1..=BOUNDARY).contains(&boundary.len()));
     let boundary = boundary.ok_or_else(|| {
-        Unreadable::Malformed(message!(
+        Problem::bad_request(message!(
             "boundary-needed",
             "The Content-Type multipart/form-data needs the parameter `boundary=` with 1 to {most} characters.",
             most = BOUNDARY
@@ -177,14 +178,14 @@ async fn read_parts(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ignored)
     while let Some(part) = parts.next_field().await.map_err(|error| malformed(&error))? {
         number += 1;
         if number > PARTS {
-            return Err(Unreadable::Malformed(message!(
+            return Err(Problem::bad_request(message!(
                 "too-many-body-parts",
                 "The body has more than {most} parts.",
                 most = PARTS
             )));
         }
         let Some(name) = part.name().map(str::to_owned) else {
-            return Err(Unreadable::Malformed(message!(
+            return Err(Problem::bad_request(message!(
                 "body-part-without-name",
                 "Part {number} of the body has no name.",
                 number
@@ -194,7 +195,7 @@ async fn read_parts(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ignored)
             ignored.field(&name);
             continue;
         }
-        refuse_other_forms(part.headers(), number, &name).map_err(Unreadable::Unsupported)?;
+        refuse_other_forms(part.headers(), number, &name).map_err(Problem::unsupported_media_type)?;
         let value = part.bytes().await.map_err(|error| malformed(&error))?;
         gathered.put(&name, text(&value), ignored);
     }
@@ -232,8 +233,8 @@ fn refuse_other_forms(headers: &HeaderMap, number: usize, name: &str) -> Result<
     ))
 }
 
-fn malformed(error: &multer::Error) -> Unreadable {
-    Unreadable::Malformed(match error {
+fn malformed(error: &multer::Error) -> Problem {
+    Problem::bad_request(match error {
         multer::Error::IncompleteFieldData { .. }
         | multer::Error::IncompleteHeaders
         | multer::Error::IncompleteStream => message!(

@@ -21,33 +21,12 @@ pub(crate) enum MediaType {
 }
 
 impl MediaType {
-    /// Returns the media type that the headers name.
+    /// Returns the media type that the headers name. It may be JSON alone.
     ///
     /// # Errors
     /// 415 if it is not supported.
-    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
-        Self::among(headers, false)
-    }
-
-    /// Checks that the headers name JSON, where it is the only supported type.
-    ///
-    /// # Errors
-    /// 415 if they do not.
-    pub(crate) fn json_alone(headers: &HeaderMap) -> Result<(), Problem> {
-        Self::among(headers, true).map(|_| ())
-    }
-
-    fn among(headers: &HeaderMap, is_json_alone: bool) -> Result<Self, Problem> {
-        check_coding(headers)?;
-        let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
-        let (first, second) = (sent.next(), sent.next());
-        let Some(first) = first else {
-            return Err(refused(missing(is_json_alone)));
-        };
-        let text = first.to_str().ok().filter(|_| second.is_none());
-        let text = text.ok_or_else(|| {
-            refused(message!("invalid-content-type", "The header Content-Type must be sent once, in ASCII."))
-        })?;
+    pub(crate) fn of(headers: &HeaderMap, is_json_alone: bool) -> Result<Self, Problem> {
+        let text = content_type(headers)?.ok_or_else(|| refused(missing(is_json_alone)))?;
         let (essence, parameters) = split(text);
         if let Some(charset) = other_charset(&parameters) {
             return Err(refused(message!(
@@ -65,6 +44,20 @@ impl MediaType {
         let form = form.filter(|form| !is_json_alone || *form == Self::Json);
         form.ok_or_else(|| refused(unsupported(&short(&essence), is_json_alone)))
     }
+}
+
+/// Returns the header `Content-Type`, if there is one.
+///
+/// # Errors
+/// 415 if it is sent twice or not in ASCII, or if the body is encoded.
+pub(crate) fn content_type(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    check_coding(headers)?;
+    let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
+    let (Some(first), second) = (sent.next(), sent.next()) else { return Ok(None) };
+    let text = first.to_str().ok().filter(|_| second.is_none());
+    text.map(Some).ok_or_else(|| {
+        refused(message!("invalid-content-type", "The header Content-Type must be sent once, in ASCII."))
+    })
 }
 
 fn missing(is_json_alone: bool) -> Message {
@@ -158,7 +151,7 @@ mod tests {
     fn of(headers: &[(HeaderName, &str)]) -> Result<MediaType, String> {
         let headers =
             headers.iter().map(|(name, value)| (name.clone(), HeaderValue::from_bytes(value.as_bytes()).unwrap()));
-        MediaType::of(&headers.collect()).map_err(|problem| {
+        MediaType::of(&headers.collect(), false).map_err(|problem| {
             assert_eq!(problem.status().as_u16(), 415);
             problem.detail().to_owned()
         })

@@ -9,33 +9,32 @@ mod value;
 
 use axum::body::Body as RawBody;
 use bytes::Bytes;
-use domain::limits::BODY_BYTES;
 use service_kit::intake::{self, NotReceived};
 use service_kit::message;
 use service_kit::problem::Problem;
 
 pub(crate) use declare::{
-    Body, NoFields, Required, body, body_schema, check_body, choices, described_elsewhere, first, limit, read_typed,
-    schema, within,
+    Body, NoFields, Required, body, body_schema, check_body, choices, described_elsewhere, first, last, limit,
+    read_typed, schema, within,
 };
 pub(crate) use list::read_list;
-pub(crate) use media_type::MediaType;
+pub(crate) use media_type::{MediaType, content_type};
 pub(crate) use object::Object;
 pub(crate) use value::{FromJson, Limit, fault, one_of, plain, whole};
 
-/// Receives a body. A body that is declared as too large is not waited for; one that turns out too large is not kept.
-pub(crate) async fn receive(body: RawBody) -> Result<Bytes, Problem> {
-    intake::receive(body, BODY_BYTES).await.map_err(|fault| match fault {
+/// Receives a body of at most `most` bytes. A body that is declared as too large is not waited for; one that turns out too large is not kept.
+pub(crate) async fn receive(body: RawBody, most: usize) -> Result<Bytes, Problem> {
+    intake::receive(body, most).await.map_err(|fault| match fault {
         NotReceived::TooLarge { declared: Some(bytes), .. } => Problem::payload_too_large(message!(
             "body-too-large-as-declared",
             "A body may have at most {most} bytes; this one has {bytes}.",
-            most = BODY_BYTES,
+            most,
             bytes
         )),
         NotReceived::TooLarge { declared: None, .. } => Problem::payload_too_large(message!(
             "request-body-too-large",
             "A body may have at most {most} bytes.",
-            most = BODY_BYTES
+            most
         )),
         fault => fault.into_problem(),
     })

@@ -8,7 +8,7 @@ use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
 
-use super::json::{Unreadable, kind, object};
+use super::json::{kind, object};
 use super::value::{FromJson, Limit};
 use crate::FieldErrors;
 use crate::engine::fields::required;
@@ -17,6 +17,10 @@ use crate::http::problems;
 /// The fields of a body, and the errors so far.
 #[derive(Debug, Default)]
 pub(crate) struct Object {
+    /// The id in the address that belongs to the body, if any.
+    pub(crate) id: i64,
+    /// The caller's organization; 0 if there is none.
+    pub(crate) organization_id: i64,
     fields: Map<String, Value>,
     /// The fields taken, as received: requests with the same fields are the same.
     taken: Vec<(&'static str, Value)>,
@@ -28,7 +32,7 @@ pub(crate) struct Object {
 
 impl Object {
     /// Reads an object; the example is for the refusal of an empty body.
-    pub(crate) fn read(bytes: &[u8], example: &str) -> Result<Self, Unreadable> {
+    pub(crate) fn read(bytes: &[u8], example: &str) -> Result<Self, Problem> {
         let (fields, twice) = object(bytes, example)?;
         let mut read = Self::of(fields);
         twice.into_iter().for_each(|path| read.errors.add(path, repeated()));
@@ -123,7 +127,7 @@ mod tests {
             [("", "such as {}"), ("[]", "this is an array"), ("{", "is not JSON"), ("null", "this is null")]
         {
             let told = Object::read(text.as_bytes(), "{}").unwrap_err();
-            assert!(matches!(&told, Unreadable::Malformed(detail) if detail.contains(said)), "{told:?}");
+            assert!(told.detail().contains(said), "{told:?}");
         }
     }
 }

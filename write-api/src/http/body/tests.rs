@@ -7,7 +7,6 @@ use axum::body::Body as RawBody;
 use bytes::Bytes;
 use domain::limits::BODY_BYTES;
 
-use super::json::Unreadable;
 use super::*;
 use crate::FieldErrors;
 use crate::decklist_fields::DecklistFields;
@@ -25,9 +24,9 @@ async fn read_as(media_type: MediaType, body: impl AsRef<[u8]>) -> Said {
     let mut errors = FieldErrors::default();
     let fields =
         read_list(&media_type, Bytes::copy_from_slice(body.as_ref()), &mut errors, &mut Ignored::default()).await;
-    let fields = fields.map_err(|fault| match fault {
-        Unreadable::Malformed(detail) => detail.to_string(),
-        Unreadable::Unsupported(detail) => format!("415: {detail}"),
+    let fields = fields.map_err(|problem| match problem.status().as_u16() {
+        400 => problem.detail().to_owned(),
+        status => format!("{status}: {}", problem.detail()),
     })?;
     errors.check().map(|()| fields).map_err(|errors| errors.to_string())
 }
@@ -234,14 +233,14 @@ async fn a_body_is_received_up_to_its_limit() {
         let chunks = (0..chunks).map(move |_| Ok::<_, std::io::Error>(bytes(1024)));
         RawBody::from_stream(futures::stream::iter(chunks))
     };
-    assert_eq!(receive(RawBody::from(bytes(BODY_BYTES))).await.unwrap().len(), BODY_BYTES);
-    assert_eq!(receive(streamed(256)).await.unwrap().len(), BODY_BYTES);
-    let declared = receive(RawBody::from(bytes(BODY_BYTES + 1))).await.unwrap_err();
+    assert_eq!(receive(RawBody::from(bytes(BODY_BYTES)), BODY_BYTES).await.unwrap().len(), BODY_BYTES);
+    assert_eq!(receive(streamed(256), BODY_BYTES).await.unwrap().len(), BODY_BYTES);
+    let declared = receive(RawBody::from(bytes(BODY_BYTES + 1)), BODY_BYTES).await.unwrap_err();
     assert_eq!(declared.detail(), "A body may have at most 262144 bytes; this one has 262145.");
-    let undeclared = receive(streamed(257)).await.unwrap_err();
+    let undeclared = receive(streamed(257), BODY_BYTES).await.unwrap_err();
     assert_eq!((undeclared.status().as_u16(), undeclared.detail()), (413, "A body may have at most 262144 bytes."));
     let broken = RawBody::from_stream(futures::stream::iter([Ok(bytes(1)), Err(std::io::Error::other("gone"))]));
-    assert_eq!(receive(broken).await.unwrap_err().status().as_u16(), 400);
+    assert_eq!(receive(broken, BODY_BYTES).await.unwrap_err().status().as_u16(), 400);
 }
 
 /// Percent-encodes all but letters and digits.

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use api_kit::description::BodySchema;
 use chrono::{DateTime, Utc};
+use proto_events::ids::{DecklistId, RegistrationId, TournamentId, UserId};
 use proto_events::vocabulary as v;
 use serde_json::Value;
 use service_kit::message;
@@ -62,8 +62,6 @@ pub(crate) trait FromJson: Sized {
     }
     /// Returns the schema of such a value.
     fn schema(limit: Limit) -> RefOr<Schema>;
-    /// Adds the bodies inside it.
-    fn collect(_: &mut Vec<BodySchema>) {}
     /// Adds the faults of a value that was not read from JSON.
     fn check_value(&self, _path: &str, _limit: Limit, _errors: &mut FieldErrors) {}
 }
@@ -82,10 +80,6 @@ impl<T: FromJson> FromJson for Option<T> {
 
     fn schema(limit: Limit) -> RefOr<Schema> {
         T::schema(limit)
-    }
-
-    fn collect(all: &mut Vec<BodySchema>) {
-        T::collect(all);
     }
 
     fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
@@ -118,10 +112,6 @@ impl<T: FromJson> FromJson for OrNull<T> {
                 RefOr::T(OneOfBuilder::new().item(null).item(other).into())
             }
         }
-    }
-
-    fn collect(all: &mut Vec<BodySchema>) {
-        T::collect(all);
     }
 
     fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
@@ -157,10 +147,6 @@ impl<T: FromJson> FromJson for Vec<T> {
 
     fn schema(limit: Limit) -> RefOr<Schema> {
         RefOr::T(ArrayBuilder::new().items(T::schema(limit)).into())
-    }
-
-    fn collect(all: &mut Vec<BodySchema>) {
-        T::collect(all);
     }
 
     fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
@@ -227,16 +213,42 @@ impl FromJson for i32 {
     }
 }
 
-/// An id.
+/// An id, or a whole number without a limit.
 impl FromJson for i64 {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        whole(&value).or_else(|| fault(errors, path, message!("not-an-id", "Must be an integer: an id.")))
+        whole(&value).or_else(|| fault(errors, path, message!("not-an-integer", "Must be an integer.")))
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
         RefOr::T(plain(Type::Integer, Some(KnownFormat::Int64)).into())
     }
 }
+
+impl FromJson for f64 {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        value.as_f64().or_else(|| fault(errors, path, message!("not-a-number", "Must be a number.")))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::Number, Some(KnownFormat::Double)).into())
+    }
+}
+
+macro_rules! ids {
+    ($($name:ident),+) => {
+        $(impl FromJson for $name {
+            fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+                i64::from_json(value, path, limit, errors).map(Self)
+            }
+
+            fn schema(limit: Limit) -> RefOr<Schema> {
+                i64::schema(limit)
+            }
+        })+
+    };
+}
+
+ids!(DecklistId, RegistrationId, TournamentId, UserId);
 
 impl FromJson for DateTime<Utc> {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
@@ -283,6 +295,7 @@ enumerations!(
     RegionalChampionshipRegion,
     RegistrationStatus,
     Role,
+    RulesLevel,
     Tiebreaker,
     WalletOrderStatus,
     WebhookEventType

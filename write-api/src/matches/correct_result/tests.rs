@@ -157,7 +157,7 @@ fn a_final_can_be_put_right_after_the_end() {
         [status_of(loser, RegistrationStatus::Complete), status_of(winner, RegistrationStatus::Eliminated)]
     );
     played.happen(events);
-    let places = domain::tournament::places::places(&played.state());
+    let places = domain::tournament::records::places(&played.state());
     assert_eq!((places[&RegistrationId(loser)], places[&RegistrationId(winner)]), (1, 2));
 }
 

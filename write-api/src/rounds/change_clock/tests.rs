@@ -2,10 +2,9 @@ use chrono::TimeDelta;
 use proto_events::tournament::Organizing;
 
 use super::*;
-use crate::rounds::complete_round;
 use crate::rounds::create_round::RoundKind::{PlayerMeeting, Swiss};
-use crate::rounds::start_round;
 use crate::rounds::testing::Played;
+use crate::rounds::{complete_round, start_round};
 use crate::testing::{coded, noon};
 
 fn after(seconds: i64) -> DateTime<Utc> {

@@ -13,6 +13,7 @@ mod events;
 mod judging;
 mod lists;
 mod matches;
+mod pictures;
 mod registrations;
 mod rounds;
 mod teams;
@@ -28,7 +29,7 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
 use crate::events::Hall;
-use crate::harness::Reply;
+use crate::harness::{Reply, sent};
 
 /// A command, and how it is refused and repeated.
 struct Row {
@@ -162,6 +163,7 @@ fn rows() -> Vec<Row> {
         rounds::rows(),
         matches::rows(),
         judging::rows(),
+        pictures::rows(),
     ];
     areas.into_iter().flatten().collect()
 }
@@ -208,8 +210,9 @@ impl Scene {
     /// Sends the request with only these headers.
     async fn send_with(&self, row: &Row, path: &str, headers: &[(&str, &str)]) -> Reply {
         let method = Method::from_bytes(row.route().method.as_bytes()).unwrap();
-        let headers = [headers, &[("content-type", "application/json")]].concat();
-        self.hall.api.send(method, path, &headers, self.body.to_string()).await
+        let (media_type, body) = sent(&self.body);
+        let headers = [headers, &[("content-type", media_type)]].concat();
+        self.hall.api.send(method, path, &headers, body).await
     }
 
     /// Sends the valid request, with further headers.
@@ -250,7 +253,8 @@ fn every_operation_and_every_command_of_organizers_has_its_row() {
     assert_eq!(operations, known, "operations of the route table and of the rows");
     assert!(there.iter().all(|route| route.tag == Tag::Organizing), "{there:?}");
 
-    let areas = ["conventions", "events", "registrations", "event_lists", "teams", "rounds", "matches", "judging"];
+    let areas =
+        ["conventions", "events", "registrations", "event_lists", "teams", "rounds", "matches", "judging", "pictures"];
     let commands: BTreeSet<_> = areas.into_iter().flat_map(commands_in).collect();
     let known: BTreeSet<_> = rows.iter().map(|row| row.command.split(": ").next().unwrap().to_owned()).collect();
     assert_eq!(commands, known, "commands in the folders and in the rows");

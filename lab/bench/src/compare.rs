@@ -1,0 +1,59 @@
+//! The comparisons, one file each.
+
+pub(crate) mod crowd;
+pub(crate) mod desk;
+pub(crate) mod dump;
+pub(crate) mod export;
+pub(crate) mod idle;
+pub(crate) mod live;
+pub(crate) mod log;
+pub(crate) mod phone;
+pub(crate) mod projector;
+pub(crate) mod publication;
+pub(crate) mod read;
+pub(crate) mod read_while_writing;
+pub(crate) mod rebuild;
+pub(crate) mod round;
+pub(crate) mod share;
+pub(crate) mod write;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+/// The size and duration of the benchmarks.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Size {
+    /// Full size, 10 s per measurement [default: smaller, 3 s]
+    #[arg(long, global = true, conflicts_with = "quick")]
+    pub(crate) full: bool,
+    /// Small size, 1 s per measurement: a quick test
+    #[arg(long, global = true)]
+    pub(crate) quick: bool,
+    /// Number of runs per measurement; servers take turns
+    #[arg(long, global = true, default_value_t = 5, value_name = "N")]
+    pub(crate) runs: usize,
+    /// Seconds per measurement
+    #[arg(long, global = true, value_name = "SECONDS")]
+    pub(crate) seconds: Option<u64>,
+    /// Write the curves to this folder
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
+}
+
+impl Size {
+    /// Returns the duration of a measurement.
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_secs(self.seconds.unwrap_or_else(|| self.pick(1, 3, 10)).max(1))
+    }
+
+    /// Returns one of three values, by size.
+    pub(crate) fn pick<T>(&self, quick: T, usual: T, full: T) -> T {
+        match (self.quick, self.full) {
+            (true, _) => quick,
+            (_, true) => full,
+            _ => usual,
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! `bench live`: thousands of open streams of an event, compared with nginx and nchan. It measures the memory of a
+//! stream, the time from a result until a reader has it, deliveries per second, and the readers who poll meanwhile.
+
+use std::time::{Duration, SystemTime};
+
+use anyhow::Context;
+use clap::Args;
+use service_kit::clock::{Clock, SystemClock};
+
+use super::Size;
+use super::read_while_writing::Writer;
+use crate::figures::{Samples, at, count, millis, number};
+use crate::http::{Connection, Request};
+use crate::live::Stage;
+use crate::peers::nchan::Nchan;
+use crate::plot::Plot;
+use crate::process::Tree;
+use crate::report::{Table, say};
+use crate::streams::{Kind, Streams};
+use crate::wrk::{self, CONNECTIONS, Target};
+
+/// More than any number of streams that is measured.
+const LIMITS: [&str; 6] =
+    ["--max-streams", "16000", "--max-streams-per-address", "16000", "--max-connections", "18000"];
+/// Results per second while readers poll and streams are open.
+const RATE: u32 = 1;
+/// The limits that the design sets.
+const BARS: &str = "The bars: at most 4 KiB per stream; p99 at most 10 ms with 2,000 streams and at most 500 ms with \
+                    15,000; at least as many deliveries per second as nchan.";
+/// An event of nchan, as large as ours.
+const PEER_EVENT: &str = r#"{"round_number":1,"address":"/events/1/rounds/1/"}"#;
+
+/// The size of the measurement.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Streaming {
+    /// Numbers of open streams
+    #[arg(long, value_delimiter = ',', value_name = "N,…")]
+    streams: Vec<usize>,
+    /// Players of the event
+    #[arg(long, default_value_t = 256, value_name = "N")]
+    players: usize,
+}
+
+/// The figures of a server at each number of streams.
+struct Figures {
+    name: &'static str,
+    at: Vec<AtCount>,
+}
+
+/// Samples with a number of open streams.
+#[derive(Default)]
+struct AtCount {
+    /// Memory for each stream, in KiB.
+    memory: Samples,
+    /// Milliseconds from the answer to a change until a reader has it.
+    half: Samples,
+    most: Samples,
+    /// Milliseconds from sending the change until 99 of 100 readers have it.
+    since_sent: Samples,
+    /// Deliveries per second, from the first reader to the last.
+    rate: Samples,
+    /// Processor time of the server for a delivery, in microseconds.
+    cpu: Samples,
+}
+
+/// A change that all streams received.
+struct Delivered {
+    sent: SystemTime,
+    answered: SystemTime,
+    times: Vec<SystemTime>,
+    cpu: Duration,
+}
+
+/// Runs the benchmark.
+pub(crate) async fn run(streaming: &Streaming, size: &Size) -> anyhow::Result<Vec<Table>> {
+    let usual = vec![500, 1_000, 2_000, 5_000, 10_000, 15_000];
+    let counts = if streaming.streams.is_empty() {
+        size.pick(vec![500, 2_000], usual.clone(), usual)
+    } else {
+        streaming.streams.clone()
+    };
+    let changes = size.pick(5, 20, 50);
+    let figures = |name| Figures { name, at: counts.iter().map(|_| AtCount::default()).collect() };
+    let (mut ours, mut theirs) = (figures("Crosstable"), figures("nchan"));
+    for run in 0..size.runs {
+        for turn in 0..2 {
+            if (run + turn).is_multiple_of(2) {
+                of_crosstable(streaming.players, &counts, changes, &mut ours).await?;
+            } else {
+                of_nchan(&counts, changes, &mut theirs).await?;
+            }
+        }
+    }
+    let table = compared(&counts, &ours, &theirs);
+    plot(&counts, &[&ours, &theirs], size)?;
+    let most = counts.iter().copied().max().unwrap_or_default();
+    Ok(vec![table, polling(streaming.players, most, size).await?])
+}
+
+/// Returns the streams of the public pages of an event.
+fn public(port: u16, event: i64) -> Kind {
+    Kind { port, path: format!("/events/{event}/live/"), mark: b"event: result" }
+}
+
+async fn of_crosstable(players: usize, counts: &[usize], changes: usize, figures: &mut Figures) -> anyhow::Result<()> {
+    let Stage { subject, running, mut connection, live } = Stage::set(players, &LIMITS).await?;
+    let mut streams = Streams::of(&public(running.port, live.event))?;
+    // The first stream, and first changes, take memory of their own.
+    streams.grow(1).await?;
+    let mut reported = 0;
+    for _ in 0..changes {
+        let request = live.result(reported, &subject.key, &[]);
+        reported += 1;
+        deliver(&streams, &mut connection, &request, running.tree).await?;
+    }
+    let base = running.tree.memory();
+    for (place, wanted) in counts.iter().enumerate() {
+        streams.grow(*wanted).await?;
+        let result = |number: usize| live.result(reported + number, &subject.key, &[]);
+        measure((&streams, *wanted), &mut connection, (running.tree, base), (changes, &result), &mut figures.at[place])
+            .await?;
+        reported += changes;
+        say(format_args!("{}", figures.told(*wanted, place)));
+    }
+    Ok(())
+}
+
+async fn of_nchan(counts: &[usize], changes: usize, figures: &mut Figures) -> anyhow::Result<()> {
+    let nchan = Nchan::start()?;
+    let kind = Kind { port: nchan.port, path: "/live/".into(), mark: b"data: " };
+    let mut streams = Streams::of(&kind)?;
+    streams.grow(1).await?;
+    let mut connection = Connection::open(nchan.port).await?;
+    let publish = |_| Request::text("/publish", PEER_EVENT);
+    for _ in 0..changes {
+        deliver(&streams, &mut connection, &publish(0), nchan.tree).await?;
+    }
+    let base = nchan.tree.memory();
+    for (place, wanted) in counts.iter().enumerate() {
+        streams.grow(*wanted).await?;
+        measure((&streams, *wanted), &mut connection, (nchan.tree, base), (changes, &publish), &mut figures.at[place])
+            .await?;
+        say(format_args!("{}", figures.told(*wanted, place)));
+    }
+    Ok(())
+}
+
+/// Measures a server with this number of streams.
+async fn measure(
+    (streams, open): (&Streams, usize),
+    connection: &mut Connection,
+    (server, base): (Tree, u64),
+    (changes, change): (usize, &dyn Fn(usize) -> Request),
+    figures: &mut AtCount,
+) -> anyhow::Result<()> {
+    // The first change after new streams warms them up.
+    let mut delivered = Vec::new();
+    for number in 0..changes {
+        delivered.push(deliver(streams, connection, &change(number), server).await?);
+    }
+    delivered.drain(..(changes / 5).max(1));
+    server.rests().await;
+    streams.forget()?;
+    #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
+    let grown = server.memory().saturating_sub(base) as f64 / open as f64;
+    figures.memory.add(grown);
+    let mut latencies = Vec::new();
+    let mut since_sent = Vec::new();
+    for Delivered { sent, answered, times, cpu } in &delivered {
+        let since =
+            |earlier: SystemTime| times.iter().map(move |time| time.duration_since(earlier).unwrap_or_default());
+        latencies.extend(since(*answered));
+        since_sent.extend(since(*sent));
+        let first = times.iter().min().context("no stream")?;
+        let span = since(*first).max().unwrap_or_default();
+        #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
+        let open = open as f64;
+        figures.rate.add(open / span.as_secs_f64().max(1e-6));
+        figures.cpu.add(cpu.as_secs_f64() * 1e6 / open);
+    }
+    figures.half.add(millis(at(&mut latencies, 500)));
+    figures.most.add(millis(at(&mut latencies, 990)));
+    figures.since_sent.add(millis(at(&mut since_sent, 990)));
+    Ok(())
+}
+
+/// Makes a change, and waits until all streams have received it.
+async fn deliver(
+    streams: &Streams,
+    connection: &mut Connection,
+    change: &Request,
+    server: Tree,
+) -> anyhow::Result<Delivered> {
+    server.rests().await;
+    streams.forget()?;
+    let before = server.cpu();
+    let sent = SystemTime::from(SystemClock.now());
+    let answer = connection.ask(change).await?;
+    let answered = SystemTime::from(SystemClock.now());
+    anyhow::ensure!((200..300).contains(&answer.status), "a change is answered {}: {}", answer.status, answer.text());
+    let times = streams.received().await?;
+    Ok(Delivered { sent, answered, times, cpu: server.cpu().saturating_sub(before) })
+}
+
+impl Figures {
+    fn told(&self, streams: usize, place: usize) -> String {
+        let AtCount { memory, half, most, rate, .. } = &self.at[place];
+        let [memory, half, most, rate] = [memory, half, most, rate].map(Samples::told);
+        format!("{}, {streams} streams: {memory} KiB, p50 {half} ms, p99 {most} ms, {rate}/s", self.name)
+    }
+}
+
+fn compared(counts: &[usize], ours: &Figures, theirs: &Figures) -> Table {
+    let columns = "streams | who | KiB a stream | p50 ms | p99 ms | p99 ms, from sending | deliveries/s | × nchan | server's CPU \
+        µs a delivery";
+    let mut table = Table::new("A change reaches all streams of an event", columns);
+    for (place, streams) in counts.iter().enumerate() {
+        let other = theirs.at.get(place).map(|at| at.rate.clone()).unwrap_or_default();
+        for figures in [ours, theirs] {
+            let AtCount { memory, half, most, since_sent, rate, cpu } = &figures.at[place];
+            let ratio = number(rate.median() / other.median());
+            let cells = [memory, half, most, since_sent, rate].map(Samples::told);
+            let head = [count(*streams), figures.name.to_owned()];
+            table.row(head.into_iter().chain(cells).chain([ratio, number(cpu.median())]).collect());
+        }
+    }
+    table.note(BARS);
+    table.note(
+        "Times are from the answer to the change until the event is in the system of a reader, as the system notes it for each \
+         connection; the readers stand for other machines, and read it up to 25 ms later. \"From sending\" includes the change \
+         itself, which Crosstable stores and renders, and nchan keeps in memory. Deliveries per second: streams divided by the time \
+         from the first reader to the last.",
+    );
+    table
+}
+
+fn plot(counts: &[usize], servers: &[&Figures], size: &Size) -> anyhow::Result<()> {
+    let mut times = Plot::new("A change reaches 99 of 100 readers", "open streams", "milliseconds");
+    let mut rates = Plot::new("Deliveries of a change to all streams", "open streams", "deliveries per second");
+    for server in servers {
+        for (streams, at) in counts.iter().zip(&server.at) {
+            times.point(server.name, *streams, at.most.median());
+            rates.point(server.name, *streams, at.rate.median());
+        }
+    }
+    times.save(size.plots.as_deref(), "live-times")?;
+    rates.save(size.plots.as_deref(), "live-rates")
+}
+
+/// Measures readers who poll standings: without and with open streams.
+async fn polling(players: usize, open: usize, size: &Size) -> anyhow::Result<Table> {
+    let Stage { subject, running, connection: _, live } = Stage::set(players, &LIMITS).await?;
+    let headers =
+        vec![("X-API-Key".to_owned(), subject.key.clone()), ("Accept-Encoding".to_owned(), "gzip".to_owned())];
+    let target =
+        Target { port: running.port, path: live.standings(), headers, tree: running.tree, connections: CONNECTIONS };
+    // Without and with streams, each without and with results.
+    let mut rates = [(); 4].map(|()| Samples::default());
+    let mut reported = 0;
+    for _ in 0..size.runs {
+        for has_streams in [false, true] {
+            let mut streams = Streams::of(&public(running.port, live.event))?;
+            if has_streams {
+                streams.grow(open).await?;
+            }
+            for changes in [false, true] {
+                running.settles().await;
+                let writer = changes.then(|| Writer::begin(running.port, &live, &subject.key, reported, RATE));
+                let load = wrk::run(&target, size.time()).await?;
+                if let Some(writer) = writer {
+                    reported += writer.end().await?.0;
+                }
+                say(format_args!("polling, streams {has_streams}, changes {changes}: {:.0}/s", load.rate));
+                rates[usize::from(has_streams) * 2 + usize::from(changes)].add(load.rate);
+            }
+            drop(streams);
+            running.settles().await;
+        }
+    }
+    let title = format!("Standings of {} players are polled while {} streams are open", count(players), count(open));
+    let mut table =
+        Table::new(title, "results/s | without streams, requests/s | with streams, requests/s | with ÷ without");
+    let [quiet, changing, beside, delivering] = &rates;
+    for (results, without, with) in [("0", quiet, beside), ("1", changing, delivering)] {
+        table.row(vec![results.into(), without.told(), with.told(), with.by(without).told()]);
+    }
+    table.note("The bar: at least 0.9. The readers of the streams, the pollers and the service share the processors; at one result \
+                per second, the readers alone receive as many events per second as there are streams.");
+    Ok(table)
+}

@@ -1,0 +1,79 @@
+//! `bench phone`: the pages that players open, for an event of 512 players, in Chromium as a cheap phone with a poor
+//! connection and an empty cache: time to the first content, bytes on the way, and what moves while it loads.
+
+use e2e::browser::Browser;
+use serde_json::json;
+
+use super::Size;
+use crate::figures::{Samples, count, millis, number};
+use crate::http::{Connection, Request};
+use crate::live::{Live, Stage};
+use crate::report::{Table, say};
+
+/// The bars.
+const BARS: &str = "The bars: first content within 1,500 ms, at most 60 kB on the way, no layout shift.";
+
+/// Runs the benchmark.
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let players = size.pick(64, 512, 512);
+    let title = format!(
+        "Pages on a phone, {players} players: a processor four times slower, 150 ms for a round trip, 1.6 Mbit/s"
+    );
+    let columns = "page | first content, ms | kB on the way | requests | layout shift | screens long";
+    let mut table = Table::new(title, columns);
+    let Stage { subject, running, mut connection, live } = Stage::set(players, &[]).await?;
+    let event = live.event;
+    let link = private_link(&mut connection, &subject.key, &live).await?;
+    running.settles().await;
+    let browser = Browser::start(&format!("127.0.0.1:{}", running.port)).await;
+    browser.become_slow_phone().await;
+    let public = |page: &str| (format!("/events/{{id}}/{page}"), format!("/events/{event}/{page}"));
+    let mut pages: Vec<_> = ["", "rounds/1/", "rounds/1/?by=table", "screen/"].map(public).to_vec();
+    pages.push(("/".into(), "/".into()));
+    pages.push(("/e/{event}/{code}/".into(), link));
+    for (page, path) in pages {
+        let mut figures = [(); 5].map(|()| Samples::default());
+        for _ in 0..size.runs {
+            let loaded = browser.load(&path).await;
+            let found = [
+                millis(loaded.first_content),
+                kilobytes(loaded.bytes),
+                whole(loaded.requests),
+                loaded.shift,
+                whole(loaded.height) / SCREEN,
+            ];
+            figures.iter_mut().zip(found).for_each(|(figure, value)| figure.add(value));
+        }
+        let [first, bytes, requests, shift, long] = figures;
+        let cells = [first.told(), number(bytes.median()), number(requests.median()), shift.told(), long.told()];
+        say(format_args!("{page}: {}", cells.join(", ")));
+        table.row([page].into_iter().chain(cells).collect());
+    }
+    table.note(BARS);
+    table.note(format!("The names of the {} players pack as badly as real ones.", count(players)));
+    Ok(vec![table])
+}
+
+/// Points of the phone's screen, from top to bottom.
+const SCREEN: f64 = 800.0;
+
+/// Makes the private link of a player who plays. Returns its path.
+async fn private_link(connection: &mut Connection, key: &str, live: &Live) -> anyhow::Result<String> {
+    let path = live.path("/api/v1/magic-events/{id}/private-links/");
+    let whose = live.path("{registration_id}").parse::<i64>()?;
+    let request = Request::send("POST", &path, key, &[], &json!({ "registration_id": whose }));
+    let made = connection.ask(&request).await?.expect(200)?.json()?;
+    let url = made[0]["url"].as_str().unwrap_or_default();
+    let place = url.find("/e/").ok_or_else(|| anyhow::anyhow!("no private link in {made}"))?;
+    Ok(url[place..].to_owned())
+}
+
+#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
+fn kilobytes(bytes: u64) -> f64 {
+    bytes as f64 / 1_000.0
+}
+
+#[allow(clippy::cast_precision_loss, reason = "small numbers")]
+fn whole(value: u64) -> f64 {
+    value as f64
+}

@@ -1,0 +1,170 @@
+//! Measures the service and its peers: `cargo run --profile dist -p bench -- all --quick`. See `docs/benchmarks.md`.
+
+mod compare;
+mod figures;
+mod history;
+mod http;
+mod live;
+mod machine;
+mod names;
+mod pace;
+mod peers;
+mod plot;
+mod process;
+mod report;
+mod streams;
+mod subject;
+mod wrk;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use compare::crowd::Crowd;
+use compare::export::Export;
+use compare::live::Streaming;
+use compare::log::Log;
+use compare::publication::Publication;
+use compare::read::Read;
+use compare::round::Round;
+use compare::share::Share;
+use compare::write::Write;
+use compare::{
+    Size, crowd, desk, dump, export, idle, live as streaming, log, phone, projector, publication, read,
+    read_while_writing, rebuild, round, share, write,
+};
+use process::Watch;
+use report::{Table, say};
+use tempfile::tempdir;
+
+const AFTER_HELP: &str = "\
+Examples:
+  bench read --peers nginx --players 8,256
+  bench write --clients 64
+  bench all --full --plots docs/plots >figures.md
+
+Figures are medians of --runs runs in which the servers take turns, with the minimum and maximum in brackets; a ratio
+compares the same run. ./scripts/bench-peers installs what it needs besides PostgreSQL and nginx. The measured program
+is the `crosstable` in the same folder as this one:
+  cargo build --profile dist -p crosstable && cargo run --profile dist -p bench -- all --quick";
+
+/// Measures the service and its peers in one run, on one machine.
+#[derive(Debug, Parser)]
+#[command(name = "bench", after_help = AFTER_HELP, disable_help_subcommand = true)]
+struct Cli {
+    #[command(flatten)]
+    size: Size,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Standings of a round: identity, gzip, 304; compared with nginx and Django
+    Read(Read),
+    /// The same while 50 results per second change the event, compared with the rate without changes
+    ReadWhileWriting,
+    /// Up to 15,000 open streams of an event: memory, time to all readers, deliveries; compared with nginx and nchan
+    Live(Streaming),
+    /// 5,000 phones that follow an event of 2,000 players when a round is published
+    Publication(Publication),
+    /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, compared with pgbench
+    Write(Write),
+    /// All tables of a round report at once: time until all are stored, and until the standings show them
+    Round(Round),
+    /// 1,000 events of 20 players at once, with one result a second each: time until visible, memory
+    Crowd(Crowd),
+    /// A burst of one organization while another works, and more clients than the service can carry
+    Share(Share),
+    /// Cost of a result, by number of players
+    Projector,
+    /// Pages of the desk of an event of 512 players while 20 results per second come in
+    Desk,
+    /// Public pages and the player's page on a slow phone with a slow network, in Chromium
+    Phone,
+    /// The export of finished tournaments, compared with COPY
+    Export(Export),
+    /// Dumps: everything, nothing new, and one tournament more
+    Dump,
+    /// Import, first views, and rebuild
+    Rebuild,
+    /// A log of millions of events: start, memory, pages of a long list, verify
+    Log(Log),
+    /// Memory at rest, time to start, size of the program
+    Idle,
+    /// Everything
+    All,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // Dropping the future on Ctrl-C ends the servers and removes the folders.
+    let done = tokio::select! {
+        done = run(cli) => done,
+        _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("ended by Ctrl-C")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(format_args!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> anyhow::Result<()> {
+    let about = machine::about(tempdir()?.path())?;
+    writeln!(std::io::stdout(), "{about}")?;
+    if let What::All = cli.what {
+        for what in everything()? {
+            print(&measure(&what, &cli.size).await?)?;
+        }
+    } else {
+        print(&measure(&cli.what, &cli.size).await?)?;
+    }
+    writeln!(std::io::stdout(), "Load of the last minute after: {}.", machine::load())?;
+    Ok(())
+}
+
+/// Returns all measurements, each in its usual size.
+fn everything() -> anyhow::Result<Vec<What>> {
+    let command = Cli::command();
+    let names = command.get_subcommands().map(clap::Command::get_name).filter(|name| *name != "all");
+    names.map(|name| Ok(Cli::try_parse_from(["bench", name])?.what)).collect()
+}
+
+/// Measures, and notes below each table whether the machine was quiet meanwhile.
+async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
+    let watch = Watch::begin();
+    let mut tables = tables(what, size).await?;
+    tables.iter_mut().for_each(|table| table.note(watch.told()));
+    Ok(tables)
+}
+
+async fn tables(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
+    match what {
+        What::Read(read) => read::run(read, size).await,
+        What::ReadWhileWriting => read_while_writing::run(size).await,
+        What::Live(live) => streaming::run(live, size).await,
+        What::Publication(what) => publication::run(what, size).await,
+        What::Write(write) => write::run(write, size).await,
+        What::Round(what) => round::run(what, size).await,
+        What::Crowd(crowd) => crowd::run(crowd, size).await,
+        What::Share(share) => share::run(share, size).await,
+        What::Projector => projector::run(size).await,
+        What::Desk => desk::run(size).await,
+        What::Phone => phone::run(size).await,
+        What::Export(export) => export::run(export, size).await,
+        What::Dump => dump::run(size).await,
+        What::Rebuild => rebuild::run(size).await,
+        What::Log(what) => log::run(what, size).await,
+        What::Idle => idle::run(size).await,
+        What::All => Ok(Vec::new()),
+    }
+}
+
+/// Prints tables as soon as they are complete, so that a run that ends early has reported them.
+fn print(tables: &[Table]) -> std::io::Result<()> {
+    tables.iter().try_for_each(Table::print)
+}

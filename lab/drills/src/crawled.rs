@@ -1,0 +1,322 @@
+//! Reads every address that any caller may read, to compare a damaged installation with an undamaged one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Context;
+use api_kit::description::{Access, Answer, Route};
+use bytes::Bytes;
+use domain::permissions::Scheme;
+use e2e::crawl::{id, text};
+use e2e::permissions::routes;
+use futures::{StreamExt, stream};
+use serde_json::Value;
+
+use crate::installation::{Caller, Installation};
+
+/// Number of concurrent requests.
+const AT_ONCE: usize = 8;
+/// Players of each standings who are read, with the explanation of their place.
+const EXPLAINED: usize = 2;
+/// Highest id of keys and members that is tried.
+const FEW: i64 = 6;
+
+/// Templates whose answers do not depend on a store.
+const STATIC: [&str; 3] = ["/api/schema/", "/docs/", "/assets/{file}"];
+/// Templates whose answers contain the time of the last use of a key or a token, which changes with each read.
+const LAST_USE: [&str; 7] = [
+    "/admin/account/",
+    "/admin/account/tokens/{id}/revoke/",
+    "/api/v1/api-keys/whoami/",
+    "/api/v1/api-keys/api_keys/",
+    "/admin/keys/",
+    "/admin/keys/{id}/",
+    "/admin/keys/{id}/revoke/",
+];
+/// The text before values of a page that are different each time: ids and tokens of forms.
+const RANDOM: [&str; 2] = ["name=\"form_id\" value=\"", "name=\"form_token\" value=\""];
+/// Further variants of addresses.
+const FORMS: [(&str, &[&str]); 3] = [
+    ("/api/v1/decklists/", &["?page_size=1000", "?page_size=3&page=2"]),
+    (
+        "/api/export-decklists/",
+        &["?num_days=36500", "?num_days=36500&decklist_as_text=true", "?num_days=36500&format=ndjson"],
+    ),
+    ("/api/v1/tournament-rounds/{id}/matches/", &["?teams=true"]),
+];
+
+/// The parts of an answer that must be the same each time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub(crate) status: u16,
+    /// Content type, strong `ETag`, `Location`.
+    headers: [String; 3],
+    pub(crate) body: Bytes,
+}
+
+impl Seen {
+    /// Whether another answer says the same. Versions of the program may give it different tags.
+    pub(crate) fn says_the_same(&self, other: &Self, with_body: bool) -> bool {
+        let Self { status, headers: [content_type, _, location], body } = self;
+        let other_headers = [&other.headers[0], &other.headers[2]];
+        *status == other.status && (!with_body || ([content_type, location] == other_headers && *body == other.body))
+    }
+
+    /// The body of a text or JSON; `None` for pictures.
+    pub(crate) fn text(&self) -> Option<&[u8]> {
+        let is_text = self.headers[0].starts_with("text/") || self.headers[0].contains("json");
+        is_text.then_some(&self.body)
+    }
+
+    /// Whether it is one JSON document.
+    pub(crate) fn is_json(&self) -> bool {
+        self.headers[0].starts_with("application/json") || self.headers[0].starts_with("application/problem+json")
+    }
+
+    /// The body of an answer with 200, as JSON.
+    pub(crate) fn json(&self) -> Option<Value> {
+        serde_json::from_slice(&self.body).ok().filter(|_| self.status == 200)
+    }
+}
+
+/// A question: the number of the caller, the path, and whether the body must be the same.
+pub(crate) type Question = (usize, String, bool);
+/// Answers; `None` if the connection broke or was refused.
+pub(crate) type Answers = BTreeMap<Question, Option<Seen>>;
+
+/// The result of comparing an answer with the true one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is the true one.
+    True,
+    /// 5xx, or no answer.
+    Refused,
+    /// Another answer than the true one.
+    Wrong(String),
+}
+
+/// How many answers were true, refused and wrong.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Judged {
+    pub(crate) right: usize,
+    pub(crate) refused: usize,
+    pub(crate) wrong: Vec<String>,
+}
+
+/// All questions for an undamaged installation.
+pub(crate) async fn questions(installation: &Installation) -> anyhow::Result<Vec<Question>> {
+    let mut things = Things::default();
+    for caller in installation.callers.iter().filter(|caller| caller.credential.scheme() == Some(Scheme::ApiKey)) {
+        things.add(caller).await.with_context(|| format!("what {} may read", caller.name))?;
+    }
+    let mut all = BTreeSet::new();
+    let is_asked = |route: &&Route| {
+        // A stream does not end.
+        let is_stream = route.answer == Answer::EventStream;
+        route.method == "GET" && !is_stream && !STATIC.contains(&route.template)
+    };
+    for route in routes().iter().filter(is_asked) {
+        let forms = FORMS.iter().find(|(template, _)| *template == route.template).map_or(&[][..], |(_, forms)| *forms);
+        for path in things.paths(route.template) {
+            for (number, _) in installation.callers.iter().enumerate().filter(|(_, caller)| is_taken(route, caller)) {
+                let is_same = !LAST_USE.contains(&route.template);
+                all.insert((number, path.clone(), is_same));
+                all.extend(forms.iter().map(|form| (number, format!("{path}{form}"), is_same)));
+            }
+        }
+    }
+    Ok(all.into_iter().collect())
+}
+
+/// Whether a route takes a caller's credential; a caller without one reads open routes.
+fn is_taken(route: &Route, caller: &Caller) -> bool {
+    match caller.credential.scheme() {
+        Some(scheme) => route.operation().is_some_and(|operation| operation.rule().schemes.contains(&scheme)),
+        None => matches!(route.access, Access::Open | Access::KeyOrOpen(_)),
+    }
+}
+
+/// Asks all questions.
+pub(crate) async fn ask(installation: &Installation, questions: &[Question]) -> Answers {
+    let answers = questions.iter().map(|question| async move {
+        let caller = &installation.callers[question.0];
+        (question.clone(), seen(caller, &question.1).await.ok())
+    });
+    stream::iter(answers).buffer_unordered(AT_ONCE).collect().await
+}
+
+pub(crate) async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
+    let answer = caller.read(path).await?;
+    let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    // A weak tag depends on the state of the store and may change.
+    let tag = Some(header("etag")).filter(|tag| !tag.starts_with("W/")).unwrap_or_default();
+    // The tag of the export changes with the time.
+    let tag = if path.starts_with("/api/export-decklists/") { "" } else { tag };
+    let headers = [header("content-type"), tag, header("location")].map(str::to_owned);
+    let status = answer.status().as_u16();
+    Ok(Seen { status, headers, body: without_random_values(answer.bytes().await?) })
+}
+
+/// Removes the values of a page that are different each time.
+fn without_random_values(body: Bytes) -> Bytes {
+    let Ok(page) = std::str::from_utf8(&body) else { return body };
+    if !RANDOM.iter().any(|before| page.contains(before)) {
+        return body;
+    }
+    RANDOM.iter().fold(page.to_owned(), |page, before| without_values_after(&page, before)).into()
+}
+
+fn without_values_after(page: &str, before: &str) -> String {
+    let mut parts = page.split(before);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |page, part| page + before + part.find('"').map_or("", |end| &part[end..]))
+}
+
+/// Compares answers with the true ones.
+pub(crate) fn judge_all(installation: &Installation, truth: &Answers, answers: &Answers) -> Judged {
+    let mut judged = Judged::default();
+    for (question, seen) in answers {
+        let Some(Some(right)) = truth.get(question) else { continue };
+        match judge(right, seen.as_ref(), question.2) {
+            Verdict::True => judged.right += 1,
+            Verdict::Refused => judged.refused += 1,
+            Verdict::Wrong(wrong) => {
+                let who = installation.callers[question.0].name;
+                judged.wrong.push(format!("{} for {who}: {wrong}", question.1));
+            }
+        }
+    }
+    judged
+}
+
+/// Compares an answer with the true one.
+pub(crate) fn judge(right: &Seen, seen: Option<&Seen>, with_body: bool) -> Verdict {
+    let Some(seen) = seen else { return Verdict::Refused };
+    if seen == right || (!with_body && seen.status == right.status) {
+        return Verdict::True;
+    }
+    if seen.status >= 500 {
+        return Verdict::Refused;
+    }
+    if seen.status != right.status {
+        let said: String = String::from_utf8_lossy(&seen.body).chars().take(100).collect();
+        return Verdict::Wrong(format!("{} instead of {}: {said}", seen.status, right.status));
+    }
+    if seen.headers != right.headers {
+        return Verdict::Wrong(format!("the headers {:?} instead of {:?}", seen.headers, right.headers));
+    }
+    let same = seen.body.iter().zip(&right.body).take_while(|(one, other)| one == other).count();
+    let part = |body: &Bytes| {
+        let part = &body[same.saturating_sub(30)..body.len().min(same + 50)];
+        String::from_utf8_lossy(part).into_owned()
+    };
+    Verdict::Wrong(format!("`…{}…` instead of `…{}…`", part(&seen.body), part(&right.body)))
+}
+
+/// Ids of everything in the lists.
+#[derive(Debug, Default)]
+struct Things {
+    slugs: BTreeSet<String>,
+    lists: BTreeSet<i64>,
+    events: BTreeSet<i64>,
+    users: BTreeSet<i64>,
+    /// Event and number of each round.
+    numbers: BTreeSet<(i64, i64)>,
+    /// Round and player.
+    players: BTreeSet<(i64, i64)>,
+    rounds: BTreeSet<i64>,
+}
+
+impl Things {
+    async fn add(&mut self, caller: &Caller) -> anyhow::Result<()> {
+        for convention in array(&caller.json("/api/v1/conventions/").await?) {
+            self.slugs.insert(text(&convention["slug"]).to_owned());
+        }
+        for event in array(&caller.json("/api/v1/magic-events/").await?) {
+            self.events.insert(id(event));
+            let rounds = array(&event["tournament_phases"]).iter().flat_map(|phase| array(&phase["rounds"]));
+            self.numbers.extend(rounds.filter_map(|round| Some((id(event), round["round_number"].as_i64()?))));
+        }
+        for member in array(&caller.json("/api/v1/members/").await?) {
+            self.users.insert(id(&member["user"]));
+        }
+        for list in array(&caller.json("/api/v1/decklists/?page_size=1000").await?["results"]) {
+            self.lists.insert(id(list));
+        }
+        for round in array(&caller.json("/api/v1/tournament-rounds/").await?) {
+            let round = id(round);
+            self.rounds.insert(round);
+            let standings = caller.json(&format!("/api/v1/tournament-rounds/{round}/standings/")).await?;
+            let players = array(&standings["standings"]).iter().filter_map(|line| line["player_id"].as_i64());
+            let players: Vec<_> = players.take(EXPLAINED).collect();
+            self.users.extend(&players);
+            self.players.extend(players.into_iter().map(|player| (round, player)));
+        }
+        Ok(())
+    }
+
+    /// The addresses of a template.
+    fn paths(&self, template: &str) -> Vec<String> {
+        let one = |name: &str, ids: Vec<String>| -> Vec<String> {
+            ids.iter().map(|id| template.replacen(name, id, 1)).collect()
+        };
+        let numbers = |ids: &BTreeSet<i64>| ids.iter().map(ToString::to_string).collect();
+        let two = |name: &str, pairs: &BTreeSet<(i64, i64)>| -> Vec<String> {
+            let path = |(id, other): &(i64, i64)| {
+                template.replacen("{id}", &id.to_string(), 1).replacen(name, &other.to_string(), 1)
+            };
+            pairs.iter().map(path).collect()
+        };
+        match template {
+            _ if !template.contains('{') => vec![template.to_owned()],
+            _ if template.contains("{number}") => two("{number}", &self.numbers),
+            _ if template.contains("{player_id}") => two("{player_id}", &self.players),
+            _ if template.contains("/conventions/") => one("{slug}", self.slugs.iter().cloned().collect()),
+            // Attempts to guess a code are limited, and a drill asks too often.
+            _ if template.contains("{code}") => Vec::new(),
+            _ if template.contains("/password/") => one("{link}", vec!["unknown".into()]),
+            _ if template.contains("/decklists/{id}") => one("{id}", numbers(&self.lists)),
+            _ if template.contains("events/{id}") => one("{id}", numbers(&self.events)),
+            _ if template.contains("-rounds/{id}") => one("{id}", numbers(&self.rounds)),
+            _ if template.contains("/users/{id}") => one("{id}", numbers(&self.users)),
+            // Keys, members and tokens, some of which exist.
+            _ => one("{id}", (1..=FEW).map(|id| id.to_string()).collect()),
+        }
+    }
+}
+
+fn array(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: u16, body: &'static str) -> Seen {
+        Seen { status, headers: [const { String::new() }; 3], body: Bytes::from_static(body.as_bytes()) }
+    }
+
+    #[test]
+    fn ids_and_tokens_of_forms_do_not_count() {
+        let page = |id: &str, token: &str| {
+            let form = format!("<input name=\"form_token\" value=\"{token}\"><input name=\"form_id\" value=\"{id}\">");
+            without_random_values(format!("<p>Ada</p>{form}{form}").into())
+        };
+        assert_eq!(page("1", "a"), page("2", "bb"));
+        assert_eq!(without_random_values("{}".into()), "{}");
+    }
+
+    #[test]
+    fn an_answer_is_true_refused_or_wrong() {
+        let right = answer(200, "right");
+        assert_eq!(judge(&right, Some(&right.clone()), true), Verdict::True);
+        assert_eq!(judge(&right, Some(&answer(503, "later")), true), Verdict::Refused);
+        assert_eq!(judge(&right, None, true), Verdict::Refused);
+        assert_eq!(judge(&right, Some(&answer(200, "other")), false), Verdict::True);
+        let mut tagged = right.clone();
+        tagged.headers[1] = "\"2\"".into();
+        for wrong in [answer(200, "other"), answer(404, "right"), answer(200, ""), tagged] {
+            assert!(matches!(judge(&right, Some(&wrong), true), Verdict::Wrong(_)), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Logs that are filled before a drill: with decklists, appended directly, and with imported tournaments.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use e2e::client::{Client, Request};
+use e2e::generate::{Plan, generate};
+use indicatif::ProgressBar;
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{OrganizationId, Sequence, UserId};
+use proto_events::{Actor, DecklistEvent, StreamId};
+use service_kit::clock::{Clock, SystemClock};
+use storage::{Access, AppendRequest, NewEvent, StreamWrite, open_events};
+use tempfile::tempdir;
+
+use crate::place::Place;
+
+/// The organization of the installation's key.
+const ORGANIZATION: OrganizationId = OrganizationId(1);
+/// Revisions of each list.
+const REVISIONS: usize = 20;
+/// Lists appended to the log at a time.
+const AT_ONCE: usize = 250;
+/// How long the first rendering of the log may take.
+const FIRST_VIEWS: Duration = Duration::from_secs(1_800);
+/// Players and rounds of each tournament, and its events: with a list of each player and a result of each table.
+const PLAYERS: usize = 100;
+const ROUNDS: i32 = 7;
+const EVENTS: usize = 691;
+
+/// Imports seeded tournaments and fills the log with decklists, about as many events as this. Waits until the views show
+/// them. Returns the decklists that belong to no tournament.
+pub(crate) async fn fill_half(
+    place: &impl Place,
+    events: usize,
+    seed: u64,
+    bar: &ProgressBar,
+) -> anyhow::Result<Vec<i64>> {
+    let of_tournaments = events / 2;
+    let plan = |number| Plan::new(&format!("earlier-{number}"), PLAYERS, ROUNDS, seed.wrapping_add(number));
+    import(place, "1", (0..of_tournaments.div_ceil(EVENTS) as u64).map(plan))?;
+    let lists = fill(place, events - of_tournaments, bar).await?;
+    until_shown(&place.door().client()?, *lists.last().context("a log without lists")?).await?;
+    Ok(lists)
+}
+
+/// Imports tournaments into an organization.
+pub(crate) fn import(place: &impl Place, organization: &str, plans: impl Iterator<Item = Plan>) -> anyhow::Result<()> {
+    let folder = tempdir().context("a folder for files")?;
+    let files = plans.map(|plan| generate(&plan).write_into(folder.path()).to_string_lossy().into_owned());
+    let files: Vec<_> = files.collect();
+    let words = ["import", "--organization", organization].into_iter().chain(files.iter().map(String::as_str));
+    place.ask(&words.collect::<Vec<_>>()).map(drop)
+}
+
+/// Appends events of lists with many revisions, as fast as the log takes them. Returns the lists.
+pub(crate) async fn fill(place: &impl Place, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
+    let count = events.div_ceil(REVISIONS).max(AT_ONCE);
+    let revisions = |id| (1..=REVISIONS).map(|number| told(id, number)).collect();
+    append(place, (Actor::System, ORGANIZATION), count, revisions, bar).await
+}
+
+/// Appends this many decklists of a person to the log, which belong to no organization.
+pub(crate) async fn fill_for(place: &impl Place, owner: UserId, count: usize, bar: &ProgressBar) -> anyhow::Result<()> {
+    let submitted = |id| {
+        let body = DecklistBody {
+            name: format!("List {id}"),
+            plaintext_list: "4 Lightning Bolt\n4 Lava Spike\n4 Rift Bolt\n48 Mountain\n".into(),
+            archetype: "Burn".into(),
+            ..DecklistBody::default()
+        };
+        vec![DecklistEvent::Submitted { owner_user_id: Some(owner), body, deck_url: String::new() }]
+    };
+    append(place, (Actor::User(owner), OrganizationId::SHARED), count, submitted, bar).await.map(drop)
+}
+
+async fn append(
+    place: &impl Place,
+    (actor, organization_id): (Actor, OrganizationId),
+    count: usize,
+    events_of: impl Fn(i64) -> Vec<DecklistEvent>,
+    bar: &ProgressBar,
+) -> anyhow::Result<Vec<i64>> {
+    let log = open_events(&place.log(), Access::Write).await?;
+    let first = log.reserve_ids(Sequence::Decklist, count).await?;
+    let ids: Vec<i64> = (first..).take(count).collect();
+    for ids in ids.chunks(AT_ONCE) {
+        let now = SystemClock.now();
+        let write = |id: &i64| StreamWrite {
+            stream: StreamId::decklist((*id).into()),
+            organization_id,
+            expected_version: 0,
+            events: events_of(*id)
+                .into_iter()
+                .map(|event| NewEvent { occurred_at: now, event: event.into() })
+                .collect(),
+        };
+        let writes: Vec<_> = ids.iter().map(write).collect();
+        let events = writes.iter().map(|write| write.events.len()).sum::<usize>();
+        let request = AppendRequest {
+            actor: actor.clone(),
+            recorded_at: now,
+            writes,
+            claims: Vec::new(),
+            outbox: Vec::new(),
+            idempotency: None,
+            traceparent: None,
+        };
+        log.append(request).await.context("the log cannot be filled")?;
+        bar.inc(u64::try_from(events)?);
+    }
+    log.close().await;
+    Ok(ids)
+}
+
+/// The last revision of a list that [`fill`] appends.
+pub(crate) fn last_body(id: i64) -> DecklistBody {
+    body(id, REVISIONS)
+}
+
+/// A later revision of such a list, numbered from 0.
+pub(crate) fn later_body(id: i64, number: usize) -> DecklistBody {
+    body(id, REVISIONS + 1 + number)
+}
+
+fn body(id: i64, number: usize) -> DecklistBody {
+    let plaintext_list = format!("{} Island\n{} Opt\n4 Brainstorm\n", 10 + number, 1 + id % 4);
+    DecklistBody {
+        name: format!("List {id}, {number}"),
+        plaintext_list,
+        archetype: "Control".into(),
+        ..DecklistBody::default()
+    }
+}
+
+fn told(id: i64, number: usize) -> DecklistEvent {
+    let body = body(id, number);
+    if number == 1 {
+        DecklistEvent::Submitted { owner_user_id: None, body, deck_url: String::new() }
+    } else {
+        DecklistEvent::Revised { body }
+    }
+}
+
+/// Waits until the views show a list's last revision.
+pub(crate) async fn until_shown(client: &Client, id: i64) -> anyhow::Result<()> {
+    let (begun, path) = (Instant::now(), format!("/api/v1/decklists/{id}/"));
+    let tag = format!("\"{REVISIONS}\"");
+    while !client.send(&Request::get(&*path), 0).await.is_ok_and(|answer| answer.header("etag") == tag) {
+        ensure!(begun.elapsed() < FIRST_VIEWS, "the projector does not finish the log");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Ok(())
+}

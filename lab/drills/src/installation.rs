@@ -1,0 +1,161 @@
+//! A small installation with data of all kinds: two organizations, two finished tournaments and one in progress, a
+//! convention, lists with revisions, members, keys, a person's token and a session.
+
+use anyhow::{Context, ensure};
+use e2e::archive::own_fixtures;
+use e2e::crawl::id;
+use e2e::form::Form;
+use e2e::people::{Credential, PASSWORD};
+use e2e::simulate::{self, Plan};
+use reqwest::Method;
+use reqwest::redirect::Policy;
+use serde_json::{Value, json};
+
+use crate::place::{PUBLIC_URL, Place};
+use crate::site::Site;
+
+/// Username of the person with a password, a token and a session.
+const PERSON: &str = "ada";
+/// Players of the tournament in progress.
+const PLAYERS: usize = 4;
+/// Lists that each key creates, each with a further revision.
+const LISTS: usize = 4;
+
+/// A client with a credential.
+#[derive(Debug, Clone)]
+pub(crate) struct Caller {
+    /// For messages.
+    pub(crate) name: &'static str,
+    pub(crate) credential: Credential,
+    address: String,
+    http: reqwest::Client,
+}
+
+impl Caller {
+    pub(crate) fn new(name: &'static str, credential: Credential, address: String) -> anyhow::Result<Self> {
+        let http = reqwest::Client::builder().no_proxy().redirect(Policy::none());
+        let http = http.timeout(std::time::Duration::from_secs(30)).build().context("no client can be made")?;
+        Ok(Self { name, credential, address, http })
+    }
+
+    /// The same caller at another address.
+    pub(crate) fn at(&self, address: String) -> Self {
+        Self { address, ..self.clone() }
+    }
+
+    /// Reads an address.
+    pub(crate) async fn read(&self, path: &str) -> reqwest::Result<reqwest::Response> {
+        self.credential.sign(self.http.get(format!("{}{path}", self.address))).send().await
+    }
+
+    /// Reads the JSON of an address. Fails if the status is not 200.
+    pub(crate) async fn json(&self, path: &str) -> anyhow::Result<Value> {
+        let answer = self.read(path).await.with_context(|| format!("{path} is not answered"))?;
+        let (status, body) = (answer.status().as_u16(), answer.text().await?);
+        ensure!(status == 200, "{path} is answered {status} {body}");
+        serde_json::from_str(&body).with_context(|| format!("{path} is not answered with JSON"))
+    }
+
+    /// Sends a write and returns the answer's JSON. Fails if the write fails.
+    async fn write(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+        let request = self.http.request(method, format!("{}{path}", self.address)).json(&body);
+        let answer = self.credential.sign(request).send().await.with_context(|| format!("{path} is not answered"))?;
+        let (status, text) = (answer.status(), answer.text().await?);
+        ensure!(status.is_success(), "{path} is answered {status} {text}");
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    async fn post(&self, path: &str, body: Value) -> anyhow::Result<Value> {
+        self.write(Method::POST, path, body).await
+    }
+}
+
+/// The callers, each with different read permissions.
+#[derive(Debug, Clone)]
+pub(crate) struct Installation {
+    pub(crate) callers: Vec<Caller>,
+}
+
+impl Installation {
+    /// Fills a site that has one organization and a key, and stops its server at the end.
+    pub(crate) async fn make(site: &Site) -> anyhow::Result<Self> {
+        let (second, other) = site.organization("Second")?;
+        for (organization, file) in ["1", &second].into_iter().zip(own_fixtures()) {
+            site.ask(&["import", "--organization", organization, &file.to_string_lossy()])?;
+        }
+        let person = site.ask(&["users", "create", "--username", PERSON, "--managed-by", "1"])?;
+        site.ask(&["members", "add", "--organization", "1", "--user", &person, "--role", "ADMIN"])?;
+        site.feed(&["users", "set-password", "--user", &person, "--password-stdin"], &format!("{PASSWORD}\n"))?;
+        let token = site.ask(&["tokens", "issue", "--name", "drill", "--user", &person, "--organization", "1"])?;
+
+        let server = site.serve().await?;
+        let caller = |name, credential| Caller::new(name, credential, site.address());
+        let mut callers = vec![
+            caller("the key of an administrator", Credential::Key(site.key.clone()))?,
+            caller("the key of another organization", Credential::Key(other))?,
+            caller("a person's token", Credential::Token(token))?,
+            caller("a caller without a credential", Credential::Nothing)?,
+        ];
+        simulate::play(&site.address(), &site.key, Plan::new(8, 3, 2)).await?;
+        for (number, caller) in callers[..3].iter().enumerate() {
+            lists(caller, number).await?;
+        }
+        being_played(&callers[0]).await?;
+        callers.push(caller("a session", Credential::Cookie(sign_in(&callers[3]).await?))?);
+        server.stop().await?;
+        Ok(Self { callers })
+    }
+
+    /// The same callers at another address.
+    pub(crate) fn at(&self, address: &str) -> Self {
+        Self { callers: self.callers.iter().map(|caller| caller.at(address.to_owned())).collect() }
+    }
+}
+
+/// Creates lists with two revisions each.
+pub(crate) async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
+    for number in 0..LISTS {
+        let cards: Vec<_> = (0..15).map(|card| format!("4 Card {of}-{number}-{card}")).collect();
+        let body = json!({ "name": format!("List {of}-{number}"), "plaintext_list": cards.join("\n") });
+        let list = caller.post("/api/v1/decklists/", body).await?;
+        let path = format!("/api/v1/decklists/{}/", id(&list));
+        caller.write(Method::PATCH, &path, json!({ "archetype": format!("Kind {number}") })).await?;
+    }
+    Ok(())
+}
+
+/// Creates a convention and a tournament in its first round at the convention's time.
+pub(crate) async fn being_played(organizer: &Caller) -> anyhow::Result<()> {
+    organizer
+        .post("/api/v1/conventions/", json!({ "name": "Moxhall Open", "event_timezone": "Europe/Brussels" }))
+        .await?;
+    let details = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": 3, "seed": 7 });
+    let event = id(&organizer.post("/api/v1/magic-events/", details).await?);
+    let path = |rest: &str| format!("/api/v1/magic-events/{event}/{rest}");
+    let move_on = async |status: &str| organizer.post(&path("lifecycle/"), json!({ "status": status })).await;
+    move_on("REGISTRATION_OPEN").await?;
+    for number in 0..PLAYERS {
+        let name = format!("player-{number}");
+        let account = json!({ "username": name, "best_identifier": format!("Player {number}"), "email": format!("{name}@players.example") });
+        let user = id(&organizer.post("/api/v1/users/", account).await?);
+        organizer.post(&path("registrations/"), json!({ "user_id": user, "status": "COMPLETE" })).await?;
+    }
+    move_on("REGISTRATION_CLOSED").await?;
+    move_on("EVENT_IN_PROGRESS").await?;
+    let round = id(&organizer.post(&path("rounds/"), json!({ "kind": "swiss" })).await?);
+    organizer.post(&path(&format!("rounds/{round}/start/")), json!({})).await.map(drop)
+}
+
+/// Signs in and returns the value of the session cookie.
+async fn sign_in(anyone: &Caller) -> anyhow::Result<String> {
+    let fields = vec![("username", PERSON.to_owned()), ("password", PASSWORD.to_owned())];
+    let (content_type, body) = Form::UrlEncoded.encode(&fields, 0);
+    let request = anyone.http.post(format!("{}/login/", anyone.address)).header("origin", PUBLIC_URL);
+    let answer =
+        request.header("content-type", content_type).body(body).send().await.context("the sign-in is not answered")?;
+    let cookies = answer.headers().get_all("set-cookie");
+    let values = cookies.iter().filter_map(|cookie| cookie.to_str().ok()?.split(';').next()?.split_once('='));
+    let mut found =
+        values.filter(|(name, _)| name.ends_with(api_kit::session::COOKIE)).map(|(_, value)| value.to_owned());
+    found.next().with_context(|| format!("the sign-in is answered {}", answer.status()))
+}

@@ -1,0 +1,174 @@
+//! Drills, which test on the real program what players are promised.
+//!
+//! The program runs as a separate process and is killed with SIGKILL while clients write. The command
+//! `cargo run -p drills --bin drill` runs the drills in any size, and `tests/drills.rs` runs small ones. The commands and
+//! the figures are in `docs/reliability.md`.
+//!
+//! A drill is a place, a load, faults and promises. A place is a `Site` (one process on SQLite) or a `Fleet`
+//! (several processes behind a gateway). Most drills share the clients of `Load`, and most promises are checked by `Load`
+//! and `Place::conclude`. A drill does not stop at the first fault: it notes every fault
+//! in its report and goes on.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "drills are tests that run as a program")]
+
+mod body;
+mod compare;
+mod contested;
+mod crawled;
+mod damage;
+mod disk;
+mod disk_start;
+mod disks;
+mod fill;
+mod fleet;
+mod flipped;
+mod forward;
+mod fresh;
+mod installation;
+mod kill;
+mod live;
+mod load;
+mod log;
+mod mirrored;
+mod moment;
+mod place;
+mod power;
+mod read_back;
+mod read_your_writes;
+mod rebuilding;
+mod report;
+mod retries;
+mod rolling;
+mod server;
+mod set_back;
+mod several;
+mod shots;
+mod site;
+mod slow_readers;
+mod strangers;
+mod tally;
+mod times;
+mod upgrade;
+mod usual;
+mod version;
+mod visible;
+mod webhooks;
+mod writers;
+
+use clap::{Parser, Subcommand};
+
+pub use self::report::Report;
+use self::usual::Usual;
+
+const AFTER_HELP: &str = "\
+Examples:
+  drill kill --moments 200 --clients 64 --seed 1
+  drill disk --fault full --of log --rounds 20
+  drill strangers --slow-heads 5000 --idle 12000
+  drill outage --of postgres --moments 100 --clients 16
+
+Drills from `rolling` on, and those with `--several` or `--postgres`, need PostgreSQL, nats-server and nginx, and start
+their own in the folder for temporary files.
+They drill the program `crosstable` in this program's folder; build both with the same profile:
+  cargo build --release -p crosstable && cargo run --release -p drills --bin drill -- kill
+Exit codes: 0 every promise was kept, 1 a promise was broken or the drill could not run, 2 wrong usage.";
+
+/// Tests players' promises on the real program: kills it while it works, and looks for lost, doubled or stale data
+#[derive(Debug, Parser)]
+#[command(name = "drill", after_help = AFTER_HELP, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    usual: Usual,
+    #[command(subcommand)]
+    drill: Drill,
+}
+
+#[derive(Debug, Subcommand)]
+enum Drill {
+    /// Kill the server again and again while clients write; no acknowledged write may be lost, doubled or changed
+    Kill(kill::Settings),
+    /// Render all views anew, as after an upgrade, and kill the server meanwhile; reads and writes must go on as usual
+    Upgrade(upgrade::Settings),
+    /// Send one request with one key from many clients while the server is killed; all must get the same answer
+    Retries(retries::Settings),
+    /// Follow every write by a read on another connection; no read may be stale
+    ReadYourWrites(read_your_writes::Settings),
+    /// Read a list and the export slowly, and request pages of many decklists; other clients must not notice
+    SlowReaders(slow_readers::Settings),
+    /// Kill processes and cut connections while clients follow events by their streams; all must stay up to date
+    Live(live::Settings),
+    /// Follow the export into folders by `crosstable mirror`, and kill both sides; the folders must equal the export
+    Mirror(mirrored::Settings),
+    /// Use up connections, memory and time as unknown clients; no ordinary client that reads may be refused
+    Strangers(strangers::Settings),
+    /// Let the disk of the log or of the views be full or fail while clients write; `--fault full` needs root
+    Disk(disk::Settings),
+    /// Start the program on a disk that is full or read-only; needs root
+    DiskStart(disk_start::Settings),
+    /// Change bytes of the views' and the log's files; every answer must be true or refused
+    FlippedBytes(flipped::Settings),
+    /// Cut the power and start on what the disk may hold then; every acknowledged write must be there
+    PowerCut(power::Settings),
+    /// Replace the log by an older copy; nothing that is lost with it may be served
+    SetBack(set_back::Settings),
+    /// Send messages to webhooks whose receivers misbehave, and kill the server; all must be delivered, and in order
+    Webhooks(webhooks::Settings),
+    /// Replace the processes by those of another version, one role after the other; no request may fail
+    Rolling(rolling::Settings),
+    /// Kill one part of several processes again and again; no write may be lost or doubled, and all must work in 10 s
+    Outage(several::Outage),
+    /// Fill the disk of a PostgreSQL database, or of the whole server, under load; needs root
+    PostgresDisk(several::PostgresDisk),
+    /// Freeze one of two write-api processes; the other must go on with most writes
+    Frozen(several::Frozen),
+    /// Stop PostgreSQL gracefully and start it again
+    PostgresRestart(several::PostgresRestart),
+    /// Stop nats-server for a while; writes and reads must go on
+    NatsDown(several::NatsDown),
+    /// Kill two projectors on one shard
+    TwoProjectors(several::Pair),
+    /// Drop, delay or double notices to two read-apis; reads with a token must not be stale, others not older than 2 s
+    Notices(fresh::Notices),
+    /// Measure how long it takes until other clients can read what is written, at a given rate of writes
+    Visible(visible::Settings),
+    /// Rebuild all views from a long log while readers poll; readers must not notice
+    Rebuild(rebuilding::Settings),
+    /// Read with tokens while all notices are dropped for a third of the time; no read may be stale
+    TokenedReads(fresh::TokenedReads),
+}
+
+impl Cli {
+    /// Runs the drill.
+    ///
+    /// # Errors
+    /// If the drill cannot be carried out. Broken promises are in the report.
+    pub async fn run(self) -> anyhow::Result<Report> {
+        let usual = &self.usual;
+        match &self.drill {
+            Drill::Kill(it) => kill::run(it, usual).await,
+            Drill::Upgrade(it) => upgrade::run(it, usual).await,
+            Drill::Retries(it) => retries::run(it, usual).await,
+            Drill::ReadYourWrites(it) => read_your_writes::run(it, usual).await,
+            Drill::SlowReaders(it) => slow_readers::run(it, usual).await,
+            Drill::Live(it) => live::run(it, usual).await,
+            Drill::Mirror(it) => mirrored::run(it, usual).await,
+            Drill::Strangers(it) => strangers::run(it, usual).await,
+            Drill::Disk(it) => disk::run(it, usual).await,
+            Drill::DiskStart(it) => disk_start::run(it).await,
+            Drill::FlippedBytes(it) => flipped::run(it, usual).await,
+            Drill::PowerCut(it) => power::run(it, usual).await,
+            Drill::SetBack(it) => set_back::run(it, usual).await,
+            Drill::Webhooks(it) => webhooks::run(it, usual).await,
+            Drill::Rolling(it) => rolling::run(it, usual).await,
+            Drill::Outage(it) => several::outage(it, usual).await,
+            Drill::PostgresDisk(it) => several::postgres_disk(it, usual).await,
+            Drill::Frozen(it) => several::frozen(it, usual).await,
+            Drill::PostgresRestart(it) => several::postgres_restart(it, usual).await,
+            Drill::NatsDown(it) => several::nats_down(it, usual).await,
+            Drill::TwoProjectors(it) => several::two_projectors(it, usual).await,
+            Drill::Notices(it) => fresh::notices(it, usual).await,
+            Drill::Visible(it) => visible::run(it, usual).await,
+            Drill::Rebuild(it) => rebuilding::run(it, usual).await,
+            Drill::TokenedReads(it) => fresh::tokened_reads(it, usual).await,
+        }
+    }
+}

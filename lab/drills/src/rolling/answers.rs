@@ -1,0 +1,193 @@
+//! Reads every address of some finished and running events while the versions of the processes change. Nothing is written
+//! there, so each answer must be that of the old version or that of the new one.
+
+use std::sync::Arc;
+
+use anyhow::ensure;
+use e2e::people::Credential;
+use e2e::simulate::{self, Plan};
+use tokio::task::JoinHandle;
+
+use crate::crawled::{Answers, Question, Seen, ask, questions, seen};
+use crate::fleet::Fleet;
+use crate::installation::{Caller, Installation, being_played, lists};
+use crate::place::Place;
+use crate::upgrade::watch::{Occurrences, Watch};
+
+/// The mark that documents have in place of the public address, as JSON writes it.
+const MARK: &[u8] = b"\\u0000";
+
+/// The addresses, and their answers before the upgrade.
+#[derive(Debug)]
+pub(crate) struct Crawl {
+    installation: Installation,
+    questions: Vec<Question>,
+    before: Answers,
+}
+
+/// An answer that is not that of the old version.
+#[derive(Debug)]
+struct Other {
+    question: Question,
+    answer: Seen,
+    phase: String,
+    times: Occurrences,
+}
+
+/// What the reader saw.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    others: Vec<Other>,
+    count: usize,
+}
+
+impl Crawl {
+    /// Creates an organization with events, and reads all their addresses.
+    pub(crate) async fn prepare(fleet: &Fleet) -> anyhow::Result<Self> {
+        let ((_, key), address) = (fleet.organization("Events")?, fleet.door().address);
+        simulate::play(&address, &key, Plan::new(8, 3, 0)).await?;
+        let callers = vec![
+            Caller::new("the key of an administrator", Credential::Key(key), address.clone())?,
+            Caller::new("a caller without a credential", Credential::Nothing, address)?,
+        ];
+        lists(&callers[0], 0).await?;
+        being_played(&callers[0]).await?;
+        fleet.settled().await.map_err(anyhow::Error::msg)?;
+        let installation = Installation { callers };
+        let questions = questions(&installation).await?;
+        let before = ask(&installation, &questions).await;
+        for (question, answer) in &before {
+            let answered = answer.as_ref().is_some_and(|answer| answer.status < 500);
+            ensure!(answered, "{} is refused before the upgrade: {answer:?}", question.1);
+        }
+        Ok(Self { installation, questions, before })
+    }
+
+    /// Returns the number of addresses, counted for each caller.
+    pub(crate) fn count(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// Reads all addresses again and again until the watch is stopped.
+    pub(crate) fn start(self: &Arc<Self>, watch: &Arc<Watch>) -> JoinHandle<Log> {
+        let (crawl, watch) = (Arc::clone(self), Arc::clone(watch));
+        tokio::spawn(async move { crawl.read(&watch).await })
+    }
+
+    async fn read(&self, watch: &Watch) -> Log {
+        let mut log = Log::default();
+        for question in self.questions.iter().cycle() {
+            if watch.is_stopped() {
+                break;
+            }
+            let (caller, route) = (&self.installation.callers[question.0], route(&question.1));
+            log.count += 1;
+            match seen(caller, &question.1).await {
+                Err(error) => watch.note(format!("GET {route} is not answered"), format!("{error:?}")),
+                Ok(answer) if answer.status >= 500 => {
+                    watch.note_refusal(&format!("GET {route}"), answer.status, &answer.body);
+                }
+                Ok(answer) => {
+                    let before = self.before.get(question).and_then(Option::as_ref);
+                    if !before.is_some_and(|before| before.says_the_same(&answer, question.2)) {
+                        log.add(question, answer, watch);
+                    }
+                }
+            }
+        }
+        log
+    }
+
+    /// Notes every answer that was neither that of the old version nor that of the new one, which is asked now. Returns
+    /// the number of addresses whose answer the new version changed.
+    pub(crate) async fn judge(&self, log: Log, watch: &Watch) -> usize {
+        let (after, now) = (ask(&self.installation, &self.questions).await, watch.phase());
+        let mut changed = 0;
+        for (question, answer) in &after {
+            let (what, before) = (route(&question.1), self.before.get(question).and_then(Option::as_ref));
+            let Some((answer, before)) = answer.as_ref().zip(before) else {
+                watch.note(format!("GET {what} is not answered"), question.1.clone());
+                continue;
+            };
+            changed += usize::from(!before.says_the_same(answer, question.2));
+            let defect = defect(answer).or_else(|| (answer.status != before.status).then_some("has another status"));
+            if let Some(defect) = defect {
+                watch.note_in(
+                    now.clone(),
+                    format!("GET {what} {defect}"),
+                    example(question, answer, before),
+                    watch.once(),
+                );
+            }
+        }
+        for Other { question, answer, phase, times } in log.others {
+            let Some(Some(right)) = after.get(&question) else { continue };
+            let other = (!right.says_the_same(&answer, question.2)).then_some("is wrong");
+            if let Some(defect) = defect(&answer).or(other) {
+                let kind = format!("GET {} {defect} ({})", route(&question.1), answer.status);
+                watch.note_in(phase, kind, example(&question, &answer, right), times);
+            }
+        }
+        changed
+    }
+}
+
+impl Log {
+    fn add(&mut self, question: &Question, answer: Seen, watch: &Watch) {
+        let (phase, times) = (watch.phase(), watch.once());
+        let is_known = |other: &&mut Other| {
+            other.question == *question && other.phase == phase && other.answer.says_the_same(&answer, true)
+        };
+        match self.others.iter_mut().find(is_known) {
+            Some(known) => known.times.merge(times),
+            None => self.others.push(Other { question: question.clone(), answer, phase, times }),
+        }
+    }
+
+    /// Number of reads.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+}
+
+/// Returns what no answer may have, whatever it says.
+fn defect(answer: &Seen) -> Option<&'static str> {
+    let text = answer.text()?;
+    if text.contains(&0) || text.windows(MARK.len()).any(|part| part == MARK) {
+        return Some("contains U+0000");
+    }
+    let is_damaged = answer.is_json() && serde_json::from_slice::<serde_json::Value>(text).is_err();
+    is_damaged.then_some("is no JSON")
+}
+
+/// Returns an address with `{}` in place of its numbers.
+fn route(path: &str) -> String {
+    let (path, query) = path.split_once('?').map_or((path, ""), |(path, query)| (path, query));
+    let parts = path.split('/').map(|part| if part.parse::<i64>().is_ok() { "{}" } else { part });
+    let route = parts.collect::<Vec<_>>().join("/");
+    if query.is_empty() { route } else { format!("{route}?{query}") }
+}
+
+/// Shows where an answer begins to differ from the right one.
+fn example((_, path, _): &Question, answer: &Seen, right: &Seen) -> String {
+    let (here, there) = (&answer.body, &right.body);
+    let same = here.iter().zip(there).take_while(|(one, other)| one == other).count();
+    let mark = here.windows(MARK.len()).position(|part| part == MARK);
+    let from = mark.unwrap_or(same).saturating_sub(30);
+    let part = |body: &[u8]| {
+        let part = &body[from.min(body.len())..body.len().min(from + 110)];
+        String::from_utf8_lossy(part).into_owned()
+    };
+    format!("{path}: {} `…{}…` instead of {} `…{}…`", answer.status, part(here), right.status, part(there))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_one_route_are_one() {
+        assert_eq!(route("/api/v1/users/12/"), "/api/v1/users/{}/");
+        assert_eq!(route("/api/v1/decklists/?page_size=3&page=2"), "/api/v1/decklists/?page_size=3&page=2");
+    }
+}

@@ -1,0 +1,403 @@
+//! Drills of several processes under the same load: one part of them is killed, restarted, frozen, full or damaged while
+//! clients write and read. No acknowledged write may be lost or doubled, and everything must work again in time.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use e2e::client::Client;
+use rand::RngExt;
+use test_servers::Postgres;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::body::creation;
+use crate::disks::SmallDisk;
+use crate::fleet::{Fleet, Shape, Target, in_background};
+use crate::load::Load;
+use crate::moment::Moment;
+use crate::place::Place;
+use crate::report::{Faults, Report, bar};
+use crate::shots::{Shots, Told};
+use crate::tally::joined;
+use crate::times::Times;
+use crate::usual::{Usual, seconds};
+use crate::version::Version;
+use crate::{log, read_back};
+
+/// MiB of the disk of a database, and of that of a server, which keeps its write-ahead log there too.
+const OF_DATABASE: u32 = 512;
+const OF_SERVER: u32 = 4096;
+/// Time in which clients must notice a full disk.
+const NOTICED: Duration = Duration::from_secs(30);
+/// Interval between two checks.
+const LOOK: Duration = Duration::from_millis(20);
+/// Least number of writes answered in the last third of the time in which a process is frozen, so that not only a few
+/// stragglers are counted.
+const MOST_GO_ON: u64 = 10;
+
+/// The size of the drill `outage`.
+#[derive(Debug, Args)]
+pub(crate) struct Outage {
+    /// The part to kill
+    #[arg(long)]
+    of: Target,
+    /// Moments at which it is killed
+    #[arg(long, default_value_t = 100)]
+    moments: usize,
+    /// Clients that write meanwhile; a quarter as many read
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+}
+
+/// Kills a part at seeded moments, and at times again before everything works.
+pub(crate) async fn outage(settings: &Outage, usual: &Usual) -> anyhow::Result<Report> {
+    let Outage { of, moments, clients } = *settings;
+    let (mut load, mut rng) = (Load::of_several(Shape::default(), clients, usual).await?, usual.rng());
+    load.tally.written(1).await?;
+    let (mut starts, mut again, mut dead, bar) = (Times::default(), 0, None, bar(moments));
+    for _ in 0..moments {
+        let moment = Moment::draw(&mut rng, 100);
+        if let (Some(since), Moment::Working(_) | Moment::Written(..)) = (dead, moment) {
+            load.recovered(since).await?;
+        }
+        let delay = match moment {
+            Moment::Started(delay) => {
+                again += usize::from(dead.is_some());
+                delay
+            }
+            Moment::Working(delay) => delay,
+            Moment::Written(writes, delay) => {
+                load.tally.written(writes).await?;
+                delay
+            }
+        };
+        sleep(delay).await;
+        let since = load.place.kill(of, &mut rng).await?;
+        starts.add(since.elapsed());
+        dead = Some(since);
+        bar.set_message(format!("{} faults", load.tally.faults.count()));
+        bar.inc(1);
+    }
+    if let Some(since) = dead {
+        load.recovered(since).await?;
+    }
+    for unit in load.place.units_of_all() {
+        load.place.ready(unit).await?;
+    }
+    let figures = load.end().await?;
+    let lines = vec![
+        format!("{moments} times SIGKILL of {of:?} under {clients} writing clients, seed {}.", usual.seed),
+        format!("Killed again within 150 ms of its last death: {again} times."),
+        format!("From a death until it was started again: {}.", starts.summary()),
+        load.recovery_line("a death"),
+    ];
+    Ok(load.report(lines, figures))
+}
+
+/// The size of the drill `postgres-restart`.
+#[derive(Debug, Args)]
+pub(crate) struct PostgresRestart {
+    /// How often
+    #[arg(long, default_value_t = 20)]
+    times: usize,
+    /// Clients that write meanwhile; a quarter as many read
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+}
+
+/// Stops and starts PostgreSQL as for an update.
+pub(crate) async fn postgres_restart(settings: &PostgresRestart, usual: &Usual) -> anyhow::Result<Report> {
+    let PostgresRestart { times, clients } = *settings;
+    let (mut load, mut rng) = (Load::of_several(Shape::default(), clients, usual).await?, usual.rng());
+    let (mut stops, bar) = (Times::default(), bar(times));
+    for _ in 0..times {
+        load.tally.written(rng.random_range(1..=100)).await?;
+        let (postgres, begun) = (load.place.postgres.clone(), Instant::now());
+        let stopped = in_background(move || {
+            postgres.stop()?;
+            let stopped = begun.elapsed();
+            postgres.start()?;
+            Ok(stopped)
+        });
+        stops.add(stopped.await?);
+        load.recovered(begun).await?;
+        bar.inc(1);
+    }
+    let figures = load.end().await?;
+    let lines = vec![
+        format!("{times} graceful restarts of PostgreSQL under {clients} writing clients, seed {}.", usual.seed),
+        format!("PostgreSQL stopped within: {}.", stops.summary()),
+        load.recovery_line("the order to stop"),
+    ];
+    Ok(load.report(lines, figures))
+}
+
+/// The size of the drill `nats-down`.
+#[derive(Debug, Args)]
+pub(crate) struct NatsDown {
+    /// How many seconds
+    #[arg(long = "seconds", default_value = "60", value_parser = seconds)]
+    time: Duration,
+    /// Clients that write meanwhile; a quarter as many read
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+}
+
+/// Stops nats-server for a while. No write or read may fail.
+pub(crate) async fn nats_down(settings: &NatsDown, usual: &Usual) -> anyhow::Result<Report> {
+    let NatsDown { time, clients } = *settings;
+    let usual = &usual.careful();
+    let fleet = usual.fleet(Shape::default()).await?;
+    let (mut load, bar) = (Load::on(fleet, clients, usual).await?, bar(usize::try_from(time.as_secs())?));
+    sleep(time / 4).await;
+    let before = load.tally.take_times();
+    let failures = |load: &Load<Fleet>| {
+        let tally = &load.tally;
+        let writes = tally.in_doubt.load(Ordering::Relaxed) + tally.put_off.load(Ordering::Relaxed);
+        (writes, load.failed_reads())
+    };
+    let failed_before = failures(&load);
+    let server = load.place.nats.clone();
+    in_background(move || {
+        server.crash();
+        Ok(())
+    })
+    .await?;
+    let down = Instant::now();
+    load.tally.take_times();
+    while down.elapsed() < time {
+        sleep(Duration::from_millis(500)).await;
+        bar.set_position(down.elapsed().as_secs());
+    }
+    let (meanwhile, failed) = (load.tally.take_times(), failures(&load));
+    let failed = (failed.0 - failed_before.0, failed.1 - failed_before.1);
+    let server = load.place.nats.clone();
+    in_background(move || Ok(server.start()?)).await?;
+    load.tally.written(100).await?;
+    let figures = load.end().await?;
+    if failed != (0, 0) || meanwhile.count() == 0 {
+        let ((writes, reads), answered) = (failed, meanwhile.count());
+        let fault = format!("without NATS {writes} writes and {reads} reads failed; {answered} were answered");
+        load.tally.faults.note(fault);
+    }
+    let lines = vec![
+        format!("NATS down for {} s under {clients} writing clients, seed {}.", time.as_secs(), usual.seed),
+        format!("Writes before: {}, {}.", before.count(), before.summary()),
+        format!("Writes meanwhile: {}, {}; failed attempts: {}.", meanwhile.count(), meanwhile.summary(), failed.0),
+        format!("Failed reads meanwhile: {}.", failed.1),
+    ];
+    Ok(load.report(lines, figures))
+}
+
+/// The size of the drill `two-projectors`.
+#[derive(Debug, Args)]
+pub(crate) struct Pair {
+    /// Writes, at least
+    #[arg(long, default_value_t = 10_000)]
+    writes: u64,
+    /// How often each is killed
+    #[arg(long, default_value_t = 20)]
+    kills: usize,
+    /// Clients that write meanwhile; a quarter as many read
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+}
+
+/// Runs two projectors on one shard. They may take turns, or one may stop; the views must be as with one.
+pub(crate) async fn two_projectors(settings: &Pair, usual: &Usual) -> anyhow::Result<Report> {
+    let fleet = usual.fleet(Shape { projectors: 2, ..Shape::default() }).await?;
+    let (mut load, lines) = settings.run(fleet, Target::Projector, usual).await?;
+    let figures = load.end().await?;
+    Ok(load.report(lines, figures))
+}
+
+impl Pair {
+    /// Kills one of two processes now and then, until there are enough writes.
+    async fn run(&self, fleet: Fleet, of: Target, usual: &Usual) -> anyhow::Result<(Load<Fleet>, Vec<String>)> {
+        let Self { writes, kills, clients } = *self;
+        let usual = &usual.careful();
+        let (mut load, mut rng, bar) = (Load::on(fleet, clients, usual).await?, usual.rng(), bar(kills));
+        let share = writes / (kills as u64 + 1);
+        for _ in 0..kills {
+            load.tally.written(rng.random_range(1..=share.max(1))).await?;
+            let dead = load.place.kill(of, &mut rng).await?;
+            load.recovered(dead).await?;
+            bar.inc(1);
+        }
+        while *load.tally.acknowledged.borrow() < writes {
+            load.tally.written(1).await?;
+        }
+        let seed = usual.seed;
+        let lines = vec![
+            format!("Two of {of:?} under {clients} writing clients, {kills} times SIGKILL of either, seed {seed}."),
+            load.recovery_line("a death"),
+            format!("Writes: {}.", load.tally.take_times().summary()),
+        ];
+        Ok((load, lines))
+    }
+}
+
+/// The part of PostgreSQL that is on a small disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Full {
+    /// The database of the log
+    Log,
+    /// The database of the views
+    Views,
+    /// The whole server, which ends when its write-ahead log has no space, and is restarted
+    Server,
+}
+
+/// The size of the drill `postgres-disk`.
+#[derive(Debug, Args)]
+pub(crate) struct PostgresDisk {
+    /// The part that is on the disk
+    #[arg(long)]
+    of: Full,
+    /// How often it is full
+    #[arg(long, default_value_t = 10)]
+    rounds: usize,
+    /// Seconds for which it is full after clients have noticed it
+    #[arg(long = "seconds", default_value = "3", value_parser = seconds)]
+    hold: Duration,
+    /// Clients that write with keys and a quarter as many that read; as many send each request once
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+}
+
+/// Fills the disk of a database or of the server. No refused write may be stored either.
+pub(crate) async fn postgres_disk(settings: &PostgresDisk, usual: &Usual) -> anyhow::Result<Report> {
+    let PostgresDisk { of, rounds, hold, clients } = *settings;
+    let usual = &usual.careful();
+    usual.expect_no_folder()?;
+    let disk = SmallDisk::of(if of == Full::Server { OF_SERVER } else { OF_DATABASE })?;
+    let mut load = Load::on(fleet_on(of, disk.path()).await?, clients, usual).await?;
+    let (shots, bar) = (Shots::noting(&load.tally.faults), bar(rounds));
+    let firing = shots.start(&load.place.door(), clients)?;
+    let mut meanwhile = 0;
+    for round in 0..rounds {
+        load.tally.written(20).await?;
+        let (refused, read) = (shots.not_stored(), shots.unread());
+        disk.fill()?;
+        let is_met = || if of == Full::Views { shots.unread() > read } else { shots.not_stored() > refused };
+        let begun = Instant::now();
+        while !is_met() && begun.elapsed() < NOTICED {
+            sleep(LOOK).await;
+        }
+        if !is_met() {
+            load.tally.faults.note(format!("round {round}: no client notices the full disk within {NOTICED:?}"));
+        }
+        let stored = shots.count(Told::Stored);
+        sleep(hold).await;
+        meanwhile += shots.count(Told::Stored) - stored;
+        disk.make_room()?;
+        let since = Instant::now();
+        let postgres = load.place.postgres.clone();
+        in_background(move || Ok(postgres.start()?)).await?; // as its supervisor would, if it has ended
+        load.recovered(since).await?;
+        bar.set_message(format!("{} faults", load.tally.faults.count()));
+        bar.inc(1);
+    }
+    shots.stop();
+    joined(firing).await?;
+    let compared = shots.compare(&log::read(&load.place).await?);
+    if of == Full::Views && meanwhile == 0 {
+        load.tally.faults.note("nothing was written while the disk of the views was full");
+    }
+    let figures = load.end().await?;
+    let lines = vec![
+        format!("{rounds} times a full disk of the {of:?} for {hold:?} under {clients} clients, seed {}.", usual.seed),
+        shots.summary(compared),
+        format!("Stored while the disk was full: {meanwhile}. Reads with a token answered 503: {}.", shots.unread()),
+        load.recovery_line("when there was room"),
+    ];
+    Ok(load.report(lines, figures))
+}
+
+/// Starts a fleet with this part of PostgreSQL on the disk.
+async fn fleet_on(of: Full, disk: &Path) -> anyhow::Result<Fleet> {
+    let postgres = if of == Full::Server { Postgres::private_in(disk)? } else { Postgres::private()? };
+    let events = if of == Full::Log { postgres.database_in(disk).await? } else { postgres.database().await? };
+    let views = if of == Full::Views { postgres.database_in(disk).await? } else { postgres.database().await? };
+    Fleet::start_on(postgres, (events, views), Version::current()?, Shape::default()).await
+}
+
+/// The size of the drill `frozen`.
+#[derive(Debug, Args)]
+pub(crate) struct Frozen {
+    /// How many seconds
+    #[arg(long = "seconds", default_value = "60", value_parser = seconds)]
+    time: Duration,
+    /// Clients that write meanwhile
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+}
+
+/// Counts of writes.
+#[derive(Debug, Default)]
+struct Writes {
+    answered: AtomicU64,
+    in_doubt: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// Freezes one of two write-apis with SIGSTOP, so that it accepts connections but does not answer. The other must go on
+/// with most writes, and no write may be carried out twice.
+pub(crate) async fn frozen(settings: &Frozen, usual: &Usual) -> anyhow::Result<Report> {
+    let fleet = usual.fleet(Shape { write_apis: 2, ..Shape::default() }).await?;
+    let (frozen, writes, faults) = (&fleet.write_apis[0], Arc::new(Writes::default()), Faults::default());
+    let mut writing = JoinSet::new();
+    for number in 0..settings.clients {
+        let (client, writes) = (fleet.door().client()?, Arc::clone(&writes));
+        writing.spawn(async move { write_once_each(&client, number, &writes).await });
+    }
+    let third = settings.time / 3;
+    let during = async |time| {
+        let before = writes.answered.load(Ordering::Relaxed);
+        sleep(time).await;
+        writes.answered.load(Ordering::Relaxed) - before
+    };
+    let before = during(third).await;
+    frozen.freeze(true).await?;
+    let thirds = [during(third).await, during(third).await, during(third).await];
+    frozen.freeze(false).await?;
+    let after = during(third).await;
+    writes.is_over.store(true, Ordering::Relaxed);
+    joined(writing).await?;
+    if thirds[2] < MOST_GO_ON {
+        faults.note(format!("in the last {third:?} before it continued, only {} writes were answered", thirds[2]));
+    }
+    fleet.settled().await.map_err(anyhow::Error::msg)?;
+    let (truth, mut copies) = (log::read(&fleet).await?, BTreeMap::<&str, usize>::new());
+    read_back::pages(&fleet.door().client()?, &truth, &faults).await;
+    let names = truth.values().map(|stored| stored[0].body.name.as_str());
+    names.filter(|name| name.starts_with("frozen-")).for_each(|name| *copies.entry(name).or_default() += 1);
+    let (answered, in_doubt) = (writes.answered.load(Ordering::Relaxed), writes.in_doubt.load(Ordering::Relaxed));
+    let doubled = copies.iter().filter(|(_, count)| **count > 1);
+    faults.note_all(doubled.map(|(name, count)| format!("{name}: {count} times")));
+    if u64::try_from(copies.len())? < answered {
+        faults.note(format!("{answered} writes were acknowledged, but only {} lists exist", copies.len()));
+    }
+    let lines = vec![
+        format!("Writes answered in {third:?} before: {before}; while it was frozen: {thirds:?}; after: {after}."),
+        format!("In doubt: {in_doubt}. Lists: {}, each there once.", copies.len()),
+    ];
+    Ok(Report::new(lines, &faults))
+}
+
+/// Writes one list after another, each once.
+async fn write_once_each(client: &Client, number: usize, writes: &Writes) {
+    for step in 0.. {
+        if writes.is_over.load(Ordering::Relaxed) {
+            return;
+        }
+        match client.send(&creation(&format!("frozen-{number}-{step}")), 0).await {
+            Ok(answer) if answer.status == 201 => writes.answered.fetch_add(1, Ordering::Relaxed),
+            _ => writes.in_doubt.fetch_add(1, Ordering::Relaxed),
+        };
+    }
+}

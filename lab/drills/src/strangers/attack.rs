@@ -1,0 +1,198 @@
+//! Strangers: connections that cost a client little and a server much. A stranger reconnects some time after it was
+//! disconnected.
+
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinSet;
+
+use crate::place::Place;
+use crate::site::Site;
+
+/// First of the machine's addresses that strangers connect from. None of them is a trusted proxy.
+const FIRST: [u8; 4] = [127, 0, 1, 1];
+/// Pause between the first connections of two strangers, and before a stranger reconnects.
+const ONE_BY_ONE: Duration = Duration::from_millis(1);
+const AGAIN: Duration = Duration::from_secs(10);
+/// Pause between two bytes of a slow stranger.
+const SLOWLY: Duration = Duration::from_secs(1);
+/// Time in which all must have connected once, and the interval between two checks.
+const GATHERED: Duration = Duration::from_secs(40);
+const LOOK: Duration = Duration::from_millis(10);
+/// Announced length of a form, of which the last byte is never sent.
+const FORM: usize = 8_000;
+/// Receive buffer of a pipeliner's socket, small so that the server's side must hold the answers.
+const HELD: u32 = 4 * 1024;
+/// Requests that a pipeliner sends at once.
+const AT_ONCE: usize = 100;
+/// A part of a long head, shared by all strangers to save processor time of the measured clients.
+static PADDING: [u8; 16 * 1024] = [b'x'; 16 * 1024];
+/// The path of a large public answer.
+const LARGE: &str = "/api/schema/";
+
+/// The behavior of a stranger.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Attack {
+    /// Starts a request head and never finishes it.
+    SlowHead { bytes: usize },
+    /// Starts to send the sign-in form and never finishes it.
+    LoginBody,
+    /// Sends requests and never reads an answer.
+    Pipeliner,
+    /// Sends nothing.
+    Idle,
+}
+
+impl fmt::Display for Attack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SlowHead { bytes } => write!(f, "unfinished heads of {bytes} bytes"),
+            Self::LoginBody => write!(f, "unfinished sign-in forms"),
+            Self::Pipeliner => write!(f, "pipeliners that read no answer"),
+            Self::Idle => write!(f, "idle connections"),
+        }
+    }
+}
+
+/// The priority (`nice` value) of the strangers' thread: the lowest, because real strangers would not use this
+/// machine's processors.
+const LOWEST: i32 = 19;
+
+/// The running strangers.
+pub(super) struct Crowd {
+    at_work: JoinSet<()>,
+    /// The runtime of their thread.
+    runtime: Option<Runtime>,
+    seen: Arc<Seen>,
+    count: u32,
+}
+
+/// Counts of their connections.
+#[derive(Default)]
+struct Seen {
+    connected: AtomicU64,
+    closed: AtomicU64,
+}
+
+impl Crowd {
+    /// Starts this many strangers of each kind, from this many addresses.
+    pub(super) fn send(site: &Site, attacks: &[(usize, Attack)], addresses: u8) -> anyhow::Result<Self> {
+        let address = site.door().address;
+        let server: SocketAddr = address.trim_start_matches("http://").parse().context("an address")?;
+        let mut runtime = Builder::new_multi_thread();
+        runtime.worker_threads(1).enable_all().on_thread_start(|| {
+            let _ = rustix::process::nice(LOWEST);
+        });
+        let runtime = runtime.build().context("a thread for strangers")?;
+        let handle = runtime.handle().clone();
+        let mut crowd = Self { at_work: JoinSet::new(), runtime: Some(runtime), seen: Arc::default(), count: 0 };
+        for (number, attack) in attacks.iter().flat_map(|(count, attack)| (0..*count).map(|number| (number, *attack))) {
+            let from = u32::from(Ipv4Addr::from(FIRST)) + u32::try_from(number % usize::from(addresses.max(1)))?;
+            let seen = Arc::clone(&crowd.seen);
+            let delay = ONE_BY_ONE * crowd.count;
+            let comes = async move {
+                tokio::time::sleep(delay).await;
+                attack.run(Ipv4Addr::from(from), server, &seen).await;
+            };
+            crowd.at_work.spawn_on(comes, &handle);
+            crowd.count += 1;
+        }
+        Ok(crowd)
+    }
+
+    /// Waits until all have connected once, or the time for that is over.
+    pub(super) async fn gathers(&self) {
+        // A full server may keep some waiting.
+        let begun = Instant::now();
+        while self.seen.connected.load(Ordering::Relaxed) < u64::from(self.count) && begun.elapsed() < GATHERED {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Stops the strangers. Returns a text with the number of their connections.
+    pub(super) async fn disperse(mut self) -> String {
+        self.at_work.shutdown().await;
+        let [connected, closed] = [&self.seen.connected, &self.seen.closed].map(|count| count.load(Ordering::Relaxed));
+        format!("connected {connected} times and were turned away {closed} times")
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Attack {
+    /// Connects again and again.
+    async fn run(self, from: Ipv4Addr, server: SocketAddr, seen: &Seen) {
+        loop {
+            if let Ok(socket) = self.connect(from, server).await {
+                seen.connected.fetch_add(1, Ordering::Relaxed);
+                // The work ends with an error on either side.
+                let _ = self.work(socket).await;
+                seen.closed.fetch_add(1, Ordering::Relaxed);
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    async fn connect(self, from: Ipv4Addr, server: SocketAddr) -> std::io::Result<TcpStream> {
+        let socket = TcpSocket::new_v4()?;
+        if let Self::Pipeliner = self {
+            socket.set_recv_buffer_size(HELD)?;
+            socket.set_send_buffer_size(HELD)?;
+        }
+        socket.bind((from, 0).into())?;
+        socket.connect(server).await
+    }
+
+    /// Attacks until the server closes the connection.
+    async fn work(self, mut socket: TcpStream) -> std::io::Result<()> {
+        match self {
+            Self::SlowHead { bytes } => {
+                socket.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nx-long: ").await?;
+                for piece in (0..bytes).step_by(PADDING.len()) {
+                    socket.write_all(&PADDING[..PADDING.len().min(bytes - piece)]).await?;
+                }
+                trickle(socket).await
+            }
+            Self::LoginBody => {
+                let head = format!(
+                    "POST /login/ HTTP/1.1\r\nhost: crosstable.example\r\norigin: https://crosstable.example\r\n\
+                     content-type: application/x-www-form-urlencoded\r\ncontent-length: {FORM}\r\n\r\nusername={}",
+                    "x".repeat(FORM - 1_000)
+                );
+                socket.write_all(head.as_bytes()).await?;
+                trickle(socket).await
+            }
+            Self::Pipeliner => {
+                let requests = format!("GET {LARGE} HTTP/1.1\r\nhost: a\r\n\r\n").repeat(AT_ONCE);
+                loop {
+                    socket.write_all(requests.as_bytes()).await?;
+                }
+            }
+            Self::Idle => socket.read(&mut [0]).await.map(drop),
+        }
+    }
+}
+
+/// Sends a byte now and then, until the server closes the connection.
+async fn trickle(mut socket: TcpStream) -> std::io::Result<()> {
+    let mut answer = [0; 256];
+    loop {
+        tokio::select! {
+            read = socket.read(&mut answer) => if read? == 0 { return Ok(()) },
+            () = tokio::time::sleep(SLOWLY) => socket.write_all(b"x").await?,
+        }
+    }
+}

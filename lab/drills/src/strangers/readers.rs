@@ -1,0 +1,127 @@
+//! Ordinary clients that read small documents: some keep their connection, one opens new ones, and a supervisor polls
+//! readiness.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use tokio::task::JoinSet;
+
+use crate::place::{Door, Place};
+use crate::site::Site;
+use crate::times::Rounds;
+
+/// First of the machine's addresses that ordinary clients connect from. None of them is a trusted proxy.
+const FIRST: [u8; 4] = [127, 0, 2, 1];
+/// Number of clients that keep their connection.
+const KEEPING: usize = 4;
+/// Pause between two reads of a client, which leaves most of the machine to others.
+const PAUSE: Duration = Duration::from_millis(5);
+/// How long a client waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The ordinary clients.
+pub(super) struct Readers(Vec<Arc<Reader>>);
+
+struct Reader {
+    http: reqwest::Client,
+    door: Door,
+    paths: Vec<String>,
+}
+
+/// The results of reads, in one round or in several.
+#[derive(Default)]
+pub(super) struct Reads {
+    pub(super) times: Rounds,
+    /// Reads that were not answered or were refused.
+    pub(super) failed: Vec<String>,
+}
+
+impl Readers {
+    /// Clients that read this document, an address that needs the router, and `/readyz`.
+    pub(super) fn of(site: &Site, document: &str) -> anyhow::Result<Self> {
+        let reads = [document, document, "/api/v1/api-keys/whoami/"];
+        let keeping = (0..KEEPING).map(|_| (1, &reads[..]));
+        let others = [(0, &reads[..]), (0, &["/readyz"][..])];
+        let mut readers = Vec::new();
+        for (number, (kept, paths)) in (0..).zip(keeping.chain(others)) {
+            let address = Ipv4Addr::from(u32::from(Ipv4Addr::from(FIRST)) + number);
+            let http = reqwest::Client::builder().no_proxy().local_address(IpAddr::from(address)).timeout(PATIENCE);
+            let http = http.pool_max_idle_per_host(kept).build().context("no client can be made")?;
+            let paths = paths.iter().map(ToString::to_string).collect();
+            readers.push(Arc::new(Reader { http, door: site.door(), paths }));
+        }
+        Ok(Self(readers))
+    }
+
+    /// Lets all clients read until `work` is done.
+    pub(super) async fn read_during(&self, work: impl Future<Output = ()>) -> Reads {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let mut reading = JoinSet::new();
+        for reader in &self.0 {
+            let (reader, is_over) = (Arc::clone(reader), Arc::clone(&is_over));
+            reading.spawn(async move { reader.run(&is_over).await });
+        }
+        work.await;
+        is_over.store(true, Ordering::Relaxed);
+        let mut reads = Reads::default();
+        while let Some(read) = reading.join_next().await {
+            match read {
+                Ok(read) => reads.merge(read),
+                Err(error) => reads.failed.push(error.to_string()),
+            }
+        }
+        reads
+    }
+}
+
+impl Reader {
+    async fn run(&self, is_over: &AtomicBool) -> Reads {
+        let mut reads = Reads::default();
+        for path in self.paths.iter().cycle() {
+            if is_over.load(Ordering::Relaxed) {
+                break;
+            }
+            let begun = Instant::now();
+            match self.read(path).await {
+                Ok(200) => reads.times.all.add(begun.elapsed()),
+                Ok(status) => reads.failed.push(format!("{path} is {status} after {:?}", begun.elapsed())),
+                Err(error) => reads.failed.push(format!("{path} after {:?}: {error:?}", begun.elapsed())),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        reads
+    }
+
+    async fn read(&self, path: &str) -> reqwest::Result<u16> {
+        let request = self.http.get(format!("{}{path}", self.door.address)).header("x-api-key", &self.door.key);
+        let response = request.send().await?;
+        let status = response.status().as_u16();
+        response.bytes().await.map(|_| status)
+    }
+}
+
+impl Reads {
+    /// Adds the reads of a client.
+    fn merge(&mut self, other: Self) {
+        self.times.all.merge(other.times.all);
+        self.failed.extend(other.failed);
+    }
+
+    /// Adds a round.
+    pub(super) fn add(&mut self, round: Self) {
+        self.times.add_round(round.times.all);
+        self.failed.extend(round.failed);
+    }
+
+    /// Adds only the failed reads of `other`.
+    pub(super) fn fail_as(&mut self, other: Self) {
+        self.failed.extend(other.failed);
+    }
+
+    pub(super) fn summary(&self) -> String {
+        format!("{}, {} failed", self.times.summary(), self.failed.len())
+    }
+}

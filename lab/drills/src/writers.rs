@@ -1,0 +1,149 @@
+//! Clients that create and change their own lists as fast as they are answered, and remember the answers.
+
+use std::sync::atomic::Ordering;
+
+use e2e::client::{Asked, Client, Request};
+use e2e::form::Form;
+use proto_events::decklist::DecklistBody;
+use rand::RngExt;
+use rand::rngs::StdRng;
+use reqwest::Method;
+
+use crate::body::{fields, list, patch, read_with_token};
+use crate::compare::{History, Told, receipt};
+use crate::contested::Contested;
+use crate::place::Door;
+use crate::tally::Tally;
+
+/// One of this many steps goes to a list that other clients write too.
+const CONTESTS: u32 = 12;
+/// One of this many requests is given up when it is in doubt, as by a player who closes the page.
+const GIVES_UP: u32 = 20;
+/// One of this many changes changes nothing.
+const REPEATS: u32 = 15;
+/// One of this many writes is read back with its token.
+const READS: u32 = 8;
+
+/// A client with its lists.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    number: usize,
+    rng: StdRng,
+    client: Client,
+    steps: u64,
+    /// Its lists.
+    pub(crate) histories: Vec<History>,
+}
+
+impl Writer {
+    pub(crate) fn new(door: &Door, rng: StdRng, number: usize) -> anyhow::Result<Self> {
+        Ok(Self { number, rng, client: door.client()?, steps: 0, histories: Vec::new() })
+    }
+
+    /// Writes until it is stopped.
+    pub(crate) async fn run(mut self, tally: &Tally, contested: &Contested) -> Self {
+        while !tally.stop.load(Ordering::Relaxed) {
+            self.steps += 1;
+            let mark = format!("w{}n{}", self.number, self.steps);
+            if self.rng.random_ratio(1, CONTESTS) {
+                contested.add_a_line(&self.client, &mut self.rng, &mark, tally).await;
+                continue;
+            }
+            let open: Vec<_> = (0..self.histories.len()).filter(|place| self.histories[*place].is_certain()).collect();
+            if open.is_empty() || self.rng.random_ratio(2, 5) {
+                self.create(&mark, tally).await;
+            } else {
+                let place = open[self.rng.random_range(0..open.len())];
+                self.change(place, &mark, tally).await;
+            }
+        }
+        self
+    }
+
+    async fn create(&mut self, mark: &str, tally: &Tally) {
+        let body = list(&mut self.rng, mark);
+        let request = Request::new(Method::POST, "/api/v1/decklists/", self.form(), fields(&body));
+        let asked = self.ask(request, mark, tally).await;
+        let told = told(&asked, body);
+        let mut history = History { id: None, told: vec![told] };
+        if let Some(answer) = &asked.answer {
+            match receipt(answer, 201, None, 1, &history.told[0].body) {
+                Ok(id) => history.id = Some(id),
+                Err(fault) => tally.faults.note(format!("creation of {mark}: {fault}")),
+            }
+        }
+        self.histories.push(history);
+        self.read_back(self.histories.len() - 1, &asked, tally).await;
+    }
+
+    async fn change(&mut self, place: usize, mark: &str, tally: &Tally) {
+        let (id, version) = (self.histories[place].id, self.histories[place].version());
+        let before = self.histories[place].told[version - 1].body.clone();
+        let Some(id) = id else { return };
+        let repeats = self.rng.random_ratio(1, REPEATS);
+        let (method, fields, body) = match () {
+            () if repeats => (Method::PUT, fields(&before), before.clone()),
+            () if self.rng.random() => {
+                let body = list(&mut self.rng, mark);
+                (Method::PUT, fields(&body), body)
+            }
+            () => {
+                let (sent, body) = patch(&mut self.rng, &before, mark);
+                (Method::PATCH, sent, body)
+            }
+        };
+        let mut request = Request::new(method, format!("/api/v1/decklists/{id}/"), self.form(), fields);
+        if self.rng.random() {
+            request = request.with("if-match", format!("\"{version}\""));
+        }
+        let asked = self.ask(request, mark, tally).await;
+        let expected = version + usize::from(!repeats);
+        if let Some(answer) = &asked.answer
+            && let Err(fault) = receipt(answer, 200, Some(id), expected, &body)
+        {
+            tally.faults.note(format!("change {mark} of list {id}: {fault}"));
+        }
+        if !repeats {
+            self.histories[place].told.push(told(&asked, body));
+        }
+        self.read_back(place, &asked, tally).await;
+    }
+
+    /// Sometimes reads the list back with the token of the write. The read must return that write, even if the process
+    /// was killed in between. No other client writes this list.
+    async fn read_back(&mut self, place: usize, asked: &Asked, tally: &Tally) {
+        let History { id: Some(id), told } = &self.histories[place] else { return };
+        let Some(answer) = &asked.answer else { return };
+        if !self.rng.random_ratio(1, READS) {
+            return;
+        }
+        let request = read_with_token(&format!("/api/v1/decklists/{id}/"), answer.header("consistency-token"));
+        let (tag, read) = (format!("\"{}\"", told.len()), self.client.answer(&request).await);
+        match read {
+            Some(read) if read.status == 200 && read.header("etag") == tag => {
+                tally.read_back.fetch_add(1, Ordering::Relaxed);
+            }
+            Some(read) => {
+                let (etag, short) = (read.header("etag"), read.short());
+                tally
+                    .faults
+                    .note(format!("list {id} at version {tag}, read with its token, is answered {etag} {short}"));
+            }
+            None => tally.faults.note(format!("list {id} cannot be read with its token")),
+        }
+    }
+
+    fn form(&mut self) -> Form {
+        Form::ALL[self.rng.random_range(0..Form::ALL.len())]
+    }
+
+    async fn ask(&mut self, request: Request, mark: &str, tally: &Tally) -> Asked {
+        let gives_up = self.rng.random_ratio(1, GIVES_UP);
+        tally.ask(&self.client, request, &format!("drill-key-{mark}"), gives_up).await
+    }
+}
+
+fn told(asked: &Asked, body: DecklistBody) -> Told {
+    let again = asked.answer.is_some() && asked.in_doubt > 0;
+    Told { body, certain: asked.answer.is_some(), asked_again: again.then_some(asked.last_sent) }
+}

@@ -1,0 +1,323 @@
+//! The ids in requests: the table of all operations, and its section of `docs/security.md`. Ids in paths and queries have
+//! the same meaning wherever their names appear, so they stand here once, and so do those in the forms of pages; those in
+//! bodies stand in the declarations of their operations.
+
+use std::sync::LazyLock;
+
+use api_kit::description::Route;
+use domain::foreign_ids::Answer::{self, Allowed, BadRequest, Forbidden, Ignored, Named, NotFound, Taken};
+use domain::foreign_ids::Rule::{
+    KnownName, Organization, OrganizationOrOpenEvent, OrganizationOrOwnEvent, OwnName, Person, Program, Published,
+    Reach, Secret, UniqueName, Within,
+};
+use domain::foreign_ids::{NamedId, Place, Rule, Thing};
+use domain::permissions::Own;
+
+use crate::permissions::routes;
+
+/// Every rule.
+pub const RULES: &[Rule] = &[
+    Rule::Organization,
+    Rule::OrganizationOrOpenEvent,
+    Rule::OrganizationOrOwnEvent,
+    Rule::Within,
+    Rule::Person,
+    Rule::Reach,
+    Rule::KnownName,
+    Rule::UniqueName,
+    Rule::OwnName,
+    Rule::Published,
+    Rule::Secret,
+    Rule::Program,
+];
+
+/// Ids in paths, by the end of the address up to them. The first that an address contains counts.
+const PATHS: &[(&str, Thing, Rule, Answer)] = &[
+    ("/me/{id}/sign-up/", Thing::Event, Published, NotFound),
+    ("/me/{id}/", Thing::Event, Person, NotFound),
+    ("/account/invitations/{id}/", Thing::Organization, Person, NotFound),
+    ("/account/memberships/{id}/", Thing::Organization, Person, NotFound),
+    ("/account/player-pages/{id}/", Thing::Organization, Person, NotFound),
+    ("/account/registrations/{id}/", Thing::Registration, Person, NotFound),
+    ("/account/tokens/{id}/", Thing::Token, Person, NotFound),
+    ("/magic-events/{id}/", Thing::Event, Organization, NotFound),
+    ("/desk/events/{id}/", Thing::Event, Organization, NotFound),
+    ("/events/{id}/", Thing::Event, Published, NotFound),
+    ("/tournament-rounds/{id}/", Thing::Round, Organization, NotFound),
+    ("/decklists/{id}/", Thing::Decklist, Reach, NotFound),
+    ("/stores/{slug}/", Thing::Organization, Published, Allowed),
+    ("/conventions/{slug}/", Thing::Convention, Organization, NotFound),
+    ("/members/{id}/", Thing::Member, Organization, NotFound),
+    ("/invitations/{id}/", Thing::Invitation, Organization, NotFound),
+    ("/users/{id}/", Thing::Person, Organization, NotFound),
+    ("/people/{id}/", Thing::Person, Organization, NotFound),
+    ("/players/{id}/", Thing::Player, Published, NotFound),
+    ("/webhooks/{id}/", Thing::Webhook, Organization, NotFound),
+    ("keys/{id}/", Thing::ApiKey, Organization, NotFound),
+    ("{registration_id}", Thing::Registration, Within, NotFound),
+    ("{round_id}", Thing::Round, Within, NotFound),
+    ("{number}", Thing::Round, Within, NotFound),
+    ("{match_id}", Thing::Match, Within, NotFound),
+    ("{penalty_id}", Thing::Penalty, Within, NotFound),
+    ("{call_id}", Thing::Call, Within, NotFound),
+    ("{team_id}", Thing::Team, Within, NotFound),
+    ("{player_id}", Thing::Player, Within, NotFound),
+    ("{delivery_id}", Thing::Delivery, Within, NotFound),
+    ("{event}", Thing::Event, Secret, NotFound),
+    ("{code}", Thing::PrivateLink, Secret, NotFound),
+    ("{link}", Thing::PasswordLink, Secret, NotFound),
+    ("/dumps/{file}", Thing::File, Published, Allowed),
+    ("/pictures/{file}", Thing::File, Published, NotFound),
+    ("{file}", Thing::File, Program, Allowed),
+];
+
+/// Ids in queries, by their names.
+const QUERIES: &[(&str, Thing, Rule, Answer)] = &[
+    ("convention", Thing::Convention, Organization, BadRequest),
+    ("organization_id", Thing::Organization, Published, Allowed),
+    ("revision", Thing::Revision, Within, NotFound),
+    ("store", Thing::Organization, Published, Allowed),
+    ("user_id", Thing::Person, Organization, Ignored),
+];
+
+/// An operation, and a field of its form: its name, what it names, which it may name, and how another one is answered.
+type FormField = (&'static str, (&'static str, Thing, Rule, Answer));
+
+/// Ids in forms, by the page that takes the form: the POST, named by its folder and its name in the table of the folder. A
+/// field that carries none is listed in `lab/e2e/tests/access/tenancy/id_values.rs`.
+const FORMS: &[FormField] = &[
+    ("desk_event_copy_send", ("regular", Thing::Person, Reach, BadRequest)),
+    ("desk_players_send", ("user_id", Thing::Person, Reach, BadRequest)),
+    // The number of a line, or that number and a person: `3-12`.
+    ("desk_paste_send", ("line", Thing::Person, Reach, BadRequest)),
+    ("desk_check_in_send", ("registration", Thing::Registration, Within, BadRequest)),
+    ("desk_player_send", ("into", Thing::Person, Reach, BadRequest)),
+    ("desk_teams_send", ("team", Thing::Team, Within, BadRequest)),
+    ("desk_round_send", ("round", Thing::Round, Within, BadRequest)),
+    ("desk_clock_send", ("round", Thing::Round, Within, BadRequest)),
+    ("desk_results_send", ("round", Thing::Round, Within, BadRequest)),
+    ("desk_swap_send", ("one", Thing::Registration, Within, BadRequest)),
+    ("desk_swap_send", ("other", Thing::Registration, Within, BadRequest)),
+    ("desk_by_hand_send", ("one", Thing::Registration, Within, BadRequest)),
+    ("desk_by_hand_send", ("other", Thing::Registration, Within, BadRequest)),
+    ("desk_judges_send", ("take", Thing::Call, Within, BadRequest)),
+    ("desk_judges_send", ("close", Thing::Call, Within, BadRequest)),
+    ("desk_judges_send", ("withdraw", Thing::Penalty, Within, BadRequest)),
+    ("desk_judges_send", ("restore", Thing::Penalty, Within, BadRequest)),
+    ("desk_judges_send", ("check", Thing::Match, Within, BadRequest)),
+    ("desk_judges_send", ("checked", Thing::Match, Within, BadRequest)),
+    ("desk_judges_send", ("uncheck", Thing::Match, Within, BadRequest)),
+    ("desk_judges_send", ("feature", Thing::Match, Within, BadRequest)),
+    ("desk_judges_send", ("unfeature", Thing::Match, Within, BadRequest)),
+    ("desk_judges_send", ("match", Thing::Match, Within, BadRequest)),
+    ("desk_judges_send", ("registration", Thing::Registration, Within, BadRequest)),
+    ("desk_judges_send", ("round", Thing::Round, Within, BadRequest)),
+    ("desk_status_send", ("round", Thing::Round, Within, BadRequest)),
+    ("panel_login_send", ("username", Thing::Username, Secret, Allowed)),
+    ("panel_choose_organization_send", ("organization", Thing::Organization, Person, Forbidden)),
+    ("panel_store_send", ("slug", Thing::Organization, UniqueName, Taken)),
+    ("panel_add_member_send", ("username", Thing::Username, KnownName, Allowed)),
+    ("panel_new_account_send", ("username", Thing::Username, UniqueName, Taken)),
+    ("panel_person_profile_send", ("username", Thing::Username, UniqueName, Taken)),
+    ("panel_change_profile_send", ("username", Thing::Username, UniqueName, Taken)),
+    ("panel_change_password_send", ("username", Thing::Username, Person, Ignored)),
+    ("panel_issue_token_send", ("organization", Thing::Organization, Person, BadRequest)),
+    ("player_player_pages_send", ("organization", Thing::Organization, Person, NotFound)),
+    ("player_own_event_send", ("match", Thing::Match, Person, Ignored)),
+    ("player_link_send", ("match", Thing::Match, Person, Ignored)),
+];
+
+/// Headers of all operations.
+const HEADERS: &[(&str, Thing, Rule, Answer)] = &[
+    ("Idempotency-Key", Thing::IdempotencyKey, OwnName, Ignored),
+    ("If-Match", Thing::Version, Within, Ignored),
+    ("If-None-Match", Thing::Version, Within, Ignored),
+    ("Consistency-Token", Thing::ConsistencyToken, Organization, Named),
+];
+
+/// An id, and the operations whose requests can have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Operations by their `operationId`; empty for all operations.
+    pub operations: Vec<&'static str>,
+    /// The id.
+    pub id: NamedId,
+}
+
+/// Returns all ids in the requests of these operations, in the order of the operations.
+fn table(routes: &[Route]) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for route in routes {
+        for id in ids_of(route) {
+            match rows.iter_mut().find(|row| row.id == id) {
+                Some(row) => row.operations.push(route.id),
+                None => rows.push(Row { operations: vec![route.id], id }),
+            }
+        }
+    }
+    let headers = HEADERS.iter().map(|row| named(Place::Header, row.0, *row));
+    rows.extend(headers.map(|id| Row { operations: Vec::new(), id }));
+    rows
+}
+
+/// Returns the ids in the requests of an operation.
+fn ids_of(route: &Route) -> Vec<NamedId> {
+    let in_path = route.template.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name));
+    let in_path = in_path.filter_map(|name| {
+        let is_it = |pattern: &str| pattern.contains(&format!("{{{name}}}")) && route.template.contains(pattern);
+        let row = PATHS.iter().find(|row| is_it(row.0))?;
+        let id = named(Place::Path, name, *row);
+        Some(NamedId { rule: widened(route, id), ..id })
+    });
+    let in_query = route.parameters.iter().filter_map(|parameter| {
+        let row = QUERIES.iter().find(|row| row.0 == parameter.name)?;
+        Some(named(Place::Query, parameter.name, *row))
+    });
+    let in_form = FORMS.iter().filter(|(page, _)| *page == route.id).map(|(_, row)| named(Place::Form, row.0, *row));
+    in_path.chain(in_query).chain(in_form).chain(route.ids.iter().copied()).collect()
+}
+
+fn named(
+    place: Place,
+    parameter: &'static str,
+    (_, thing, rule, answer): (&'static str, Thing, Rule, Answer),
+) -> NamedId {
+    NamedId { place, parameter, thing, rule, answer }
+}
+
+/// Returns the rule of an event or round in a path, which people reach in their own name if the operation includes that.
+fn widened(route: &Route, id: NamedId) -> Rule {
+    let is_own_too = route.operation().is_some_and(|operation| operation.rule().own == Own::Too);
+    match (id.thing, id.rule) {
+        (Thing::Event | Thing::Round, Organization) if is_own_too && route.method == "GET" => OrganizationOrOwnEvent,
+        (Thing::Event, Organization) if is_own_too => OrganizationOrOpenEvent,
+        (_, rule) => rule,
+    }
+}
+
+/// The ids in the requests of all operations.
+pub static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| table(&routes()));
+
+/// Returns the section: the rules, and the parameters that follow each rule.
+pub fn page() -> String {
+    let mut page = String::from("| Rule | Meaning |\n|---|---|\n");
+    for rule in RULES {
+        page += &format!("| {} | {} |\n", rule_name(*rule), rule_text(*rule));
+    }
+    page += "\n| Parameter | Names | Rule | Answer for another organization's | Operations |\n|---|---|---|---|---|\n";
+    for row in &*TABLE {
+        page += &line(row);
+    }
+    page
+}
+
+fn line(Row { operations, id }: &Row) -> String {
+    let NamedId { place, parameter, thing, rule, answer } = id;
+    let operations: Vec<_> = operations.iter().map(|operation| format!("`{operation}`")).collect();
+    let operations = if operations.is_empty() { "all".to_owned() } else { operations.join(", ") };
+    let (place, thing, rule, answer) = (place_name(*place), thing_name(*thing), rule_name(*rule), answer_text(*answer));
+    format!("| `{parameter}` ({place}) | {thing} | {rule} | {answer} | {operations} |\n")
+}
+
+/// Returns the name of a part of a request in documents.
+pub fn place_name(place: Place) -> &'static str {
+    match place {
+        Place::Path => "path",
+        Place::Query => "query",
+        Place::Body => "body",
+        Place::Form => "form",
+        Place::Header => "header",
+    }
+}
+
+/// Returns the name of a kind of thing in documents.
+fn thing_name(thing: Thing) -> &'static str {
+    match thing {
+        Thing::Event => "event",
+        Thing::Registration => "registration",
+        Thing::Round => "round",
+        Thing::Match => "match",
+        Thing::Penalty => "penalty",
+        Thing::Call => "call",
+        Thing::Team => "team",
+        Thing::Player => "player",
+        Thing::Decklist => "decklist",
+        Thing::Revision => "revision of a list",
+        Thing::Convention => "convention",
+        Thing::Organization => "organization",
+        Thing::Member => "member",
+        Thing::Invitation => "invitation",
+        Thing::Person => "person",
+        Thing::Username => "username",
+        Thing::ApiKey => "API key",
+        Thing::Webhook => "webhook",
+        Thing::Delivery => "delivery",
+        Thing::Token => "token",
+        Thing::PasswordLink => "password link",
+        Thing::PrivateLink => "private link",
+        Thing::File => "file",
+        Thing::Version => "version",
+        Thing::IdempotencyKey => "request",
+        Thing::ConsistencyToken => "write",
+    }
+}
+
+/// Returns the short name of a rule in documents.
+fn rule_name(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Organization => "own organization",
+        Rule::OrganizationOrOpenEvent => "own organization, or open event",
+        Rule::OrganizationOrOwnEvent => "own organization, or own event",
+        Rule::Within => "within the path",
+        Rule::Person => "own",
+        Rule::Reach => "reach",
+        Rule::KnownName => "known name",
+        Rule::UniqueName => "unique name",
+        Rule::OwnName => "own name",
+        Rule::Published => "published",
+        Rule::Secret => "secret",
+        Rule::Program => "program",
+    }
+}
+
+/// Returns the explanation of a rule in documents.
+fn rule_text(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Organization => "It is looked up among the things of the caller's organization.",
+        Rule::OrganizationOrOpenEvent => {
+            "It is looked up among the things of the caller's organization. With a token or session, people also reach \
+             events with a public page, acting for themselves."
+        }
+        Rule::OrganizationOrOwnEvent => {
+            "It is looked up among the things of the caller's organization. With a token or session, people also read \
+             the public part of events that they are registered in."
+        }
+        Rule::Within => "It is looked up within the thing that the path names.",
+        Rule::Person => "It is looked up among the caller's personal things.",
+        Rule::Reach => {
+            "It is within the organization's reach. People: the organization manages the account, or the person is its \
+             member or signed up for one of its events. Decklists: the organization's own, and those that the player \
+             handed in for one of its events, in the revision that was handed in."
+        }
+        Rule::KnownName => "Anyone who knows the name may use it. The answer reveals only the person's name.",
+        Rule::UniqueName => "The name is unique in the whole service. A name that is taken is refused.",
+        Rule::OwnName => "The name is unique among the caller's own. Others may use the same name.",
+        Rule::Published => "It is public once it is published.",
+        Rule::Secret => "It is a secret that entitles its holder.",
+        Rule::Program => "It is part of the program.",
+    }
+}
+
+/// Returns the wording of an answer in documents.
+fn answer_text(answer: Answer) -> &'static str {
+    match answer {
+        Answer::NotFound => "404, like one that never existed",
+        Answer::BadRequest => "400, like one that never existed",
+        Answer::Conflict => "409, like one that never existed",
+        Answer::Forbidden => "403, like one that never existed",
+        Answer::Ignored => "as if it did not exist",
+        Answer::Taken => "400, taken",
+        Answer::Named => "400, which says that it belongs to another organization",
+        Answer::Allowed => "as the rule says",
+    }
+}

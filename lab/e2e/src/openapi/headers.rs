@@ -1,0 +1,210 @@
+//! Headers of answers.
+
+use api_kit::description::{Answer, AnswerSchema, Route, Tag};
+use api_kit::interface::UnknownNames;
+
+use super::examples::Examples;
+use super::json::Json;
+use super::json::object;
+
+/// A header of answers. Its name here is its name in `components.headers`.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Header {
+    /// `ETag` of a read.
+    Tag,
+    /// `ETag` of a resource that has versions.
+    RevisionTag,
+    CacheControl,
+    Vary,
+    Stale,
+    Ignored,
+    Location,
+    ConsistencyToken,
+    ContentHash,
+    PreferenceApplied,
+    Authenticate,
+    RetryAfter,
+    ExportCursor,
+    ExportCount,
+    Link,
+}
+
+/// The headers of a successful answer to an operation.
+pub(super) fn of_success(route: &Route, examples: &Examples) -> Json {
+    let names = match route.method {
+        "GET" if route.answer == Answer::EventStream => vec![Header::CacheControl, Header::PreferenceApplied],
+        "GET" if matches!(route.answer, Answer::LinesOrJsonOrCsv(_)) => vec![
+            Header::ExportCursor,
+            Header::ExportCount,
+            Header::Tag,
+            Header::CacheControl,
+            Header::Vary,
+            Header::PreferenceApplied,
+        ],
+        "GET" if is_of_writer(route) => vec![Header::CacheControl],
+        "GET" if draws_on_nothing(route) => vec![Header::Tag, Header::CacheControl, Header::Vary],
+        "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
+        _ => [
+            (Header::Location, examples.located.contains(route.id)),
+            (Header::RevisionTag, is_revisioned(route) || is_organizing(route)),
+            (Header::ContentHash, is_revisioned(route)),
+            (Header::ConsistencyToken, true),
+            (Header::PreferenceApplied, true),
+        ]
+        .into_iter()
+        .filter_map(|(header, is_there)| is_there.then_some(header))
+        .collect(),
+    };
+    let has_pages = matches!(route.answer, Answer::JsonArrayOrSummaries(..)).then_some(Header::Link);
+    let ignored = (route.unknown_names() == UnknownNames::Ignored).then_some(Header::Ignored);
+    listed(&names.into_iter().chain(has_pages).chain(ignored).collect::<Vec<_>>())
+}
+
+/// The headers of an answer to a repeated creation.
+pub(super) fn of_repetition() -> Json {
+    listed(&[Header::ConsistencyToken, Header::PreferenceApplied])
+}
+
+/// Whether an operation writes a decklist, which has versions.
+pub fn is_revisioned(route: &Route) -> bool {
+    route.method != "GET" && matches!(route.answer, Answer::Json(_, AnswerSchema::Named("Decklist")))
+}
+
+/// Whether an operation changes events or conventions, whose streams have versions.
+fn is_organizing(route: &Route) -> bool {
+    route.method != "GET" && route.tag == Tag::Organizing
+}
+
+/// Whether an operation supports `If-Match`.
+pub(super) fn heeds_if_match(route: &Route) -> bool {
+    (is_revisioned(route) || is_organizing(route)) && route.template.contains('{')
+}
+
+/// Whether an operation supports `Idempotency-Key`.
+pub(super) fn is_done_once(route: &Route) -> bool {
+    is_revisioned(route) || is_organizing(route) || route.id == "create_user"
+}
+
+/// Whether an answer is part of the program or a file of the operator, and does not depend on the views.
+pub(super) fn draws_on_nothing(route: &Route) -> bool {
+    let is_file = matches!(route.answer, Answer::OpenApi | Answer::File) && !route.template.starts_with("/sitemap");
+    is_file || ["/docs/", "/dumps/"].contains(&route.template)
+}
+
+/// The headers of a 304 answer.
+pub(super) fn of_unchanged() -> Json {
+    listed(&[Header::Tag, Header::CacheControl, Header::Vary])
+}
+
+/// Whether a read is answered by the write side, from its newest state and without the cache.
+pub(super) fn is_of_writer(route: &Route) -> bool {
+    route.method == "GET" && route.tag == Tag::Webhooks
+}
+
+/// Whether an answer has an `ETag`.
+pub(super) fn has_tag(route: &Route) -> bool {
+    route.answer != Answer::EventStream && !is_of_writer(route)
+}
+
+/// References to headers in `components.headers`, by the names of the headers.
+pub(super) fn listed(headers: &[Header]) -> Json {
+    let one = |header: &Header| {
+        let (_, name, ..) = HEADERS[*header as usize];
+        (name.to_owned(), object! { "$ref" => format!("#/components/headers/{header:?}") })
+    };
+    Json::Object(headers.iter().map(one).collect())
+}
+
+/// `components.headers`.
+pub(super) fn components() -> Json {
+    let described = |(header, _, is_required, text, example): (Header, &str, bool, &str, &str)| {
+        let (schema, example) = match example.parse::<i64>() {
+            Ok(number) => (object! { "type" => "integer", "minimum" => 0_i64 }, Json::from(number)),
+            Err(_) => (object! { "type" => "string" }, Json::from(example)),
+        };
+        let described =
+            object! { "description" => text, "required" => is_required, "schema" => schema, "example" => example };
+        (format!("{header:?}"), described)
+    };
+    Json::Object(HEADERS.map(described).into())
+}
+
+/// The headers in the order of the enumeration: the name in HTTP, whether it is always there, its purpose, an example.
+const HEADERS: [(Header, &str, bool, &str, &str); 15] = [
+    (
+        Header::Tag,
+        "ETag",
+        true,
+        "Identifies this answer. Send it as `If-None-Match` to get an answer only after a change.",
+        "\"kXc0vJpX1mYQ2pW0m3Y0Vg\"",
+    ),
+    (Header::RevisionTag, "ETag", true, "The version of the resource. Send it as `If-Match` with a change.", "\"3\""),
+    (
+        Header::CacheControl,
+        "Cache-Control",
+        true,
+        "How long and by whom the answer may be cached.",
+        "private, no-cache",
+    ),
+    (
+        Header::Vary,
+        "Vary",
+        true,
+        "Request headers that the answer depends on.",
+        "Accept-Encoding, X-API-Key, Authorization",
+    ),
+    (
+        Header::Stale,
+        "Crosstable-Stale",
+        false,
+        "`parked`: some data behind this answer cannot be read, so the newest changes may be missing.",
+        "parked",
+    ),
+    (
+        Header::Ignored,
+        "Crosstable-Ignored",
+        false,
+        "Names in the request that were ignored: unknown names, and names given twice, of which only the last value \
+         counts. At most ten, then `...`.",
+        "body.capcity, query.pgae",
+    ),
+    (Header::Location, "Location", true, "Path of the new resource.", "/api/v1/decklists/17/"),
+    (
+        Header::ConsistencyToken,
+        "Consistency-Token",
+        true,
+        "Identifies this write. Send it with reads that must include the write.",
+        "AQAAAAAAAAPoAAAAAAAAAANJx3zq0dQ2m1vXbW5mQfGqVgk",
+    ),
+    (
+        Header::ContentHash,
+        "X-Content-SHA256",
+        true,
+        "SHA-256 of `plaintext_list` in this answer, in lower-case hexadecimal: your receipt.",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    ),
+    (Header::PreferenceApplied, "Preference-Applied", false, "The preference that was applied.", "respond-async"),
+    (Header::Authenticate, "WWW-Authenticate", true, "How to authenticate.", "ApiKey header=\"X-API-Key\""),
+    (Header::RetryAfter, "Retry-After", true, "Seconds to wait before you try again.", "1"),
+    (
+        Header::ExportCursor,
+        "Export-Cursor",
+        true,
+        "Identifies the state that the answer shows. Send it as `since` to get what changes later.",
+        "AcfUl6P2F8Zk3pQxw3gAAAAAAAACKqvvEjQ",
+    ),
+    (
+        Header::ExportCount,
+        "Export-Count",
+        true,
+        "Number of records and tombstones in the answer. In a table, their lines may be more or fewer.",
+        "12",
+    ),
+    (
+        Header::Link,
+        "Link",
+        false,
+        "The address of the next page, if there is one.",
+        "<?summary=true&page=2>; rel=\"next\"",
+    ),
+];

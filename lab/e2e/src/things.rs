@@ -1,0 +1,422 @@
+//! An organization's resources, whose ids fill in the addresses of routes.
+
+use api_kit::description::Route;
+use domain::permissions::Scheme;
+use proto_events::Actor;
+use proto_events::convention::ConventionDetails;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::vocabulary::{ConventionStatus, Role};
+use reqwest::Method;
+use serde_json::{Value, json};
+use write_api::{Context, CreateConvention, Reach};
+
+use crate::archive::own_fixtures;
+use crate::crawl::id;
+use crate::people::{Credential, Person};
+use crate::scene::{FULL_SLUG, Scene};
+use crate::stage::Stages;
+use crate::{PICTURE, Store, TestApp};
+
+/// An id that no resource has.
+const NOBODYS: i64 = 4_000_000;
+/// The address of a webhook whose name is never resolved.
+const NO_RECEIVER: &str = "https://hooks.invalid/crosstable";
+
+/// One resource of each kind.
+#[derive(Debug, Clone)]
+pub struct Things {
+    slug: String,
+    /// The slug of a convention that can be changed.
+    run_slug: String,
+    event: i64,
+    round: i64,
+    list: i64,
+    member: i64,
+    /// A member that may be removed repeatedly.
+    leaver: i64,
+    key: i64,
+    /// A key that may be revoked repeatedly.
+    spare_key: i64,
+    /// A webhook that can be changed, and a delivery to it.
+    webhook: i64,
+    delivery: i64,
+    /// A webhook that may be removed repeatedly.
+    spare_webhook: i64,
+    /// The account of the member, and its username.
+    user: i64,
+    keeper: String,
+    /// An account without a username, which may be merged into the member's repeatedly.
+    double: i64,
+    /// A person without a way to sign in.
+    guest: i64,
+    /// The slug or the id of the store.
+    store: String,
+    /// An account that may be erased repeatedly.
+    erased: i64,
+    /// The username of a person who may become a member repeatedly.
+    newcomer: String,
+    /// The username of a person who may be invited repeatedly.
+    stranger: String,
+    /// An invitation that may be withdrawn repeatedly.
+    invitation: i64,
+    /// The organization, for people who answer its invitations or leave it.
+    organization: i64,
+    /// The page of a player, who shows it.
+    player_page: i64,
+    /// People who each take one step.
+    guests: Option<Guests>,
+    /// The organization's events.
+    pub stages: Stages,
+}
+
+/// People with their own tokens.
+#[derive(Debug, Clone)]
+struct Guests {
+    /// Accepts an invitation.
+    accepting: Credential,
+    /// Declines an invitation.
+    declining: Credential,
+    /// Is a member, and leaves.
+    leaving: Credential,
+    /// Plays in an event.
+    playing: Credential,
+}
+
+impl Things {
+    /// Creates an organization's resources. `number` makes their names unique.
+    pub async fn of(app: &TestApp, store: &Store, number: usize) -> Self {
+        let (organization_id, key) = (store.organization, Credential::Key(store.key.clone()));
+        let slug = format!("summer-{number}");
+        convention(app, organization_id, &slug).await;
+        let event = app.import_for(organization_id, &own_fixtures()[number]).await.0;
+        let round = id(&app.ask(&key, "/api/v1/tournament-rounds/").await.list()[0]);
+        let list = json!({ "name": "Burn", "plaintext_list": "60 Mountain" });
+        let list = id(&app.tell(&key, Method::POST, "/api/v1/decklists/", &list).await.created());
+        let (run_slug, store) = (slug.clone(), format!("store-{number}"));
+        let page = json!({ "slug": store });
+        assert_eq!(app.tell(&key, Method::PATCH, "/api/v1/store-page/", &page).await.status, 200);
+        Self {
+            slug,
+            run_slug,
+            store,
+            event,
+            round,
+            list,
+            ..Self::people_of(app, organization_id, &number.to_string()).await
+        }
+    }
+
+    /// Creates the resources of the app's own organization.
+    pub async fn of_own(app: &TestApp) -> Self {
+        let store = Store { organization: app.organization, key: app.key.clone() };
+        Self::of(app, &store, 0).await
+    }
+
+    /// Creates the resources of the app's own organization and those of another one.
+    pub async fn of_two(app: &TestApp) -> (Self, Self) {
+        let there = app.store("Other Store").await;
+        (Self::of_own(app).await, Self::of(app, &there, 1).await)
+    }
+
+    /// The resources of a scene's organization.
+    pub async fn of_scene(app: &TestApp, scene: &Scene) -> Self {
+        let (slug, event, round) = (FULL_SLUG.to_owned(), scene.team_event.0, scene.team_round.0);
+        let run_slug = "summer".to_owned();
+        convention(app, app.organization, &run_slug).await;
+        let people = Self::people_of(app, app.organization, "0").await;
+        Self {
+            slug,
+            run_slug,
+            store: app.organization.to_string(),
+            event,
+            round,
+            list: scene.text_list.0,
+            organization: app.organization.0,
+            guests: Some(guests(app, app.organization, &people.stages).await),
+            ..people
+        }
+    }
+
+    /// The credential for a route: this key, or the token of a guest if the route takes no keys.
+    pub fn credential(&self, route: &Route, key: &str) -> Credential {
+        let takes_keys = route.operation().is_none_or(|operation| operation.takes(Scheme::ApiKey));
+        match (&self.guests, route.id) {
+            _ if takes_keys => Credential::Key(key.to_owned()),
+            (Some(guests), "decline_invitation") => guests.declining.clone(),
+            (Some(guests), "leave_organization" | "list_own_memberships") => guests.leaving.clone(),
+            (
+                Some(guests),
+                "list_own_registrations" | "list_own_matches" | "list_own_player_pages" | "change_player_page",
+            ) => guests.playing.clone(),
+            (Some(guests), _) => guests.accepting.clone(),
+            (None, _) => Credential::Nothing,
+        }
+    }
+
+    /// A person who is no member of an organization.
+    pub fn outsider(&self) -> Credential {
+        self.guests.as_ref().map_or(Credential::Nothing, |guests| guests.declining.clone())
+    }
+
+    /// Creates members and keys. `end` makes their names unique.
+    async fn people_of(app: &TestApp, organization: OrganizationId, end: &str) -> Self {
+        let named = |name: &str| format!("{name}-{end}");
+        let keeper = app.managed_person(&named("keeper"), organization).await;
+        let newcomer = app.managed_person(&named("newcomer"), organization).await;
+        let [leaver, stranger] = [app.person(&named("leaver")).await, app.person(&named("stranger")).await];
+        let invited = app.person(&named("invited")).await;
+        let [ada, ben] = [app.person(&named("ada")).await, app.person(&named("ben")).await];
+        let [cem, dora] = [app.person(&named("cem")).await, app.person(&named("dora")).await];
+        let [evan, fay] = [app.person(&named("evan")).await, app.person(&named("fay")).await];
+        let players = [ada, ben, cem, dora, evan, fay];
+        let administrator = Credential::Key(app.key_for(organization, Role::Admin, None).await);
+        let webhook = webhook(app, &administrator).await;
+        let stages = Stages::of(app, organization, &administrator, &players).await;
+        Self {
+            webhook,
+            delivery: app.first_delivery(webhook).await,
+            spare_webhook: webhook_without_messages(app, &administrator).await,
+            player_page: player_page(app, organization, stages.playing.players[0]).await,
+            stages,
+            member: app.join(organization, &keeper, Role::Scorekeeper).await.0,
+            leaver: app.join(organization, &leaver, Role::Scorekeeper).await.0,
+            key: app.numbered_key(organization, Role::Admin).await.0.0,
+            spare_key: app.numbered_key(organization, Role::Admin).await.0.0,
+            user: keeper.user_id.0,
+            keeper: keeper.username,
+            double: app.double(&named("double"), organization).await.0,
+            guest: guest(app, &administrator, &named("Guest")).await,
+            erased: app.managed_person(&named("erased"), organization).await.user_id.0,
+            newcomer: newcomer.username,
+            stranger: stranger.username,
+            invitation: app.invite(organization, &invited).await.0,
+            ..Self::never()
+        }
+    }
+
+    /// Resources that do not exist.
+    pub fn never() -> Self {
+        let slug = "never-was".to_owned();
+        let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
+        let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
+        let [webhook, delivery, spare_webhook] = [NOBODYS; 3];
+        let [user, double, guest, erased, invitation, organization, player_page] = [NOBODYS; 7];
+        let stages = Stages::never(NOBODYS);
+        Self {
+            run_slug: slug.clone(),
+            store: slug.clone(),
+            slug,
+            event,
+            round,
+            list,
+            member,
+            leaver,
+            key,
+            spare_key,
+            webhook,
+            delivery,
+            spare_webhook,
+            user,
+            keeper,
+            double,
+            guest,
+            erased,
+            newcomer,
+            stranger,
+            invitation,
+            organization,
+            player_page,
+            guests: None,
+            stages,
+        }
+    }
+
+    /// The address of a route with these resources.
+    pub fn path(&self, route: &Route) -> String {
+        if let Some(stage) = self.stages.stage_for(route.id) {
+            return stage.path(route);
+        }
+        let Some((before, rest)) = route.template.split_once('{') else { return route.template.to_owned() };
+        let gone = route.method == "DELETE" || ["remove/", "revoke/"].iter().any(|end| rest.ends_with(end));
+        let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
+            "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
+            "conventions" => return route.template.replace("{slug}", &self.slug),
+            "stores" => return route.template.replace("{slug}", &self.store),
+            "colors" => return route.template.replace("{file}", "1f6feb.css"),
+            "dumps" => return route.template.replace("{file}", crate::app::dumps::FILE),
+            // No one has a picture.
+            "pictures" => return route.template.replace("{file}", &"0".repeat(64)),
+            "assets" => return route.template.replace("{file}", "live.js"),
+            "magic-events" | "events" => self.event,
+            "tournament-rounds" => self.round,
+            "decklists" => self.list,
+            "members" if gone => self.leaver,
+            "members" => self.member,
+            "api_keys" | "keys" if gone => self.spare_key,
+            "api_keys" | "keys" => self.key,
+            "webhooks" if gone => self.spare_webhook,
+            "webhooks" => self.webhook,
+            "users" if rest.ends_with("merge/") => self.double,
+            "users" if rest.ends_with("name/") => self.guest,
+            "users" | "people" if rest.ends_with("erase/") => self.erased,
+            "users" | "people" => self.user,
+            // An account's invitations and memberships have the organization's id in their address.
+            "invitations" | "memberships" | "player-pages" if before.contains("/account/") => self.organization,
+            "invitations" => self.invitation,
+            "registrations" => self.stages.playing.entries[0],
+            // Tokens belong to people, not to an organization.
+            "tokens" => NOBODYS,
+            "players" => self.player_page,
+            "me" => self.stages.playing.event,
+            "e" => {
+                return route
+                    .template
+                    .replace("{event}", &self.stages.playing.event.to_string())
+                    .replace("{code}", "nothing");
+            }
+            "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
+            other => panic!("{}: there is no id for {other}/", route.template),
+        };
+        let path = route.template.replace("{id}", &number.to_string()).replace("{number}", "1");
+        path.replace("{delivery_id}", &self.delivery.to_string())
+    }
+
+    /// The webhook with deliveries.
+    pub fn webhook(&self) -> i64 {
+        self.webhook
+    }
+
+    /// The account of the member, and its username.
+    pub fn keeper(&self) -> (i64, String) {
+        (self.user, self.keeper.clone())
+    }
+
+    /// The slug of the convention.
+    pub fn slug(&self) -> String {
+        self.slug.clone()
+    }
+
+    /// The page of the member whose account the organization manages.
+    pub fn member_page(&self) -> String {
+        format!("/admin/members/{}/", self.member)
+    }
+
+    /// The body of `POST /api/v1/members/` for a person who is invited.
+    pub fn invitation(&self) -> Value {
+        json!({ "username": self.stranger, "role": "JUDGE" })
+    }
+
+    /// The body of a request that the route accepts.
+    pub fn body(&self, route: &Route) -> Option<Value> {
+        if self.stages.stage_for(route.id).is_some() {
+            return self.stages.body(route.id);
+        }
+        let body = match (route.method, route.template) {
+            ("GET" | "DELETE", _)
+            | (_, "/api/v1/users/{id}/password-link/" | "/api/v1/users/{id}/unmerge/" | "/api/v1/users/{id}/erase/") => {
+                return None;
+            }
+            (_, "/api/v1/webhooks/{id}/rotate-secret/" | "/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend/") => {
+                return None;
+            }
+            ("POST", "/api/v1/webhooks/") => json!({ "url": NO_RECEIVER }),
+            ("PATCH", "/api/v1/webhooks/{id}/") => json!({ "description": "Screens" }),
+            ("POST", "/api/v1/webhooks/{id}/resend/") => {
+                json!({ "from": "2026-03-15T18:00:00Z", "to": "2026-03-15T23:00:00Z" })
+            }
+            (_, "/api/v1/users/{id}/name/") => json!({ "best_identifier": "Kim Kay" }),
+            ("PUT", "/api/v1/magic-events/{id}/picture/" | "/api/v1/store-page/logo/") => json!(PICTURE),
+            (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.user }),
+            (_, "/api/v1/account/player-pages/{id}/") => json!({ "is_shown": true }),
+            (_, template) if template.contains("/account/") => return None,
+            (_, template) if template.contains("/decklists/") => json!({ "name": "Storm" }),
+            ("POST", "/api/v1/members/") => json!({ "username": self.newcomer, "role": "JUDGE" }),
+            ("PATCH", "/api/v1/members/{id}/") => json!({ "role": "SCOREKEEPER" }),
+            ("POST", "/api/v1/users/") => json!({ "username": "kim", "best_identifier": "Kim" }),
+            ("PATCH", "/api/v1/users/{id}/") => json!({ "pronouns": "they" }),
+            ("POST", "/api/v1/api-keys/api_keys/") => json!({ "name": "Screen" }),
+            ("PATCH", "/api/v1/api-keys/api_keys/{id}/") => json!({ "name": "Screen" }),
+            ("POST", "/api/v1/conventions/") => json!({ "name": "Moxhall Open", "event_timezone": "Europe/Brussels" }),
+            ("PATCH", "/api/v1/store-page/") => json!({ "about": "Cards and coffee." }),
+            ("PATCH", "/api/v1/conventions/{slug}/") => json!({ "name_of_location": "Old Mint" }),
+            ("POST", "/api/v1/conventions/{slug}/status/") => json!({ "status": "SCHEDULED" }),
+            ("POST", "/api/v1/magic-events/") => {
+                json!({ "name": "Friday Legacy", "event_format": "LEGACY", "capacity": 32 })
+            }
+            (method, template) => panic!("there is no body for {method} {template}"),
+        };
+        Some(body)
+    }
+
+    /// A text without the names and ids of these resources, to compare it with the text for others.
+    pub fn unnamed(&self, text: &str) -> String {
+        let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
+            *self;
+        let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
+        let more = [self.webhook, self.delivery, self.spare_webhook, self.erased];
+        let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
+        let mut names: Vec<_> =
+            numbers.iter().chain(&more).chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let unnamed = |text: String, name: &String| {
+            text.replace(&format!("`{name}`"), "`N`").replace(&format!(":\"{name}\""), ":\"N\"")
+        };
+        names.iter().fold(text.to_owned(), unnamed)
+    }
+}
+
+async fn guests(app: &TestApp, organization: OrganizationId, stages: &Stages) -> Guests {
+    let mut credentials = Vec::new();
+    for name in ["accepting", "declining", "leaving"] {
+        let guest = app.person(name).await;
+        match name {
+            "leaving" => app.join(organization, &guest, Role::Judge).await,
+            _ => app.invite(organization, &guest).await,
+        };
+        credentials.push(Credential::Token(app.token(&guest, None).await));
+    }
+    let Ok([accepting, declining, leaving]) = <[Credential; 3]>::try_from(credentials) else { unreachable!() };
+    let playing = playing(app, stages.playing.players[0]).await;
+    Guests { accepting, declining, leaving, playing }
+}
+
+/// Adds a webhook. Nothing answers at its address.
+async fn webhook(app: &TestApp, administrator: &Credential) -> i64 {
+    let body = json!({ "url": NO_RECEIVER });
+    id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
+}
+
+/// Adds a webhook to which nothing is sent.
+async fn webhook_without_messages(app: &TestApp, administrator: &Credential) -> i64 {
+    let body = json!({ "url": NO_RECEIVER, "enabled": false });
+    id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
+}
+
+/// Creates a person by a name alone.
+async fn guest(app: &TestApp, administrator: &Credential, name: &str) -> i64 {
+    let body = json!({ "best_identifier": name });
+    id(&app.tell(administrator, Method::POST, "/api/v1/users/", &body).await.created())
+}
+
+/// The token of a player.
+async fn playing(app: &TestApp, user: i64) -> Credential {
+    let player = Person { user_id: UserId(user), username: String::new() };
+    Credential::Token(app.token(&player, None).await)
+}
+
+/// A player shows the own page. Returns its id.
+async fn player_page(app: &TestApp, organization: OrganizationId, user: i64) -> i64 {
+    let path = format!("/api/v1/account/player-pages/{organization}/");
+    app.applied().await;
+    let shown = app.tell(&playing(app, user).await, Method::PUT, &path, &json!({ "is_shown": true })).await.json();
+    let id = shown["url"].as_str().and_then(|url| url.trim_end_matches('/').rsplit('/').next());
+    id.and_then(|id| id.parse().ok()).expect("the id of a page")
+}
+
+/// Creates a convention with few details.
+async fn convention(app: &TestApp, organization_id: OrganizationId, slug: &str) {
+    let details = ConventionDetails { slug: slug.into(), name: "Summer".into(), ..ConventionDetails::default() };
+    let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
+    let context = Context::new(Actor::CommandLine, Reach::organization(organization_id));
+    app.commands().create_convention(&context, &command).await.expect("a convention");
+}

@@ -1,0 +1,18 @@
+//! Authentication and authorization: accepted credentials, permissions, and refusals.
+
+mod attempts;
+mod erased;
+mod given;
+mod matrix;
+mod names;
+mod own_events;
+mod panel;
+mod planted;
+mod player_pages;
+mod private_links;
+mod refused;
+mod revoked;
+mod rotated;
+mod secrets;
+mod table;
+mod told;

@@ -1,0 +1,163 @@
+//! Players read their registrations, their matches and the public part of their events with their own credentials, and
+//! report, confirm and contest results.
+
+use e2e::TestApp;
+use e2e::people::{Credential, Person};
+use e2e::stage::Stage;
+use e2e::things::Things;
+use proto_events::ids::UserId;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// An organization's events.
+struct Hall {
+    app: TestApp,
+    things: Things,
+}
+
+impl Hall {
+    async fn open() -> Self {
+        let app = TestApp::start().await;
+        let things = Things::of_own(&app).await;
+        Self { app, things }
+    }
+
+    fn playing(&self) -> &Stage {
+        &self.things.stages.playing
+    }
+
+    /// The matches of a player in an event.
+    async fn own_matches(&self, by: &Credential, stage: &Stage) -> Vec<Value> {
+        let own = self.app.ask(by, "/api/v1/account/registrations/").await.list();
+        let entry = own.iter().find(|entry| entry["magic_event"]["id"] == stage.event).expect("a registration");
+        self.app.ask(by, &format!("/api/v1/account/registrations/{}/matches/", entry["id"])).await.list()
+    }
+
+    /// Takes a step of the match at a table of the running event.
+    async fn tell(&self, by: &Credential, table: usize, step: &str, body: &Value) -> e2e::Reply {
+        let Stage { event, tables, .. } = self.playing();
+        let path = format!("/api/v1/magic-events/{event}/matches/{}/{step}/", tables[table]);
+        self.app.tell(by, Method::POST, &path, body).await
+    }
+}
+
+async fn token_of(app: &TestApp, stage: &Stage, place: usize) -> Credential {
+    let player = Person { user_id: UserId(stage.players[place]), username: String::new() };
+    Credential::Token(app.token(&player, None).await)
+}
+
+/// Addresses of an event and its round that players read.
+fn addresses(stage: &Stage) -> [String; 7] {
+    let Stage { event, round, .. } = stage;
+    let event = format!("/api/v1/magic-events/{event}/");
+    let round = format!("/api/v1/tournament-rounds/{round}/");
+    [
+        format!("{event}overview/"),
+        format!("{event}current_standings/"),
+        format!("{round}matches/"),
+        format!("{round}standings/"),
+        format!("{round}standings/{}/explain/", stage.players[0]),
+        event,
+        round,
+    ]
+}
+
+#[tokio::test]
+async fn players_read_the_public_part_of_their_own_events_alone() {
+    let hall = Hall::open().await;
+    let player = &token_of(&hall.app, hall.playing(), 0).await;
+    for path in addresses(hall.playing()) {
+        assert_eq!(hall.app.ask(player, &path).await.status, 200, "{path}");
+    }
+    let event = format!("/api/v1/magic-events/{}/", hall.playing().event);
+    for secret in ["registrations/", "tagged_players/", "audit/", "calls/", "settings/", "penalties/", "decklists/"] {
+        hall.app.ask(player, &format!("{event}{secret}")).await.problem(401);
+    }
+    let stranger = Credential::Token(hall.app.token(&hall.app.person("stranger").await, None).await);
+    for path in addresses(hall.playing()) {
+        hall.app.ask(&stranger, &path).await.problem(404);
+    }
+    assert_eq!(hall.app.ask(&stranger, "/api/v1/account/registrations/").await.list(), [Value::Null; 0]);
+    let own = hall.playing().entries[0];
+    hall.app.ask(&stranger, &format!("/api/v1/account/registrations/{own}/matches/")).await.problem(404);
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn pairings_that_are_not_published_are_not_there_for_players() {
+    let hall = Hall::open().await;
+    let paired = hall.things.stages.paired.clone();
+    let player = token_of(&hall.app, &paired, 0).await;
+    let path = format!("/api/v1/tournament-rounds/{}/matches/", paired.round);
+    let hidden = hall.app.ask(&player, &path).await.json();
+    assert_eq!((&hidden["matches"], &hidden["pairings_status"]), (&json!([]), &json!("NOT_GENERATED")));
+    assert_eq!(hall.own_matches(&player, &paired).await, [Value::Null; 0]);
+    let round = hall.app.get(&format!("/api/v1/tournament-rounds/{}/", paired.round)).await.json();
+    let page = format!("/events/{}/rounds/{}/", paired.event, round["round_number"]);
+    let shown = async |query: &str| {
+        let page = hall.app.send(hall.app.anonymous(&format!("{page}{query}"))).await;
+        assert_eq!(page.status, 200);
+        page.text().contains("class=\"lines\"") || page.text().contains("class=\"pairings\"")
+    };
+    for query in ["", "?by=table", "?find=a", "?by=table&find=a"] {
+        assert!(!shown(query).await, "{query}");
+    }
+    let publish = format!("/api/v1/magic-events/{}/rounds/{}/publish/", paired.event, paired.round);
+    assert_eq!(hall.app.post(&publish, &json!({})).await.status, 200);
+    assert_eq!(hall.app.ask(&player, &path).await.json()["matches"].as_array().unwrap().len(), 2);
+    assert_eq!(hall.own_matches(&player, &paired).await[0]["opponents"].as_array().unwrap().len(), 1);
+    assert!(shown("").await && shown("?by=table").await);
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn a_role_elsewhere_shows_a_player_no_more_than_the_public_part() {
+    let hall = Hall::open().await;
+    let elsewhere = hall.app.store("Other Store").await.organization;
+    let paired = &hall.things.stages.paired;
+    let player = Person { user_id: UserId(paired.players[0]), username: String::new() };
+    hall.app.join(elsewhere, &player, proto_events::vocabulary::Role::Admin).await;
+    let token = Credential::Token(hall.app.token(&player, Some(elsewhere)).await);
+    let round = format!("/api/v1/tournament-rounds/{}/", paired.round);
+    assert_eq!(hall.app.ask(&token, &format!("{round}matches/")).await.json()["matches"], json!([]));
+    assert_eq!(hall.app.ask(&token, &round).await.json()["matches"], json!([]));
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn two_phones_report_contest_report_again_and_confirm() {
+    let hall = Hall::open().await;
+    let (stage, two) = (hall.playing(), hall.playing().entries[2..4].to_vec());
+    let [one, other] = [token_of(&hall.app, stage, 2).await, token_of(&hall.app, stage, 3).await];
+    let result = |first, second| json!({ "games_won": { two[0].to_string(): first, two[1].to_string(): second } });
+    let seen = async |by: &Credential| hall.own_matches(by, stage).await[0]["result"].clone();
+    hall.tell(&one, 1, "result", &result(2, 0)).await.json();
+    assert_eq!(seen(&one).await["reported_by"], "OWN_SIDE");
+    let reported = seen(&other).await;
+    assert_eq!((&reported["reported_by"], &reported["outcome"]), (&json!("OTHER_SIDE"), &json!("LOST")));
+    hall.tell(&one, 1, "contest", &json!({})).await.problem(409);
+    hall.tell(&other, 1, "contest", &json!({})).await.json();
+    assert_eq!(seen(&one).await["is_contested"], true);
+    hall.tell(&one, 1, "result", &result(2, 1)).await.json();
+    assert_eq!(seen(&other).await["is_contested"], false);
+    hall.tell(&other, 1, "confirm", &json!({})).await.json();
+    assert_eq!(seen(&one).await["is_confirmed"], true);
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn a_player_contests_what_staff_reported_and_staff_settles_it() {
+    let hall = Hall::open().await;
+    let player = token_of(&hall.app, hall.playing(), 0).await;
+    let contested = hall.tell(&player, 0, "contest", &json!({})).await.json();
+    assert_eq!((&contested["is_contested"], &contested["is_confirmed"]), (&json!(true), &json!(false)));
+    let event = format!("/api/v1/magic-events/{}/", hall.playing().event);
+    let calls = hall.app.get(&format!("{event}calls/")).await.list();
+    assert!(calls.iter().any(|call| call["note"] == "The reported result is contested."), "{calls:?}");
+    let put = format!("{event}matches/{}/result/", hall.playing().tables[0]);
+    hall.app.tell(&Credential::Key(hall.app.key.clone()), Method::PUT, &put, &hall.playing().result()).await.json();
+    let settled = hall.own_matches(&player, hall.playing()).await[0]["result"].clone();
+    assert_eq!((&settled["is_contested"], &settled["is_confirmed"]), (&json!(false), &json!(true)));
+    assert!(hall.tell(&player, 0, "contest", &json!({})).await.problem(409).contains("confirmed"));
+    hall.app.stop().await;
+}

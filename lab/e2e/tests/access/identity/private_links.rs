@@ -1,0 +1,157 @@
+//! Private links: staff makes them, and their holders act as the player of one registration, without an account.
+
+use std::collections::BTreeMap;
+
+use e2e::crawl::id;
+use e2e::people::{Credential, Person};
+use e2e::stage::Stage;
+use e2e::things::Things;
+use e2e::{Reply, TestApp};
+use proto_events::Actor;
+use proto_events::ids::UserId;
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::json;
+
+/// An organization's events, and the private links of the running one by registration.
+struct Hall {
+    app: TestApp,
+    things: Things,
+    links: BTreeMap<i64, String>,
+}
+
+impl Hall {
+    async fn open() -> Self {
+        let app = TestApp::start().await;
+        let things = Things::of_own(&app).await;
+        let links = app.private_links(things.stages.playing.event).await;
+        Self { app, things, links }
+    }
+
+    fn playing(&self) -> &Stage {
+        &self.things.stages.playing
+    }
+
+    /// The private link of the player at this place.
+    fn link(&self, place: usize) -> &str {
+        &self.links[&self.playing().entries[place]]
+    }
+
+    async fn page(&self, place: usize) -> Reply {
+        self.app.ask(&Credential::Nothing, self.link(place)).await
+    }
+
+    /// Sends a form of the page at a link.
+    async fn send(&self, link: &str, fields: &[(&str, &str)]) -> Reply {
+        let mut body = reqwest::Url::parse("http://form/").unwrap();
+        body.query_pairs_mut().extend_pairs(fields);
+        let request = self.app.anonymous_request(Method::POST, link);
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        self.app.send(request.body(body.query().unwrap().to_owned())).await
+    }
+
+    /// Takes a step of the match at the second table, at which no result is reported.
+    async fn step(&self, place: usize, step: &str, entry: &str) -> Reply {
+        let table = self.playing().tables[1].to_string();
+        self.send(self.link(place), &[("step", step), ("match", &table), ("entry", entry)]).await
+    }
+}
+
+fn links_of(stage: &Stage) -> String {
+    format!("/api/v1/magic-events/{}/private-links/", stage.event)
+}
+
+#[tokio::test]
+async fn two_phones_report_contest_and_confirm_with_their_links() {
+    let hall = Hall::open().await;
+    let page = hall.page(2).await;
+    assert_eq!((page.status, page.header("referrer-policy")), (200, "no-referrer"));
+    assert!(page.text().contains("Table 2") && page.text().contains("Report the result"), "{}", page.text());
+    assert!(!page.text().contains('@'), "no e-mail address");
+    assert_eq!(hall.step(2, "report", "2-0-0").await.status, 303);
+    assert!(hall.page(2).await.text().contains("You won 2–0"));
+    let theirs = hall.page(3).await;
+    assert!(theirs.text().contains("You lost 0–2") && theirs.text().contains("Yes, confirm"), "{}", theirs.text());
+    assert_eq!(hall.step(3, "contest", "").await.status, 303);
+    assert!(hall.page(2).await.text().contains("This result is contested."));
+    assert_eq!(hall.step(2, "report", "2-1-0").await.status, 303);
+    assert_eq!(hall.step(3, "confirm", "").await.status, 303);
+    assert!(hall.page(2).await.text().contains("This result is confirmed."));
+    let refused = hall.step(2, "report", "0-2-0").await;
+    assert!(refused.status == 422 && refused.text().contains("nother result was reported"), "{}", refused.text());
+    let stranger = hall.step(0, "report", "2-0-0").await;
+    assert_eq!(stranger.status, 422, "the match of others");
+    let player = UserId(hall.playing().players[2]);
+    let log = hall.app.log().await;
+    assert!(log.iter().any(|event| event.actor == Actor::PrivateLink(player)), "the log says who it was");
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_is_made_once_revoked_and_replaced_by_another_one() {
+    let hall = Hall::open().await;
+    let (entry, first) = (hall.playing().entries[0], hall.link(0).to_owned());
+    let again = hall.app.post(&links_of(hall.playing()), &json!({})).await.list();
+    assert_eq!(again.len(), hall.links.len());
+    assert!(again.iter().any(|link| link["url"].as_str().unwrap().ends_with(&first)), "it is printed again");
+    let revoke = format!("/api/v1/magic-events/{}/registrations/{entry}/private-link/", hall.playing().event);
+    assert_eq!(hall.app.send(hall.app.request(Method::DELETE, &revoke)).await.status, 204);
+    let gone = hall.app.ask(&Credential::Nothing, &first).await;
+    assert_eq!((gone.status, gone.header("referrer-policy")), (404, "no-referrer"));
+    assert_eq!(hall.send(&first, &[("step", "drop")]).await.status, 404);
+    let next = hall.app.post(&links_of(hall.playing()), &json!({ "registration_id": entry })).await.list();
+    assert!(next.len() == 1 && !next[0]["url"].as_str().unwrap().ends_with(&first));
+    let code = first.split('/').nth(3).unwrap();
+    assert!(hall.app.log().await.iter().all(|event| !event.encoded.payload.contains(code)), "the log has its hash");
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn links_are_for_those_who_manage_registrations_and_open_nothing_else() {
+    let hall = Hall::open().await;
+    let judge = Credential::Key(hall.app.key_for(hall.app.organization, Role::Judge, None).await);
+    hall.app.tell(&judge, Method::POST, &links_of(hall.playing()), &json!({})).await.problem(403);
+    let player = Person { user_id: UserId(hall.playing().players[0]), username: String::new() };
+    let player = Credential::Token(hall.app.token(&player, None).await);
+    hall.app.tell(&player, Method::POST, &links_of(hall.playing()), &json!({})).await.problem(403);
+    let (code, other) = (hall.link(0).split('/').nth(3).unwrap(), &hall.things.stages.between);
+    assert_eq!(hall.app.ask(&Credential::Nothing, &format!("/e/{}/{code}/", other.event)).await.status, 404);
+    assert_eq!(hall.app.ask(&Credential::Nothing, &format!("/e/{}/", hall.playing().event)).await.status, 404);
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn wrong_links_are_slowed_down_and_right_ones_open() {
+    let hall = Hall::open().await;
+    let wrong = format!("/e/{}/{}/", hall.playing().event, "a".repeat(24));
+    for _ in 0..100 {
+        assert_eq!(hall.app.ask(&Credential::Nothing, &wrong).await.status, 404);
+    }
+    let slowed = hall.app.ask(&Credential::Nothing, &wrong).await;
+    assert!(slowed.status == 429 && !slowed.header("retry-after").is_empty());
+    assert_eq!(hall.page(0).await.status, 200);
+    hall.app.stop().await;
+}
+
+#[tokio::test]
+async fn a_signed_in_player_has_the_same_page() {
+    let hall = Hall::open().await;
+    let ada = hall.app.with_password(hall.app.person("signed-in").await).await;
+    let session = Credential::Cookie(hall.app.session(&ada, None).await);
+    let none = hall.app.ask(&session, "/me/").await;
+    assert!(none.status == 200 && none.text().contains("You are not registered in any event."));
+    let event = json!({ "name": "Friday Legacy", "event_format": "LEGACY" });
+    let event = id(&hall.app.post("/api/v1/magic-events/", &event).await.created());
+    let entry = json!({ "username": ada.username });
+    hall.app.post(&format!("/api/v1/magic-events/{event}/registrations/"), &entry).await.created();
+    let listed = hall.app.ask(&session, "/me/").await;
+    assert!(listed.text().contains("Friday Legacy"), "{}", listed.text());
+    let page = hall.app.ask(&session, &format!("/me/{event}/")).await;
+    assert!(page.text().contains("The event has not begun."), "{}", page.text());
+    hall.app.post(&format!("/api/v1/magic-events/{event}/lifecycle/"), &json!({ "status": "EVENT_IN_PROGRESS" })).await;
+    let sent_on = hall.app.ask(&session, "/me/").await;
+    assert_eq!((sent_on.status, sent_on.header("location")), (303, format!("/me/{event}/").as_str()));
+    let other = hall.app.ask(&session, &format!("/me/{}/", hall.playing().event)).await;
+    assert_eq!(other.status, 404, "the event of others");
+    hall.app.stop().await;
+}

@@ -1,0 +1,55 @@
+//! Refusals with 401, 403 and 404 say what is wrong, but do not reveal what exists.
+
+use api_kit::description::{Route, Tag};
+use e2e::TestApp;
+use e2e::people::Credential;
+use e2e::permissions::routes;
+use e2e::things::Things;
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use service_kit::credential_value::{CredentialValue, Kind};
+
+/// The routes with an organization's resource in their address.
+fn of_organizations() -> impl Iterator<Item = Route> {
+    let routes = routes().into_iter().filter(|route| route.tag != Tag::Panel);
+    routes.filter(|route| route.template.contains('{') && route.operation().is_some())
+}
+
+/// Returns the answer about a resource, without the resource's name.
+async fn told(app: &TestApp, route: &Route, credential: &Credential, things: &Things) -> (u16, String) {
+    let method = Method::from_bytes(route.method.as_bytes()).unwrap();
+    let request = match things.body(route) {
+        Some(body) => app.anonymous_write(method, &things.path(route), &body),
+        None => app.anonymous_request(method, &things.path(route)),
+    };
+    let reply = app.send(credential.sign(request)).await;
+    (reply.status, things.unnamed(reply.text()))
+}
+
+#[tokio::test]
+async fn who_is_refused_is_told_the_same_whether_or_not_there_is_something() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = Things::of_two(&app).await;
+    let reader = Credential::Key(app.key_for(app.organization, Role::ReadOnly, None).await);
+    let unknown = Credential::Key(CredentialValue::generate(Kind::ApiKey).expose().to_owned());
+    let mut forbidden = 0;
+    for credential in [&reader, &Credential::Nothing, &unknown] {
+        for route in of_organizations() {
+            let may_come_in = route.operation().is_some_and(|operation| operation.roles().contains(&Role::ReadOnly));
+            if *credential == reader && may_come_in {
+                continue;
+            }
+            let of_ours = told(&app, &route, credential, &ours).await;
+            // Without a credential, a browser shows a page that is not there.
+            let is_page = route.id == "show_decklist_page" && *credential == Credential::Nothing;
+            let status = if *credential == reader { 403 } else { 401 };
+            assert_eq!(of_ours.0, if is_page { 404 } else { status }, "{}: {}", route.id, of_ours.1);
+            assert!(status == 401 || of_ours.1.contains("READ_ONLY"), "the answer names the role: {}", of_ours.1);
+            assert_eq!(of_ours, told(&app, &route, credential, &theirs).await);
+            assert_eq!(of_ours, told(&app, &route, credential, &Things::never()).await);
+            forbidden += usize::from(status == 403);
+        }
+    }
+    assert!(forbidden > 4, "only {forbidden} routes");
+    app.stop().await;
+}

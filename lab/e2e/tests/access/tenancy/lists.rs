@@ -1,0 +1,238 @@
+//! A player's list is closed to organizations to which the player did not submit it.
+
+use e2e::TestApp;
+use e2e::crawl::id;
+use e2e::people::Credential;
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::tenancy::given::{House, Player, TEXT};
+
+/// Everything that a caller can read about a list and an event, by path.
+async fn read(app: &TestApp, who: &Credential, event: &str, list: i64) -> Vec<(String, String)> {
+    let mut paths = vec![
+        format!("/api/v1/decklists/{list}/"),
+        format!("/api/v1/decklists/{list}/revisions/"),
+        format!("/decklists/{list}/image.svg"),
+        "/api/v1/decklists/".into(),
+        "/api/export-decklists/?num_days=36500&decklist_as_text=true".into(),
+        "/api/v1/export/tournaments/?include=standings,cards,decklists".into(),
+    ];
+    paths.extend((1..4).map(|revision| format!("/decklists/{list}/image.svg?revision={revision}")));
+    paths.extend(["registrations/", "decklists/", "audit/"].map(|path| format!("{event}{path}")));
+    let mut texts = Vec::new();
+    for path in paths {
+        let reply = app.ask(who, &path).await;
+        if reply.status == 200 {
+            texts.push((path, reply.text().to_owned()));
+        }
+    }
+    texts
+}
+
+/// Whether a caller can read the text of a list anywhere.
+async fn reads(app: &TestApp, who: &Credential, event: &str, list: i64) -> bool {
+    let texts = read(app, who, event, list).await;
+    texts.iter().any(|(path, text)| path.contains(&format!("/{list}/")) || text.contains("Secret Card"))
+}
+
+/// Checks that staff can read a list as the player last submitted it, and none of the player's later changes.
+async fn assert_as_offered(app: &TestApp, house: &House, list: i64) {
+    app.applied().await;
+    let texts = read(app, &house.desk, &house.event, list).await;
+    let newer: Vec<_> = texts.iter().filter(|(_, text)| text.contains("Swamp") || text.contains("Forest")).collect();
+    assert!(newer.is_empty(), "{newer:?}");
+    let of = |path: &str| texts.iter().find(|(known, _)| known == path).map(|(_, text)| text.as_str());
+    assert!(of(&format!("/api/v1/decklists/{list}/")).is_some_and(|text| text.contains("Secret Card")));
+    for image in ["", "?revision=1"] {
+        let picture = of(&format!("/decklists/{list}/image.svg{image}"));
+        assert!(picture.is_some_and(|picture| picture.contains("Secret Card")), "{picture:?}");
+    }
+    let revisions = of(&format!("/api/v1/decklists/{list}/revisions/")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(revisions).unwrap().as_array().unwrap().len(), 1, "{revisions}");
+}
+
+#[tokio::test]
+async fn staff_of_another_organization_attaches_reads_locks_and_publishes_no_list_of_a_player() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let registration = anna.signs_up(&app, &ours.event).await;
+    anna.hands_in(&app, &ours.event, registration, list).await;
+    let there = id(&theirs.sign_up(&app, &json!({ "username": anna.person.username })).await.created());
+
+    let never = theirs.attach(&app, there, 4_000_000).await;
+    let attached = theirs.attach(&app, there, list).await;
+    assert_eq!((attached.status, attached.text()), (400, never.text()), "like a list that does not exist");
+    app.applied().await;
+    for who in [&theirs.desk, &theirs.admin] {
+        assert!(!reads(&app, who, &theirs.event, list).await);
+    }
+    theirs.lock(&app, there).await;
+    assert_eq!(anna.changes(&app, list, &format!("{TEXT}\n1 Plains")).await, 200, "the own event is open");
+    theirs.publish(&app).await;
+    for who in [&theirs.admin, &Credential::Nothing] {
+        assert!(!reads(&app, who, &theirs.event, list).await);
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_list_that_staff_attached_is_not_locked_for_its_owner() {
+    let app = TestApp::start().await;
+    let theirs = House::other(&app).await;
+    let anna = Player::anna(&app, &theirs).await;
+    let list = anna.submits(&app).await;
+    let first = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, first, list).await;
+    app.applied().await;
+    let second = House { event: crate::tenancy::given::announce(&app, &theirs.admin, "Second").await, ..theirs };
+    let there = anna.signs_up(&app, &second.event).await;
+    // The organization may use the list, because the player submitted it for another of its events.
+    second.attach(&app, there, list).await.json();
+    let locked = second.lock(&app, there).await;
+    let fixed = &locked["registrations"][0]["fixed_revision"];
+    assert_eq!(fixed, 1, "the attached revision counts: {locked}");
+    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
+    second.lock(&app, there).await;
+    second.publish(&app).await;
+    let published = app.ask(&second.admin, &format!("{}decklists/", second.event)).await.list();
+    assert_eq!(published[0]["plaintext_list"], TEXT, "later changes are not published");
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_list_that_its_player_took_back_stays_as_it_was_handed_in() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let there = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, there, list).await;
+    anna.takes_back(&app, &theirs.event, there).await;
+    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
+    theirs.attach(&app, there, list).await.json();
+    theirs.lock(&app, there).await;
+    app.applied().await;
+    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "the player had withdrawn it");
+    let seen = app.ask(&theirs.desk, &format!("{}decklists/", theirs.event)).await.list();
+    assert_eq!(seen[0]["plaintext_list"], TEXT);
+    assert_as_offered(&app, &theirs, list).await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn the_list_of_a_player_who_left_is_neither_bound_nor_read_on_though_staff_registers_the_player_again() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let there = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, there, list).await;
+    let drop = format!("{}registrations/{there}/drop/", theirs.event);
+    app.tell(&anna.phone, Method::POST, &drop, &json!({})).await.json();
+    let renamed = json!({ "name": "Better", "plaintext_list": "60 Swamp" });
+    app.tell(&anna.phone, Method::PATCH, &format!("/api/v1/decklists/{list}/"), &renamed).await.json();
+    assert_as_offered(&app, &theirs, list).await;
+
+    let again = theirs.sign_up(&app, &json!({ "username": anna.person.username })).await.created();
+    assert_eq!(again["registration_status"], "COMPLETE");
+    assert_eq!(again["decklist"]["name"], "Mine", "the answer to a write shows the submitted list");
+    theirs.lock(&app, there).await;
+    app.applied().await;
+    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "only the player can submit it again");
+    theirs.publish(&app).await;
+    assert_as_offered(&app, &theirs, list).await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn keys_that_only_read_see_the_revisions_of_a_published_list_up_to_the_published_one() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let there = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, there, list).await;
+    anna.takes_back(&app, &theirs.event, there).await;
+    theirs.attach(&app, there, list).await.json();
+    theirs.publish(&app).await;
+    for text in ["60 Swamp", "60 Forest"] {
+        assert_eq!(anna.changes(&app, list, text).await, 200, "the player had withdrawn it");
+    }
+    app.applied().await;
+    let reader = Credential::Key(app.key_for(theirs.organization, Role::ReadOnly, None).await);
+    app.applied().await;
+    let path = format!("/api/v1/decklists/{list}/");
+    assert_eq!(app.ask(&reader, &path).await.json()["plaintext_list"], TEXT);
+    for who in [&reader, &theirs.desk] {
+        let revisions = app.ask(who, &format!("{path}revisions/")).await.list();
+        let numbers: Vec<i64> = revisions.iter().map(|revision| revision["number"].as_i64().unwrap()).collect();
+        assert_eq!(numbers, [1], "{revisions:?}");
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn an_offered_list_shows_no_picture_of_a_revision_that_counts_for_another_organization() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let here = anna.signs_up(&app, &ours.event).await;
+    anna.hands_in(&app, &ours.event, here, list).await;
+    anna.takes_back(&app, &ours.event, here).await;
+    ours.attach(&app, here, list).await.json();
+    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
+    let there = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, there, list).await;
+    app.applied().await;
+    let picture =
+        async |who: &House, query: &str| app.ask(&who.desk, &format!("/decklists/{list}/image.svg{query}")).await;
+    for (house, newest, fixed) in [(&ours, false, true), (&theirs, true, false)] {
+        for (revision, is_seen, card) in [(1, fixed, "Secret Card"), (2, newest, "Swamp")] {
+            let shown = picture(house, &format!("?revision={revision}")).await;
+            if is_seen {
+                assert!(shown.status == 200 && shown.text().contains(card), "{revision}: {}", shown.text());
+                continue;
+            }
+            let never = picture(house, "?revision=9").await;
+            assert_eq!((shown.status, shown.text()), (404, never.text()), "like a revision that never existed");
+        }
+    }
+    assert!(picture(&theirs, "").await.text().contains("Swamp"), "the current revision was submitted");
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn archetypes_stay_secret_until_the_lists_are_published_and_are_never_those_of_others() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let registration = anna.signs_up(&app, &ours.event).await;
+    anna.hands_in(&app, &ours.event, registration, list).await;
+    app.applied().await;
+    let data = format!("{}archetypes/", ours.event);
+    let page = data.replace("/api/v1/magic-events/", "/events/");
+    for who in [&ours.admin, &ours.desk] {
+        app.ask(who, &data).await.problem(404);
+    }
+    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 404);
+
+    ours.publish(&app).await;
+    app.applied().await;
+    assert_eq!(app.ask(&ours.desk, &data).await.json()["players"], 1);
+    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 200);
+    app.ask(&theirs.admin, &data).await.problem(404);
+    app.ask(&Credential::Nothing, &data).await.problem(401);
+
+    let unlisted = json!({ "is_unlisted": true });
+    assert_eq!(app.tell(&ours.admin, Method::PATCH, &ours.event, &unlisted).await.status, 200);
+    app.applied().await;
+    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 404);
+    assert_eq!(app.ask(&ours.desk, &data).await.status, 200);
+    app.stop().await;
+}

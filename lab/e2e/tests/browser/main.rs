@@ -1,0 +1,26 @@
+//! Tests of pages in a browser: on a screen and on a phone, in light and in dark colours, with the keyboard alone, and
+//! without scripts.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+mod desk_scripts;
+mod erased;
+mod evening;
+mod friday;
+mod given;
+mod hall;
+mod hostile;
+mod keyboard;
+mod keys;
+mod live;
+mod looks;
+mod names;
+mod other_origin;
+mod paper;
+mod phone;
+mod phone_event;
+mod pods;
+mod public;
+mod screen;
+mod trios;
+mod two_scorekeepers;
+mod webhooks;

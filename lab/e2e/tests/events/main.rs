@@ -1,0 +1,7 @@
+//! Whole events: run over HTTP, simulated, or imported and compared with what was published.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+mod oracle;
+mod organizer;
+mod simulate;
+mod undone_imports;

@@ -1,0 +1,187 @@
+//! Before play: the event is announced, players register and submit lists.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Duration, SecondsFormat, Utc};
+use e2e::TestApp;
+use e2e::crawl::id;
+use e2e::generate::Dice;
+use e2e::people::Credential;
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::Open;
+use crate::organizer::hall::Hall;
+use crate::organizer::ledger::Ledger;
+use crate::organizer::players::people;
+
+/// Capacity of the event.
+const PLACES: usize = 64;
+/// Minutes until the deadline for lists.
+const LISTS_DUE: i64 = 90;
+/// Index of the player who submits a list on paper, in the order of registrations.
+pub(super) const ON_PAPER: usize = 5;
+/// Seconds after the deadline in which lists are still accepted.
+const GRACE: i64 = 120;
+
+fn moment(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// Creates a convention with the event, and people who want to play.
+pub(super) async fn announced(app: &TestApp) -> Open<'_> {
+    let convention = json!({ "name": "Moxhall Open 2026", "status": "DETAILS_PENDING" });
+    let convention = app.post("/api/v1/conventions/", &convention).await;
+    let address = convention.header("location").to_owned();
+    let slug = convention.created()["slug"].clone();
+    app.post(&format!("{address}status/"), &json!({ "status": "SCHEDULED" })).await.json();
+    let now = app.clock_now();
+    let fields = json!({
+        "convention_slug": slug, "capacity": PLACES, "swiss_rounds": 6, "top_cut": 8, "power_pair_last_round": true,
+        "start_datetime": moment(now + Duration::hours(2)),
+        "decklist_deadline": moment(now + Duration::minutes(LISTS_DUE)), "decklist_grace_seconds": GRACE,
+    });
+    let mut hall = Hall::announce(app, "Moxhall Legacy", "LEGACY", fields).await;
+    let convention = hall.read(&address).await;
+    assert_eq!(convention["status"], "SCHEDULED");
+    assert_eq!(convention["magic_events"][0]["id"], hall.event);
+    let mut players = people(app, PLACES + 2).await;
+    for player in &mut players {
+        player.sign_up(&hall).await;
+    }
+    hall.knows(&players);
+    let ledger = Ledger::new(players.iter().map(|player| player.entry));
+    let (gone, rounds) = (BTreeSet::new(), Vec::new());
+    Open { hall, players, gone, disqualified: 0, ledger, dice: Dice(64), rounds }
+}
+
+impl Open<'_> {
+    /// Fills all places, puts two players on the waitlist and lets one cancel. The first player on the waitlist must be
+    /// promoted.
+    pub(super) async fn people_sign_up(&mut self) {
+        let hall = &self.hall;
+        let registrations = hall.look("registrations/").await;
+        let of = |status: &str| {
+            let with = registrations.as_array().unwrap().iter().filter(|entry| entry["registration_status"] == status);
+            with.map(id).collect::<Vec<_>>()
+        };
+        let entries: Vec<i64> = self.players.iter().map(|player| player.entry).collect();
+        let [canceled, first, second] = [7, PLACES, PLACES + 1].map(|place| entries[place]);
+        assert_eq!((of("COMPLETE"), of("ON_WAITLIST")), (entries[..PLACES].to_vec(), vec![first, second]));
+
+        let phone = &self.players[7].phone;
+        hall.send(phone, Method::POST, &format!("registrations/{canceled}/drop/"), &json!({})).await.json();
+        let promoted = hall.post("waitlist/promote/", &json!({})).await.list();
+        assert_eq!(promoted.iter().map(id).collect::<Vec<_>>(), [first]);
+        assert_eq!(promoted[0]["registration_status"], "COMPLETE");
+        assert!(hall.post("waitlist/promote/", &json!({})).await.list().is_empty(), "no place is left");
+        self.gone = BTreeSet::from([canceled, second]);
+        let event = hall.look("").await;
+        assert_eq!(event["enrolled_player_count"], PLACES);
+        assert_eq!(hall.status_of(canceled).await, "CANCELED");
+        assert_eq!(hall.status_of(second).await, "ON_WAITLIST");
+    }
+
+    /// Submits lists until the deadline and its grace period are over; later ones are accepted only if staff allow it.
+    pub(super) async fn lists_are_handed_in_until_the_deadline(&mut self) {
+        let playing = self.playing();
+        for (place, player) in self.players.iter_mut().enumerate().filter(|(_, it)| playing.contains(&it.entry)) {
+            if place == ON_PAPER { player.hand_in_on_paper(&self.hall).await } else { player.hand_in(&self.hall).await }
+        }
+        let (app, hall) = (self.hall.app, &self.hall);
+        let [early, graced, late, let_in] = [0, 1, 2, 3].map(|place| &self.players[place]);
+        let change = |name: &str| json!({ "name": name });
+        let changed = async |player: &crate::organizer::players::Player, name: &str| {
+            app.tell(&player.phone, Method::PATCH, &player.path_of_list(), &change(name)).await
+        };
+        changed(early, "In time").await.json();
+        app.clock.advance(Duration::minutes(LISTS_DUE) + Duration::seconds(GRACE));
+        changed(graced, "In grace").await.json();
+        app.clock.advance(Duration::seconds(1));
+        let refused = changed(late, "Too late").await;
+        let told = refused.problem(409);
+        assert!(told.contains("Moxhall Legacy"), "{told}");
+        assert_eq!(refused.any_json()["magic_event"], hall.event);
+        let due = moment(app.clock_now() - Duration::seconds(GRACE + 1));
+        assert_eq!(refused.any_json()["decklist_deadline"], due);
+        let path = format!("registrations/{}/decklist/", late.entry);
+        hall.send(&late.phone, Method::PUT, &path, &json!({ "decklist_id": null })).await.problem(409);
+
+        let one = json!({ "registration_id": let_in.entry });
+        hall.post("decklists/unlock/", &one).await.json();
+        changed(let_in, "Let in").await.json();
+        changed(late, "Too late").await.problem(409);
+        hall.post("decklists/lock/", &one).await.json();
+        changed(let_in, "Once more").await.problem(409);
+        self.lists_are_secret(&["In time", "In grace", "Let in"]).await;
+    }
+
+    /// Checks that staff see all lists, each player their own, and other callers none.
+    async fn lists_are_secret(&self, names: &[&str]) {
+        let (app, hall) = (self.hall.app, &self.hall);
+        let lists = hall.look("decklists/").await;
+        let shown: Vec<&str> = lists.as_array().unwrap().iter().map(|list| list["name"].as_str().unwrap()).collect();
+        assert_eq!(shown.len(), 64);
+        assert!(names.iter().all(|name| shown.contains(name)), "{shown:?}");
+        assert!(!shown.contains(&"Too late") && !shown.contains(&"Once more"), "{shown:?}");
+        let judge = app.key_for(app.organization, Role::Judge, None).await;
+        assert_eq!(app.get_as(&judge, &hall.at("decklists/")).await.list().len(), 64);
+
+        let [one, other] = [&self.players[0], &self.players[1]];
+        let reader = Credential::Key(app.key_for(app.organization, Role::ReadOnly, None).await);
+        assert_eq!(app.ask(&reader, &hall.at("decklists/")).await.json(), json!([]));
+        assert_eq!(app.ask(&reader, "/api/v1/decklists/").await.json()["count"], 0);
+        for stranger in [&reader, &other.phone] {
+            app.ask(stranger, &one.path_of_list()).await.problem(404);
+        }
+        assert_eq!(app.ask(&one.phone, &one.path_of_list()).await.json()["name"], "In time");
+        let picture = format!("/decklists/{}/image.svg", one.list);
+        app.send(app.anonymous(&picture)).await.problem(401);
+        let page = app.send(app.anonymous(&format!("/events/{}/", hall.event))).await;
+        assert!(page.status == 200 && !page.text().contains("Lightning Bolt"), "{}", page.text());
+    }
+
+    /// Closes registration, and seats all players by name for the meeting.
+    pub(super) async fn everybody_sits_down_by_name(&mut self) {
+        let hall = &self.hall;
+        hall.lifecycle("REGISTRATION_CLOSED").await;
+        let stranger = people_late(hall.app).await;
+        hall.send(&stranger, Method::POST, "registrations/", &json!({})).await.problem(409);
+        let early = hall.post("lifecycle/", &json!({ "status": "DECKLISTS_PUBLISHED" })).await;
+        early.problem(409);
+        let legal = early.any_json()["legal"].clone();
+        assert!(legal.as_array().unwrap().contains(&json!("EVENT_IN_PROGRESS")), "{legal}");
+        hall.lifecycle("EVENT_IN_PROGRESS").await;
+
+        let meeting = hall.add("player_meeting").await;
+        assert_eq!(meeting.seated(), self.playing());
+        let name = |entry: &i64| plain(&self.player(*entry).name);
+        let names: Vec<String> = meeting.tables.iter().flat_map(|table| &table.players).map(name).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        hall.start(&meeting).await;
+        hall.complete(&meeting).await;
+        let shown = hall.read(&format!("/api/v1/tournament-rounds/{}/matches/", meeting.id)).await;
+        assert_eq!((&shown["round_type"], &shown["status"]), (&json!("PLAYER_MEETING"), &json!("COMPLETE")));
+        let standings = hall.look("current_standings/").await;
+        assert_eq!(standings, json!({ "round_number": 1, "standings": [] }), "standings before round 1");
+    }
+}
+
+/// The form of a name that determines alphabetical order.
+fn plain(name: &str) -> String {
+    let letters = [('É', 'e'), ('é', 'e'), ('Í', 'i'), ('Å', 'a'), ('ë', 'e')];
+    name.chars().map(|c| letters.iter().find(|it| it.0 == c).map_or(c.to_ascii_lowercase(), |it| it.1)).collect()
+}
+
+/// The token of a person who registers too late.
+async fn people_late(app: &TestApp) -> Credential {
+    let late = app.person("late").await;
+    Credential::Token(app.token(&late, None).await)
+}
+
+/// The value of a field in the line whose field `named` has this value.
+pub(super) fn field_of(lines: &Value, named: &str, name: &Value, field: &str) -> Value {
+    let lines = lines.as_array().unwrap();
+    lines.iter().find(|line| line[named] == *name).unwrap_or_else(|| panic!("{name} in {lines:?}"))[field].clone()
+}

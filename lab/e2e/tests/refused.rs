@@ -1,0 +1,194 @@
+//! Invalid requests through the whole service: bytes that are no requests, heads and bodies that are too large, and which of
+//! several faults is reported. Nothing panics, is stored or is logged above a warning: these tests read the log of their
+//! process, so they have a program of their own. The refusals of each route are tested in its crate.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use e2e::logged::{assert_silent, listen};
+use e2e::reply::{raw, status_of};
+use e2e::{Reply, TestApp};
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::json;
+
+const LISTS: &str = "/api/v1/decklists/";
+const JSON: &str = "application/json";
+
+/// An app with one list, and that list's address.
+async fn app_with_a_list() -> (TestApp, String) {
+    listen();
+    let app = TestApp::start().await;
+    let reply = app.post(LISTS, &json!({"name": "Only", "plaintext_list": "60 Island"})).await;
+    reply.created();
+    let path = reply.header("location").to_owned();
+    (app, path)
+}
+
+/// Checks that the list is unchanged, and the only one.
+async fn done(app: TestApp, path: &str) {
+    let list = app.get(path).await;
+    assert_eq!((list.json()["name"].as_str(), list.header("etag")), (Some("Only"), "\"1\""), "nothing was stored");
+    assert_eq!(app.get(LISTS).await.json()["count"], 1);
+    app.stop().await;
+    assert_silent();
+}
+
+/// Sends a raw body.
+async fn send(app: &TestApp, method: Method, path: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Reply {
+    app.send(app.request(method, path).header("content-type", content_type).body(body.into())).await
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_request_are_refused() {
+    let (app, path) = app_with_a_list().await;
+    let address = app.address();
+    let key = format!("X-API-Key: {}\r\n", app.key);
+    let long = "a".repeat(200_000);
+    let many: String = (0..1_000).map(|number| format!("h{number}: x\r\n")).collect();
+    for (name, request, expected) in [
+        ("a huge address", format!("GET /{long} HTTP/1.1\r\nHost: a\r\n\r\n"), 431),
+        ("too many headers", format!("GET / HTTP/1.1\r\nHost: a\r\n{many}\r\n"), 431),
+        ("garbage", "\u{1}\u{2}\u{3} what\r\n\r\n".into(), 400),
+        ("no version", "GET /\r\n\r\n".into(), 400),
+        ("a header without a colon", "GET / HTTP/1.1\r\nHost\r\n\r\n".into(), 400),
+        ("a TLS greeting", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}".into(), 400),
+    ] {
+        let answer = raw(&address, request.as_bytes()).await;
+        // A gateway has its own statuses for these, and ignores a header without a colon. A request without a version
+        // may be answered without a head.
+        let refused = (400..500).contains(&status_of(&answer)) || !answer.starts_with("HTTP/");
+        let is_right = status_of(&answer) == expected || (app.has_gateway() && refused);
+        assert!(is_right || (app.has_gateway() && name.contains("colon")), "{name}: {answer}");
+    }
+    let alive = raw(
+        &address,
+        format!("GET /api/v1/api-keys/whoami/ HTTP/1.1\r\nHost: a\r\n{key}Connection: close\r\n\r\n").as_bytes(),
+    )
+    .await;
+    assert_eq!(status_of(&alive), 200, "{alive}");
+    done(app, &path).await;
+}
+
+#[tokio::test]
+async fn old_and_unusual_requests_are_answered() {
+    let (app, list) = app_with_a_list().await;
+    let address = app.address();
+    let key = format!("X-API-Key: {}\r\n", app.key);
+    let path = "/api/v1/api-keys/whoami/";
+    for (name, request) in [
+        ("HTTP/1.0", format!("GET {path} HTTP/1.0\r\n{key}\r\n")),
+        (
+            "absolute form",
+            format!("GET http://{address}{path} HTTP/1.1\r\nHost: {address}\r\n{key}Connection: close\r\n\r\n"),
+        ),
+        (
+            "a body on a GET",
+            format!("GET {path} HTTP/1.1\r\nHost: a\r\n{key}Content-Length: 3\r\nConnection: close\r\n\r\nabc"),
+        ),
+        (
+            "header names in capitals",
+            format!(
+                "GET {path} HTTP/1.1\r\nHOST: a\r\n{}Connection: close\r\n\r\n",
+                key.replace("X-API-Key", "X-API-KEY")
+            ),
+        ),
+    ] {
+        let answer = raw(&address, request.as_bytes()).await;
+        assert_eq!(status_of(&answer), 200, "{name}: {answer}");
+        let body = answer.split_once("\r\n\r\n").expect("a body").1;
+        assert!(body.contains("\"store_name\""), "{name}: {answer}");
+    }
+    done(app, &list).await;
+}
+
+#[tokio::test]
+async fn an_oversized_header_is_named() {
+    let (app, path) = app_with_a_list().await;
+    let padded = |bytes: usize, key: &str| {
+        app.anonymous("/api/v1/magic-events/").header("x-api-key", key).header("x-padding", "p".repeat(bytes))
+    };
+    for key in [&*app.key, "sk_wrong"] {
+        let detail = app.send(padded(40_000, key)).await.problem(431);
+        assert!(detail.contains("x-padding") || app.has_gateway(), "{detail}");
+    }
+    assert_eq!(app.send(padded(200_000, &app.key)).await.status, 431, "too large to be read");
+    let long = app.get(&format!("/api/v1/magic-events/?x={}", "x".repeat(40_000))).await;
+    assert!([414, 431].contains(&long.status), "{}", long.status);
+    assert_eq!(app.get(&format!("/api/v1/magic-events/?x={}", "x".repeat(8_000))).await.status, 200);
+    done(app, &path).await;
+}
+
+#[tokio::test]
+async fn bodies_that_are_too_large_are_413_however_they_come() {
+    let (app, path) = app_with_a_list().await;
+    let (head, tail) = (r#"{"name": "x", "plaintext_list": ""#, r#""}"#);
+    let of = |bytes: usize| format!("{head}{}{tail}", "a".repeat(bytes - head.len() - tail.len()));
+    for (method, path) in [(Method::POST, LISTS), (Method::PUT, &path), (Method::PATCH, &path)] {
+        let detail = send(&app, method, path, JSON, of(262_145)).await.problem(413);
+        assert!(detail.contains("262144"), "{detail}");
+    }
+    let chunks: Vec<_> =
+        of(300_000).into_bytes().chunks(1_000).map(|chunk| Ok::<_, std::io::Error>(chunk.to_vec())).collect();
+    let streamed = reqwest::Body::wrap_stream(futures::stream::iter(chunks));
+    let request = app.request(Method::POST, LISTS).header("content-type", JSON).body(streamed);
+    app.send(request).await.problem(413);
+    let detail = send(&app, Method::PUT, &path, JSON, of(262_144).replace("aaaa", "\\\"\\\"")).await.status;
+    assert!(detail == 200 || detail == 413, "{detail}");
+    let long = |field: &str, body: &str| json!({ field: body });
+    app.put(&path, &json!({"name": "Only", "plaintext_list": "60 Island"})).await.json();
+    app.patch(&path, &long("plaintext_list", &"a".repeat(250_000))).await.json();
+    let too_much = long("deckhost_deck_json", &format!("\"{}\"", "b".repeat(250_000)));
+    let detail = app.patch(&path, &too_much).await.problem(413);
+    assert!(detail.contains("491520") || detail.contains("limit"), "{detail}");
+    app.stop().await;
+    assert_silent();
+}
+
+#[tokio::test]
+async fn a_body_that_is_told_too_large_is_not_waited_for() {
+    let (app, path) = app_with_a_list().await;
+    let head = format!(
+        "POST {LISTS} HTTP/1.1\r\nHost: a\r\nX-API-Key: {}\r\nContent-Type: {JSON}\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
+        app.key
+    );
+    let answer = raw(&app.address(), head.as_bytes()).await;
+    assert_eq!(status_of(&answer), 413, "{answer}");
+    done(app, &path).await;
+}
+
+#[tokio::test]
+async fn of_several_faults_the_first_in_order_is_told() {
+    let (app, path) = app_with_a_list().await;
+    let reader = app.key_for(app.organization, Role::ReadOnly, None).await;
+    let other = app.store("Other Store").await;
+    let (missing, text) = (format!("{LISTS}999999/"), "text/plain");
+    let large = "x".repeat(300_000);
+    let reused =
+        app.with_json(Method::POST, LISTS, &json!({"name": "Second"})).header("idempotency-key", "used-before");
+    app.send(reused).await.created();
+    // Each line has one fault less than the line before.
+    for (status, key, accept, path, content_type, body, tag) in [
+        (401, "sk_wrong", "text/html", "abc/", text, large.as_str(), "\"9\""),
+        (403, reader.as_str(), "text/html", "abc/", text, &large, "\"9\""),
+        (406, &app.key, "text/html", "abc/", text, &large, "\"9\""),
+        (404, &app.key, JSON, "abc/", text, &large, "\"9\""),
+        (415, &app.key, JSON, "999999/", text, &large, "\"9\""),
+        (413, &app.key, JSON, "999999/", JSON, &large, "\"9\""),
+        (400, &app.key, JSON, "999999/", JSON, "{}", "\"9\""),
+        (422, &app.key, JSON, "999999/", JSON, r#"{"name": "x"}"#, "\"9\""),
+    ] {
+        let request = app.anonymous(LISTS).build().unwrap();
+        let url = request.url().join(path).unwrap();
+        let request = reqwest::Client::new().put(url).header("x-api-key", key).header("accept", accept);
+        let request = request.header("content-type", content_type).header("if-match", tag);
+        app.send(request.header("idempotency-key", "used-before").body(body.to_owned())).await.problem(status);
+    }
+    let body = json!({"name": "x"});
+    let stale = |path: &str, key: &str| {
+        app.anonymous_write(Method::PUT, path, &body).header("x-api-key", key).header("if-match", "\"9\"")
+    };
+    app.send(stale(&missing, &app.key)).await.problem(404);
+    app.send(stale(&path, &other.key)).await.problem(404);
+    app.send(stale(&path, &app.key)).await.problem(412);
+    app.stop().await;
+    assert_silent();
+}

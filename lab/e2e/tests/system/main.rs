@@ -1,0 +1,13 @@
+//! The parts of the service together: what is written is read, streamed, relayed, limited and rebuilt.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+mod consistency;
+mod hosts;
+mod limits;
+mod live;
+mod log;
+mod mail;
+mod operations;
+mod rebuild;
+mod streams;
+mod webhooks;

@@ -1,0 +1,238 @@
+//! The page of a store, its colours, and what programs that search the web read.
+//!
+//! A store has a page once an administrator has changed it, or once it has a public event. The names of other
+//! organizations stay unknown.
+
+use api_kit::description::{Answer, Tag};
+use api_kit::negotiation::JSON;
+use api_kit::path::nothing as no_such;
+use api_kit::store_failed;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::documents::{PublicEvent, StorePageDocument, store_path};
+use domain::permissions::Operation::ReadStorePage;
+use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use storage::{EventPlace, ListRange, PublicEvents, Stage, ViewKind};
+use web::public::store::{self, StoreEvents};
+use web::public::{colors, sitemap};
+use web::texts::Language;
+
+use super::event_pages::nothing;
+use super::public_events::{LATE, STEP, sources, stores};
+use crate::answer;
+use crate::cache::Entry;
+use crate::call::{Call, LANGUAGE};
+use crate::endpoint::{Endpoint, Handler};
+use crate::response_headers::ResponseHeaders;
+
+/// Maximum number of events on the page of a store that run or are to come, and of finished ones.
+const MOST: usize = 12;
+/// Maximum number of events of a stage in the sitemap. With two pages each, it stays below 50,000 pages.
+const MOST_IN_SITEMAP: usize = 8_000;
+/// Number of events that are read at once.
+const AT_ONCE: usize = 1_000;
+/// Maximum number of stores in the sitemap.
+const MOST_STORES: usize = 1_000;
+const STAGES: [Stage; 3] = [Stage::Running, Stage::Upcoming, Stage::Finished];
+
+pub(crate) const ENDPOINTS: &[Endpoint] = &[STORE, COLORS, ROBOTS, SITEMAP];
+
+/// The page as data, for the store itself.
+pub(crate) const DATA: &[Endpoint] = &[Endpoint {
+    template: "/api/v1/store-page/",
+    handler: Handler::Known(ReadStorePage, |call, caller| {
+        Box::pin(async move {
+            call.accept(JSON)?;
+            let id = caller.organization()?;
+            let found = call.find(OrganizationId::SHARED, ViewKind::StorePage, id).await?;
+            call.answer(&*found.ok_or_else(|| no_such("organization", &id.to_string()))?).await
+        })
+    }),
+    source_views: &[ViewKind::StorePage],
+    id: "get_store_page",
+    tag: Tag::Members,
+    summary: "Get the page of your store",
+    text: "The public page is at `/stores/{slug}/`, or at `/stores/{organization_id}/` until it is changed for the first \
+           time.",
+    answer: Answer::of::<StorePageDocument<'_>>(200),
+    ..Endpoint::NEW
+}];
+
+const STORE: Endpoint = Endpoint {
+    template: "/stores/{slug}/",
+    handler: Handler::Open(|call| Box::pin(store_page(call))),
+    source_views: &[ViewKind::StorePage, ViewKind::PublicEvent],
+    id: "show_store",
+    tag: Tag::Pages,
+    summary: "Show the page of a store",
+    text: "Its text, address and logo, and its public events. `slug` may also be an earlier slug or the id of the \
+           organization: these lead to the page. A store has a page once it was changed, or once it has a public event.",
+    parameters: &[LANGUAGE],
+    answer: Answer::Html,
+    ..Endpoint::NEW
+};
+
+async fn store_page(call: Call) -> Result<Response, Problem> {
+    let slug = call.param("slug");
+    let Some(found) = call.find(OrganizationId::SHARED, ViewKind::StorePage, slug).await? else {
+        return Ok(nothing(&call));
+    };
+    let page: StorePageDocument<'_> = serde_json::from_slice(&found.body).map_err(Problem::internal)?;
+    if !page.slug.is_empty() && page.slug != slug {
+        return redirect(&format!("{}{}", call.shared.settings.base_path(), page.path()));
+    }
+    let now = call.shared.clock.now();
+    let id = page.organization_id;
+    let minute = now.timestamp().div_euclid(STEP);
+    let sources = sources(&call, call.language(), &format!("store {id} {minute} {:?}", found.content())).await?;
+    if let Some(page) = call.shared.drawings.cached(&sources) {
+        return call.answer_page(&page).await;
+    }
+    let events = events(&call, id, now).await?;
+    if page.slug.is_empty() && events.is_empty() {
+        return Ok(nothing(&call));
+    }
+    let (language, [address, base]) = (call.language(), call.addresses());
+    let draw = move || store::draw(language, &base, &address, &found.body, &events);
+    let page = call.shared.drawings.get(sources, draw).await?;
+    call.answer_page(&page).await
+}
+
+/// Returns the events that run or are to come, the next first, and the newest finished ones.
+async fn events(call: &Call, id: OrganizationId, now: DateTime<Utc>) -> Result<StoreEvents, Problem> {
+    let list = PublicEvents { organization_id: Some(id), format: None };
+    let limit = i64::try_from(MOST).unwrap_or(i64::MAX);
+    let upcoming = list.range(Stage::Upcoming, Some(EventPlace::at(now - LATE)), None);
+    let running = list.range(Stage::Running, None, None);
+    let finished = ListRange { is_reverse: true, ..list.range(Stage::Finished, None, None) };
+    let mut found = Vec::new();
+    for range in [running, upcoming, finished] {
+        let range = ListRange { limit, ..range };
+        let bodies = call.shared.views.range(&range).await.map_err(store_failed)?;
+        found.push(bodies.iter().map(|body| body.for_everyone().to_vec()).collect::<Vec<_>>());
+    }
+    let past = found.pop().unwrap_or_default();
+    let mut next = found.concat();
+    next.truncate(MOST);
+    Ok(StoreEvents { next, past })
+}
+
+/// Leads to another address of a page. Browsers ask each time, because a slug may return to where it was.
+fn redirect(address: &str) -> Result<Response, Problem> {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    let headers = response.headers_mut();
+    headers.insert(header::LOCATION, HeaderValue::from_str(address).map_err(Problem::internal)?);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    Ok(response)
+}
+
+const COLORS: Endpoint = Endpoint {
+    template: "/colors/{file}",
+    handler: Handler::Open(|call| {
+        Box::pin(async move {
+            let color = call.param("file").strip_suffix(".css").unwrap_or_default();
+            let style = colors::style_sheet(color).ok_or_else(|| no_such("colour", color))?;
+            answer::entry(&call.headers, &Entry::made(style.into(), false), STYLE).await
+        })
+    }),
+    id: "get_colors",
+    tag: Tag::Pages,
+    summary: "Get the style sheet of a colour",
+    text: "`file` is the colour of an organization with six hexadecimal digits: `1f6feb.css`.",
+    answer: Answer::File,
+    ..Endpoint::NEW
+};
+
+/// A day: another version of the service may make other colours of one.
+const STYLE: ResponseHeaders = ResponseHeaders {
+    content_type: "text/css; charset=utf-8",
+    cache_control: "public, max-age=86400",
+    ..ResponseHeaders::SCRIPT
+};
+
+const ROBOTS: Endpoint = Endpoint {
+    template: "/robots.txt",
+    handler: Handler::Open(|call| {
+        Box::pin(async move {
+            let text = sitemap::robots(address(&call), call.shared.settings.base_path());
+            answer::entry(&call.headers, &Entry::made(text.into(), false), TEXT).await
+        })
+    }),
+    id: "get_robots",
+    tag: Tag::Pages,
+    summary: "Get what search engines may read",
+    answer: Answer::File,
+    ..Endpoint::NEW
+};
+
+const TEXT: ResponseHeaders = ResponseHeaders { content_type: "text/plain; charset=utf-8", ..ResponseHeaders::SCRIPT };
+const XML: ResponseHeaders = ResponseHeaders {
+    content_type: "application/xml; charset=utf-8",
+    vary: "Accept-Encoding, Consistency-Token",
+    ..ResponseHeaders::SCRIPT
+};
+
+const SITEMAP: Endpoint = Endpoint {
+    template: "/sitemap.xml",
+    handler: Handler::Open(|call| Box::pin(answer_sitemap(call))),
+    source_views: &[ViewKind::PublicEvent, ViewKind::StorePage],
+    id: "get_sitemap",
+    tag: Tag::Pages,
+    summary: "Get the sitemap",
+    text: "The stores with public events, and the newest public events.",
+    answer: Answer::File,
+    ..Endpoint::NEW
+};
+
+async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
+    let (sources, drawings) = (sources(&call, Language::English, "sitemap").await?, &call.shared.drawings);
+    let text = match drawings.cached(&sources) {
+        Some(known) => known,
+        None => {
+            let mut paths = vec!["/".to_owned()];
+            for (id, _) in stores(&*call.shared.views, MOST_STORES).await? {
+                let Some(found) = call.find(OrganizationId::SHARED, ViewKind::StorePage, id).await? else { continue };
+                let page: StorePageDocument<'_> = serde_json::from_slice(&found.body).map_err(Problem::internal)?;
+                paths.push(store_path(&page.slug, page.organization_id));
+            }
+            for stage in STAGES {
+                add_events(&call, stage, &mut paths).await?;
+            }
+            let address = address(&call).to_owned();
+            drawings.get(sources, move || Ok(sitemap::pages(&address, &paths))).await?
+        }
+    };
+    answer::entry(&call.headers, &text, XML).await
+}
+
+/// Adds the paths of the newest public events of a stage, and of their standings.
+async fn add_events(call: &Call, stage: Stage, paths: &mut Vec<String>) -> Result<(), Problem> {
+    let mut before = None;
+    for _ in 0..MOST_IN_SITEMAP / AT_ONCE {
+        let limit = i64::try_from(AT_ONCE).unwrap_or(i64::MAX);
+        let range = PublicEvents::default().range(stage, None, before);
+        let range = ListRange { is_reverse: true, limit, ..range };
+        let found = call.shared.views.range(&range).await.map_err(store_failed)?;
+        for body in &found {
+            let body = body.for_everyone();
+            let event: PublicEvent<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
+            paths.push(format!("/events/{}/", event.id));
+            if !matches!(stage, Stage::Upcoming) {
+                paths.push(format!("/events/{}/standings/", event.id));
+            }
+            before = event.start.map(|start| EventPlace { start, id: event.id });
+        }
+        if found.len() < AT_ONCE || before.is_none() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the public address of the service.
+fn address(call: &Call) -> &str {
+    call.shared.settings.public_url.trim_end_matches('/')
+}

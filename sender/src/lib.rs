@@ -1,0 +1,150 @@
+//! Sends messages out of the service. Queues, leases, retries, limits and the log are the same for every channel.
+//!
+//! | Task | File |
+//! |---|---|
+//! | what a channel is: its recipients, and one attempt | `channel.rs` |
+//! | takes queues that are due, and sends their messages, many recipients at once | `dispatch.rs`, `attempt.rs` |
+//! | stores the results of queues, many in one transaction | `settle.rs` |
+//! | the channel of webhooks, and the follower that turns events of the log into their messages | `webhooks/` |
+//! | the channel of mail | `mail.rs` |
+//! | deletes old deliveries, and measures the age of the oldest pending one | here |
+//!
+//! All state is in the database of the log, so it needs no NATS, and a process that ends at any moment loses nothing.
+//! Several processes may run it: positions are compared, and queues are taken for a limited time. A message may then be
+//! sent twice, with the same id. A message is only sent after the one before it in its queue was accepted or given up, so
+//! the first deliveries of messages are in order.
+//!
+//! # How to add a channel
+//!
+//! A [`ChannelKind`] with the query for its recipients that are due
+//! (`storage/src/log_store/deliveries.rs`), a folder or file here that implements `Channel` and `Receiver`, its metrics
+//! (`service-kit/src/metrics/table.rs`), and a future in `Sender::run`.
+
+mod attempt;
+mod channel;
+mod dispatch;
+mod mail;
+mod pace;
+mod settle;
+mod webhooks;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use domain::limits::WEBHOOK_LOG_DAYS;
+use service_kit::BoxError;
+use service_kit::chain;
+use service_kit::lifecycle::Stop;
+use storage::deliveries::{ChannelKind, FORGOTTEN_AT_ONCE};
+use tokio::sync::{Notify, mpsc};
+
+use crate::channel::Channel;
+use crate::mail::Mail;
+pub use crate::mail::{LetterWriter, MailSettings};
+use crate::webhooks::Webhooks;
+pub use crate::webhooks::message::schemas;
+pub use pace::Pace;
+use write_api::WriteApi;
+
+/// Time between two measurements of the age of the oldest pending message.
+const MEASURE: Duration = Duration::from_secs(5);
+/// Time between two passes that delete old deliveries.
+const FORGET: Duration = Duration::from_secs(60 * 60);
+/// Pause after an error of the store.
+const AFTER_ERROR: Duration = Duration::from_millis(500);
+
+/// Sends messages.
+#[derive(Clone)]
+pub struct Sender {
+    api: WriteApi,
+    public_url: Arc<str>,
+    pace: Pace,
+    mail: Option<Arc<Mail>>,
+}
+
+impl Sender {
+    /// Creates a sender. Messages contain addresses below the public address.
+    pub fn new(api: WriteApi, public_url: &str, pace: Pace) -> Self {
+        Self { api, public_url: public_url.into(), pace, mail: None }
+    }
+
+    /// Sends mail as well.
+    #[must_use]
+    pub fn mailing(self, settings: &MailSettings, write: LetterWriter) -> Self {
+        let mail = Mail::new(self.api.clone(), settings, write, self.pace.answer());
+        Self { mail: Some(Arc::new(mail)), ..self }
+    }
+
+    /// Runs until the process stops. Attempts under way are then given some time.
+    ///
+    /// # Errors
+    /// Never; errors of the store are logged, and the work is done again.
+    pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
+        [ChannelKind::Webhook, ChannelKind::Mail].into_iter().for_each(Self::begin_counting);
+        let webhooks = Webhooks { api: self.api.clone(), public_url: Arc::clone(&self.public_url), pace: self.pace };
+        let until_stop = async {
+            tokio::select! {
+                () = stop.soft() => {}
+                () = webhooks.follow() => {}
+                () = self.look_after() => {}
+            }
+        };
+        let mail = async {
+            if let Some(mail) = &self.mail {
+                self.send(&**mail, &stop).await;
+            }
+        };
+        tokio::join!(until_stop, self.send(&webhooks, &stop), mail);
+        Ok(())
+    }
+
+    /// Sends the messages of a channel, and stores the results.
+    async fn send(&self, channel: &dyn Channel, stop: &Stop) {
+        let (settled, queues) = mpsc::channel(1_024);
+        let freed = Notify::new();
+        tokio::join!(self.dispatch(channel, settled, &freed, stop), self.settle(channel, queues, &freed));
+    }
+
+    /// Deletes old deliveries, and measures.
+    async fn look_after(&self) {
+        let mut forgot = None;
+        loop {
+            if let Err(error) = self.measure().await {
+                tracing::warn!(error = chain(&error), "the age of pending messages could not be read");
+            }
+            if forgot.is_none_or(|at: tokio::time::Instant| at.elapsed() >= FORGET) {
+                forgot = Some(tokio::time::Instant::now());
+                self.forget_old().await;
+            }
+            tokio::time::sleep(MEASURE).await;
+        }
+    }
+
+    async fn measure(&self) -> Result<(), storage::StoreError> {
+        let oldest = self.api.events().oldest_pending_message(ChannelKind::Webhook).await?;
+        let age = oldest.map_or(TimeDelta::zero(), |oldest| self.api.now() - oldest);
+        metrics::gauge!("crosstable_webhook_pending_age_seconds").set(age.as_seconds_f64().max(0.0));
+        Ok(())
+    }
+
+    async fn forget_old(&self) {
+        let before = self.api.now() - TimeDelta::days(WEBHOOK_LOG_DAYS);
+        loop {
+            match self.api.events().forget_deliveries(before).await {
+                Ok(forgotten) if i64::try_from(forgotten).is_ok_and(|forgotten| forgotten >= FORGOTTEN_AT_ONCE) => {}
+                Ok(_) => return,
+                Err(error) => {
+                    tracing::warn!(error = chain(&error), "old deliveries could not be deleted");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Sender {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sender").field("public_url", &self.public_url).field("pace", &self.pace).finish_non_exhaustive()
+    }
+}

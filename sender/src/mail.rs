@@ -1,0 +1,352 @@
+//! The channel of mail: letters to people (`write_api::letters`) over SMTP.
+
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::Error;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, Tls, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, Message};
+use proto_events::ids::UserId;
+use service_kit::chain;
+use storage::StoreError;
+use storage::deliveries::{ChannelKind, Delivery, Recipient, SettledQueue};
+use storage::webhooks::FailingWebhook;
+use tokio::time::timeout;
+use write_api::WriteApi;
+use write_api::accounts::may_be_mailed;
+use write_api::letters::{Contents, Letter, WrittenLetter};
+
+use crate::channel::{Attempt, Channel, Receiver, Verdict};
+
+/// Connections to the mail server at once.
+const CONNECTIONS: usize = 4;
+
+/// Replies of a server that refuses this service, and not the message: sign-in is needed, or has failed.
+const NOT_SIGNED_IN: [u16; 4] = [530, 534, 535, 538];
+
+/// How long a connection to one of the server's addresses may take.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// How long the server may take to answer the end of a connection.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// The mail server, and who mail comes from.
+#[derive(Debug, Clone)]
+pub struct MailSettings {
+    server: Server,
+    tls: Tls,
+    login: Option<Credentials>,
+    from: Address,
+}
+
+/// The address of a mail server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Server {
+    host: String,
+    port: u16,
+    security: Security,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Security {
+    /// TLS from the first byte.
+    Tls,
+    /// TLS after `STARTTLS`, and never without it.
+    StartTls,
+    /// None: the server runs on this machine.
+    Local,
+}
+
+/// Writes a letter to a person, who signs in with this username.
+pub type LetterWriter = Arc<dyn Fn(&Letter, &str) -> WrittenLetter + Send + Sync>;
+
+/// The channel of mail.
+pub(crate) struct Mail {
+    api: WriteApi,
+    settings: Arc<MailSettings>,
+    limit: Duration,
+    write: LetterWriter,
+}
+
+/// A person to whom mail is sent. Without an address, everything is refused.
+struct Person {
+    address: String,
+    username: String,
+    /// Whether the address may still get password links. It may have changed since the letter was queued.
+    may_get_links: bool,
+    settings: Arc<MailSettings>,
+    limit: Duration,
+    write: LetterWriter,
+}
+
+impl MailSettings {
+    /// Reads settings: a server such as `smtps://mail.example.org`, `smtp://mail.example.org:587` or
+    /// `smtp://127.0.0.1:25`, how to sign in there, and the address that mail comes from.
+    ///
+    /// # Errors
+    /// If a setting is wrong: a text that says which one, and why.
+    pub fn new(server: &str, login: Option<(String, String)>, from: &str) -> Result<Self, String> {
+        let server = Server::parse(server)?;
+        let from = from.parse().map_err(|error| format!("`{from}` is not an e-mail address: {error}"))?;
+        let tls = || TlsParameters::new(server.host.clone()).map_err(|error| chain(&error));
+        let tls = match server.security {
+            Security::Tls => Tls::Wrapper(tls()?),
+            Security::StartTls => Tls::Required(tls()?),
+            Security::Local => Tls::None,
+        };
+        let login = login.map(|(user, password)| Credentials::new(user, password));
+        Ok(Self { server, tls, login, from })
+    }
+
+    /// Connects, with TLS, and signs in.
+    async fn connect(&self) -> Result<AsyncSmtpConnection, Error> {
+        let (at_once, afterwards) = match &self.tls {
+            Tls::Wrapper(tls) => (Some(tls.clone()), None),
+            Tls::Required(tls) => (None, Some(tls.clone())),
+            Tls::None | Tls::Opportunistic(_) => (None, None),
+        };
+        let (server, name) = ((self.server.host.as_str(), self.server.port), ClientId::default());
+        let connected = AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT), &name, at_once, None);
+        let mut connection = connected.await?;
+        if let Some(tls) = afterwards {
+            connection.starttls(tls, &name).await?;
+        }
+        if let Some(login) = &self.login {
+            connection.auth(DEFAULT_MECHANISMS, login).await?;
+        }
+        Ok(connection)
+    }
+
+    /// Returns the address that mail comes from.
+    pub fn from(&self) -> &str {
+        self.from.as_ref()
+    }
+}
+
+impl Server {
+    fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is not smtp://HOST[:PORT] or smtps://HOST[:PORT]");
+        let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
+        let (host, port) = match rest.trim_end_matches('/').rsplit_once(':') {
+            Some((host, port)) => (host, Some(port.parse::<u16>().map_err(|_| wrong())?)),
+            None => (rest.trim_end_matches('/'), None),
+        };
+        let is_name = |host: &str| host.chars().all(|it| it.is_ascii_alphanumeric() || ".-".contains(it));
+        if host.is_empty() || !is_name(host) {
+            return Err(wrong());
+        }
+        let is_loopback = |host: &str| host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
+        let is_here = host == "localhost" || is_loopback(host);
+        let (security, usual) = match scheme {
+            "smtps" => (Security::Tls, 465),
+            "smtp" if is_here => (Security::Local, 25),
+            "smtp" => (Security::StartTls, 587),
+            _ => return Err(wrong()),
+        };
+        Ok(Self { host: host.to_owned(), port: port.unwrap_or(usual), security })
+    }
+}
+
+impl Mail {
+    /// Creates the channel. An attempt may last as long as `limit`.
+    pub(crate) fn new(api: WriteApi, settings: &MailSettings, write: LetterWriter, limit: Duration) -> Self {
+        Self { api, settings: Arc::new(settings.clone()), limit, write }
+    }
+}
+
+#[async_trait]
+impl Channel for Mail {
+    fn kind(&self) -> ChannelKind {
+        ChannelKind::Mail
+    }
+
+    fn limits(&self) -> [usize; 3] {
+        [1, CONNECTIONS, CONNECTIONS]
+    }
+
+    async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
+        let user = match self.api.user(UserId(recipient.id)).await {
+            Ok(user) => user,
+            Err(write_api::decision::Failure::Store(error)) => return Err(error),
+            Err(error) => return Err(StoreError::Damaged(chain(&error))),
+        };
+        let user = user.filter(|user| !user.state.is_erased);
+        let named = user.map(|user| {
+            let profile = &user.state.profile;
+            (profile.email.clone(), profile.username.clone(), may_be_mailed(&user.state, self.api.now()))
+        });
+        let (address, username, may_get_links) = named.unwrap_or_default();
+        let (settings, limit, write) = (Arc::clone(&self.settings), self.limit, Arc::clone(&self.write));
+        Ok(Some(Box::new(Person { address, username, may_get_links, settings, limit, write })))
+    }
+
+    async fn settled(&self, _: &[SettledQueue], _: Vec<FailingWebhook>) {}
+}
+
+#[async_trait]
+impl Receiver for Person {
+    async fn attempt(&self, delivery: &Delivery) -> Attempt {
+        let refused = |status, error: String| Attempt { verdict: Verdict::Refused, status, error: Some(error) };
+        let mail = match self.compose(delivery) {
+            Ok(mail) => mail,
+            Err(error) => return refused(None, error),
+        };
+        // The whole attempt has a limit: a server may accept a connection and say nothing. A connection is used for one
+        // mail, so that no answer to an earlier one that was given up is taken for its own.
+        let (is_about_mail, error) = match timeout(self.limit, self.send(mail)).await {
+            Ok(Ok(mut connection)) => {
+                // The server has the mail, whatever it says to the end.
+                tokio::spawn(async move {
+                    let _ = timeout(FAREWELL, connection.quit()).await;
+                });
+                return Attempt { verdict: Verdict::Sent, status: None, error: None };
+            }
+            Ok(Err(failed)) => failed,
+            Err(_) => return Attempt::retry("The mail server took too long."),
+        };
+        let status = error.status().map(u16::from);
+        let is_own = is_about_mail && !status.is_some_and(|status| NOT_SIGNED_IN.contains(&status));
+        let said = without_addresses(&chain(&error));
+        match is_own && error.is_permanent() {
+            true => refused(status, said),
+            false => Attempt { status, ..Attempt::retry(said) },
+        }
+    }
+}
+
+/// Hides addresses in what a server said, so that the log of deliveries has no address.
+fn without_addresses(said: &str) -> String {
+    let hidden = |word| if str::contains(word, '@') { "…" } else { word };
+    said.split_whitespace().map(hidden).collect::<Vec<_>>().join(" ")
+}
+
+impl Person {
+    /// Sends a mail over a new connection. With an error comes whether the server had signed us in before it.
+    async fn send(&self, mail: Message) -> Result<AsyncSmtpConnection, (bool, Error)> {
+        let (envelope, bytes) = (mail.envelope().clone(), mail.formatted());
+        let mut connection = self.settings.connect().await.map_err(|error| (false, error))?;
+        connection.send(&envelope, &bytes).await.map_err(|error| (true, error))?;
+        Ok(connection)
+    }
+
+    /// Returns the mail, or why there can be none. Nothing that people write gets into a header except the address,
+    /// which is parsed.
+    fn compose(&self, delivery: &Delivery) -> Result<Message, String> {
+        if self.address.is_empty() {
+            return Err("The account has no e-mail address.".into());
+        }
+        let to: Address = self.address.parse().map_err(|_| "This is not an e-mail address.".to_owned())?;
+        let letter = Letter::read(&delivery.message.payload).map_err(|error| error.to_string())?;
+        if matches!(letter.contents, Contents::PasswordLink { .. }) && !self.may_get_links {
+            return Err("The address was changed after the link was made.".into());
+        }
+        let WrittenLetter { subject, text, html } = (self.write)(&letter, &self.username);
+        let from = &self.settings.from;
+        let id = message_id(delivery, from.domain());
+        let automatic = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into());
+        let builder = Message::builder()
+            .from(Mailbox::new(None, from.clone()))
+            .to(Mailbox::new(None, to))
+            .subject(subject)
+            .message_id(Some(id))
+            .raw_header(automatic)
+            .date(date(delivery.message.recorded_at));
+        builder.multipart(MultiPart::alternative_plain_html(text, html)).map_err(|error| error.to_string())
+    }
+}
+
+/// Returns the id of a message, the same for each attempt. It does not show the cause, which may name a link's hash.
+fn message_id(delivery: &Delivery, domain: &str) -> String {
+    use sha2::{Digest, Sha256};
+    let hash = Sha256::digest(format!("{}/{}", delivery.message.recipient.id, delivery.message.cause));
+    format!("<{}@{domain}>", service_kit::hex::hex(&hash[..16]))
+}
+
+fn date(at: DateTime<Utc>) -> std::time::SystemTime {
+    at.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{DeliveryId, OrganizationId};
+    use storage::deliveries::DeliveryState;
+
+    use super::*;
+
+    #[test]
+    fn a_server_is_read_and_only_one_on_this_machine_goes_without_tls() {
+        for (text, host, port, security) in [
+            ("smtps://mail.example.org", "mail.example.org", 465, Security::Tls),
+            ("smtp://mail.example.org/", "mail.example.org", 587, Security::StartTls),
+            ("smtp://mail.example.org:2525", "mail.example.org", 2_525, Security::StartTls),
+            ("smtp://127.0.0.1:1025", "127.0.0.1", 1_025, Security::Local),
+            ("smtp://localhost", "localhost", 25, Security::Local),
+            ("smtp://127.example.org", "127.example.org", 587, Security::StartTls),
+        ] {
+            assert_eq!(Server::parse(text), Ok(Server { host: host.into(), port, security }), "{text}");
+        }
+        for wrong in
+            ["", "mail.example.org", "http://a.example", "smtp://", "smtp://a b", "smtp://a:70000", "smtp://u:p@a"]
+        {
+            assert!(Server::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    fn person(address: &str) -> Person {
+        let write = |_: &Letter, name: &str| WrittenLetter {
+            subject: "Größe\r\nBcc: all@example.org".into(),
+            text: format!("Hello {name}"),
+            html: "<p>Hello</p>".into(),
+        };
+        Person {
+            address: address.into(),
+            username: "ann\r\nBcc: all@example.org".into(),
+            may_get_links: true,
+            settings: Arc::new(MailSettings::new("smtp://localhost", None, "desk@store.example").unwrap()),
+            limit: Duration::from_secs(1),
+            write: Arc::new(write),
+        }
+    }
+
+    fn delivery() -> Delivery {
+        let message = storage::deliveries::Message {
+            recipient: UserId(9).into(),
+            organization_id: OrganizationId(0),
+            subject: 0,
+            cause: "test/1".into(),
+            recorded_at: DateTime::UNIX_EPOCH,
+            expires_at: None,
+            payload: r#"{"language":"en","contents":"test"}"#.into(),
+        };
+        Delivery { id: DeliveryId(1), message, state: DeliveryState::Pending, attempts: 0, failures: 0, last: None }
+    }
+
+    #[test]
+    fn a_link_does_not_go_to_an_address_that_changed_meanwhile_and_errors_name_nobody() {
+        let changed = Person { may_get_links: false, ..person("ann@store.example") };
+        assert!(changed.compose(&delivery()).is_ok(), "a letter without a link");
+        let mut link = delivery();
+        link.message.payload = r#"{"language":"en","contents":{"password_link":{"link":"9-pl_a"}}}"#.into();
+        assert!(person("ann@store.example").compose(&link).is_ok() && changed.compose(&link).is_err());
+        assert_eq!(without_addresses("550 5.1.1 <ann@store.example>:\r\n unknown"), "550 5.1.1 … unknown");
+    }
+
+    #[test]
+    fn nothing_that_people_write_becomes_a_header() {
+        let mail = person("ann@store.example").compose(&delivery()).unwrap().formatted();
+        let mail = String::from_utf8(mail).unwrap();
+        let (head, _) = mail.split_once("\r\n\r\n").unwrap();
+        assert!(!head.lines().any(|line| line.to_ascii_lowercase().starts_with("bcc")), "{head}");
+        assert!(head.contains("To: ann@store.example") && head.contains("Auto-Submitted: auto-generated"), "{head}");
+        for hostile in ["ann@store.example\r\nBcc: b@c.example", "a@b.example, c@d.example", "ann", ""] {
+            assert!(person(hostile).compose(&delivery()).is_err(), "{hostile}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Messages that leave the service, for every channel: their queues, and the log of deliveries.
+//!
+//! A message is queued once for each *cause*: in the transaction of the events that cause it
+//! ([`AppendRequest::outbox`](crate::AppendRequest)), or with the position of the follower that made it
+//! ([`advance_webhooks`](crate::EventStore::advance_webhooks)).
+//!
+//! The pending messages to a recipient about one subject are a *queue*. A process takes a queue for some time, sends its
+//! messages in order, and stores the results. If the process ends, the queue is free again after that time. Messages
+//! are not in backups, so a restored log sends none of an earlier history.
+
+use chrono::{DateTime, Utc};
+use proto_events::ids::{DeliveryId, OrganizationId, UserId, WebhookId};
+
+use crate::StoreError;
+use crate::columns::time;
+use crate::sql::StoreRow;
+
+/// A way to send messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChannelKind {
+    /// Requests to addresses that organizations subscribe.
+    Webhook,
+    /// Mail to people.
+    Mail,
+}
+
+/// A recipient of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Recipient {
+    /// How messages reach it.
+    pub channel: ChannelKind,
+    /// Its id in the channel: a webhook, or a person.
+    pub id: i64,
+}
+
+/// A message to a recipient.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The recipient.
+    pub recipient: Recipient,
+    /// The organization whose limits count; 0 for messages of the service itself.
+    pub organization_id: OrganizationId,
+    /// Messages about the same subject are sent in order.
+    pub subject: i64,
+    /// Its cause: the recipient gets one message for it. A webhook's receiver knows it as the id of the message.
+    pub cause: String,
+    /// When it was caused.
+    pub recorded_at: DateTime<Utc>,
+    /// It is not sent later than this.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Its contents, in the channel's own format. Those of mail are deleted once it is sent or given up.
+    pub payload: String,
+}
+
+/// The state of a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeliveryState {
+    /// It is sent as soon as its turn comes.
+    Pending,
+    /// The receiver accepted it.
+    Delivered,
+    /// The attempts have ended, or the webhook was disabled.
+    Undelivered,
+}
+
+/// A delivery in the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery<M = Message> {
+    /// Its id.
+    pub id: DeliveryId,
+    /// The message.
+    pub message: M,
+    /// Its state.
+    pub state: DeliveryState,
+    /// All attempts so far.
+    pub attempts: i64,
+    /// Failed attempts since it was last scheduled from the beginning.
+    pub failures: i64,
+    /// The last attempt.
+    pub last: Option<LastAttempt>,
+}
+
+/// The last attempt of a delivery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastAttempt {
+    /// When it was made.
+    pub at: DateTime<Utc>,
+    /// The status of the answer, if there was one.
+    pub status: Option<u16>,
+    /// Why it failed, if it did.
+    pub error: Option<String>,
+}
+
+/// A recipient with messages that are due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueRecipient {
+    /// The recipient.
+    pub recipient: Recipient,
+    /// Its organization.
+    pub organization_id: OrganizationId,
+}
+
+/// What a process takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QueueClaim {
+    /// The recipient.
+    pub recipient: Recipient,
+    /// Queues at most.
+    pub queues: i64,
+    /// Messages of a queue at most.
+    pub messages: i64,
+    /// The current time.
+    pub now: DateTime<Utc>,
+    /// Until when the queues are taken.
+    pub until: DateTime<Utc>,
+}
+
+/// The results of a queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettledQueue {
+    /// The recipient.
+    pub recipient: Recipient,
+    /// The subject.
+    pub subject: i64,
+    /// The attempts, in order.
+    pub attempts: Vec<SettledAttempt>,
+    /// Until when the recipient wants no messages.
+    pub paused_until: Option<DateTime<Utc>>,
+    /// The current time.
+    pub now: DateTime<Utc>,
+}
+
+/// The result of an attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettledAttempt {
+    /// The delivery.
+    pub delivery_id: DeliveryId,
+    /// The attempt.
+    pub attempt: LastAttempt,
+    /// What follows.
+    pub next: NextAttempt,
+}
+
+/// What follows an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextAttempt {
+    /// The message is delivered.
+    Delivered,
+    /// It is sent again at this time.
+    At(DateTime<Utc>),
+    /// It is not sent again.
+    GivenUp,
+}
+
+/// A page of the log of deliveries, newest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeliveryPage {
+    /// The recipient.
+    pub recipient: Recipient,
+    /// Only deliveries in this state.
+    pub state: Option<DeliveryState>,
+    /// Only deliveries with lower ids.
+    pub before: Option<DeliveryId>,
+    /// Deliveries at most.
+    pub limit: i64,
+}
+
+/// Deliveries that are deleted in one transaction, so that no other write waits long.
+pub const FORGOTTEN_AT_ONCE: i64 = 2_000;
+
+impl ChannelKind {
+    /// Returns the value of the column.
+    pub(crate) fn code(self) -> i64 {
+        match self {
+            Self::Webhook => 0,
+            Self::Mail => 1,
+        }
+    }
+
+    fn from_code(code: i64) -> Result<Self, StoreError> {
+        let known = [Self::Webhook, Self::Mail].into_iter().find(|kind| kind.code() == code);
+        known.ok_or_else(|| StoreError::Damaged(format!("{code} is not a channel of messages")))
+    }
+}
+
+impl From<WebhookId> for Recipient {
+    fn from(id: WebhookId) -> Self {
+        Self { channel: ChannelKind::Webhook, id: id.0 }
+    }
+}
+
+impl From<UserId> for Recipient {
+    fn from(id: UserId) -> Self {
+        Self { channel: ChannelKind::Mail, id: id.0 }
+    }
+}
+
+impl DeliveryState {
+    /// Returns the value of the column.
+    pub(crate) fn code(self) -> i64 {
+        match self {
+            Self::Pending => 0,
+            Self::Delivered => 1,
+            Self::Undelivered => 2,
+        }
+    }
+}
+
+/// Reads a recipient that is due.
+pub(crate) fn due(row: &impl StoreRow) -> Result<DueRecipient, StoreError> {
+    let recipient = Recipient { channel: ChannelKind::from_code(row.column(0)?)?, id: row.column(1)? };
+    Ok(DueRecipient { recipient, organization_id: row.column::<i64>(2)?.into() })
+}
+
+/// Reads a delivery.
+pub(crate) fn delivery(row: &impl StoreRow) -> Result<Delivery, StoreError> {
+    let message = Message {
+        recipient: Recipient { channel: ChannelKind::from_code(row.column(1)?)?, id: row.column(2)? },
+        organization_id: row.column::<i64>(3)?.into(),
+        subject: row.column(4)?,
+        cause: row.column(5)?,
+        recorded_at: time(row.column(6)?)?,
+        expires_at: row.column::<Option<i64>>(7)?.map(time).transpose()?,
+        payload: row.column(8)?,
+    };
+    let last = match row.column::<Option<i64>>(12)? {
+        Some(at) => Some(LastAttempt {
+            at: time(at)?,
+            status: row.column::<Option<i64>>(13)?.and_then(|status| u16::try_from(status).ok()),
+            error: row.column(14)?,
+        }),
+        None => None,
+    };
+    let state = match row.column::<i64>(9)? {
+        0 => DeliveryState::Pending,
+        1 => DeliveryState::Delivered,
+        _ => DeliveryState::Undelivered,
+    };
+    Ok(Delivery {
+        id: row.column::<i64>(0)?.into(),
+        message,
+        state,
+        attempts: row.column(10)?,
+        failures: row.column(11)?,
+        last,
+    })
+}

@@ -1,0 +1,92 @@
+use super::*;
+use crate::texts::Language;
+
+fn form(given: &[(&str, &str)]) -> SettingsForm {
+    let mut form = SettingsForm::of_new_event();
+    for (name, value) in given.iter().chain(&[("name", "Friday")]) {
+        let at = SETTINGS.iter().position(|setting| setting.name == *name).unwrap();
+        form.values[at] = (*value).to_owned();
+    }
+    form
+}
+
+#[test]
+fn the_form_is_sent_as_the_interface_takes_it() {
+    let form = form(&[
+        ("starts", "2026-11-27T18:30"),
+        ("time_zone", "Europe/Berlin"),
+        ("fee_note", "10 €"),
+        ("rounds", "4"),
+        ("cut", ""),
+        ("best_of", "3"),
+        ("capacity", "many"),
+        ("check_in_required", "yes"),
+    ]);
+    let body = form.body();
+    let expected = json!({
+        "name": "Friday", "event_format": "MODERN", "start_datetime": "2026-11-27T17:30:00+00:00",
+        "time_zone": "Europe/Berlin", "fee_note": "10 €", "swiss_rounds": 4, "top_cut": 0, "best_of": 3,
+        "capacity": "many", "team_size": 1, "decklist_deadline": null, "check_in_required": true,
+        "round_minutes": null, "power_pair_last_round": true, "is_unlisted": false,
+    });
+    for (field, value) in expected.as_object().unwrap() {
+        assert_eq!(body[field], *value, "{field}");
+    }
+}
+
+#[test]
+fn without_a_zone_times_are_in_utc() {
+    let starts = |zone| form(&[("starts", "2026-07-03T18:30"), ("time_zone", zone)]).body();
+    assert_eq!(starts("")["start_datetime"], "2026-07-03T18:30:00+00:00");
+    let unknown = starts("Atlantis");
+    assert_eq!(unknown["time_zone"], "Atlantis", "the interface refuses it");
+    assert_eq!(starts("")["time_zone"], Value::Null);
+}
+
+#[test]
+fn a_time_is_shown_as_it_was_typed() {
+    let zone = Zone::of(Some("America/New_York"));
+    let Value::String(at) = instant("2026-11-27T18:30", zone) else { panic!("no time") };
+    assert_eq!((at.as_str(), time(&at, zone).as_str()), ("2026-11-27T23:30:00+00:00", "2026-11-27T18:30"));
+    assert_eq!((instant("", zone), instant("soon", zone)), (Value::Null, json!("soon")));
+}
+
+#[test]
+fn every_setting_is_in_a_group_that_the_form_shows() {
+    let form = SettingsForm::of_new_event();
+    let shown: usize =
+        Group::FOLDED.into_iter().chain([Group::When, Group::Size]).map(|group| form.lines(group).count()).sum();
+    assert_eq!(shown + WITHOUT_LINE, SETTINGS.len());
+}
+
+#[test]
+fn a_summary_says_what_is_not_usual() {
+    let texts = Texts::of(Language::English);
+    let said = form(&[("best_of", "3"), ("round_minutes", "50"), ("power_pair_last_round", "")]);
+    let expected = "Best of three · Minutes in a round: 50 · Pair the last round before a playoff by standing: no";
+    assert_eq!(said.summary(texts, Group::Play), expected);
+    let nothing = SettingsForm::of_new_event();
+    assert_eq!(nothing.summary(texts, Group::Play), texts.say("desk-group-play-hint"));
+}
+
+#[test]
+fn a_copy_is_in_the_first_week_that_has_not_begun() {
+    let at = |text: &str| local(text).unwrap();
+    for (start, now, next) in [
+        ("2026-11-27T18:30", "2026-11-28T17:00", "2026-12-04T18:30"),
+        ("2026-11-27T18:30", "2026-12-04T18:29", "2026-12-04T18:30"),
+        ("2026-11-27T18:30", "2026-12-04T18:31", "2026-12-11T18:30"),
+        ("2026-12-04T18:30", "2026-11-28T17:00", "2026-12-11T18:30"),
+    ] {
+        assert_eq!(at(start) + weeks_until(at(start), at(now)), at(next), "{start} {now}");
+    }
+}
+
+#[test]
+fn a_new_event_keeps_what_is_usual() {
+    let last = json!({"name": "Cup", "event_format": "PAUPER", "time_zone": "Europe/Berlin", "top_cut": 8,
+        "start_datetime": "2026-11-27T18:30:00Z", "round_minutes": 50, "is_test": true, "team_size": 3});
+    let form = SettingsForm::like_last(&last);
+    let kept = ["format", "time_zone", "round_minutes", "name", "starts", "cut", "is_test", "team_size"];
+    assert_eq!(kept.map(|name| form.value(name)), ["PAUPER", "Europe/Berlin", "50", "", "", "0", "", "1"]);
+}

@@ -1,0 +1,58 @@
+//! An event in a list of events: its day, name, store, format and places.
+
+use askama::Template;
+use chrono::NaiveDateTime;
+use domain::documents::PublicEvent;
+use domain::time_zone::Zone;
+use proto_events::vocabulary::LifecycleStatus;
+
+use super::tabs::{badge, status};
+use crate::texts::Texts;
+
+/// A card of an event.
+#[derive(Template)]
+#[template(path = "public/card.html")]
+pub(super) struct EventCard<'a> {
+    texts: &'static Texts,
+    base: &'a str,
+    event: &'a PublicEvent<'a>,
+    /// The start where the event takes place.
+    start: Option<NaiveDateTime>,
+    /// Whether it is on the page of its store, which need not be named.
+    is_of_store: bool,
+}
+
+impl<'a> EventCard<'a> {
+    pub(super) fn new(texts: &'static Texts, base: &'a str, event: &'a PublicEvent<'a>, is_of_store: bool) -> Self {
+        let zone = Zone::of(event.time_zone.as_deref());
+        Self { texts, base, event, start: event.start.map(|start| zone.local(start)), is_of_store }
+    }
+
+    /// Returns whether the status is shown: a list of running or of finished events says it.
+    fn has_badge(&self) -> bool {
+        let is_running = self.event.status == LifecycleStatus::EventInProgress && !self.event.is_canceled;
+        !self.event.status.is_finished() && (self.is_of_store || !is_running)
+    }
+
+    fn badge(&self) -> &'static str {
+        badge(self.event.status, self.event.is_canceled)
+    }
+
+    fn status(&self) -> String {
+        status(self.texts, self.event.status, self.event.is_canceled)
+    }
+
+    /// Returns the places that are left while players may register for them; else the number of players.
+    fn places(&self) -> String {
+        let PublicEvent { taken, capacity, status, is_canceled, .. } = *self.event;
+        let capacity = capacity.and_then(|capacity| usize::try_from(capacity).ok());
+        match capacity.filter(|_| status == LifecycleStatus::RegistrationOpen && !is_canceled) {
+            Some(capacity) => {
+                let left = capacity.saturating_sub(taken);
+                self.texts.with_all("public-places", [("left", left.into()), ("capacity", capacity.into())])
+            }
+            None if taken == 0 => String::new(),
+            None => self.texts.with("public-players", "count", taken),
+        }
+    }
+}

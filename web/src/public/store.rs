@@ -1,0 +1,95 @@
+//! The page of a store: what it says about itself, its next events, and its past ones.
+
+use askama::Template;
+use domain::documents::{PublicEvent, StorePageDocument};
+
+use super::card::EventCard;
+use super::head::{html, logo};
+use super::preview::{DESCRIPTION, Preview, with_preview};
+use super::{about, markdown};
+use crate::texts::{Language, Texts};
+
+/// The events on the page, as documents.
+#[derive(Debug, Default)]
+pub struct StoreEvents {
+    /// Those that run or are to come, the next first.
+    pub next: Vec<Vec<u8>>,
+    /// Finished ones, the newest first.
+    pub past: Vec<Vec<u8>>,
+}
+
+impl StoreEvents {
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.next.is_empty() && self.past.is_empty()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "public/store.html")]
+struct StorePage<'a> {
+    texts: &'static Texts,
+    base: &'a str,
+    store: &'a StorePageDocument<'a>,
+    /// The address of the logo in the header.
+    logo: String,
+    /// What the store says about itself, as HTML.
+    about: String,
+    /// The address of the store in a map.
+    map: String,
+    /// The cards of events, as HTML.
+    next: Vec<String>,
+    past: Vec<String>,
+}
+
+impl StorePage<'_> {
+    /// Returns the web page as people write it: without the scheme.
+    fn site(&self) -> &str {
+        let site = &self.store.website;
+        site.split_once("://").map_or(&**site, |(_, rest)| rest).trim_end_matches('/')
+    }
+}
+
+/// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
+///
+/// # Errors
+/// When a document cannot be read.
+pub fn draw(
+    language: Language,
+    base: &str,
+    address: &str,
+    store: &[u8],
+    events: &StoreEvents,
+) -> Result<String, serde_json::Error> {
+    let texts = Texts::of(language);
+    let store: StorePageDocument<'_> = serde_json::from_slice(store)?;
+    let cards = |events: &[Vec<u8>]| -> Result<Vec<String>, serde_json::Error> {
+        let card = |body: &Vec<u8>| {
+            let event: PublicEvent<'_> = serde_json::from_slice(body)?;
+            Ok(html(&EventCard::new(texts, base, &event, true)))
+        };
+        events.iter().map(card).collect()
+    };
+    let (next, past) = (cards(&events.next)?, cards(&events.past)?);
+    let page = html(&StorePage {
+        texts,
+        base,
+        store: &store,
+        logo: logo(base, store.logo.as_ref()),
+        about: markdown::html(&store.about),
+        map: about::map(&store.address),
+        next,
+        past,
+    });
+    let about = markdown::plain(&store.about, DESCRIPTION);
+    let preview = Preview {
+        address,
+        base,
+        path: store.path(),
+        site: &store.name,
+        description: if about.is_empty() { store.address.to_string() } else { about },
+        picture: store.logo.as_ref(),
+        accent: &store.accent,
+    };
+    Ok(with_preview(page, &preview))
+}

@@ -1,0 +1,100 @@
+//! The tabs of an event's pages: only those that have content.
+
+use domain::documents::{EventPageData, PageHead, RoundLink};
+use proto_events::vocabulary::LifecycleStatus;
+
+use crate::texts::Texts;
+
+/// A page of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventView {
+    /// When and where, and what is on now.
+    Overview,
+    /// The pairings of a round.
+    Pairings,
+    /// The standings.
+    Standings,
+    /// The brackets of its playoffs.
+    Bracket,
+    /// The published lists.
+    Decks,
+    /// The players by name.
+    Players,
+}
+
+impl EventView {
+    /// Returns its path below that of the event; empty for the first page, and for pairings, which have one for each round.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Overview | Self::Pairings => "",
+            Self::Standings => "standings/",
+            Self::Bracket => "bracket/",
+            Self::Decks => "decks/",
+            Self::Players => "players/",
+        }
+    }
+}
+
+/// A tab.
+pub(super) struct Tab {
+    pub(super) name: String,
+    pub(super) url: String,
+    pub(super) is_current: bool,
+}
+
+/// Returns the tabs of an event whose pages are at `url`.
+pub(super) fn tabs(texts: &Texts, url: &str, event: &EventPageData<'_>, current: EventView) -> Vec<Tab> {
+    use EventView::{Bracket, Decks, Overview, Pairings, Players, Standings};
+    let round = newest_round(&event.rounds).map(|round| format!("rounds/{}/", round.number));
+    let has = |is_there: bool, path: &str| is_there.then(|| path.to_owned());
+    let tabs = [
+        (Overview, "public-overview", Some(String::new())),
+        (Pairings, "public-pairings", round),
+        (Standings, "public-standings", has(event.standings.is_some(), Standings.path())),
+        (Bracket, "public-bracket", has(!event.brackets.is_empty(), Bracket.path())),
+        (Decks, "public-decks", has(has_lists(event), Decks.path())),
+        (Players, "public-players-tab", has(event.places.taken > 0 || event.standings.is_some(), Players.path())),
+    ];
+    let tabs = tabs.into_iter().filter_map(|(view, name, path)| {
+        let url = format!("{url}{}", path?);
+        Some(Tab { name: texts.say(name), url, is_current: view == current })
+    });
+    tabs.collect()
+}
+
+/// Returns whether lists are published.
+pub(super) fn has_lists(event: &EventPageData<'_>) -> bool {
+    event.head.status.has_published_lists() && !event.lists.is_empty()
+}
+
+/// Returns the round that a reader looks for: the newest one with pairings.
+pub(super) fn newest_round(rounds: &[RoundLink]) -> Option<&RoundLink> {
+    rounds.iter().rev().find(|round| round.has_pairings)
+}
+
+/// Returns the class of the badge of an event in this status.
+pub(super) fn badge(status: LifecycleStatus, is_canceled: bool) -> &'static str {
+    use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
+    match status {
+        _ if is_canceled => "danger",
+        RegistrationOpen => "open",
+        EventInProgress => "live",
+        WaitlistOnly | RegistrationClosed => "wait",
+        _ => "done",
+    }
+}
+
+/// Returns the status of an event for readers: finished, whether its lists are published or not.
+pub(super) fn status(texts: &Texts, status: LifecycleStatus, is_canceled: bool) -> String {
+    match status {
+        _ if is_canceled => texts.say("public-canceled"),
+        _ if status.is_finished() => texts.say("public-finished"),
+        _ => texts.term(status),
+    }
+}
+
+/// Returns whether players may register, if only for the waitlist.
+pub(super) fn may_sign_up(head: &PageHead<'_>) -> bool {
+    let is_open = matches!(head.status, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly);
+    is_open && !head.is_canceled
+}

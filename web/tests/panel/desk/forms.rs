@@ -1,0 +1,85 @@
+//! Copied events with their players; usual rounds; pages of players; guests with another name.
+
+use proto_events::vocabulary::Role;
+
+use super::{event, page, register};
+use crate::world::World;
+
+#[tokio::test]
+async fn a_copy_is_a_week_later_and_registers_who_is_ticked() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let start = [("name", "Cup"), ("format", "MODERN"), ("time_zone", "Europe/Berlin"), ("starts", "2026-03-06T18:30")];
+    let made = desk.fill("/desk/events/new/", &start).await;
+    let cup = proto_events::ids::TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    register(&mut desk, cup, &["Ada <Lowe>", "Bo Reed"]).await;
+    let copy = page(cup, "copy");
+    let form = desk.get(&copy).await;
+    form.says(200, &["Proposed for Friday, ", "T18:30\"", "Ada &#60;Lowe&#62;</label>"]);
+    let ada = world.entry(cup, "Ada <Lowe>").await.user_id.to_string();
+    let refused = desk.fill(&copy, &[("name", ""), ("format", "MODERN"), ("regular", &ada)]).await;
+    refused.says(422, &[&format!("value=\"{ada}\" checked")]);
+    let fields = [("name", "Next Cup"), ("format", "MODERN"), ("regular", ada.as_str()), ("regular", "999999")];
+    let made = desk.fill_in(&form, &copy, &fields).await;
+    desk.follow(&made)
+        .await
+        .says(200, &["Some of the players could not be registered.", ">Ada &#60;Lowe&#62;</a>", "1 player"]);
+    let again = desk.fill_in(&form, &copy, &fields).await;
+    assert_eq!(made.header("location"), again.header("location"), "the same form creates one event");
+}
+
+#[tokio::test]
+async fn the_usual_rounds_are_offered_until_rounds_are_planned() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    let players = page(cup, "players");
+    let names: Vec<_> =
+        (0..9).map(|number| format!("Player {}", char::from(b'A' + number).to_string().repeat(6))).collect();
+    register(&mut desk, cup, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    desk.get(&players).await.says(200, &["9 players: 4 rounds, top 4."]);
+    desk.fill(&page(cup, "settings"), &[("change", "usual")]).await.goes_to(&players);
+    let details = world.details(cup).await;
+    assert_eq!((&details["swiss_rounds"], &details["top_cut"]), (&4.into(), &4.into()));
+    assert!(!desk.get(&players).await.body.contains("9 players: 4 rounds"));
+}
+
+#[tokio::test]
+async fn players_are_found_by_name_and_listed_page_by_page() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    let list: String = (0..101).map(|n| format!("P{n:03} Number{n:03}\n")).collect();
+    let preview = desk.fill(&page(cup, "players/paste"), &[("text", &list)]).await;
+    let lines: Vec<_> = (1..=101).map(|line: usize| line.to_string()).collect();
+    let mut fields = vec![("text", list.as_str()), ("step", "register")];
+    fields.extend(lines.iter().map(|line| ("line", line.as_str())));
+    desk.fill_in(&preview, &page(cup, "players/paste"), &fields).await.shows(200);
+    let players = page(cup, "players");
+    desk.get(&players).await.says(200, &["1–100 of 101", "rel=\"next\"", ">P099 Number099</a>"]);
+    let last = desk.get(&format!("{players}?page=2")).await;
+    last.says(200, &["101–101 of 101", "rel=\"prev\"", ">P100 Number100</a>"]);
+    let found = desk.get(&format!("{players}?q=number042")).await;
+    found.says(200, &[">P042 Number042</a>"]);
+    assert!(!found.body.contains("P041"));
+    desk.get(&format!("{players}?q=%3Cscript%3E&page=-1")).await.says(200, &["No player by that name."]);
+}
+
+#[tokio::test]
+async fn staff_renames_guests_alone_and_sees_how_to_reach_people() {
+    let world = World::start().await;
+    let mut desk = world.browser_of("lee", Role::Scorekeeper).await;
+    let cup = event(&mut world.admin().await, "Cup").await;
+    register(&mut desk, cup, &["Finn Park"]).await;
+    let finn = world.player_page(cup, "Finn Park").await;
+    desk.fill(&finn, &[("change", "rename"), ("best_identifier", "Finn <Parks>")]).await.goes_to(&finn);
+    desk.get(&finn).await.says(200, &["Finn &#60;Parks&#62;</h2>"]);
+    desk.fill(&finn, &[("change", "rename"), ("best_identifier", " ")]).await.shows(422);
+    world.managed("kim", "Kim Kay").await;
+    world.settled().await;
+    register(&mut desk, cup, &["Kim Kay"]).await;
+    let kim = world.player_page(cup, "Kim Kay").await;
+    assert!(!desk.get(&kim).await.body.contains("best_identifier"));
+    let refused = desk.fill(&kim, &[("change", "rename"), ("best_identifier", "Kim K.")]).await;
+    assert_ne!(refused.status, 303, "a person who signs in has the own name");
+}

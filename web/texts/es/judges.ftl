@@ -1,0 +1,91 @@
+# Los textos de los jueces: llamadas, penalizaciones, deck checks, tiempo extra.
+
+desk-tab-judges = Jueces
+desk-actions = Acciones
+desk-judges-unknown = Esto ya no existe. Revisa la página e inténtalo de nuevo.
+desk-judges-busy = Otra persona cambió el torneo en el mismo momento, así que no se guardó nada. Envíalo otra vez.
+desk-judges-no-player = Ningún jugador de este torneo se llama { $name }. Elige un nombre de la lista.
+desk-judges-two-players = Varios jugadores se llaman { $name }. Registra la penalización en la página del jugador.
+desk-judges-minutes = Escribe el tiempo extra en minutos, por ejemplo 4.
+
+## Llamadas
+
+desk-calls = Llamadas a un juez
+desk-no-calls = No hay llamadas abiertas.
+desk-call-place = Dónde
+desk-call-note = Motivo
+desk-call-waiting = Espera
+desk-call-minutes = { $minutes } min
+desk-call-taken = La atiende { $by }
+desk-calls-closed = { $count ->
+    [one] { $count } llamada cerrada.
+   *[other] { $count } llamadas cerradas.
+}
+desk-call-table = Mesa
+desk-call-reason = Motivo
+desk-do-take = Atender
+desk-do-close = Cerrar
+desk-do-call = Llamar a un juez
+
+## Penalizaciones
+
+desk-penalties = Penalizaciones
+desk-no-penalties = No hay penalizaciones registradas.
+desk-penalties-elsewhere = En otros torneos
+desk-penalty-event = Torneo
+desk-infraction = Infracción
+desk-infractions =
+    Tardanza
+    Juego lento
+    Mirar cartas adicionales
+    Violación de regla de juego
+    Disparo olvidado
+    Error de carta oculta
+    Error de procedimiento de mulligan
+    No mantener el estado de juego
+    Problema de lista de mazo
+    Problema de mazo
+    Violación de procedimiento de Limitado
+    Violación de política de comunicación
+    Cartas marcadas
+    Barajado insuficiente
+    Ayuda externa
+    Conducta antideportiva – Menor
+    Conducta antideportiva – Mayor
+    Determinar un ganador de forma inapropiada
+    Sobornos y apuestas
+    Demorar
+    Hacer trampa
+desk-penalty = Penalización
+desk-penalty-round = Ronda
+desk-penalty-no-round = Sin ronda
+desk-penalty-note = Nota
+desk-penalty-hint = Una penalización solo se anota. Registra una pérdida de juego o de partida con el resultado.
+desk-do-penalty = Registrar la penalización
+desk-do-withdraw = Retirar
+desk-do-restore = Restaurar
+desk-withdrawn = Retirada
+desk-issued-recorded = Penalización registrada: { $penalty } para { $player }.
+desk-issued-loss = Penalización registrada: { $penalty } para { $player }. El resultado no cambia por sí solo: registra la pérdida con el resultado.
+desk-issued-disqualification = Penalización registrada: { $penalty } para { $player }. El jugador sigue en el torneo hasta que lo descalifiques en su página.
+desk-issued-enter = Registrar el resultado
+
+## Deck checks y tiempo extra
+
+desk-judging = Jueces
+desk-deck-checks = Deck checks
+desk-no-checks = Los deck checks y el tiempo extra están disponibles cuando hay una ronda emparejada.
+desk-check-count = { $round }: mesas al azar para revisar
+desk-check-hint = Primero van los jugadores con menos revisiones. Para elegir tú una mesa, abre su partida.
+desk-check-done = Revisado
+desk-do-draw = Sortear mesas
+desk-do-check = Iniciar un deck check
+desk-do-checked = Deck check terminado
+desk-do-uncheck = Cancelar el deck check
+desk-do-feature = Marcar como partida destacada
+desk-do-unfeature = Quitar la marca de partida destacada
+desk-extensions = Tiempo extra
+desk-no-extensions = Ninguna mesa tiene tiempo extra.
+desk-extension-now = Tiempo extra: { $minutes } min
+desk-minutes = Minutos extra
+desk-do-extend = Añadir tiempo extra

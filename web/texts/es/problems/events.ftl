@@ -1,0 +1,114 @@
+# Mensajes sobre torneos, rondas y partidas, por sus códigos.
+
+problem-both-lose-with-games = La derrota de los dos se registra sin juegos y sin empate.
+problem-clock-change-empty = Indica una acción, length_seconds o add_seconds.
+problem-decimals-out-of-range = Debe ser 8 o 16.
+problem-event-canceled = El torneo está cancelado: primero deshaz la cancelación.
+problem-event-has-child = { $count } inscripciones pasaron a un torneo que depende de este: ponlas primero como «Inscrito», o conserva el torneo.
+problem-event-not-running = El torneo { $lifecycle ->
+    [REGISTRATION_OPEN] aún no ha empezado
+    [WAITLIST_ONLY] aún no ha empezado
+    [REGISTRATION_CLOSED] aún no ha empezado
+   *[other] ha finalizado
+}; debe estar en curso.
+problem-event-registration-stays-closed = El torneo ya empezó: el estado «Inscripción cerrada» ya no es posible.
+problem-event-results-depend = El torneo ya empezó y hay resultados que dependen de esto: { $fields } ya no se puede cambiar.
+problem-event-round-played = Se está jugando la ronda { $number }: termínala o cancela el torneo antes de borrarlo.
+problem-event-rounds-open = Un torneo finaliza cuando todas las rondas están terminadas, y estas no lo están: { $rounds }. Termínalas primero.
+problem-event-teams-formed = Ya hay equipos formados: el tamaño de los equipos ya no se puede cambiar.
+problem-event-took-place = El torneo ya se jugó y no se puede cancelar.
+problem-closes-before-it-opens = La inscripción debe cerrar después de abrir.
+problem-floor-out-of-range = Debe ser de 0 a 1, con un denominador de como máximo { $most }.
+problem-game-win-out-of-range = Debe ser de -1 a 1.
+problem-impossible-best-of = Debe ser 1 o 3, o null.
+problem-impossible-cut = Debe ser 0, si no hay corte, o al menos 2.
+problem-impossible-result = Resultados posibles al mejor de { $best_of }, para cada lado: { $possible }, con { $drawn } juegos empatados como máximo, o 0-0 con 1 a { $drawn } empatados.
+problem-intentional-draw-with-games = Un empate intencional se registra sin juegos: ninguno ganado, y 0 o 3 empatados.
+problem-last-table-below-first = No puede ser menor que la primera mesa, { $first }.
+problem-loss-for-one-player = Una derrota sin oponente es para un solo jugador.
+problem-match-another-result = Se registró otro resultado ({ $result }). El staff puede corregirlo.
+problem-match-another-winner = Se registró otro resultado. El staff puede corregirlo.
+problem-match-both-lose-by-player = Solo el staff puede registrar que pierden los dos.
+problem-match-both-lose-reported = Se registró que pierden los dos. El staff puede corregirlo.
+problem-match-confirmed = El resultado de la partida { $id } está confirmado. El staff puede corregirlo.
+problem-match-deck-check-not-started = Un deck check debe iniciarse antes de terminarlo.
+problem-match-needs-winner = Una partida de las eliminatorias necesita un ganador.
+problem-match-no-contest = La partida { $id } no se juega entre dos oponentes y no tiene resultado.
+problem-match-no-judge = Debe ser un miembro de tu organización que pueda ser juez.
+problem-match-not-yours = No juegas en esta partida: el resultado lo registran sus jugadores y el staff.
+problem-match-nothing-reported = La partida { $id } todavía no tiene resultado.
+problem-match-of-a-complete-round = La ronda { $number } está terminada; esto solo se puede cambiar antes.
+problem-match-of-an-upcoming-round = La ronda { $number } aún no ha empezado.
+problem-match-own-contest = Tu propio lado registró este resultado; registra el correcto en su lugar.
+problem-match-own-report = Tu propio lado registró este resultado; debe confirmarlo el otro.
+problem-match-played-on = Pasaría otro jugador, pero la ronda { $number } de las eliminatorias ya empezó.
+problem-match-wrong-moment = La ronda { $number } { $status ->
+    [UPCOMING] aún no ha empezado
+   *[other] está terminada
+}; los resultados se registran mientras está en curso.
+problem-no-games = Indica cuántos juegos ganó cada jugador o cuántos se empataron: 0-0 por sí solo no es un resultado. Si perdieron los dos, indícalo.
+problem-no-loss-for-a-team = Un equipo no puede tener una derrota sin oponente.
+problem-not-a-time-zone = «{ $name }» no es una zona horaria. Indica el nombre de la IANA, por ejemplo Europe/Madrid.
+problem-not-an-integer = Debe ser un número entero.
+problem-not-draw-or-loss = Debe ser draw o loss, o no indicarse.
+problem-not-games-by-registration = Debe ser un objeto con los juegos que ganó cada inscripción: {"{"}"12": 2, "15": 1{"}"}.
+problem-not-the-id-of-a-registration = «{ $id }» no es el número de una inscripción.
+problem-own-parent = Un torneo no puede depender de sí mismo.
+problem-pairing-against-itself = { $id } tiene un emparejamiento contra sí mismo.
+problem-pairing-another-bye = { $id } recibe un bye y ya tuvo { $byes }.
+problem-pairing-awarded-bye-missing = { $id } tenía un bye concedido y no lo tiene.
+problem-pairing-away-from-fixed-seat = { $id } tiene un sitio fijo en otra mesa.
+problem-pairing-double-booked = { $id } tiene más de un emparejamiento.
+problem-pairing-dropped = { $id } ya no juega en el torneo.
+problem-pairing-left-out = { $id } no tiene oponente ni bye.
+problem-pairing-no-cut = Las eliminatorias empiezan con un corte después de la última ronda suiza.
+problem-pairing-not-checked-in = Se puede emparejar a { $here } y faltan { $waiting } por hacer check-in; una ronda necesita al menos 2. Haz primero el check-in.
+problem-pairing-one-not-checked-in = Un jugador o equipo no ha hecho check-in y no se puede emparejar.
+problem-pairing-playoff-over = Las eliminatorias han terminado.
+problem-pairing-rematch = { $first } y { $second } ya se enfrentaron una vez.
+problem-pairing-rematches = { $first } y { $second } ya se enfrentaron { $times } veces.
+problem-pairing-some-not-checked-in = { $count } jugadores o equipos no han hecho check-in y no se pueden emparejar.
+problem-pairing-table-taken-twice = La mesa { $table } está ocupada dos veces.
+problem-pairing-teams-do-not-draft = Es un torneo por equipos; los pods de draft son para jugadores individuales.
+problem-pairing-too-few = Se puede emparejar a { $playing }; una ronda necesita al menos 2.
+problem-pairing-too-few-tables = Hacen falta { $needed } mesas, y el torneo tiene las mesas de la { $first } a la { $last }. Cambia la primera o la última mesa.
+problem-pairing-unknown = { $id } no está en el torneo.
+problem-pairings-wrong = Estos emparejamientos no se pueden jugar.
+problem-parent-is-child = El torneo con este número depende de este.
+problem-picture-animated = La imagen es animada. Elige una fija.
+problem-picture-damaged = La imagen está dañada o incompleta. Guárdala otra vez o elige otra.
+problem-picture-file-too-large = Una imagen puede pesar como máximo { $most } MB.
+problem-picture-of-another-type = Elige una imagen en formato JPEG, PNG o WebP.
+problem-picture-too-many-pixels = La imagen tiene { $width } × { $height } píxeles. Se permiten como máximo { $most } megapíxeles.
+problem-players-or-teams = Indica players o teams, solo uno.
+problem-points-out-of-order = Un empate no puede dar más puntos que una victoria, ni una derrota más que un empate.
+problem-registration-not-in-match = La inscripción { $id } no juega aquí; juegan { $first } y { $second }.
+problem-round-all-checked = Todas las mesas de la ronda { $number } tienen un deck check.
+problem-round-begun = La ronda { $number } ya empezó; sus emparejamientos solo se pueden cambiar antes.
+problem-round-clock-over = La ronda { $number } está terminada; su reloj ya no se puede cambiar.
+problem-round-clock-stands = La ronda { $number } aún no ha empezado. Este cambio del reloj solo es posible mientras la ronda está en curso.
+problem-round-clock-too-long = El reloj duraría más de { $most } segundos, un día. Añade menos tiempo.
+problem-round-clock-too-short = El reloj se quedaría sin tiempo. Quita menos o termina la ronda.
+problem-round-cut-in-playoff = Las eliminatorias han empezado; sus partidas deciden quién pasa.
+problem-round-followed = La ronda { $number } está terminada y le siguió la ronda { $next }; corrige los resultados en su lugar.
+problem-round-followed-by-a-cut = La ronda { $number } está terminada y le siguió un corte; corrige los resultados en su lugar.
+problem-round-no-clock = La ronda no tiene reloj. Indica una duración o configura los minutos por ronda del torneo.
+problem-round-no-winner = Mesas { $tables }: una partida de las eliminatorias necesita un ganador.
+problem-round-no-winner-at-a-table = Mesa { $table }: una partida de las eliminatorias necesita un ganador.
+problem-round-not-paired = La ronda { $number } aún no tiene emparejamientos; emparéjala primero.
+problem-round-not-removable = La ronda { $number } ya empezó; solo se puede quitar antes.
+problem-round-open = La ronda { $number } no está terminada; termínala primero.
+problem-round-playoff-begun = Las eliminatorias han empezado; solo pueden seguir rondas de eliminatorias.
+problem-round-too-few-advance = Pasarían { $count }; deben pasar al menos 2.
+problem-round-too-late-to-check = La ronda { $number } está terminada; los mazos solo se revisan antes.
+problem-round-unreported = Mesas { $tables }: no hay resultado. Registra los resultados, o termina la ronda contándolos como empates.
+problem-round-unreported-table = Mesa { $table }: no hay resultado. Registra el resultado, o termina la ronda contándolo como empate.
+problem-size-or-match-points = Indica size o match_points, solo uno.
+problem-table-is-fixed = La mesa { $seat } está fijada para un jugador. Libérala o consérvala entre las mesas.
+problem-table-of-seats = En una mesa se sientan de 1 a { $most } jugadores.
+problem-table-of-two = En una mesa hay uno o dos jugadores o equipos.
+problem-tables-need-players = Aquí se sientan jugadores: indica players.
+problem-tables-need-teams = Aquí juegan equipos: indica teams.
+problem-tiebreaker-twice = Ningún desempate puede aparecer dos veces.
+problem-unknown-parent = Tu organización no tiene ningún torneo con este número.
+problem-unknown-slug-here = Tu organización no tiene ninguna convención con este slug.

@@ -1,0 +1,207 @@
+# Los textos de las páginas públicas.
+
+public-canceled = Cancelado
+public-fee = Entrada: { $fee }
+public-own-time = { $time } en tu hora
+public-time-utc = { $time } UTC
+public-time = { $time } ({ $zone })
+
+## La portada y la página para direcciones sin página
+
+public-front-docs = Documentación de la API
+public-not-found = No encontrado
+public-not-found-page = No hay ninguna página en esta dirección. Quizá está mal escrita.
+public-not-found-event = Este torneo no tiene página pública. Quizá está oculto o la dirección está mal escrita.
+public-not-found-round = Este torneo no tiene esa ronda.
+public-not-found-list = Esta lista de mazo no es pública. Las listas se muestran cuando la organización las publica.
+public-not-found-player = No existe esa página de jugador. Cada jugador elige si muestra la suya.
+public-not-found-store = No hay ninguna tienda en esta dirección.
+public-to-events = Ver todos los torneos
+
+## El índice de torneos
+
+public-events = Torneos
+public-calendar = Suscribirse a estos torneos (iCal)
+public-filter = Filtrar torneos
+public-filter-store = Tienda
+public-filter-format = Formato
+public-filter-after = Desde
+public-filter-before = Hasta
+public-filter-all = Todos
+public-filter-button = Mostrar
+public-filter-none = Mostrar todos los torneos
+public-owner = ¿Esta instalación es tuya? Inicia sesión y crea un torneo. Si no tienes cuenta, crea una con tu organización donde se ejecuta Crosstable:
+public-empty = Todavía no hay torneos
+public-to-desk = Ir a la mesa de control
+public-running = En curso
+public-running-none = Ahora mismo no se juega ningún torneo.
+public-upcoming = Próximos
+public-upcoming-none = Ahora mismo no hay torneos previstos.
+public-finished = Finalizados
+public-finished-none = Todavía no ha finalizado ningún torneo.
+public-none-chosen = Ningún torneo coincide. Cambia el filtro o muestra todos los torneos.
+public-more-running = Más torneos en curso
+public-more-upcoming = Torneos posteriores
+public-more-finished = Torneos anteriores
+
+## Torneos
+
+public-rounds = Rondas
+public-playoff = Eliminatorias
+public-overview = Resumen
+public-standings = Clasificación
+public-bracket = Cuadro
+public-decks = Mazos
+public-players-tab = Jugadores
+public-more-pages = Más páginas de esta lista
+public-now = Ahora: { $round }
+public-next = Siguiente: { $round }
+public-to-pairings = Ver todos los emparejamientos
+public-place = { $place }.º
+public-structure-swiss = { $rounds ->
+    [one] { $rounds } ronda suiza
+   *[other] { $rounds } rondas suizas
+}
+public-structure-cut = { $rounds ->
+    [one] { $rounds } ronda suiza y top { $cut }
+   *[other] { $rounds } rondas suizas y top { $cut }
+}
+public-structure-some = Rondas suizas y top { $cut }
+public-structure-best-of = { $games ->
+    [1] Un juego por partida
+   *[other] Al mejor de { $games }
+}
+public-structure-minutes = { $minutes } minutos por ronda
+public-structure-teams = Equipos de { $size }
+public-all-standings = Clasificación completa ({ $count })
+public-all-players = Los { $count } jugadores
+public-cut-line = El top { $cut } pasa a las eliminatorias.
+public-not-listed = { $count ->
+    [one] Un jugador inscrito no tiene partidas y no aparece.
+   *[other] { $count } jugadores inscritos no tienen partidas y no aparecen.
+}
+public-tiebreakers = Los jugadores con los mismos puntos se ordenan por el porcentaje de partidas ganadas de sus oponentes (OMW), el porcentaje propio de juegos ganados (GW) y el porcentaje de juegos ganados de sus oponentes (OGW).
+public-up = { $count ->
+    [one] sube { $count } puesto
+   *[other] sube { $count } puestos
+}
+public-down = { $count ->
+    [one] baja { $count } puesto
+   *[other] baja { $count } puestos
+}
+public-no-standings = La clasificación aparece aquí cuando empieza la primera ronda.
+public-no-bracket = El cuadro aparece aquí cuando empiezan las eliminatorias.
+public-no-lists = No hay listas de mazo publicadas.
+public-no-players = Todavía no hay nadie inscrito.
+public-standings-final = Clasificación final
+public-standings-after = Clasificación después de la ronda { $number }
+public-standings-during = Clasificación durante la ronda { $number }
+public-rank = N.º
+public-name = Nombre
+public-points = Puntos
+public-record = Récord
+public-omw = % OMW
+public-gw = % GW
+public-ogw = % OGW
+public-omw-means = Porcentaje de partidas ganadas de los oponentes
+public-gw-means = Porcentaje de juegos ganados
+public-ogw-means = Porcentaje de juegos ganados de los oponentes
+public-to-list = lista
+public-dropped = retirado
+public-players = { $count ->
+    [one] { $count } jugador
+   *[other] { $count } jugadores
+}
+public-places = { $left ->
+    [0] Las { $capacity } plazas están ocupadas
+    [one] Queda { $left } de { $capacity } plazas
+   *[other] Quedan { $left } de { $capacity } plazas
+}
+public-sign-up = Inscribirse
+public-add-to-calendar = Añadir al calendario
+public-registered = Jugadores inscritos
+public-about-event = Sobre este torneo
+public-prizes = Premios
+public-facts = Datos útiles
+public-venue = Lugar
+public-map = Mapa
+public-rules-level = Reglas
+public-opens = Apertura de inscripción
+public-closes = Cierre de inscripción
+public-contact = Contacto
+public-lower-places = Por los puestos inferiores
+public-open-place = por decidir
+
+## Buscar un nombre
+
+public-find = Busca tu nombre
+public-find-button = Buscar
+public-found = Encontrado: { $name }
+public-found-none = Ningún nombre tiene palabras que empiecen por «{ $name }». Revisa cómo está escrito o escribe menos letras.
+public-found-more = Solo se muestran los primeros { $count }. Escribe más letras del nombre.
+public-show-all = Mostrar a todos
+
+## Rondas
+
+public-pairings = Emparejamientos
+public-results = Resultados
+public-seats = Asientos
+public-table = Mesa
+public-result = Resultado
+public-opponent = Oponente
+public-bye = Bye
+public-assigned-loss = Derrota asignada
+public-lost = derrota
+public-against = contra { $name }
+public-by-name = Por nombre
+public-by-table = Por mesa
+public-letters = Primeras letras
+public-at-pod-seat = Pod { $number }, asiento { $seat }
+public-intentional-draw = ID
+public-intentional-draw-means = ID: un empate intencional, acordado sin jugar.
+public-won = victoria
+public-both-lost = Pierden los dos
+public-drawn = empate
+public-unconfirmed = sin confirmar
+public-unconfirmed-means = Un resultado sin confirmar cuenta cuando el oponente lo confirma o cuando termina la ronda.
+public-clock-ends = Termina a las { $time }.
+public-clock-paused = El reloj está en pausa.
+public-then = Después: { $rule }.
+public-seating = Asientos
+public-at-table = Mesa { $number }
+public-at-pod = Pod { $number }
+public-no-pairings = Todavía no hay emparejamientos.
+
+## Listas de mazo
+
+public-decklist = Lista de mazo
+public-picture = La lista como imagen
+public-lists-of-archetype = Más listas de { $archetype } de este torneo
+public-list-text = Texto
+public-list-elsewhere = La lista se puede leer en
+public-cards = { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+}
+public-cards-and-sideboard = { $cards }, { $sideboard } en el sideboard
+public-more-cards = y { $count } más
+public-no-cards = sin cartas que mostrar
+public-no-cards-here = Aquí no hay cartas que mostrar.
+public-kept-elsewhere = Esta lista está en otro sitio:
+public-nothing-read = Ninguna línea de la lista se pudo leer como carta.
+public-lines-not-read = { $count ->
+    [one] { $count } línea no se pudo leer como carta: la línea { $lines }.
+   *[other] { $count } líneas no se pudieron leer como cartas: { $lines }.
+}
+
+## La página de una tienda
+
+public-store-next = Próximos torneos
+public-store-next-none = Ahora mismo no hay torneos previstos.
+public-store-about = Sobre la tienda
+public-store-past = Torneos pasados
+public-store-all = Todos los torneos
+
+## Lo que muestran de la portada los buscadores y los chats
+
+public-description = Torneos de juegos de cartas coleccionables: cuándo y dónde se juegan, emparejamientos, clasificación y listas de mazo.

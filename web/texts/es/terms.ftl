@@ -1,0 +1,67 @@
+# Las palabras para estados, rondas y penalizaciones.
+
+term-registration-open = Inscripción abierta
+term-waitlist-only = Solo lista de espera
+term-registration-closed = Inscripción cerrada
+term-event-in-progress = Torneo en curso
+term-event-finished = Torneo finalizado
+term-decklists-publishing = Publicando listas de mazo
+term-decklists-published = Listas de mazo publicadas
+
+term-in-progress = En curso
+term-upcoming = Próxima
+term-complete = Terminada
+
+term-player-meeting = Reunión de jugadores
+term-random-player-meeting = Reunión de jugadores al azar
+term-draft-pod = Pod de draft
+term-play-vs-opponent = Juego contra un oponente
+
+term-swiss = Suizo
+term-single-elimination = Eliminación directa
+term-ranked-single-elimination = Eliminación directa reordenada por clasificación
+
+term-round = Ronda { $number }
+term-final = Final
+term-semifinals = Semifinales
+term-quarterfinals = Cuartos de final
+term-round-of = Ronda de { $players }
+
+term-entry-in-progress = Sin completar
+term-entry-in-waiting-room = En sala de espera
+term-entry-on-waitlist = En lista de espera
+term-entry-moved-to-child-event = Pasó a otro torneo
+term-entry-complete = Inscrito
+term-entry-canceled = Cancelado
+term-entry-dropped = Retirado
+term-entry-disqualified = Descalificado
+term-entry-eliminated = Eliminado
+
+term-caution = Amonestación
+term-warning = Advertencia
+term-game-loss = Pérdida de juego
+term-match-loss = Pérdida de partida
+term-disqualification = Descalificación
+
+term-other-format = Otro
+
+term-role-admin = Administrador
+term-role-organizer = Organizador
+term-role-scorekeeper = Scorekeeper
+term-role-judge = Juez
+term-role-read-only = Solo lectura
+
+term-rules-casual = Casual
+term-rules-regular = Normal
+term-rules-competitive = Competitivo
+term-rules-professional = Profesional
+
+term-hook-tournament-created = Se creó un torneo
+term-hook-tournament-changed = Cambiaron los datos, la configuración o el estado de un torneo, o se borró
+term-hook-round-published = Se publicaron los emparejamientos de una ronda, o la ronda empezó
+term-hook-round-completed = Terminó una ronda
+term-hook-result-corrected = Se corrigió un resultado
+term-hook-standings-final = Finalizó un torneo
+term-hook-lists-published = Se publicaron las listas de mazo de un torneo
+term-hook-registration-added = Se inscribió un jugador, o se completó una inscripción
+term-hook-registration-dropped = Un jugador o un equipo abandonó un torneo

@@ -1,0 +1,215 @@
+# Les textes de la gestion des tournois.
+
+desk-title = Tournois
+desk-tabs = Parties du tournoi
+desk-tab-players = Joueurs
+desk-tab-round = Ronde
+desk-tab-standings = Classement
+desk-tab-lists = Decklists
+desk-tab-settings = Réglages
+desk-refused = Cela n’a pas fonctionné
+desk-cancel = Annuler
+desk-a-program = Un programme
+
+## Tous les tournois
+
+desk-no-events = Pas encore de tournoi. Créez le premier : un nom et un format suffisent.
+desk-find-event = Chercher un tournoi
+desk-no-such-event = Aucun tournoi de ce nom.
+desk-do-create = Créer un tournoi
+desk-do-copy = Copier
+desk-copy-of = Copier { $event }
+
+## Un nouveau tournoi, et les réglages
+
+desk-new-event = Nouveau tournoi
+desk-copied-event = Copie de { $name }
+desk-event-name = Nom
+desk-event-format = Format
+desk-event-starts = Début
+desk-event-rounds = Rondes suisses
+desk-event-rounds-hint = Laissez vide pour décider après chaque ronde.
+desk-event-cut = Joueurs en phase finale
+desk-event-cut-hint = 0 s’il n’y en a pas.
+desk-event-capacity = Places
+desk-event-capacity-hint = Les joueurs suivants vont sur la liste d’attente. Laissez vide s’il n’y a pas de limite.
+desk-event-team-size = Taille des équipes
+desk-event-team-size-hint = 1 pour un tournoi individuel.
+desk-event-deadline = Date limite des decklists
+desk-event-deadline-hint = Dans le fuseau horaire du tournoi. Laissez vide si les listes sont à rendre pour le lancement de la première ronde.
+desk-do-save = Enregistrer
+
+## Ce qu’il faut faire ensuite
+
+desk-next-players = Ajoutez des joueurs : il en faut au moins deux.
+desk-next-teams = Formez des équipes : il en faut au moins deux.
+desk-next-first-round = { $players ->
+    [one] { $players } joueur est inscrit.
+   *[other] { $players } joueurs sont inscrits. Quand tout le monde est là, appariez la première ronde.
+}
+desk-next-later = Débute le { $day }. Inscrits à ce jour : { $players }.
+desk-next-publish = { $round } : les appariements sont prêts. Seule l’équipe du tournoi les voit.
+desk-next-planned = { $round } : prévue, mais pas encore appariée.
+desk-next-start = { $round } : les appariements sont publiés. Lancez quand les joueurs sont assis.
+desk-next-results = { $open ->
+    [one] { $open } table n’a pas encore de résultat.
+   *[other] { $open } tables n’ont pas encore de résultat.
+}
+desk-next-complete = { $round } : tous les résultats sont là.
+desk-next-meeting = { $round } : clôturez quand tout le monde a fini.
+desk-next-pair = La ronde { $number } vient ensuite.
+desk-next-cut = Toutes les rondes suisses sont clôturées. Le top { $size } se qualifie.
+desk-next-playoff = La prochaine ronde de la phase finale peut être appariée.
+desk-next-finish = Toutes les rondes sont clôturées.
+desk-next-publish-lists = Le tournoi est terminé. Publiez les decklists quand vous voulez que tout le monde les voie.
+desk-next-over = Le tournoi est terminé.
+desk-next-nothing = Le tournoi est terminé et ses decklists sont publiées.
+desk-do-describe = Modifier la page du tournoi
+desk-do-results = Saisir les résultats
+desk-do-pair = Apparier la ronde { $number }
+desk-do-publish = Publier les appariements
+desk-do-publish-start = Publier et lancer : { $round }
+desk-do-seat = Placer les joueurs : { $round }
+desk-do-start = Lancer : { $round }
+desk-do-complete = Clôturer : { $round }
+desk-do-complete-pair = Clôturer ({ $round }) et apparier la ronde suivante
+desk-do-cut = Faire le cut au top { $size }
+desk-do-playoff = Apparier la phase finale
+desk-do-finish = Terminer le tournoi
+desk-do-publish-lists = Publier les decklists
+
+## Ce qui a été fait
+
+desk-done-completed = { $round } : clôturée.
+desk-done-paired = { $round } : appariée.
+desk-done-paired-again = { $round } : appariée de nouveau.
+desk-done-published = { $round } : appariements publiés.
+desk-done-started = { $round } : lancée.
+desk-done-removed = Ronde supprimée.
+desk-do-undo = Annuler
+desk-do-undo-what = Annuler : { $what }
+
+## Joueurs
+
+desk-player-name = Nom d’un joueur
+desk-do-add = Ajouter
+desk-players-no-name = Saisissez un nom.
+desk-players-no-award = { $name } est dans le tournoi, mais les byes ou les défaites n’ont pas été donnés. { $why }
+desk-players-count = { $count ->
+    [one] { $count } joueur
+   *[other] { $count } joueurs
+}
+desk-players-none = Saisissez un nom et appuyez sur Entrée pour inscrire le premier joueur.
+desk-name = Nom
+desk-status = Statut
+desk-record = Bilan
+desk-checked-in = Check-in fait
+desk-handed-in = Rendue
+desk-do-check-in = Faire le check-in
+desk-do-drop = Retirer du tournoi
+desk-do-disqualify = Disqualifier
+desk-do-return = Réintégrer dans le tournoi
+desk-byes = Byes
+desk-byes-hint = Numéros de rondes, par exemple 1, 2.
+desk-seat = Table fixe
+desk-seat-hint = La table où ce joueur est toujours assis. Facultatif.
+desk-paper-list = Rend sa decklist sur papier
+desk-notes = Notes
+desk-notes-hint = Visible uniquement par l’équipe du tournoi.
+desk-to-players = Tous les joueurs
+desk-registered = Inscrit
+
+## Rondes et résultats
+
+desk-rounds = Rondes
+desk-no-round = Aucune ronde n’a encore été appariée.
+desk-round-moved-on = Quelqu’un d’autre a été plus rapide, donc rien n’a été fait. Cette page montre l’état actuel.
+desk-unpublished = Non publié
+desk-table = Table
+desk-table-number = Table { $table }
+desk-players = Joueurs
+desk-against = contre
+desk-result = Résultat
+desk-reported-by = Saisi par
+desk-bye = Bye
+desk-assigned-loss = Défaite
+desk-unreported = Pas de résultat
+desk-entry = Résultat
+desk-entry-hint = Table, puis parties gagnées : 12 2 1 ou 1221. Ajoutez un troisième nombre pour les parties nulles. 12 x : les deux joueurs perdent.
+desk-do-enter = Saisir
+desk-entered = Table { $table } :
+desk-do-correct = Corriger
+desk-open-tables = { $count ->
+    [one] { $count } table joue encore
+   *[other] { $count } tables jouent encore
+}
+desk-do-swap = Échanger deux joueurs
+desk-do-pair-again = Réapparier
+desk-do-remove-round = Supprimer la ronde
+desk-do-reopen = Rouvrir la ronde
+desk-complete-early = Si vous clôturez la ronde maintenant, les résultats manquants comptent comme des nuls.
+desk-do-complete-draws = Clôturer, résultats manquants comptés nuls
+desk-contested-count = { $count ->
+    [one] { $count } résultat est contesté
+   *[other] { $count } résultats sont contestés
+}
+desk-contested = contesté
+desk-contested-why = Un joueur dit que ce résultat est faux. Interrogez les deux joueurs, puis saisissez le bon résultat.
+desk-complete-contested = Clôturer quand même la ronde ? Les résultats contestés comptent tels qu’ils ont été déclarés.
+desk-complete-missing = Les résultats manquants comptent comme des nuls. Cochez les tables où les deux joueurs perdent, par exemple parce que personne n’est venu.
+desk-both-left = Les deux joueurs de la table { $table } ont quitté le tournoi.
+desk-both-lose = Double défaite
+desk-choice-won = { $player } { $score }
+desk-choice-drawn = Nul { $score }
+desk-do-complete-contested = Oui, clôturer la ronde
+desk-to-round = Retour à la ronde
+desk-result-unreadable = Ce n’est pas un résultat. Saisissez le numéro de la table, puis les parties gagnées par chaque joueur : 12 2 1.
+desk-result-no-table = Il n’y a pas de match à la table { $table } dans cette ronde.
+desk-result-busy = Quelqu’un d’autre a modifié le tournoi au même moment, donc le résultat n’a pas été enregistré. Veuillez l’envoyer de nouveau.
+desk-result-now = Résultat : { $result }
+desk-by = saisi par { $by }
+desk-result-conflict = { $by } a saisi { $result } à la table { $table }. Est-ce faux ?
+desk-do-replace = Remplacer par { $entry }
+desk-do-keep = Garder
+desk-corrected = Le résultat a été corrigé.
+desk-effect-standings = Le classement a changé après ces rondes : { $rounds }.
+desk-effect-paired = Ces rondes ont été appariées avec l’ancien résultat et ont commencé : { $rounds }. Elles restent telles quelles.
+desk-effect-pair-again = La ronde suivante a été appariée avec l’ancien résultat et n’a pas commencé.
+desk-effect-to-pair = Ces rondes doivent être réappariées : { $rounds }.
+desk-effect-cut = Le cut serait différent maintenant. Refaites-le si la ronde suivante n’a pas commencé.
+desk-swap-title = { $round } : échanger deux joueurs
+desk-swap-one = Ce joueur
+desk-swap-other = échange avec
+desk-swap-seat = Table { $table } : { $name }
+desk-swap-two = Choisissez deux joueurs différents.
+desk-swap-changed = Le tournoi a changé entre-temps. Vérifiez les appariements et choisissez de nouveau.
+
+## Classement
+
+desk-no-standings = Le classement apparaît après la première ronde.
+desk-standings-after = Classement – { $round }
+desk-rank = Rang
+desk-points = Points
+desk-omw = % de matchs gagnés des adversaires
+desk-gw = % de parties gagnées
+desk-ogw = % de parties gagnées des adversaires
+
+## Decklists
+
+desk-lists-count = { $handed } decklists rendues sur { $all }
+desk-do-lock = Tout verrouiller
+desk-do-unlock = Tout déverrouiller
+desk-lock = Modifications
+desk-locked = Verrouillées
+desk-unlocked = Permises
+desk-by-deadline = Jusqu’à la date limite
+desk-by-start = Jusqu’au début
+desk-closed-by-start = Fermées depuis le début
+desk-on-paper = Sur papier
+desk-missing = Manquante
+
+desk-picture-of = Image de { $event }
+desk-picture-hint = JPEG, PNG ou WebP, 5 Mo au plus. De préférence au format paysage, 1600 × 900 pixels. Tout le monde peut la voir.
+desk-picture = Image
+desk-do-to-picture = Choisir une image
+desk-do-to-settings = Aller aux réglages

@@ -1,0 +1,91 @@
+# Les textes des arbitres : appels, pénalités, deck checks, temps additionnel.
+
+desk-tab-judges = Arbitres
+desk-actions = Actions
+desk-judges-unknown = Cela n’existe plus. Vérifiez la page et réessayez.
+desk-judges-busy = Quelqu’un d’autre a modifié le tournoi au même moment, donc rien n’a été enregistré. Veuillez envoyer de nouveau.
+desk-judges-no-player = Aucun joueur de ce tournoi ne s’appelle { $name }. Choisissez un nom dans la liste.
+desk-judges-two-players = Plusieurs joueurs s’appellent { $name }. Enregistrez la pénalité sur la page du joueur.
+desk-judges-minutes = Saisissez le temps additionnel en minutes, par exemple 4.
+
+## Appels
+
+desk-calls = Appels d’arbitre
+desk-no-calls = Aucun appel en attente.
+desk-call-place = Où
+desk-call-note = Raison
+desk-call-waiting = En attente
+desk-call-minutes = { $minutes } min
+desk-call-taken = Pris par { $by }
+desk-calls-closed = { $count ->
+    [one] { $count } appel clos.
+   *[other] { $count } appels clos.
+}
+desk-call-table = Table
+desk-call-reason = Raison
+desk-do-take = Prendre
+desk-do-close = Clore
+desk-do-call = Appeler un arbitre
+
+## Pénalités
+
+desk-penalties = Pénalités
+desk-no-penalties = Aucune pénalité enregistrée.
+desk-penalties-elsewhere = Dans d’autres tournois
+desk-penalty-event = Tournoi
+desk-infraction = Infraction
+desk-infractions =
+    Retard
+    Jeu trop lent
+    Observation de cartes supplémentaires
+    Violation d’une règle du jeu
+    Capacité déclenchée manquée
+    Erreur liée à une carte cachée
+    Erreur de procédure de mulligan
+    Échec à conserver un état de la partie légal
+    Problème de liste de deck
+    Problème de deck
+    Violation des procédures en format limité
+    Violation des règles de communication
+    Cartes marquées
+    Mélange insuffisant
+    Assistance extérieure
+    Conduite antisportive – mineure
+    Conduite antisportive – majeure
+    Détermination inappropriée d’un vainqueur
+    Corruption et paris
+    Abus de la limite de temps
+    Triche
+desk-penalty = Pénalité
+desk-penalty-round = Ronde
+desk-penalty-no-round = Aucune ronde
+desk-penalty-note = Note
+desk-penalty-hint = Une pénalité est seulement enregistrée. Saisissez un game loss ou un match loss avec le résultat.
+desk-do-penalty = Enregistrer la pénalité
+desk-do-withdraw = Retirer
+desk-do-restore = Rétablir
+desk-withdrawn = Retirée
+desk-issued-recorded = { $penalty } pour { $player } : c’est enregistré.
+desk-issued-loss = { $penalty } pour { $player } : c’est enregistré. Le résultat ne change pas tout seul : saisissez la défaite avec le résultat.
+desk-issued-disqualification = { $penalty } pour { $player } : c’est enregistré. Le joueur reste dans le tournoi jusqu’à ce qu’il soit disqualifié sur sa page.
+desk-issued-enter = Saisir le résultat
+
+## Deck checks et temps additionnel
+
+desk-judging = Arbitres
+desk-deck-checks = Deck checks
+desk-no-checks = Les deck checks et le temps additionnel sont possibles quand une ronde est appariée.
+desk-check-count = { $round } : tables à vérifier, au hasard
+desk-check-hint = Les joueurs les moins souvent vérifiés passent en premier. Pour choisir vous-même une table, ouvrez son match.
+desk-check-done = Vérifié
+desk-do-draw = Tirer des tables au sort
+desk-do-check = Commencer un deck check
+desk-do-checked = Terminer le deck check
+desk-do-uncheck = Annuler le deck check
+desk-do-feature = Mettre en feature match
+desk-do-unfeature = Retirer des feature matchs
+desk-extensions = Temps additionnel
+desk-no-extensions = Aucune table n’a de temps additionnel.
+desk-extension-now = Temps additionnel : { $minutes } min
+desk-minutes = Minutes additionnelles
+desk-do-extend = Ajouter du temps

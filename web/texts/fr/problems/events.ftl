@@ -1,0 +1,114 @@
+# Messages sur les tournois, les rondes et les matchs, par code.
+
+problem-both-lose-with-games = Une double défaite se déclare sans parties et sans nul.
+problem-clock-change-empty = Indiquez une action, length_seconds ou add_seconds.
+problem-decimals-out-of-range = Les valeurs possibles sont 8 et 16.
+problem-event-canceled = Le tournoi est annulé : revenez d’abord sur son annulation.
+problem-event-has-child = Inscriptions passées dans un tournoi qui dépend de celui-ci : { $count }. Remettez-les d’abord à « Inscrit », ou gardez le tournoi.
+problem-event-not-running = Le tournoi { $lifecycle ->
+    [REGISTRATION_OPEN] n’a pas encore commencé
+    [WAITLIST_ONLY] n’a pas encore commencé
+    [REGISTRATION_CLOSED] n’a pas encore commencé
+   *[other] est terminé
+} ; il doit être en cours.
+problem-event-registration-stays-closed = Le jeu a commencé : le statut « Inscriptions fermées » n’est plus possible.
+problem-event-results-depend = Le jeu a commencé, et des résultats en dépendent : { $fields } ne peut plus être modifié.
+problem-event-round-played = La ronde { $number } est en cours : clôturez-la, ou annulez le tournoi, avant de le supprimer.
+problem-event-rounds-open = Un tournoi est terminé quand toutes ses rondes sont clôturées. Celles-ci ne le sont pas : { $rounds }. Clôturez-les d’abord.
+problem-event-teams-formed = Des équipes sont déjà formées : la taille des équipes ne peut plus être modifiée.
+problem-event-took-place = Le tournoi a eu lieu et ne peut plus être annulé.
+problem-closes-before-it-opens = La clôture des inscriptions doit suivre leur ouverture.
+problem-floor-out-of-range = Il faut une valeur de 0 à 1, avec un dénominateur de { $most } au plus.
+problem-game-win-out-of-range = Il faut une valeur de -1 à 1.
+problem-impossible-best-of = Les valeurs possibles sont 1 et 3, ou null.
+problem-impossible-cut = Il faut 0, pour ne pas faire de cut, ou au moins 2.
+problem-impossible-result = Résultats possibles en BO{ $best_of }, pour chaque camp : { $possible }, avec au plus { $drawn } parties nulles, ou 0-0 avec 1 à { $drawn } parties nulles.
+problem-intentional-draw-with-games = Un nul intentionnel se déclare sans parties : aucune gagnée, et 0 ou 3 nulles.
+problem-last-table-below-first = La dernière table ne peut pas précéder la première, { $first }.
+problem-loss-for-one-player = Une défaite sans adversaire ne concerne qu’un seul joueur.
+problem-match-another-result = Un autre résultat a été déclaré ({ $result }). L’équipe du tournoi peut le corriger.
+problem-match-another-winner = Un autre résultat a été déclaré. L’équipe du tournoi peut le corriger.
+problem-match-both-lose-by-player = Seule l’équipe du tournoi peut saisir une double défaite.
+problem-match-both-lose-reported = Une double défaite a été saisie. L’équipe du tournoi peut la corriger.
+problem-match-confirmed = Le résultat du match { $id } est confirmé. L’équipe du tournoi peut le corriger.
+problem-match-deck-check-not-started = Un deck check doit être commencé avant d’être terminé.
+problem-match-needs-winner = Un match de phase finale doit avoir un vainqueur.
+problem-match-no-contest = Le match { $id } n’oppose pas deux adversaires et n’a pas de résultat.
+problem-match-no-judge = Il faut un membre de votre organisation qui puisse arbitrer.
+problem-match-not-yours = Vous ne jouez pas dans ce match : ce sont ses joueurs et l’équipe du tournoi qui déclarent le résultat.
+problem-match-nothing-reported = Le match { $id } n’a pas encore de résultat.
+problem-match-of-a-complete-round = La ronde { $number } est clôturée ; cela ne peut être modifié qu’avant.
+problem-match-of-an-upcoming-round = La ronde { $number } n’a pas encore commencé.
+problem-match-own-contest = C’est votre propre camp qui a déclaré ce résultat ; déclarez plutôt le bon.
+problem-match-own-report = C’est votre propre camp qui a déclaré ce résultat ; l’autre doit le confirmer.
+problem-match-played-on = Quelqu’un d’autre se qualifierait, mais la ronde { $number } de la phase finale a déjà commencé.
+problem-match-wrong-moment = La ronde { $number } { $status ->
+    [UPCOMING] n’a pas encore commencé
+   *[other] est clôturée
+} ; les résultats se déclarent pendant la ronde.
+problem-no-games = Indiquez combien de parties chaque camp a gagnées, ou combien ont été nulles : 0-0 seul n’est pas un résultat. Si les deux ont perdu, déclarez une double défaite.
+problem-no-loss-for-a-team = Une équipe ne peut pas avoir de défaite sans adversaire.
+problem-not-a-time-zone = « { $name } » n’est pas un fuseau horaire. Indiquez le nom de l’IANA, par exemple Europe/Paris.
+problem-not-an-integer = Il faut un nombre entier.
+problem-not-draw-or-loss = Les valeurs possibles sont draw et loss, ou rien.
+problem-not-games-by-registration = Il faut un objet avec les parties gagnées de chaque inscription : {"{"}"12": 2, "15": 1{"}"}.
+problem-not-the-id-of-a-registration = « { $id } » n’est pas le numéro d’une inscription.
+problem-own-parent = Un tournoi ne peut pas dépendre de lui-même.
+problem-pairing-against-itself = { $id } est contre soi-même dans l’appariement.
+problem-pairing-another-bye = { $id } reçoit un bye et en a déjà eu { $byes }.
+problem-pairing-awarded-bye-missing = { $id } devait recevoir un bye et n’en a pas.
+problem-pairing-away-from-fixed-seat = { $id } a une place fixe à une autre table.
+problem-pairing-double-booked = { $id } apparaît plus d’une fois dans les appariements.
+problem-pairing-dropped = { $id } ne joue plus dans le tournoi.
+problem-pairing-left-out = { $id } n’a ni adversaire ni bye.
+problem-pairing-no-cut = Une phase finale commence par un cut après la dernière ronde suisse.
+problem-pairing-not-checked-in = Possibles à apparier : { $here } ; sans check-in : { $waiting }. Une ronde en demande au moins 2. Faites d’abord le check-in des joueurs.
+problem-pairing-one-not-checked-in = Un joueur ou une équipe n’a pas fait son check-in et ne peut pas être apparié.
+problem-pairing-playoff-over = La phase finale est terminée.
+problem-pairing-rematch = { $first } et { $second } se sont déjà rencontrés une fois.
+problem-pairing-rematches = { $first } et { $second } se sont déjà rencontrés { $times } fois.
+problem-pairing-some-not-checked-in = { $count } joueurs ou équipes n’ont pas fait leur check-in et ne peuvent pas être appariés.
+problem-pairing-table-taken-twice = La table { $table } est prise deux fois.
+problem-pairing-teams-do-not-draft = C’est un tournoi par équipes ; les pods de draft sont pour les tournois individuels.
+problem-pairing-too-few = Possibles à apparier : { $playing } ; une ronde en demande au moins 2.
+problem-pairing-too-few-tables = Il faut { $needed } tables, et le tournoi a les tables { $first } à { $last }. Modifiez la première ou la dernière table.
+problem-pairing-unknown = { $id } n’est pas dans le tournoi.
+problem-pairings-wrong = Ces appariements ne peuvent pas être joués.
+problem-parent-is-child = Le tournoi qui a ce numéro dépend de celui-ci.
+problem-picture-animated = L’image est animée. Choisissez une image fixe.
+problem-picture-damaged = L’image est abîmée ou incomplète. Enregistrez-la de nouveau, ou choisissez-en une autre.
+problem-picture-file-too-large = Une image peut peser au plus { $most } Mo.
+problem-picture-of-another-type = Choisissez une image au format JPEG, PNG ou WebP.
+problem-picture-too-many-pixels = L’image a { $width } × { $height } pixels. Au plus { $most } mégapixels sont permis.
+problem-players-or-teams = Indiquez soit players, soit teams.
+problem-points-out-of-order = Un nul ne peut pas donner plus de points qu’une victoire, ni une défaite plus qu’un nul.
+problem-registration-not-in-match = L’inscription { $id } ne joue pas ici, mais { $first } et { $second }.
+problem-round-all-checked = Toutes les tables de la ronde { $number } ont un deck check.
+problem-round-begun = La ronde { $number } a déjà commencé ; ses appariements ne peuvent être modifiés qu’avant.
+problem-round-clock-over = La ronde { $number } est clôturée ; son chrono ne peut plus être modifié.
+problem-round-clock-stands = La ronde { $number } n’a pas encore commencé. Son chrono ne peut être modifié ainsi que pendant la ronde.
+problem-round-clock-too-long = Le chrono dépasserait { $most } secondes, soit un jour. Ajoutez moins de temps.
+problem-round-clock-too-short = Le chrono n’aurait plus de temps. Retirez-en moins, ou clôturez la ronde.
+problem-round-cut-in-playoff = La phase finale a commencé ; ce sont ses matchs qui décident des qualifiés.
+problem-round-followed = La ronde { $number } est clôturée, et la ronde { $next } a suivi ; corrigez plutôt les résultats.
+problem-round-followed-by-a-cut = La ronde { $number } est clôturée, et un cut a suivi ; corrigez plutôt les résultats.
+problem-round-no-clock = La ronde n’a pas de chrono. Indiquez une durée, ou réglez les minutes par ronde du tournoi.
+problem-round-no-winner = Tables { $tables } : un match de phase finale doit avoir un vainqueur.
+problem-round-no-winner-at-a-table = Table { $table } : un match de phase finale doit avoir un vainqueur.
+problem-round-not-paired = La ronde { $number } n’a pas encore d’appariements ; appariez-la d’abord.
+problem-round-not-removable = La ronde { $number } a déjà commencé ; elle ne peut être supprimée qu’avant.
+problem-round-open = La ronde { $number } n’est pas encore clôturée ; clôturez-la d’abord.
+problem-round-playoff-begun = La phase finale a commencé ; seules des rondes de phase finale peuvent suivre.
+problem-round-too-few-advance = Nombre de qualifiés : { $count } ; il en faut au moins 2.
+problem-round-too-late-to-check = La ronde { $number } est clôturée ; les decks ne se vérifient qu’avant.
+problem-round-unreported = Tables { $tables } : aucun résultat n’est saisi. Saisissez les résultats, ou clôturez la ronde en les comptant comme des nuls.
+problem-round-unreported-table = Table { $table } : aucun résultat n’est saisi. Saisissez le résultat, ou clôturez la ronde en le comptant comme un nul.
+problem-size-or-match-points = Indiquez soit size, soit match_points.
+problem-table-is-fixed = La table { $seat } est réservée à un joueur. Libérez-la, ou gardez-la parmi les tables.
+problem-table-of-seats = Une table accueille de 1 à { $most } joueurs.
+problem-table-of-two = Une table accueille un ou deux joueurs ou équipes.
+problem-tables-need-players = Ici, ce sont des joueurs : indiquez players.
+problem-tables-need-teams = Ici, ce sont des équipes : indiquez teams.
+problem-tiebreaker-twice = Aucun départage ne peut figurer deux fois.
+problem-unknown-parent = Votre organisation n’a pas de tournoi avec ce numéro.
+problem-unknown-slug-here = Votre organisation n’a pas de convention avec cet identifiant.

@@ -1,0 +1,210 @@
+# Les textes des pages publiques.
+
+public-canceled = Annulé
+public-fee = Inscription : { $fee }
+public-own-time = { $time } chez vous
+public-time-utc = { $time } UTC
+public-time = { $time } ({ $zone })
+
+## La page d’accueil, et la page des adresses sans page
+
+public-front-docs = Documentation de l’API (en anglais)
+public-not-found = Introuvable
+public-not-found-page = Il n’y a pas de page à cette adresse. Elle contient peut-être une faute de frappe.
+public-not-found-event = Ce tournoi n’a pas de page publique. Il n’est peut-être pas répertorié, ou l’adresse contient une faute de frappe.
+public-not-found-round = Ce tournoi n’a pas cette ronde.
+public-not-found-list = Cette decklist n’est pas publique. Les listes sont visibles quand l’organisateur les publie.
+public-not-found-player = Cette page de joueur n’existe pas. Chaque joueur choisit s’il montre la sienne.
+public-not-found-store = Il n’y a pas de boutique à cette adresse.
+public-to-events = Voir tous les tournois
+
+## La liste des tournois
+
+public-events = Tournois
+public-calendar = S’abonner à ces tournois (iCal)
+public-filter = Filtrer les tournois
+public-filter-store = Boutique
+public-filter-format = Format
+public-filter-after = Du
+public-filter-before = Au
+public-filter-all = Tous
+public-filter-button = Afficher
+public-filter-none = Afficher tous les tournois
+public-owner = C’est votre installation ? Connectez-vous et créez un tournoi. Si vous n’avez pas de compte, créez-en un avec votre organisation sur la machine où tourne Crosstable :
+public-empty = Pas encore de tournoi
+public-to-desk = Gérer les tournois
+public-running = En cours
+public-running-none = Aucun tournoi ne se joue en ce moment.
+public-upcoming = À venir
+public-upcoming-none = Aucun tournoi n’est prévu pour le moment.
+public-finished = Terminés
+public-finished-none = Aucun tournoi n’est encore terminé.
+public-none-chosen = Aucun tournoi ne correspond. Modifiez le filtre, ou affichez tous les tournois.
+public-more-running = Plus de tournois en cours
+public-more-upcoming = Tournois suivants
+public-more-finished = Tournois précédents
+
+## Tournois
+
+public-rounds = Rondes
+public-playoff = Phase finale
+public-overview = Vue d’ensemble
+public-standings = Classement
+public-bracket = Arbre
+public-decks = Decks
+public-players-tab = Joueurs
+public-more-pages = Suite de cette liste
+public-now = En ce moment : { $round }
+public-next = Ensuite : { $round }
+public-to-pairings = Voir tous les appariements
+public-place = { $place ->
+    [1] 1er
+   *[other] { $place }e
+}
+public-structure-swiss = { $rounds ->
+    [one] { $rounds } ronde suisse
+   *[other] { $rounds } rondes suisses
+}
+public-structure-cut = { $rounds ->
+    [one] { $rounds } ronde suisse, puis top { $cut }
+   *[other] { $rounds } rondes suisses, puis top { $cut }
+}
+public-structure-some = Rondes suisses, puis top { $cut }
+public-structure-best-of = { $games ->
+    [1] Une partie par match
+   *[other] Matchs en BO{ $games }
+}
+public-structure-minutes = { $minutes } minutes par ronde
+public-structure-teams = Équipes de { $size }
+public-all-standings = Classement complet ({ $count })
+public-all-players = Les { $count } joueurs
+public-cut-line = Le top { $cut } se qualifie pour la phase finale.
+public-not-listed = { $count ->
+    [one] { $count } joueur inscrit n’a joué aucun match et ne figure pas dans la liste.
+   *[other] { $count } joueurs inscrits n’ont joué aucun match et ne figurent pas dans la liste.
+}
+public-tiebreakers = À égalité de points, les joueurs sont départagés par le pourcentage de matchs gagnés des adversaires (OMW), leur propre pourcentage de parties gagnées (GW), puis celui de leurs adversaires (OGW).
+public-up = { $count ->
+    [one] { $count } place gagnée
+   *[other] { $count } places gagnées
+}
+public-down = { $count ->
+    [one] { $count } place perdue
+   *[other] { $count } places perdues
+}
+public-no-standings = Le classement apparaîtra ici quand la première ronde commencera.
+public-no-bracket = L’arbre apparaîtra ici quand la phase finale commencera.
+public-no-lists = Aucune decklist n’est publiée.
+public-no-players = Personne n’est encore inscrit.
+public-standings-final = Classement final
+public-standings-after = Classement après la ronde { $number }
+public-standings-during = Classement pendant la ronde { $number }
+public-rank = #
+public-name = Nom
+public-points = Points
+public-record = Bilan
+public-omw = % OMW
+public-gw = % GW
+public-ogw = % OGW
+public-omw-means = Pourcentage de matchs gagnés des adversaires
+public-gw-means = Pourcentage de parties gagnées
+public-ogw-means = Pourcentage de parties gagnées des adversaires
+public-to-list = liste
+public-dropped = abandon
+public-players = { $count ->
+    [one] { $count } joueur
+   *[other] { $count } joueurs
+}
+public-places = { $left ->
+    [0] Les { $capacity } places sont prises
+    [one] { $left } place libre sur { $capacity }
+   *[other] { $left } places libres sur { $capacity }
+}
+public-sign-up = S’inscrire
+public-add-to-calendar = Ajouter à l’agenda
+public-registered = Joueurs inscrits
+public-about-event = À propos du tournoi
+public-prizes = Lots
+public-facts = Bon à savoir
+public-venue = Lieu
+public-map = Plan
+public-rules-level = Niveau de règles
+public-opens = Ouverture des inscriptions
+public-closes = Clôture des inscriptions
+public-contact = Contact
+public-lower-places = Pour les places suivantes
+public-open-place = libre
+
+## Trouver un nom
+
+public-find = Trouver votre nom
+public-find-button = Chercher
+public-found = Trouvé : { $name }
+public-found-none = Aucun nom ne contient de mot commençant par « { $name } ». Vérifiez l’orthographe, ou saisissez moins de lettres.
+public-found-more = Seuls les { $count } premiers sont affichés. Précisez le nom.
+public-show-all = Afficher tout le monde
+
+## Rondes
+
+public-pairings = Appariements
+public-results = Résultats
+public-seats = Places
+public-table = Table
+public-result = Résultat
+public-opponent = Adversaire
+public-bye = Bye
+public-assigned-loss = Défaite attribuée
+public-lost = perdu
+public-against = contre { $name }
+public-by-name = Par nom
+public-by-table = Par table
+public-letters = Initiales
+public-at-pod-seat = Pod { $number }, place { $seat }
+public-intentional-draw = ID
+public-intentional-draw-means = ID : match nul intentionnel, convenu sans jouer.
+public-won = gagné
+public-both-lost = Double défaite
+public-drawn = nul
+public-unconfirmed = non confirmé
+public-unconfirmed-means = Un résultat non confirmé compte dès que l’adversaire le confirme, ou à la fin de la ronde.
+public-clock-ends = Fin à { $time }.
+public-clock-paused = Le chrono est en pause.
+public-then = Ensuite : { $rule }.
+public-seating = Placement
+public-at-table = Table { $number }
+public-at-pod = Pod { $number }
+public-no-pairings = Il n’y a pas encore d’appariements.
+
+## Decklists
+
+public-decklist = Decklist
+public-picture = La liste en image
+public-lists-of-archetype = Autres listes { $archetype } de ce tournoi
+public-list-text = Texte
+public-list-elsewhere = La liste se trouve à l’adresse
+public-cards = { $count ->
+    [one] { $count } carte
+   *[other] { $count } cartes
+}
+public-cards-and-sideboard = { $cards }, { $sideboard } en réserve
+public-more-cards = et { $count } de plus
+public-no-cards = aucune carte à montrer
+public-no-cards-here = Il n’y a aucune carte à montrer ici.
+public-kept-elsewhere = Cette liste se trouve ailleurs :
+public-nothing-read = Aucune ligne de la liste n’a pu être lue comme une carte.
+public-lines-not-read = { $count ->
+    [one] { $count } ligne n’a pas pu être lue comme une carte : ligne { $lines }.
+   *[other] { $count } lignes n’ont pas pu être lues comme des cartes : { $lines }.
+}
+
+## La page d’une boutique
+
+public-store-next = Prochains tournois
+public-store-next-none = Aucun tournoi n’est prévu pour le moment.
+public-store-about = À propos de la boutique
+public-store-past = Tournois passés
+public-store-all = Tous les tournois
+
+## Ce que les moteurs de recherche et les messageries montrent de la page d’accueil
+
+public-description = Tournois de jeux de cartes à collectionner : dates et lieux, appariements, classements et decklists.

@@ -1,0 +1,67 @@
+# Les mots pour les statuts, les rondes et les pénalités.
+
+term-registration-open = Inscriptions ouvertes
+term-waitlist-only = Liste d’attente uniquement
+term-registration-closed = Inscriptions fermées
+term-event-in-progress = Tournoi en cours
+term-event-finished = Tournoi terminé
+term-decklists-publishing = Publication des decklists en cours
+term-decklists-published = Decklists publiées
+
+term-in-progress = En cours
+term-upcoming = À venir
+term-complete = Clôturée
+
+term-player-meeting = Réunion des joueurs
+term-random-player-meeting = Réunion des joueurs, placement au hasard
+term-draft-pod = Pod de draft
+term-play-vs-opponent = Match contre un adversaire
+
+term-swiss = Rondes suisses
+term-single-elimination = Élimination directe
+term-ranked-single-elimination = Élimination directe, têtes de série refaites à chaque ronde
+
+term-round = Ronde { $number }
+term-final = Finale
+term-semifinals = Demi-finales
+term-quarterfinals = Quarts de finale
+term-round-of = Top { $players }
+
+term-entry-in-progress = Inscription en cours
+term-entry-in-waiting-room = En salle d’attente
+term-entry-on-waitlist = Sur la liste d’attente
+term-entry-moved-to-child-event = Passé dans un autre tournoi
+term-entry-complete = Inscrit
+term-entry-canceled = Inscription annulée
+term-entry-dropped = A abandonné
+term-entry-disqualified = Disqualifié
+term-entry-eliminated = Éliminé
+
+term-caution = Rappel
+term-warning = Warning
+term-game-loss = Game loss
+term-match-loss = Match loss
+term-disqualification = Disqualification
+
+term-other-format = Autre
+
+term-role-admin = Administrateur
+term-role-organizer = Organisateur
+term-role-scorekeeper = Scorekeeper
+term-role-judge = Arbitre
+term-role-read-only = Lecture seule
+
+term-rules-casual = Casual
+term-rules-regular = Convivial (Regular)
+term-rules-competitive = Compétitif
+term-rules-professional = Professionnel
+
+term-hook-tournament-created = Un tournoi a été créé
+term-hook-tournament-changed = Les informations, les réglages ou le statut d’un tournoi ont changé, ou il a été supprimé
+term-hook-round-published = Les appariements d’une ronde ont été publiés, ou la ronde a commencé
+term-hook-round-completed = Une ronde s’est terminée
+term-hook-result-corrected = Un résultat a été corrigé
+term-hook-standings-final = Un tournoi a été terminé
+term-hook-lists-published = Les decklists d’un tournoi ont été publiées
+term-hook-registration-added = Un joueur s’est inscrit, ou une inscription a été complétée
+term-hook-registration-dropped = Un joueur ou une équipe a quitté un tournoi

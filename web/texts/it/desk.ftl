@@ -1,0 +1,215 @@
+# I testi della gestione tornei.
+
+desk-title = Tornei
+desk-tabs = Parti del torneo
+desk-tab-players = Giocatori
+desk-tab-round = Turno
+desk-tab-standings = Classifica
+desk-tab-lists = Decklist
+desk-tab-settings = Impostazioni
+desk-refused = Non ha funzionato
+desk-cancel = Annulla
+desk-a-program = Un programma
+
+## Tutti i tornei
+
+desk-no-events = Ancora nessun torneo. Crea il primo: bastano un nome e un formato.
+desk-find-event = Cerca un torneo
+desk-no-such-event = Nessun torneo con questo nome.
+desk-do-create = Crea un torneo
+desk-do-copy = Copia
+desk-copy-of = Copia { $event }
+
+## Un nuovo torneo, e le impostazioni
+
+desk-new-event = Nuovo torneo
+desk-copied-event = Copia di { $name }
+desk-event-name = Nome
+desk-event-format = Formato
+desk-event-starts = Inizio
+desk-event-rounds = Turni di svizzera
+desk-event-rounds-hint = Lascia vuoto per decidere dopo ogni turno.
+desk-event-cut = Giocatori nei playoff
+desk-event-cut-hint = 0 per nessuno.
+desk-event-capacity = Posti
+desk-event-capacity-hint = Gli altri giocatori vanno in lista d’attesa. Lascia vuoto per nessun limite.
+desk-event-team-size = Giocatori per squadra
+desk-event-team-size-hint = 1 per il gioco individuale.
+desk-event-deadline = Scadenza delle decklist
+desk-event-deadline-hint = Nel fuso orario del torneo. Lascia vuoto se le liste vanno consegnate entro l’inizio del primo turno.
+desk-do-save = Salva
+
+## Che cosa c’è da fare adesso
+
+desk-next-players = Aggiungi giocatori: ne servono almeno due.
+desk-next-teams = Forma le squadre: ne servono almeno due.
+desk-next-first-round = { $players ->
+    [one] C’è { $players } giocatore iscritto.
+   *[other] Ci sono { $players } giocatori iscritti. Quando ci sono tutti, abbina il primo turno.
+}
+desk-next-later = Inizia il { $day }. Iscritti finora: { $players }.
+desk-next-publish = { $round }: gli abbinamenti sono pronti. Li vede solo lo staff.
+desk-next-planned = { $round }: in programma, ancora senza abbinamenti.
+desk-next-start = { $round }: gli abbinamenti sono pubblicati. Avvia quando i giocatori sono seduti.
+desk-next-results = { $open ->
+    [one] Manca il risultato di { $open } tavolo.
+   *[other] Mancano i risultati di { $open } tavoli.
+}
+desk-next-complete = { $round }: ci sono tutti i risultati.
+desk-next-meeting = { $round }: concludi quando tutti hanno finito.
+desk-next-pair = Adesso tocca al turno { $number }.
+desk-next-cut = Tutti i turni di svizzera sono conclusi. Passa la top { $size }.
+desk-next-playoff = Si può abbinare il prossimo turno dei playoff.
+desk-next-finish = Tutti i turni sono conclusi.
+desk-next-publish-lists = Il torneo è concluso. Pubblica le decklist quando vuoi che le vedano tutti.
+desk-next-over = Il torneo è concluso.
+desk-next-nothing = Il torneo è concluso e le sue decklist sono pubblicate.
+desk-do-describe = Modifica la pagina del torneo
+desk-do-results = Inserisci i risultati
+desk-do-pair = Abbina il turno { $number }
+desk-do-publish = Pubblica gli abbinamenti
+desk-do-publish-start = Pubblica e avvia { $round }
+desk-do-seat = Assegna i posti: { $round }
+desk-do-start = Avvia { $round }
+desk-do-complete = Concludi { $round }
+desk-do-complete-pair = Concludi { $round } e abbina il prossimo turno
+desk-do-cut = Taglio alla top { $size }
+desk-do-playoff = Abbina i playoff
+desk-do-finish = Concludi il torneo
+desk-do-publish-lists = Pubblica le decklist
+
+## Che cosa è stato fatto
+
+desk-done-completed = { $round }: fine.
+desk-done-paired = { $round }: abbinamenti fatti.
+desk-done-paired-again = { $round }: abbinamenti rifatti.
+desk-done-published = { $round }: abbinamenti pubblicati.
+desk-done-started = { $round }: si gioca.
+desk-done-removed = Turno rimosso.
+desk-do-undo = Annulla azione
+desk-do-undo-what = Annulla: { $what }
+
+## Giocatori
+
+desk-player-name = Nome di un giocatore
+desk-do-add = Aggiungi
+desk-players-no-name = Scrivi un nome.
+desk-players-no-award = { $name } è nel torneo, ma i bye o le sconfitte non sono stati assegnati. { $why }
+desk-players-count = { $count ->
+    [one] { $count } giocatore
+   *[other] { $count } giocatori
+}
+desk-players-none = Scrivi un nome e premi Invio per iscrivere il primo giocatore.
+desk-name = Nome
+desk-status = Stato
+desk-record = Score
+desk-checked-in = Check-in fatto
+desk-handed-in = Consegnata
+desk-do-check-in = Fai il check-in
+desk-do-drop = Droppa
+desk-do-disqualify = Squalifica
+desk-do-return = Riammetti nel torneo
+desk-byes = Bye
+desk-byes-hint = Numeri dei turni, per esempio 1, 2.
+desk-seat = Tavolo fisso
+desk-seat-hint = Il tavolo dove questo giocatore siede sempre. Facoltativo.
+desk-paper-list = Consegna la decklist su carta
+desk-notes = Note
+desk-notes-hint = Le vede solo lo staff.
+desk-to-players = Tutti i giocatori
+desk-registered = Iscritto
+
+## Turni e risultati
+
+desk-rounds = Turni
+desk-no-round = Nessun turno è ancora abbinato.
+desk-round-moved-on = Qualcun altro ha fatto prima il passo successivo, quindi non è stato fatto nulla. Questa pagina mostra lo stato attuale.
+desk-unpublished = Non pubblicato
+desk-table = Tavolo
+desk-table-number = Tavolo { $table }
+desk-players = Giocatori
+desk-against = contro
+desk-result = Risultato
+desk-reported-by = Inserito da
+desk-bye = Bye
+desk-assigned-loss = Sconfitta
+desk-unreported = Manca
+desk-entry = Risultato
+desk-entry-hint = Tavolo, poi partite vinte: 12 2 1 oppure 1221. Aggiungi un terzo numero per le partite patte. 12 x: perdono entrambi.
+desk-do-enter = Inserisci
+desk-entered = Tavolo { $table }:
+desk-do-correct = Correggi
+desk-open-tables = { $count ->
+    [one] { $count } tavolo ancora in gioco
+   *[other] { $count } tavoli ancora in gioco
+}
+desk-do-swap = Scambia due giocatori
+desk-do-pair-again = Rifai gli abbinamenti
+desk-do-remove-round = Rimuovi il turno
+desk-do-reopen = Riapri il turno
+desk-complete-early = Se concludi il turno adesso, i risultati mancanti valgono come patte.
+desk-do-complete-draws = Concludi, risultati mancanti come patte
+desk-contested-count = { $count ->
+    [one] { $count } risultato è contestato
+   *[other] { $count } risultati sono contestati
+}
+desk-contested = contestato
+desk-contested-why = Un giocatore dice che questo risultato è sbagliato. Chiedi a entrambi, poi inserisci il risultato giusto.
+desk-complete-contested = Concludere comunque il turno? I risultati contestati valgono così come sono stati inseriti.
+desk-complete-missing = I risultati mancanti valgono come patte. Seleziona i tavoli dove perdono entrambi, per esempio perché nessuno dei due si è presentato.
+desk-both-left = Entrambi i giocatori al tavolo { $table } hanno lasciato il torneo.
+desk-both-lose = Perdono entrambi
+desk-choice-won = { $player } { $score }
+desk-choice-drawn = Patta { $score }
+desk-do-complete-contested = Sì, concludi il turno
+desk-to-round = Torna al turno
+desk-result-unreadable = Non è un risultato. Scrivi il numero del tavolo, poi le partite vinte da ciascun giocatore: 12 2 1.
+desk-result-no-table = In questo turno non c’è nessun match al tavolo { $table }.
+desk-result-busy = Qualcun altro ha modificato il torneo nello stesso momento, quindi il risultato non è stato salvato. Invialo di nuovo.
+desk-result-now = Risultato: { $result }
+desk-by = inserito da { $by }
+desk-result-conflict = { $by } ha inserito { $result } al tavolo { $table }. È sbagliato?
+desk-do-replace = Sostituisci con { $entry }
+desk-do-keep = Lascia così
+desk-corrected = Il risultato è stato corretto.
+desk-effect-standings = È cambiata la classifica dopo questi turni: { $rounds }.
+desk-effect-paired = Questi turni sono stati abbinati con il vecchio risultato e sono già cominciati: { $rounds }. Restano così.
+desk-effect-pair-again = Il prossimo turno è stato abbinato con il vecchio risultato e non è ancora cominciato.
+desk-effect-to-pair = Questi turni vanno abbinati di nuovo: { $rounds }.
+desk-effect-cut = Adesso il taglio sarebbe diverso. Rifallo, se il turno successivo non è ancora cominciato.
+desk-swap-title = { $round }: scambia due giocatori
+desk-swap-one = Questo giocatore
+desk-swap-other = fa cambio con
+desk-swap-seat = Tavolo { $table }: { $name }
+desk-swap-two = Scegli due giocatori diversi.
+desk-swap-changed = Nel frattempo il torneo è cambiato. Controlla gli abbinamenti e scegli di nuovo.
+
+## Classifica
+
+desk-no-standings = La classifica appare dopo il primo turno.
+desk-standings-after = Classifica dopo: { $round }
+desk-rank = Pos.
+desk-points = Punti
+desk-omw = % match vinti dagli avversari
+desk-gw = % partite vinte
+desk-ogw = % partite vinte dagli avversari
+
+## Decklist
+
+desk-lists-count = { $handed } decklist consegnate su { $all }
+desk-do-lock = Blocca tutte
+desk-do-unlock = Sblocca tutte
+desk-lock = Modifiche
+desk-locked = Bloccate
+desk-unlocked = Permesse
+desk-by-deadline = Fino alla scadenza
+desk-by-start = Fino all’inizio
+desk-closed-by-start = Chiuse dall’inizio
+desk-on-paper = Su carta
+desk-missing = Manca
+
+desk-picture-of = Immagine di { $event }
+desk-picture-hint = JPEG, PNG o WebP, al massimo 5 MB. Meglio in formato orizzontale, 1600 × 900 pixel. La vedono tutti.
+desk-picture = Immagine
+desk-do-to-picture = Scegli un’immagine
+desk-do-to-settings = Alle impostazioni

@@ -1,0 +1,114 @@
+# Messaggi su tornei, turni e match, secondo i loro codici.
+
+problem-both-lose-with-games = Una sconfitta per entrambi si inserisce senza partite e senza patta.
+problem-clock-change-empty = Indica un’azione, length_seconds o add_seconds.
+problem-decimals-out-of-range = Sono possibili 8 o 16.
+problem-event-canceled = Il torneo è annullato: prima ripristinalo.
+problem-event-has-child = { $count } iscrizioni sono passate a un torneo che appartiene a questo: prima riportale a “Iscritto”, oppure tieni il torneo.
+problem-event-not-running = Il torneo { $lifecycle ->
+    [REGISTRATION_OPEN] non è ancora cominciato
+    [WAITLIST_ONLY] non è ancora cominciato
+    [REGISTRATION_CLOSED] non è ancora cominciato
+   *[other] è concluso
+}; deve essere in corso.
+problem-event-registration-stays-closed = Il gioco è cominciato: lo stato “Iscrizioni chiuse” non è più possibile.
+problem-event-results-depend = Il gioco è cominciato, e ci sono risultati che ne dipendono: { $fields } non si può più modificare.
+problem-event-round-played = Si sta giocando il turno { $number }: concludilo o annulla il torneo prima di eliminarlo.
+problem-event-rounds-open = Un torneo è concluso quando ogni turno è concluso. Questi non lo sono: { $rounds }. Prima concludili.
+problem-event-teams-formed = Ci sono già squadre: il numero di giocatori per squadra non si può più modificare.
+problem-event-took-place = Il torneo si è svolto e non si può annullare.
+problem-closes-before-it-opens = Le iscrizioni devono chiudere dopo l’apertura.
+problem-floor-out-of-range = Serve un valore da 0 a 1, con un denominatore di al massimo { $most }.
+problem-game-win-out-of-range = Serve un valore da -1 a 1.
+problem-impossible-best-of = Sono possibili 1 o 3, oppure null.
+problem-impossible-cut = Sono possibili 0, per nessun taglio, o almeno 2.
+problem-impossible-result = Risultati possibili al meglio delle { $best_of }, per ciascun lato: { $possible }, con al massimo { $drawn } partite patte, oppure 0-0 con un numero di patte da 1 a { $drawn }.
+problem-intentional-draw-with-games = Una patta intenzionale si inserisce senza partite: nessuna vinta, e 0 o 3 patte.
+problem-last-table-below-first = L’ultimo tavolo non può venire prima del primo, { $first }.
+problem-loss-for-one-player = Una sconfitta senza avversario è solo per una persona.
+problem-match-another-result = È stato inserito un altro risultato ({ $result }). Può correggerlo lo staff.
+problem-match-another-winner = È stato inserito un altro risultato. Può correggerlo lo staff.
+problem-match-both-lose-by-player = Solo lo staff può inserire una sconfitta per entrambi.
+problem-match-both-lose-reported = È stata inserita una sconfitta per entrambi. Può correggerla lo staff.
+problem-match-confirmed = Il risultato del match { $id } è confermato. Può correggerlo lo staff.
+problem-match-deck-check-not-started = Un deck check va iniziato prima di completarlo.
+problem-match-needs-winner = Un match dei playoff deve avere un vincitore.
+problem-match-no-contest = Il match { $id } non ha due avversari e un risultato.
+problem-match-no-judge = Serve un membro della tua organizzazione che possa fare il judge.
+problem-match-not-yours = Non giochi in questo match: il risultato lo inseriscono i suoi giocatori e lo staff.
+problem-match-nothing-reported = Il match { $id } non ha ancora un risultato.
+problem-match-of-a-complete-round = Il turno { $number } è concluso; questo si può modificare solo prima.
+problem-match-of-an-upcoming-round = Il turno { $number } non è ancora cominciato.
+problem-match-own-contest = Questo risultato l’ha inserito il tuo stesso lato; inserisci invece quello giusto.
+problem-match-own-report = Questo risultato l’ha inserito il tuo stesso lato; deve confermarlo l’altro.
+problem-match-played-on = Così passerebbe qualcun altro, ma il turno { $number } dei playoff è già cominciato.
+problem-match-wrong-moment = Il turno { $number } { $status ->
+    [UPCOMING] non è ancora cominciato
+   *[other] è concluso
+}; i risultati si inseriscono mentre è in corso.
+problem-no-games = Indica quante partite ha vinto ciascun lato o quante sono finite patte: 0-0 da solo non è un risultato. Se hanno perso entrambi, inserisci quello.
+problem-no-loss-for-a-team = Una squadra non può avere una sconfitta senza avversario.
+problem-not-a-time-zone = “{ $name }” non è un fuso orario. Indica il nome IANA, per esempio Europe/Rome.
+problem-not-an-integer = Serve un numero intero.
+problem-not-draw-or-loss = Sono possibili draw o loss, oppure niente.
+problem-not-games-by-registration = Serve un oggetto con le partite vinte di ogni iscrizione: {"{"}"12": 2, "15": 1{"}"}.
+problem-not-the-id-of-a-registration = “{ $id }” non è il numero di un’iscrizione.
+problem-own-parent = Un torneo non può appartenere a sé stesso.
+problem-pairing-against-itself = { $id }: l’abbinamento è contro sé stesso.
+problem-pairing-another-bye = { $id } riceve un bye e ne ha già avuti { $byes }.
+problem-pairing-awarded-bye-missing = { $id } non ha un bye già assegnato.
+problem-pairing-away-from-fixed-seat = { $id } ha un posto fisso a un altro tavolo.
+problem-pairing-double-booked = { $id } ha più di un abbinamento.
+problem-pairing-dropped = { $id } non gioca più in questo torneo.
+problem-pairing-left-out = { $id } non ha né un avversario né un bye.
+problem-pairing-no-cut = I playoff cominciano con un taglio dopo l’ultimo turno di svizzera.
+problem-pairing-not-checked-in = Si possono abbinare: { $here }; senza check-in: { $waiting }. Per un turno ne servono almeno 2. Prima fai il check-in dei giocatori.
+problem-pairing-one-not-checked-in = Un giocatore o una squadra non ha fatto il check-in e non si può abbinare.
+problem-pairing-playoff-over = I playoff sono finiti.
+problem-pairing-rematch = { $first } e { $second } si sono già incontrati una volta.
+problem-pairing-rematches = { $first } e { $second } si sono già incontrati { $times } volte.
+problem-pairing-some-not-checked-in = { $count } giocatori o squadre non hanno fatto il check-in e non si possono abbinare.
+problem-pairing-table-taken-twice = Il tavolo { $table } è assegnato due volte.
+problem-pairing-teams-do-not-draft = Questo è un torneo a squadre; i pod di draft sono per giocatori singoli.
+problem-pairing-too-few = Si possono abbinare: { $playing }. Per un turno ne servono almeno 2.
+problem-pairing-too-few-tables = Servono { $needed } tavoli, e il torneo ha i tavoli da { $first } a { $last }. Cambia il primo o l’ultimo tavolo.
+problem-pairing-unknown = { $id } non è nel torneo.
+problem-pairings-wrong = Questi abbinamenti non si possono giocare.
+problem-parent-is-child = Il torneo con questo numero appartiene a questo.
+problem-picture-animated = L’immagine è animata. Scegline una fissa.
+problem-picture-damaged = L’immagine è danneggiata o incompleta. Salvala di nuovo, o scegline un’altra.
+problem-picture-file-too-large = Un’immagine può avere al massimo { $most } MB.
+problem-picture-of-another-type = Scegli un’immagine in formato JPEG, PNG o WebP.
+problem-picture-too-many-pixels = L’immagine ha { $width } × { $height } pixel. Sono permessi al massimo { $most } megapixel.
+problem-players-or-teams = Indica players oppure teams, uno solo dei due.
+problem-points-out-of-order = Una patta non può dare più punti di una vittoria, né una sconfitta più di una patta.
+problem-registration-not-in-match = L’iscrizione { $id } non gioca qui; giocano { $first } e { $second }.
+problem-round-all-checked = Tutti i tavoli del turno { $number } hanno un deck check.
+problem-round-begun = Il turno { $number } è già cominciato; i suoi abbinamenti si possono modificare solo prima.
+problem-round-clock-over = Il turno { $number } è concluso; il suo timer non si può più modificare.
+problem-round-clock-stands = Il turno { $number } non è ancora cominciato. Il timer si può modificare così solo mentre il turno è in corso.
+problem-round-clock-too-long = Il timer durerebbe più di { $most } secondi, un giorno. Aggiungi meno tempo.
+problem-round-clock-too-short = Il timer non avrebbe più tempo. Togline di meno, o concludi il turno.
+problem-round-cut-in-playoff = I playoff sono cominciati; chi passa lo decidono i loro match.
+problem-round-followed = Il turno { $number } è concluso, e dopo è venuto il turno { $next }; correggi invece i risultati.
+problem-round-followed-by-a-cut = Il turno { $number } è concluso, e dopo c’è stato un taglio; correggi invece i risultati.
+problem-round-no-clock = Il turno non ha un timer. Indica una durata, o imposta i minuti per turno del torneo.
+problem-round-no-winner = Tavoli { $tables }: un match dei playoff deve avere un vincitore.
+problem-round-no-winner-at-a-table = Tavolo { $table }: un match dei playoff deve avere un vincitore.
+problem-round-not-paired = Il turno { $number } non ha ancora abbinamenti; prima abbinalo.
+problem-round-not-removable = Il turno { $number } è già cominciato; si può rimuovere solo prima.
+problem-round-open = Il turno { $number } non è ancora concluso; prima concludilo.
+problem-round-playoff-begun = I playoff sono cominciati; possono seguire solo turni dei playoff.
+problem-round-too-few-advance = Passerebbero in { $count }; ne servono almeno 2.
+problem-round-too-late-to-check = Il turno { $number } è concluso; i mazzi si controllano solo prima.
+problem-round-unreported = Tavoli { $tables }: non c’è un risultato. Inserisci i risultati, oppure concludi il turno contandoli come patte.
+problem-round-unreported-table = Tavolo { $table }: non c’è un risultato. Inserisci il risultato, oppure concludi il turno contandolo come patta.
+problem-size-or-match-points = Indica size oppure match_points, uno solo dei due.
+problem-table-is-fixed = Il tavolo { $seat } è fisso per una persona. Liberalo, o mantienilo.
+problem-table-of-seats = A un tavolo siedono da 1 a { $most } giocatori.
+problem-table-of-two = A un tavolo siedono uno o due giocatori o squadre.
+problem-tables-need-players = Qui siedono giocatori: indica players.
+problem-tables-need-teams = Qui giocano squadre: indica teams.
+problem-tiebreaker-twice = Nessun tiebreaker può comparire due volte.
+problem-unknown-parent = La tua organizzazione non ha un torneo con questo numero.
+problem-unknown-slug-here = La tua organizzazione non ha una convention con questo slug.

@@ -1,0 +1,207 @@
+# I testi delle pagine pubbliche.
+
+public-canceled = Annullato
+public-fee = Iscrizione: { $fee }
+public-own-time = { $time } ora tua
+public-time-utc = { $time } UTC
+public-time = { $time } ({ $zone })
+
+## La pagina iniziale e quella degli indirizzi senza pagina
+
+public-front-docs = Documentazione dell’API
+public-not-found = Non trovato
+public-not-found-page = A questo indirizzo non c’è nessuna pagina. Forse c’è un errore di battitura.
+public-not-found-event = Questo torneo non ha una pagina pubblica. Forse non è in elenco, o c’è un errore di battitura nell’indirizzo.
+public-not-found-round = Questo torneo non ha questo turno.
+public-not-found-list = Questa decklist non è pubblica. Le liste si vedono quando l’organizzatore le pubblica.
+public-not-found-player = Non c’è la pagina di questo giocatore. Ogni giocatore decide se mostrare la propria.
+public-not-found-store = A questo indirizzo non c’è nessun negozio.
+public-to-events = Vedi tutti i tornei
+
+## L’elenco dei tornei
+
+public-events = Tornei
+public-calendar = Abbonati a questi tornei (iCal)
+public-filter = Filtra i tornei
+public-filter-store = Negozio
+public-filter-format = Formato
+public-filter-after = Dal
+public-filter-before = Al
+public-filter-all = Tutti
+public-filter-button = Mostra
+public-filter-none = Mostra tutti i tornei
+public-owner = Questa installazione è tua? Accedi e crea un torneo. Se non hai un account, creane uno con la tua organizzazione dove gira Crosstable:
+public-empty = Ancora nessun torneo
+public-to-desk = Vai alla gestione tornei
+public-running = In corso
+public-running-none = In questo momento non si gioca nessun torneo.
+public-upcoming = In programma
+public-upcoming-none = Al momento non ci sono tornei in programma.
+public-finished = Conclusi
+public-finished-none = Nessun torneo è ancora concluso.
+public-none-chosen = Nessun torneo corrisponde. Cambia il filtro o mostra tutti i tornei.
+public-more-running = Altri tornei in corso
+public-more-upcoming = Tornei successivi
+public-more-finished = Tornei precedenti
+
+## Tornei
+
+public-rounds = Turni
+public-playoff = Playoff
+public-overview = Panoramica
+public-standings = Classifica
+public-bracket = Tabellone
+public-decks = Mazzi
+public-players-tab = Giocatori
+public-more-pages = Altre pagine di questo elenco
+public-now = Adesso: { $round }
+public-next = Prossimo: { $round }
+public-to-pairings = Vedi tutti gli abbinamenti
+public-place = { $place }º
+public-structure-swiss = { $rounds ->
+    [one] { $rounds } turno di svizzera
+   *[other] { $rounds } turni di svizzera
+}
+public-structure-cut = { $rounds ->
+    [one] { $rounds } turno di svizzera, poi top { $cut }
+   *[other] { $rounds } turni di svizzera, poi top { $cut }
+}
+public-structure-some = Turni di svizzera, poi top { $cut }
+public-structure-best-of = { $games ->
+    [1] Una partita per match
+   *[other] Al meglio delle { $games } partite
+}
+public-structure-minutes = { $minutes } minuti a turno
+public-structure-teams = Squadre da { $size }
+public-all-standings = Classifica completa ({ $count })
+public-all-players = Tutti i { $count } giocatori
+public-cut-line = La top { $cut } passa ai playoff.
+public-not-listed = { $count ->
+    [one] Un giocatore iscritto non ha incontri e non è in elenco.
+   *[other] { $count } giocatori iscritti non hanno incontri e non sono in elenco.
+}
+public-tiebreakers = A pari punti, l’ordine dipende da percentuale di match vinti dagli avversari (OMW), percentuale di partite vinte (GW) e percentuale di partite vinte dagli avversari (OGW).
+public-up = { $count ->
+    [one] su di { $count } posto
+   *[other] su di { $count } posti
+}
+public-down = { $count ->
+    [one] giù di { $count } posto
+   *[other] giù di { $count } posti
+}
+public-no-standings = La classifica appare qui quando comincia il primo turno.
+public-no-bracket = Il tabellone appare qui quando cominciano i playoff.
+public-no-lists = Nessuna decklist pubblicata.
+public-no-players = Ancora nessun iscritto.
+public-standings-final = Classifica finale
+public-standings-after = Classifica dopo il turno { $number }
+public-standings-during = Classifica durante il turno { $number }
+public-rank = Pos.
+public-name = Nome
+public-points = Punti
+public-record = Score
+public-omw = OMW %
+public-gw = GW %
+public-ogw = OGW %
+public-omw-means = Percentuale di match vinti dagli avversari
+public-gw-means = Percentuale di partite vinte
+public-ogw-means = Percentuale di partite vinte dagli avversari
+public-to-list = lista
+public-dropped = drop
+public-players = { $count ->
+    [one] { $count } giocatore
+   *[other] { $count } giocatori
+}
+public-places = { $left ->
+    [0] Tutti i { $capacity } posti sono occupati
+    [one] { $left } posto libero su { $capacity }
+   *[other] { $left } posti liberi su { $capacity }
+}
+public-sign-up = Iscriviti
+public-add-to-calendar = Aggiungi al calendario
+public-registered = Giocatori iscritti
+public-about-event = Il torneo
+public-prizes = Premi
+public-facts = Buono a sapersi
+public-venue = Luogo
+public-map = Mappa
+public-rules-level = REL
+public-opens = Apertura iscrizioni
+public-closes = Chiusura iscrizioni
+public-contact = Contatto
+public-lower-places = Per gli altri piazzamenti
+public-open-place = da giocare
+
+## Trovare un nome
+
+public-find = Cerca il tuo nome
+public-find-button = Cerca
+public-found = Trovato: { $name }
+public-found-none = Qui nessun nome ha parole che cominciano con “{ $name }”. Controlla come è scritto, o scrivine solo una parte.
+public-found-more = Sono mostrati solo i primi { $count }. Scrivi una parte più lunga del nome.
+public-show-all = Mostra tutti
+
+## Turni
+
+public-pairings = Abbinamenti
+public-results = Risultati
+public-seats = Posti
+public-table = Tavolo
+public-result = Risultato
+public-opponent = Avversario
+public-bye = Bye
+public-assigned-loss = Sconfitta assegnata
+public-lost = sconfitta
+public-against = contro { $name }
+public-by-name = Per nome
+public-by-table = Per tavolo
+public-letters = Iniziali
+public-at-pod-seat = Pod { $number }, posto { $seat }
+public-intentional-draw = ID
+public-intentional-draw-means = ID: patta intenzionale, concordata senza giocare.
+public-won = vittoria
+public-both-lost = Sconfitta per entrambi
+public-drawn = patta
+public-unconfirmed = non confermato
+public-unconfirmed-means = Un risultato non confermato vale quando l’avversario lo conferma, o quando il turno finisce.
+public-clock-ends = Fine alle { $time }.
+public-clock-paused = Il timer è in pausa.
+public-then = Poi: { $rule }.
+public-seating = Disposizione dei posti
+public-at-table = Tavolo { $number }
+public-at-pod = Pod { $number }
+public-no-pairings = Non ci sono ancora abbinamenti.
+
+## Decklist
+
+public-decklist = Decklist
+public-picture = La lista come immagine
+public-lists-of-archetype = Altre liste { $archetype } di questo torneo
+public-list-text = Testo
+public-list-elsewhere = La lista si può leggere su
+public-cards = { $count ->
+    [one] { $count } carta
+   *[other] { $count } carte
+}
+public-cards-and-sideboard = { $cards }, { $sideboard } di sideboard
+public-more-cards = e altre { $count }
+public-no-cards = nessuna carta da mostrare
+public-no-cards-here = Qui non ci sono carte da mostrare.
+public-kept-elsewhere = Questa lista si trova altrove:
+public-nothing-read = Nessuna riga della lista è stata riconosciuta come carta.
+public-lines-not-read = { $count ->
+    [one] { $count } riga non è stata riconosciuta come carta: riga { $lines }.
+   *[other] { $count } righe non sono state riconosciute come carte: { $lines }.
+}
+
+## La pagina di un negozio
+
+public-store-next = Prossimi tornei
+public-store-next-none = Al momento non ci sono tornei in programma.
+public-store-about = Il negozio
+public-store-past = Tornei passati
+public-store-all = Tutti i tornei
+
+## Che cosa mostrano motori di ricerca e chat della pagina iniziale
+
+public-description = Tornei di giochi di carte collezionabili: quando e dove si gioca, abbinamenti, classifiche e decklist.

@@ -1,0 +1,79 @@
+# I testi delle impostazioni di un torneo e del timer di un turno.
+
+## Gruppi del modulo, e di che cosa trattano
+
+desk-group-about = Il torneo
+desk-group-about-hint = Testo, luogo, premi, quota di iscrizione
+desk-group-registration = Iscrizioni
+desk-group-registration-hint = Check-in, chi vede il torneo
+desk-group-play = Turni e match
+desk-group-play-hint = Durata dei turni, partite per match, squadre
+desk-group-lists = Decklist
+desk-group-lists-hint = Scadenza
+desk-group-other = Tavoli
+desk-group-other-hint = Primo e ultimo numero di tavolo
+desk-event-value = { $label }: { $value }
+desk-usual-rounds = { $cut ->
+    [0] { $players } giocatori: { $rounds } turni.
+   *[other] { $players } giocatori: { $rounds } turni, top { $cut }.
+}
+desk-do-usual-rounds = Imposta questi turni
+desk-copy-day = Proposta: { $weekday ->
+    [1] lunedì
+    [2] martedì
+    [3] mercoledì
+    [4] giovedì
+    [5] venerdì
+    [6] sabato
+   *[other] domenica
+} { $day }.
+desk-regulars = Giocatori
+desk-regulars-hint = Seleziona chi gioca di nuovo: l’iscrizione è immediata.
+
+## Impostazioni
+
+desk-event-zone = Fuso orario
+desk-event-zone-hint = Una città come Roma, o un fuso come Europe/Rome. UTC se vuoto.
+desk-event-description = Descrizione
+desk-event-description-hint = La vedono tutti. Funziona Markdown: **grassetto**, [link](https://example.org), elenchi che cominciano con “-”.
+desk-event-prizes = Premi
+desk-event-venue = Luogo
+desk-event-address = Indirizzo
+desk-event-address-hint = Le pagine lo collegano a una mappa.
+desk-event-rules = REL (livello di applicazione delle regole)
+desk-event-contact = Contatto
+desk-event-contact-hint = Un indirizzo e-mail, un link o poche parole. Lo vedono tutti.
+desk-event-opens = Apertura iscrizioni
+desk-event-opens-hint = I due orari vengono solo mostrati. Le iscrizioni le apri e le chiudi tu.
+desk-event-closes = Chiusura iscrizioni
+desk-event-fee = Quota di iscrizione
+desk-event-fee-hint = Per esempio “10 €, si paga alla cassa”. La vedono tutti.
+desk-event-check-in = Abbina solo i giocatori che hanno fatto il check-in
+desk-event-check-in-hint = Gli altri restano iscritti, e vengono abbinati dopo il check-in. Nei playoff non serve.
+desk-event-best-of = Partite per match
+desk-event-best-of-any = –
+desk-event-best-of-3 = Al meglio delle tre
+desk-event-best-of-1 = Partita singola
+desk-event-minutes = Minuti per turno
+desk-event-minutes-hint = Il timer parte con il turno. Nessun timer se vuoto.
+desk-event-end-rule = Allo scadere del tempo
+desk-event-end-rule-hint = Appare quando il timer arriva a zero, per esempio “Cinque turni addizionali”.
+desk-event-first-table = Primo tavolo
+desk-event-first-table-hint = Il numero di tavolo più basso. 1 se vuoto.
+desk-event-last-table = Ultimo tavolo
+desk-event-last-table-hint = Il numero di tavolo più alto. Nessun limite se vuoto.
+desk-event-publish = Pubblica gli abbinamenti appena sono fatti
+desk-event-publish-hint = Altrimenti li guardi prima e li pubblichi tu.
+desk-event-power = Abbina l’ultimo turno prima dei playoff secondo la classifica
+desk-event-power-hint = Il primo contro il secondo, e così via.
+desk-event-ranked = Riordina le teste di serie prima di ogni turno dei playoff
+desk-event-ranked-hint = Altrimenti il tabellone resta com’è.
+desk-event-pod = Giocatori per pod di draft
+desk-event-grace = Secondi dopo la scadenza
+desk-event-grace-hint = Una decklist consegnata in questo tempo è ancora valida.
+desk-event-unlisted = Senza pagine pubbliche
+desk-event-unlisted-hint = Nessun elenco per i giocatori mostra il torneo.
+desk-event-test = Torneo di prova
+desk-event-test-hint = Non viene mai esportato e non ha pagine pubbliche.
+desk-next-check-in = Fai il check-in dei giocatori: ne servono almeno due.
+desk-next-checked-in = Check-in fatti: { $here } giocatori su { $players }.

@@ -1,0 +1,67 @@
+# Le parole per stati, turni e penalità. Un test le confronta con quelle dell’interfaccia.
+
+term-registration-open = Iscrizioni aperte
+term-waitlist-only = Solo lista d’attesa
+term-registration-closed = Iscrizioni chiuse
+term-event-in-progress = Torneo in corso
+term-event-finished = Torneo concluso
+term-decklists-publishing = Pubblicazione delle decklist in corso
+term-decklists-published = Decklist pubblicate
+
+term-in-progress = In corso
+term-upcoming = In programma
+term-complete = Concluso
+
+term-player-meeting = Player meeting
+term-random-player-meeting = Player meeting con posti a caso
+term-draft-pod = Pod di draft
+term-play-vs-opponent = Gioco contro un avversario
+
+term-swiss = Svizzera
+term-single-elimination = Eliminazione diretta
+term-ranked-single-elimination = Eliminazione diretta con teste di serie riordinate
+
+term-round = Turno { $number }
+term-final = Finale
+term-semifinals = Semifinali
+term-quarterfinals = Quarti di finale
+term-round-of = Top { $players }
+
+term-entry-in-progress = Iscrizione in corso
+term-entry-in-waiting-room = In sala d’attesa
+term-entry-on-waitlist = In lista d’attesa
+term-entry-moved-to-child-event = Passaggio a un altro torneo
+term-entry-complete = Iscritto
+term-entry-canceled = Iscrizione annullata
+term-entry-dropped = Drop
+term-entry-disqualified = Squalificato
+term-entry-eliminated = Eliminato
+
+term-caution = Richiamo
+term-warning = Warning
+term-game-loss = Game loss
+term-match-loss = Match loss
+term-disqualification = Squalifica
+
+term-other-format = Altro
+
+term-role-admin = Amministratore
+term-role-organizer = Organizzatore
+term-role-scorekeeper = Scorekeeper
+term-role-judge = Judge
+term-role-read-only = Sola lettura
+
+term-rules-casual = Casual
+term-rules-regular = Amatoriale (Regular)
+term-rules-competitive = Agonistico (Competitive)
+term-rules-professional = Professionistico (Professional)
+
+term-hook-tournament-created = È stato creato un torneo
+term-hook-tournament-changed = Sono cambiate le informazioni, le impostazioni o lo stato di un torneo, oppure è stato eliminato
+term-hook-round-published = Sono stati pubblicati gli abbinamenti di un turno, oppure il turno è cominciato
+term-hook-round-completed = È finito un turno
+term-hook-result-corrected = È stato corretto un risultato
+term-hook-standings-final = Si è concluso un torneo
+term-hook-lists-published = Sono state pubblicate le decklist di un torneo
+term-hook-registration-added = Si è iscritto un giocatore, oppure un’iscrizione è stata completata
+term-hook-registration-dropped = Un giocatore o una squadra ha lasciato un torneo

@@ -1,0 +1,114 @@
+# 大会、ラウンド、マッチに関するメッセージ（コード別）。
+
+problem-both-lose-with-games = 両者敗北は、ゲーム数も引き分けもなしで報告してください。
+problem-clock-change-empty = アクション、length_seconds、add_secondsのいずれかを指定してください。
+problem-decimals-out-of-range = 8または16にしてください。
+problem-event-canceled = この大会は中止になっています。先に中止を取り消してください。
+problem-event-has-child = { $count }件の参加登録が子大会に移動しています。先に「登録完了」に戻すか、大会を残してください。
+problem-event-not-running = 大会は{ $lifecycle ->
+    [REGISTRATION_OPEN] まだ始まっていません
+    [WAITLIST_ONLY] まだ始まっていません
+    [REGISTRATION_CLOSED] まだ始まっていません
+   *[other] すでに終了しています
+}。進行中にのみ可能です。
+problem-event-registration-stays-closed = すでに対戦が始まっているため、「参加受付終了」には戻せません。
+problem-event-results-depend = すでに対戦が始まり、結果に影響するため、{ $fields }はもう変更できません。
+problem-event-round-played = ラウンド{ $number }が進行中です。削除する前に、ラウンドを終了するか大会を中止してください。
+problem-event-rounds-open = 大会を終了するには、すべてのラウンドの終了が必要です。終了していないラウンド：{ $rounds }。先に終了してください。
+problem-event-teams-formed = すでにチームがあるため、チームの人数は変更できません。
+problem-event-took-place = すでに開催された大会は中止できません。
+problem-closes-before-it-opens = 参加受付の終了は開始より後にしてください。
+problem-floor-out-of-range = 0～1の値にしてください。分母は{ $most }までです。
+problem-game-win-out-of-range = -1～1の値にしてください。
+problem-impossible-best-of = 1、3、またはnullにしてください。
+problem-impossible-cut = 0（トップカットなし）または2以上にしてください。
+problem-impossible-result = { $best_of }本勝負で、それぞれのプレイヤーから見て可能な結果：{ $possible }（引き分けゲームは{ $drawn }まで）、または引き分けゲームが1～{ $drawn }の0-0。
+problem-intentional-draw-with-games = 同意による引き分け（ID）は、勝ちゲームなし、引き分けゲーム数0または3で報告してください。
+problem-last-table-below-first = 最初のテーブル{ $first }より小さい番号にはできません。
+problem-loss-for-one-player = 不戦敗を付けられるのは1人のプレイヤーだけです。
+problem-match-another-result = 別の結果（{ $result }）が報告されています。大会スタッフが訂正できます。
+problem-match-another-winner = 別の結果が報告されています。大会スタッフが訂正できます。
+problem-match-both-lose-by-player = 両者敗北を報告できるのは大会スタッフだけです。
+problem-match-both-lose-reported = 両者敗北が報告されています。大会スタッフが訂正できます。
+problem-match-confirmed = マッチ{ $id }の結果は承認済みです。大会スタッフが訂正できます。
+problem-match-deck-check-not-started = デッキチェックは、開始してから完了してください。
+problem-match-needs-winner = 決勝ラウンドのマッチは勝者を決める必要があります。
+problem-match-no-contest = マッチ{ $id }は2者の対戦ではないため、結果がありません。
+problem-match-no-judge = ジャッジの権限を持つ、自分の組織のメンバーを指定してください。
+problem-match-not-yours = あなたはこのマッチのプレイヤーではありません。結果を報告できるのは、対戦しているプレイヤーと大会スタッフです。
+problem-match-nothing-reported = マッチ{ $id }の結果はまだありません。
+problem-match-of-a-complete-round = ラウンド{ $number }は終了しているため、もう変更できません。
+problem-match-of-an-upcoming-round = ラウンド{ $number }はまだ始まっていません。
+problem-match-own-contest = この結果はあなたの側が報告したものです。代わりに正しい結果を報告してください。
+problem-match-own-report = この結果はあなたの側が報告したものです。承認するのは対戦相手です。
+problem-match-played-on = 進出者が変わりますが、決勝ラウンドのラウンド{ $number }がすでに始まっています。
+problem-match-wrong-moment = ラウンド{ $number }は{ $status ->
+    [UPCOMING] まだ始まっていません
+   *[other] 終了しています
+}。結果は進行中に報告してください。
+problem-no-games = それぞれの勝ちゲーム数か、引き分けゲーム数を指定してください。0-0だけでは結果になりません。両者敗北の場合は、そのように報告してください。
+problem-no-loss-for-a-team = チームに不戦敗は付けられません。
+problem-not-a-time-zone = 「{ $name }」はタイムゾーンではありません。IANAの名前で指定してください。例：Asia/Tokyo
+problem-not-an-integer = 整数を指定してください。
+problem-not-draw-or-loss = drawまたはlossを指定するか、省略してください。
+problem-not-games-by-registration = 参加登録ごとの勝ちゲーム数を持つオブジェクトを指定してください：{"{"}"12": 2, "15": 1{"}"}
+problem-not-the-id-of-a-registration = 「{ $id }」は参加登録の番号ではありません。
+problem-own-parent = 大会を自分自身の親大会にはできません。
+problem-pairing-against-itself = { $id }が自分自身と組み合わされています。
+problem-pairing-another-bye = { $id }は不戦勝になりますが、すでに{ $byes }回不戦勝がありました。
+problem-pairing-awarded-bye-missing = { $id }に与えられた不戦勝が付いていません。
+problem-pairing-away-from-fixed-seat = { $id }の固定席は別のテーブルです。
+problem-pairing-double-booked = { $id }が2回以上組み合わされています。
+problem-pairing-dropped = { $id }はすでに大会を離れています。
+problem-pairing-left-out = { $id }に対戦相手も不戦勝もありません。
+problem-pairing-no-cut = 決勝ラウンドは、スイスドローの最終ラウンド後のトップカットから始まります。
+problem-pairing-not-checked-in = 組み合わせ可能：{ $here }、未チェックイン：{ $waiting }。ラウンドには最低2つ必要です。先にプレイヤーをチェックインしてください。
+problem-pairing-one-not-checked-in = チェックインしていないプレイヤーまたはチームが1つあり、組み合わせに入れられません。
+problem-pairing-playoff-over = 決勝ラウンドは終了しています。
+problem-pairing-rematch = { $first }と{ $second }はすでに1回対戦しています。
+problem-pairing-rematches = { $first }と{ $second }はすでに{ $times }回対戦しています。
+problem-pairing-some-not-checked-in = チェックインしていないプレイヤーまたはチームが{ $count }あり、組み合わせに入れられません。
+problem-pairing-table-taken-twice = テーブル{ $table }が重複しています。
+problem-pairing-teams-do-not-draft = これはチーム戦です。ドラフトポッドは個人戦用です。
+problem-pairing-too-few = 組み合わせ可能：{ $playing }。ラウンドには最低2つ必要です。
+problem-pairing-too-few-tables = { $needed }テーブル必要ですが、この大会のテーブルは{ $first }～{ $last }です。最初または最後のテーブルを変更してください。
+problem-pairing-unknown = { $id }はこの大会に参加していません。
+problem-pairings-wrong = この組み合わせでは対戦できません。
+problem-parent-is-child = この番号の大会は、この大会の子大会です。
+problem-picture-animated = アニメーション画像です。静止画を選んでください。
+problem-picture-damaged = 画像が壊れているか、不完全です。保存し直すか、別の画像を選んでください。
+problem-picture-file-too-large = 画像は{ $most }MBまでです。
+problem-picture-of-another-type = JPEG、PNG、WebPのいずれかの画像を選んでください。
+problem-picture-too-many-pixels = 画像は{ $width } × { $height }ピクセルです。最大{ $most }メガピクセルまでです。
+problem-players-or-teams = playersとteamsのどちらか一方を指定してください。
+problem-points-out-of-order = 引き分けのポイントは勝ちを、負けのポイントは引き分けを超えられません。
+problem-registration-not-in-match = 参加登録{ $id }はこのマッチの対戦者ではありません。対戦者は{ $first }と{ $second }です。
+problem-round-all-checked = ラウンド{ $number }の全テーブルにデッキチェックがあります。
+problem-round-begun = ラウンド{ $number }はすでに始まっています。組み合わせを変更できるのは開始前だけです。
+problem-round-clock-over = ラウンド{ $number }は終了しているため、タイマーはもう変更できません。
+problem-round-clock-stands = ラウンド{ $number }はまだ始まっていません。タイマーのこの変更は、ラウンドの進行中だけ可能です。
+problem-round-clock-too-long = タイマーが{ $most }秒（1日）を超えてしまいます。追加する時間を短くしてください。
+problem-round-clock-too-short = タイマーの残り時間がなくなってしまいます。減らす時間を短くするか、ラウンドを終了してください。
+problem-round-cut-in-playoff = すでに決勝ラウンドが始まっています。勝ち上がりはマッチの結果で決まります。
+problem-round-followed = ラウンド{ $number }は終了し、ラウンド{ $next }が続いています。代わりに結果を訂正してください。
+problem-round-followed-by-a-cut = ラウンド{ $number }は終了し、トップカットが行われています。代わりに結果を訂正してください。
+problem-round-no-clock = このラウンドにはタイマーがありません。長さを指定するか、大会のラウンド時間を設定してください。
+problem-round-no-winner = テーブル{ $tables }：決勝ラウンドのマッチは勝者を決める必要があります。
+problem-round-no-winner-at-a-table = テーブル{ $table }：決勝ラウンドのマッチは勝者を決める必要があります。
+problem-round-not-paired = ラウンド{ $number }の組み合わせがまだありません。先に作成してください。
+problem-round-not-removable = ラウンド{ $number }はすでに始まっています。削除できるのは開始前だけです。
+problem-round-open = ラウンド{ $number }が終了していません。先に終了してください。
+problem-round-playoff-begun = すでに決勝ラウンドが始まっています。続けられるのは決勝ラウンドだけです。
+problem-round-too-few-advance = 進出するのは{ $count }です。最低2つ必要です。
+problem-round-too-late-to-check = ラウンド{ $number }は終了しています。デッキチェックができるのは終了前だけです。
+problem-round-unreported = テーブル{ $tables }：結果が報告されていません。結果を報告するか、未報告を引き分けとしてラウンドを終了してください。
+problem-round-unreported-table = テーブル{ $table }：結果が報告されていません。結果を報告するか、未報告を引き分けとしてラウンドを終了してください。
+problem-size-or-match-points = sizeとmatch_pointsのどちらか一方を指定してください。
+problem-table-is-fixed = テーブル{ $seat }はプレイヤーの固定席です。固定を解除するか、テーブルの範囲に残してください。
+problem-table-of-seats = 1テーブルに座れるのは1～{ $most }人です。
+problem-table-of-two = 1テーブルに座れるのは、プレイヤーまたはチームが1つか2つです。
+problem-tables-need-players = ここに座るのはプレイヤーです。playersを指定してください。
+problem-tables-need-teams = ここで対戦するのはチームです。teamsを指定してください。
+problem-tiebreaker-twice = 同じタイブレイカーは1回しか使えません。
+problem-unknown-parent = あなたの組織にこの番号の大会はありません。
+problem-unknown-slug-here = あなたの組織にこの短縮名のコンベンションはありません。

@@ -1,0 +1,179 @@
+# 公開ページの文章。
+
+public-canceled = 中止
+public-fee = 参加費：{ $fee }
+public-own-time = お住まいの地域の時間で{ $time }
+public-time-utc = { $time }（UTC）
+public-time = { $time }（{ $zone }）
+
+## トップページと、ページのないアドレスのページ
+
+public-front-docs = APIドキュメント
+public-not-found = 見つかりません
+public-not-found-page = このアドレスにページはありません。入力ミスかもしれません。
+public-not-found-event = この大会の公開ページはありません。非公開になっているか、アドレスの入力ミスかもしれません。
+public-not-found-round = この大会にこのラウンドはありません。
+public-not-found-list = このデッキリストは公開されていません。主催者が公開すると表示されます。
+public-not-found-player = このプレイヤーのページはありません。ページを表示するかどうかは本人が決めます。
+public-not-found-store = このアドレスに店舗はありません。
+public-to-events = すべての大会を見る
+
+## 大会一覧
+
+public-events = 大会
+public-calendar = 大会日程をカレンダーに登録（iCal）
+public-filter = 大会を絞り込む
+public-filter-store = 店舗
+public-filter-format = フォーマット
+public-filter-after = 開始日
+public-filter-before = 終了日
+public-filter-all = すべて
+public-filter-button = 表示
+public-filter-none = すべての大会を表示
+public-owner = このサイトの運営者の方は、ログインして大会を作成してください。アカウントがない場合は、Crosstableの動作環境で次のコマンドを実行し、組織とあわせて作成してください：
+public-empty = まだ大会がありません
+public-to-desk = 運営デスクへ
+public-running = 開催中
+public-running-none = 現在開催中の大会はありません。
+public-upcoming = 開催予定
+public-upcoming-none = 現在開催予定の大会はありません。
+public-finished = 終了
+public-finished-none = 終了した大会はまだありません。
+public-none-chosen = 条件に合う大会がありません。条件を変えるか、すべての大会を表示してください。
+public-more-running = 開催中の大会をもっと見る
+public-more-upcoming = この後の大会
+public-more-finished = 以前の大会
+
+## 大会
+
+public-rounds = ラウンド
+public-playoff = 決勝ラウンド
+public-overview = 概要
+public-standings = 順位表
+public-bracket = トーナメント表
+public-decks = デッキ
+public-players-tab = プレイヤー
+public-more-pages = 一覧の続き
+public-now = 現在：{ $round }
+public-next = 次：{ $round }
+public-to-pairings = 対戦組み合わせをすべて見る
+public-place = { $place }位
+public-structure-swiss = スイスドロー{ $rounds }回戦
+public-structure-cut = スイスドロー{ $rounds }回戦＋トップ{ $cut }
+public-structure-some = スイスドロー＋トップ{ $cut }
+public-structure-best-of = { $games }本勝負
+public-structure-minutes = 1ラウンド{ $minutes }分
+public-structure-teams = { $size }人チーム戦
+public-all-standings = 全順位表（{ $count }）
+public-all-players = プレイヤー全{ $count }人
+public-cut-line = トップ{ $cut }が決勝ラウンドに進出します。
+public-not-listed = 登録プレイヤー{ $count }人は対戦がないため、順位表に載っていません。
+public-tiebreakers = ポイントが同じ場合は、対戦相手のマッチ勝率（OMW）、自分のゲーム勝率（GW）、対戦相手のゲーム勝率（OGW）の順で順位が決まります。
+public-up = { $count }つ上昇
+public-down = { $count }つ下降
+public-no-standings = 順位表は最初のラウンドが始まると表示されます。
+public-no-bracket = トーナメント表は決勝ラウンドが始まると表示されます。
+public-no-lists = 公開されているデッキリストはありません。
+public-no-players = まだ誰も登録していません。
+public-standings-final = 最終順位
+public-standings-after = ラウンド{ $number }終了時の順位表
+public-standings-during = ラウンド{ $number }進行中の順位表
+public-rank = 順位
+public-name = 名前
+public-points = ポイント
+public-record = 戦績
+public-omw = OMW%
+public-gw = GW%
+public-ogw = OGW%
+public-omw-means = 対戦相手のマッチ勝率
+public-gw-means = ゲーム勝率
+public-ogw-means = 対戦相手のゲーム勝率
+public-to-list = リスト
+public-dropped = ドロップ
+public-players = プレイヤー{ $count }人
+public-places = { $left ->
+    [0] 定員{ $capacity }人・満員
+   *[other] 定員{ $capacity }人・残り{ $left }人
+}
+public-sign-up = 参加登録
+public-add-to-calendar = カレンダーに追加
+public-registered = 登録プレイヤー
+public-about-event = 大会について
+public-prizes = 賞品
+public-facts = 開催情報
+public-venue = 会場
+public-map = 地図
+public-rules-level = ルール適用度
+public-opens = 参加受付開始
+public-closes = 参加受付終了
+public-contact = 連絡先
+public-lower-places = 下位の順位決定
+public-open-place = 未定
+
+## 名前の検索
+
+public-find = 自分の名前を探す
+public-find-button = 検索
+public-found = 見つかりました：{ $name }
+public-found-none = 「{ $name }」で始まる名前はここにありません。表記を確認するか、入力を短くしてみてください。
+public-found-more = 最初の{ $count }件だけを表示しています。名前をもう少し入力してください。
+public-show-all = 全員を表示
+
+## ラウンド
+
+public-pairings = 対戦組み合わせ
+public-results = 結果
+public-seats = 座席
+public-table = テーブル
+public-result = 結果
+public-opponent = 対戦相手
+public-bye = 不戦勝
+public-assigned-loss = 不戦敗
+public-lost = 負け
+public-against = 対 { $name }
+public-by-name = 名前順
+public-by-table = テーブル順
+public-letters = 頭文字
+public-at-pod-seat = ポッド{ $number } 席{ $seat }
+public-intentional-draw = ID
+public-intentional-draw-means = ID：対戦せずに決めた引き分け（合意による引き分け）。
+public-won = 勝ち
+public-both-lost = 両者敗北
+public-drawn = 引き分け
+public-unconfirmed = 未承認
+public-unconfirmed-means = 未承認の結果は、対戦相手が承認するか、ラウンドが終了すると確定します。
+public-clock-ends = { $time }終了。
+public-clock-paused = タイマーは一時停止中です。
+public-then = 時間切れ後：{ $rule }。
+public-seating = 座席表
+public-at-table = テーブル{ $number }
+public-at-pod = ポッド{ $number }
+public-no-pairings = 対戦組み合わせはまだありません。
+
+## デッキリスト
+
+public-decklist = デッキリスト
+public-picture = リストの画像
+public-lists-of-archetype = この大会の{ $archetype }のリストをもっと見る
+public-list-text = テキスト
+public-list-elsewhere = リストはこちら：
+public-cards = カード{ $count }枚
+public-cards-and-sideboard = { $cards }、サイドボード{ $sideboard }枚
+public-more-cards = ほか{ $count }枚
+public-no-cards = 表示できるカードなし
+public-no-cards-here = 表示できるカードがありません。
+public-kept-elsewhere = このリストは別の場所にあります：
+public-nothing-read = カードとして読み取れる行がありませんでした。
+public-lines-not-read = カードとして読み取れない行が{ $count }行ありました：{ $lines }行目。
+
+## 店舗のページ
+
+public-store-next = 今後の大会
+public-store-next-none = 現在予定されている大会はありません。
+public-store-about = 店舗紹介
+public-store-past = 過去の大会
+public-store-all = すべての大会
+
+## 検索エンジンやチャットに表示されるトップページの説明
+
+public-description = トレーディングカードゲームの大会情報：開催日時と会場、対戦組み合わせ、順位表、デッキリスト。

@@ -1,0 +1,67 @@
+# 状態、ラウンド、懲罰の用語。
+
+term-registration-open = 参加受付中
+term-waitlist-only = キャンセル待ちのみ受付
+term-registration-closed = 参加受付終了
+term-event-in-progress = 大会進行中
+term-event-finished = 大会終了
+term-decklists-publishing = デッキリスト公開処理中
+term-decklists-published = デッキリスト公開済み
+
+term-in-progress = 進行中
+term-upcoming = 開始前
+term-complete = 終了
+
+term-player-meeting = プレイヤーミーティング
+term-random-player-meeting = 無作為のプレイヤーミーティング
+term-draft-pod = ドラフトポッド
+term-play-vs-opponent = 対戦
+
+term-swiss = スイスドロー
+term-single-elimination = シングルエリミネーション
+term-ranked-single-elimination = シングルエリミネーション（順位順）
+
+term-round = ラウンド{ $number }
+term-final = 決勝
+term-semifinals = 準決勝
+term-quarterfinals = 準々決勝
+term-round-of = トップ{ $players }
+
+term-entry-in-progress = 登録手続き中
+term-entry-in-waiting-room = 待機中
+term-entry-on-waitlist = キャンセル待ち
+term-entry-moved-to-child-event = 子大会に移動
+term-entry-complete = 登録完了
+term-entry-canceled = 登録取り消し
+term-entry-dropped = ドロップ
+term-entry-disqualified = 失格
+term-entry-eliminated = 敗退
+
+term-caution = 注意
+term-warning = 警告
+term-game-loss = ゲームの敗北
+term-match-loss = マッチの敗北
+term-disqualification = 失格
+
+term-other-format = その他
+
+term-role-admin = 管理者
+term-role-organizer = 主催者
+term-role-scorekeeper = スコアキーパー
+term-role-judge = ジャッジ
+term-role-read-only = 閲覧のみ
+
+term-rules-casual = カジュアル
+term-rules-regular = 一般
+term-rules-competitive = 競技
+term-rules-professional = プロ
+
+term-hook-tournament-created = 大会が作成された
+term-hook-tournament-changed = 大会の内容・設定・状態が変更された、または大会が削除された
+term-hook-round-published = ラウンドの組み合わせが公開された、またはラウンドが始まった
+term-hook-round-completed = ラウンドが終了した
+term-hook-result-corrected = 結果が訂正された
+term-hook-standings-final = 大会が終了した
+term-hook-lists-published = 大会のデッキリストが公開された
+term-hook-registration-added = プレイヤーが参加登録した、または参加登録が完了した
+term-hook-registration-dropped = プレイヤーまたはチームが大会を離れた

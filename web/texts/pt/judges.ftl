@@ -1,0 +1,91 @@
+# Os textos dos juízes: chamados, penalidades, deck checks, tempo extra.
+
+desk-tab-judges = Juízes
+desk-actions = Ações
+desk-judges-unknown = Isto não existe mais. Confira a página e tente de novo.
+desk-judges-busy = Outra pessoa mudou o evento no mesmo momento, então nada foi salvo. Envie de novo.
+desk-judges-no-player = Nenhum jogador deste evento se chama { $name }. Escolha um nome da lista.
+desk-judges-two-players = Vários jogadores se chamam { $name }. Registre a penalidade na página do jogador.
+desk-judges-minutes = Digite o tempo extra em minutos, como 4.
+
+## Chamados
+
+desk-calls = Chamados de juiz
+desk-no-calls = Nenhum chamado aberto.
+desk-call-place = Onde
+desk-call-note = Motivo
+desk-call-waiting = Esperando
+desk-call-minutes = { $minutes } min
+desk-call-taken = Assumido por { $by }
+desk-calls-closed = { $count ->
+    [one] { $count } chamado encerrado.
+   *[other] { $count } chamados encerrados.
+}
+desk-call-table = Mesa
+desk-call-reason = Motivo
+desk-do-take = Assumir
+desk-do-close = Encerrar
+desk-do-call = Chamar um juiz
+
+## Penalidades
+
+desk-penalties = Penalidades
+desk-no-penalties = Nenhuma penalidade registrada.
+desk-penalties-elsewhere = Em outros eventos
+desk-penalty-event = Evento
+desk-infraction = Infração
+desk-infractions =
+    Atraso
+    Jogo Lento
+    Olhar Cards Adicionais
+    Violação de Regra de Jogo
+    Habilidade Desencadeada Esquecida
+    Erro de Card Oculto
+    Erro no Procedimento de Mulligan
+    Falha em Manter o Estado de Jogo
+    Problema na Lista de Deck
+    Problema no Deck
+    Violação do Procedimento de Limitado
+    Violação da Política de Comunicação
+    Cards Marcados
+    Embaralhamento Insuficiente
+    Assistência Externa
+    Conduta Antidesportiva – Leve
+    Conduta Antidesportiva – Grave
+    Determinar um Vencedor de Forma Imprópria
+    Suborno e Apostas
+    Cera
+    Trapaça
+desk-penalty = Penalidade
+desk-penalty-round = Rodada
+desk-penalty-no-round = Sem rodada
+desk-penalty-note = Anotação
+desk-penalty-hint = A penalidade é apenas registrada. Insira a perda de jogo ou de partida junto com o resultado.
+desk-do-penalty = Registrar a penalidade
+desk-do-withdraw = Retirar
+desk-do-restore = Restaurar
+desk-withdrawn = Retirada
+desk-issued-recorded = { $penalty } para { $player }: registro feito.
+desk-issued-loss = { $penalty } para { $player }: registro feito. O resultado não muda sozinho: insira a derrota junto com o resultado.
+desk-issued-disqualification = { $penalty } para { $player }: registro feito. O jogador continua no evento até ser desqualificado na página dele.
+desk-issued-enter = Inserir o resultado
+
+## Deck checks e tempo extra
+
+desk-judging = Juízes
+desk-deck-checks = Deck checks
+desk-no-checks = Deck checks e tempo extra ficam disponíveis quando uma rodada é pareada.
+desk-check-count = { $round }: mesas a sortear para deck check
+desk-check-hint = Os jogadores checados menos vezes vêm primeiro. Para escolher uma mesa você mesmo, abra a partida dela.
+desk-check-done = Checado
+desk-do-draw = Sortear mesas
+desk-do-check = Iniciar um deck check
+desk-do-checked = Deck check concluído
+desk-do-uncheck = Cancelar o deck check
+desk-do-feature = Marcar como feature match
+desk-do-unfeature = Desmarcar feature match
+desk-extensions = Tempo extra
+desk-no-extensions = Nenhuma mesa tem tempo extra.
+desk-extension-now = Tempo extra: { $minutes } min
+desk-minutes = Minutos extras
+desk-do-extend = Dar tempo extra

@@ -1,0 +1,454 @@
+# O painel: entrar, membros, chaves, a auditoria e a própria conta.
+
+panel-name = Nome
+panel-username = Nome de usuário
+panel-password = Senha
+panel-role = Função
+panel-status = Situação
+panel-created = Criação
+panel-last-day = Último dia
+panel-first-name = Nome
+panel-last-name = Sobrenome
+panel-email = E-mail
+panel-pronouns = Pronomes
+panel-none = nenhum
+panel-never = nunca
+panel-cancel = Cancelar
+panel-do-save = Salvar
+panel-keep-it = Manter
+panel-saved-it = Já guardei
+panel-continue = Continuar
+panel-already-sent = Este formulário já foi enviado e executado. O valor apareceu na resposta e não é mostrado de novo.
+panel-already-sent-value = Se você não guardou o valor, revogue-o e crie um novo.
+
+## Entrar e sair
+
+panel-sign-in-no-organization = Esta instalação ainda não tem organização. Quem cuida dela cria uma, com uma conta para entrar, na máquina onde o Crosstable roda: crosstable init
+panel-sign-in-wrong = O nome de usuário e a senha não conferem. Maiúsculas e minúsculas fazem diferença nos dois.
+panel-sign-in-note = Ainda não tem senha ou esqueceu a sua? Peça a um administrador da sua organização um link para criar uma.
+panel-sign-out = Sair?
+panel-sign-out-means = Isso encerra a sessão neste navegador. Na página da sua conta, você pode encerrar todas.
+panel-stay-signed-in = Continuar conectado
+panel-set-password = Criar uma senha
+panel-do-set-password = Criar a senha
+panel-set-password-for = Para { $name }. Você entra na hora.
+panel-repeat-password = Repita a senha
+panel-new-password = Nova senha
+panel-new-password-hint = De 10 a 128 caracteres. Várias palavras são mais fáceis de lembrar do que símbolos e números.
+panel-repeat-new-password = Repita a nova senha
+panel-passwords-differ = As duas senhas são diferentes. Digite a mesma duas vezes.
+panel-no-link = Este link não funciona mais
+panel-no-link-why = Ele já foi usado, tem mais de um dia, foi substituído por um mais novo ou está faltando uma letra. Peça um novo à pessoa que passou o link para você.
+
+## A visão geral
+
+panel-to-do = A fazer
+panel-newest-events = Eventos mais recentes
+panel-create-event = Criar um evento
+panel-no-events = Ainda não há eventos.
+panel-event = Evento
+panel-begins = Começa
+panel-format = Formato
+panel-public-page = Página pública
+panel-public-page-of = Página pública de { $name }
+panel-not-public = não é público
+panel-no-date = sem data definida
+panel-todo-results = { $count ->
+    [one] { $count } partida ainda está sem resultado
+   *[other] { $count } partidas ainda estão sem resultado
+}{ $round ->
+    [-1] {""}
+    [0] { " " }na reunião de jogadores
+   *[other] { " " }na rodada { $round }
+}
+panel-todo-invited = { $name } convida você para ser membro.
+panel-todo-one-administrator = Só há um administrador. Se essa pessoa não conseguir mais entrar, ninguém aqui pode ajudar: adicione outro.
+panel-todo-webhook-gone = O webhook “{ $name }” foi desativado: o endereço respondeu 410 Gone.
+panel-todo-webhook-given-up = O webhook “{ $name }” foi desativado: o endereço não aceitou nada por cinco dias.
+panel-todo-webhook-fails = O endereço do webhook “{ $name }” não aceita mensagens.
+panel-todo-key-ends = A chave “{ $name }” funciona até o fim do dia { $day } (UTC).
+
+## Membros e pessoas
+
+panel-new-account = Criar uma conta
+panel-to-invite = Convidar pelo nome de usuário
+panel-find-person = Buscar uma pessoa
+panel-members-hint = Os membros desta organização e suas funções.
+panel-signing-in = Acesso
+panel-active-keys = Chaves ativas
+panel-keys-count = { $count ->
+    [one] { $count } chave
+   *[other] { $count } chaves
+}
+panel-you = Você
+panel-invitations = Convites
+panel-unanswered = Estas pessoas ainda não responderam. Elas entram e aceitam ou recusam em { $address }.
+panel-invited = Convite
+panel-withdraw = Retirar
+panel-withdraw-of = Retirar o convite de { $username }
+panel-sign-in-alone = Cuida da própria conta
+panel-sign-in-can = Pode entrar
+panel-sign-in-no-username = Sem conta para entrar
+panel-sign-in-link = Link ainda não usado
+panel-sign-in-no-password = Ainda sem senha
+panel-role-in-organization = Função na organização
+panel-choose-role = Escolha a função
+panel-do-change-role = Mudar a função
+panel-do-change-profile = Mudar o perfil
+panel-new-link = Criar um link de senha
+panel-account-alone = A própria pessoa cuida desta conta. Se ela perder a senha, quem opera o serviço pode ajudar.
+panel-member-no-keys = Este membro não tem chaves.
+panel-remove-member = Remover da organização
+panel-last-administrator = Este é o único administrador. Primeiro torne outro membro administrador.
+panel-member-with-role = Já é membro, como { $role }. Mude a função na página do membro.
+panel-invited-with-role = Já recebeu um convite, como { $role }. Retire esse convite primeiro.
+panel-too-many-memberships = A pessoa não foi adicionada: esta organização tem { $most } vínculos de membros, contando os encerrados e os convites, e esse é o limite.
+panel-not-added = A pessoa não foi adicionada. { $why }
+panel-remove-title = Remover { $name }?
+panel-remove-means = { $name } deixa de ser membro de { $organization }. Isto para de funcionar na hora:
+panel-remove-key = a chave “{ $name }”
+panel-remove-tokens = { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+} desta pessoa para a organização
+panel-remove-sessions = as sessões desta pessoa na organização
+panel-remove-yourself = é você: você não verá mais estas páginas
+panel-do-remove = Remover o membro
+panel-keep-member = Manter o membro
+panel-invite-title = Convidar um membro pelo nome de usuário
+panel-invite-hint = Para quem já tem conta neste serviço. A pessoa vira membro ao aceitar o convite. Para quem não tem, crie uma conta.
+panel-invite-username-hint = O nome com que a pessoa entra.
+panel-no-such-username = Nenhuma conta tem este nome de usuário. Maiúsculas e minúsculas fazem diferença.
+panel-do-invite = Convidar a pessoa
+panel-to-find-person = Buscar uma pessoa pelo nome
+panel-to-new-account = Criar uma conta em vez disso
+panel-withdraw-title = Retirar este convite?
+panel-withdraw-means = “{ $username }” recebeu um convite como { $role } e ainda não respondeu.
+panel-do-withdraw = Retirar o convite
+panel-do-create-account = Criar a conta
+panel-new-account-hint = Você recebe um link para a pessoa criar uma senha. Sua organização cuida da conta.
+panel-account-was-created = A conta foi criada
+panel-name-hint = Como aparece nos pareamentos e na classificação.
+panel-username-hint = Para entrar. Não pode ser mudado depois; maiúsculas e minúsculas fazem diferença.
+panel-username-fixed = Não pode ser mudado.
+panel-email-hint = Só para sua informação; nada é enviado para ele.
+panel-find-person-hint = Entre as contas que esta organização administra, seus membros e os jogadores dos seus eventos.
+panel-find-field = Nome ou nome de usuário
+panel-do-find = Buscar
+panel-found = { $count ->
+    [one] { $count } pessoa encontrada.
+   *[other] { $count } pessoas encontradas.
+}
+panel-find-elsewhere = Uma pessoa de outra organização é convidada pelo nome de usuário.
+panel-not-a-member = não é membro
+panel-show-member = Ver o membro
+panel-invite = Convidar
+panel-profile-of = Perfil de { $name }
+panel-link-for = Criar um link de senha para { $name }?
+panel-link-means = Com ele, a pessoa cria uma nova senha, uma única vez, no prazo de um dia. Um link anterior para de funcionar.
+panel-link-until = A senha atual vale até o link ser usado; depois, todas as sessões são encerradas.
+panel-do-create-link = Criar o link
+panel-link-was-created = O link foi criado
+panel-no-username = A conta não tem nome de usuário para entrar. Primeiro defina um no perfil.
+panel-link-title = Um link para criar uma senha
+panel-link-give = Passe-o para { $name } de um jeito que ninguém mais possa ler. O nome de usuário é “{ $username }”.
+panel-link = Link
+panel-link-works = Funciona uma única vez, até { $time }.
+panel-link-first = A primeira pessoa que abrir o link cria a senha.
+
+## O que cada função pode fazer
+
+panel-roles-may = O que cada função pode fazer
+panel-may-read-events = ler convenções, eventos, classificações e decklists
+panel-may-read-own-keys = ler as próprias chaves de API
+panel-may-read-own-registrations = ler as próprias inscrições
+panel-may-manage-own-account = gerenciar a própria conta e os próprios vínculos
+panel-may-read-registrations = ler inscrições, penalidades, configurações e auditoria dos eventos
+panel-may-write-decklists = gravar decklists
+panel-may-judge = arbitrar partidas, aplicar penalidades e atender chamados de juiz
+panel-may-register = inscrever jogadores e gerenciar inscrições
+panel-may-run-rounds = conduzir rodadas e reportar resultados
+panel-may-search-people = buscar pessoas
+panel-may-manage-events = gerenciar convenções e eventos
+panel-may-manage-store-page = mudar a página da loja
+panel-may-manage-members = gerenciar membros
+panel-may-manage-webhooks = gerenciar webhooks
+panel-may-manage-keys = gerenciar chaves de API
+panel-may-read-audit = ler a auditoria da organização
+
+## Chaves
+
+panel-keys-hint = Com uma chave, um programa lê e grava por esta organização: um overlay, um painel de pareamentos, um site.
+panel-no-keys = Ainda não há chaves.
+panel-member = Membro
+panel-last-use = Último uso
+panel-key-number = Nº { $number }
+panel-key-read-only = somente leitura
+panel-revoke = Revogar
+panel-revoke-key-of = Revogar a chave { $name }
+panel-new-key = Criar uma chave
+panel-do-create-key = Criar a chave
+panel-key-name-hint = Para que ela serve, como “overlay da stream”.
+panel-make-read-only = Tornar a chave somente leitura
+panel-make-read-only-hint = A chave não muda nada, mesmo que sua função permita.
+panel-last-day-hint = Funciona até o fim desse dia, em UTC.
+panel-key-last-day-hint = Funciona até o fim desse dia, em UTC. Sem um dia, não expira; um dia passado a encerra na hora.
+panel-no-day = Não é uma data. Escreva ano, mês e dia: 2026-12-31.
+panel-key-was-created = A chave foi criada
+panel-too-many-keys = A chave não foi emitida: esta organização já emitiu { $most } chaves de API, contando as revogadas e as expiradas, e esse é o limite. Use uma chave existente ou mude a validade dela.
+panel-your-key = Sua nova chave
+panel-key = Chave
+panel-it-is-called = O nome é “{ $name }”.
+panel-key-header = Os programas a enviam no cabeçalho X-API-Key.
+panel-key-role = Ela tem a função { $role }.
+panel-key-role-read-only = Ela tem a função { $role } e é somente leitura.
+panel-key-tied = Está ligada a { $name }: a função dela muda com a desse membro, e ela para de funcionar quando esse membro sai.
+panel-does-not-expire = Ela não expira; revogue-a quando não for mais necessária.
+panel-works-until = Funciona até o fim do dia { $day } (UTC).
+panel-key-title = Chave “{ $name }”
+panel-to-keys = Voltar às chaves
+panel-to-revoke-key = Revogar esta chave
+panel-key-fact = Ela tem a função { $role } e está ligada a { $name }.
+panel-key-fact-read-only = Ela tem a função { $role }, é somente leitura e está ligada a { $name }.
+panel-key-made = Criada em { $created }. Último uso: { $used }.
+panel-key-state = Situação: { $state }.
+panel-key-revoked-meanwhile = A chave foi revogada nesse meio-tempo e não pode ser mudada.
+panel-state-revoked = Revogada
+panel-state-member-left = O membro saiu
+panel-state-expired = Expirada
+panel-state-ends-soon = Termina em breve
+panel-state-active = Ativa
+panel-key-is-revoked = Esta chave foi revogada
+panel-key-no-longer-works = “{ $name }” não funciona mais.
+panel-revoke-key-title = Revogar “{ $name }”?
+panel-revoke-key-means = Os programas que usam esta chave param de funcionar em um segundo. Isso não pode ser desfeito.
+panel-never-used = Ela nunca foi usada.
+panel-last-used = O último uso foi em { $time }.
+panel-do-revoke-key = Revogar a chave
+
+## A auditoria da organização
+
+panel-audit-hint = Ações recentes, as mais novas primeiro. Os registros não podem ser mudados.
+panel-audit-none = Não há registros mais antigos.
+panel-audit-action = Ação
+panel-audit-time = Hora
+panel-audit-by = Por
+panel-by-operator = Quem opera o serviço, na linha de comando
+panel-by-private-link = pelo link privado
+panel-by-key = chave “{ $name }”
+panel-by-key-number = chave { $number }
+panel-audit-quoted = “{ $name }”
+panel-organization-created = A organização “{ $name }” foi criada
+panel-organization-renamed = A organização passou a se chamar “{ $name }”
+panel-organization-store-texts-changed = Os textos da página da loja mudaram
+panel-organization-store-brand-changed = O endereço e a cor da página da loja mudaram: /stores/{ $name }/
+panel-organization-logo-set = { $known ->
+    [yes] O logo foi definido
+   *[no] O logo foi removido
+}
+panel-organization-member-added = { $name } virou membro: { $role }
+panel-organization-member-invited = “{ $name }” recebeu um convite: { $role }
+panel-organization-invitation-declined = “{ $name }” recusou o convite
+panel-organization-invitation-withdrawn = O convite de “{ $name }” foi retirado
+panel-organization-member-role-changed = { $name } recebeu a função { $role }
+panel-organization-member-removed = { $name } saiu da lista de membros
+panel-organization-api-key-issued = Chave { $key } criada
+panel-organization-api-key-narrowed = A chave { $key } passou a ser somente leitura
+panel-organization-api-key-renamed = A chave { $key } passou a se chamar “{ $name }”
+panel-organization-api-key-expiry-set = { $expires_at ->
+    [none] A chave { $key } não expira mais
+   *[other] A chave { $key } expira em { $time }
+}
+panel-organization-api-key-revoked = Chave { $key } revogada
+panel-organization-webhook-added = Webhook adicionado: { $webhook }
+panel-organization-webhook-changed = { $enabled ->
+    [yes] Webhook alterado: { $webhook }
+   *[no] Webhook alterado, está desligado: { $webhook }
+}
+panel-organization-webhook-secret-rotated = Segredo de um webhook trocado: { $webhook }
+panel-organization-webhook-disabled = Webhook desativado porque o endereço não aceita mensagens: { $webhook }
+panel-organization-webhook-removed = Webhook removido: { $webhook }
+panel-audit-webhook-number = Nº { $number }
+panel-organization-api-key-used = Chave { $key } usada
+panel-audit-member-number = membro { $number }
+panel-audit-event-number = evento { $number }
+panel-audit-convention-number = convenção { $number }
+panel-audit-decklist-number = decklist nº { $number }
+panel-audit-user-number = usuário { $number }
+
+## A própria conta
+
+panel-your-account = Sua conta
+panel-profile = Perfil
+panel-your-profile = Seu perfil
+panel-password-and-sessions = Senha e sessões
+panel-signed-in-for = Você fica conectado por uma semana.
+panel-change-password = Mudar sua senha
+panel-do-change-password = Mudar a senha
+panel-change-password-ends = Isso encerra todas as suas sessões; este navegador recebe uma nova.
+panel-end-sessions = Sair em todos os lugares?
+panel-do-end-sessions = Sair em todos os lugares
+panel-end-sessions-means = Todas as suas sessões são encerradas, em todos os navegadores. Este navegador recebe uma nova.
+panel-end-sessions-tokens = Os tokens continuam valendo; revogue um por um.
+panel-invitations-hint = Você só vira membro quando aceita. A partir daí, a organização vê seu nome nas páginas dela.
+panel-accept = Aceitar
+panel-accept-of = Aceitar o convite de { $name }
+panel-decline = Recusar
+panel-decline-of = Recusar o convite de { $name }
+panel-accept-title = Aceitar o convite de { $name }?
+panel-accept-means = Você vira membro de { $name }: { $role }. As páginas dela passam a mostrar seu nome.
+panel-do-accept = Aceitar o convite
+panel-not-now = Agora não
+panel-organizations = Organizações
+panel-organization-number = organização { $number }
+panel-you-work-here = Você está trabalhando aqui
+panel-do-switch-here = Trocar para esta
+panel-end-account = Sair ou apagar seus dados
+panel-leave-of = Deixar { $name }
+panel-leave-title = Deixar { $name }?
+panel-leave-means = Você deixa de ser membro de { $name }. Isto para de funcionar na hora:
+panel-leave-keys = suas chaves de API desta organização
+panel-leave-tokens = seus tokens e sessões para ela
+panel-do-leave = Deixar a organização
+panel-stay-member = Continuar como membro
+panel-you-are-last = Você é o único administrador. Primeiro torne outro membro administrador.
+panel-tokens = Tokens
+panel-tokens-hint = Com um token, seus próprios programas leem e gravam decklists em seu nome.
+panel-no-tokens = Você não tem tokens.
+panel-acts-for = Age em nome de
+panel-me-only = só eu
+panel-revoke-token-of = Revogar o token { $name }
+panel-new-token = Criar um token
+panel-new-token-hint = Com um token, um programa seu pode agir em seu nome sem a sua senha.
+panel-do-create-token = Criar o token
+panel-token-name-hint = Para que ele serve, como “meu app de decks”.
+panel-only-me = Só para mim
+panel-only-me-hint = Ele lê e grava minhas próprias decklists.
+panel-as-member = Como membro de { $name }
+panel-as-member-hint = Ele tem os meus direitos sobre as decklists de lá, como { $role }.
+panel-no-longer-member = Você não é mais membro de lá.
+panel-token-was-created = O token foi criado
+panel-too-many-tokens = O token não foi emitido: cada pessoa pode ter no máximo { $most } tokens, contando os revogados e os expirados.
+panel-your-token = Seu novo token
+panel-token = Token
+panel-token-header = Os programas o enviam no cabeçalho Authorization, depois da palavra Token.
+panel-token-acts = Quem tiver o token pode agir em seu nome.
+panel-revoke-token-title = Revogar este token?
+panel-revoke-token-means = Os programas que usam o token “{ $name }” param de funcionar na hora. Isso não pode ser desfeito.
+panel-do-revoke-token = Revogar o token
+
+panel-erase = Apagar a pessoa
+panel-erase-title = Apagar { $name }?
+panel-erase-means = Isso não pode ser desfeito.
+panel-erase-goes = O nome, o nome de usuário, o e-mail, a senha, os tokens, os links privados e os vínculos de membro são apagados.
+panel-erase-merged-too = As contas que foram unidas a esta também são apagadas.
+panel-erase-stays = Os resultados e as listas ficam, com o nome “Player { $number }”.
+panel-erase-for-ever = Se a pessoa voltar, será com uma conta nova.
+panel-do-erase = Apagar para sempre
+panel-erase-elsewhere = Outra organização também conhece esta pessoa. Quem opera o serviço pode apagá-la.
+panel-erase-merged = Esta conta foi unida a outra. Apague a outra: isso apaga esta também.
+panel-erase-last-administrator = Este é o último administrador de uma organização. Primeiro dê essa função a outro membro.
+panel-erase-no-list = Quem opera o serviço ainda não configurou a lista de pessoas apagadas. Fale com quem opera o serviço.
+panel-erase-whom-to-ask = Para que sua conta e seu nome sejam apagados, fale com a organização que administra sua conta ou com quem opera este serviço.
+# Webhooks.
+panel-webhooks-hint = Um webhook envia uma mensagem ao seu próprio programa quando algo muda nos eventos da organização.
+panel-no-webhooks = Ainda não há webhooks.
+panel-new-webhook = Adicionar um webhook
+panel-do-add-webhook = Adicionar o webhook
+panel-webhook-url = Endereço
+panel-webhook-url-hint = Começa com https:// e pode ser acessado pela internet.
+panel-webhook-description = Descrição
+panel-webhook-description-hint = Para que ele serve, como “telas do salão”.
+panel-webhook-enabled = Enviar mensagens
+panel-webhook-enabled-hint = Enquanto estiver desligado, nada é enviado, e o que acontecer nesse tempo não é enviado depois.
+panel-webhook-types-hint = Escolha os tipos de mensagem. Sem nenhum, todos são enviados, inclusive os de versões futuras.
+panel-webhook-types = Mensagens
+panel-webhook-all-types = Todas
+panel-webhook-on = Ligado
+panel-webhook-off = Desligado
+panel-webhook-fails = Não aceita nada
+panel-webhook-gone = Desativado: 410 Gone
+panel-webhook-given-up = Desativado: não aceitou nada por cinco dias
+panel-webhook-your-secret = O segredo do seu webhook
+panel-webhook-secret-of = Ele assina as mensagens de “{ $name }”. Só é mostrado agora.
+panel-webhook-secret = Segredo
+panel-webhook-starts-now = O webhook envia o que acontecer a partir de agora.
+panel-webhook-rotation = Por 24 horas, as mensagens têm duas assinaturas: com este segredo e com o anterior.
+panel-webhook-was-added = O webhook foi adicionado
+panel-webhook-was-rotated = O segredo foi trocado
+panel-too-many-webhooks = Esta organização tem { $most } webhooks, e esse é o limite. Mude ou remova um deles.
+panel-webhook-title = Webhook “{ $name }”
+panel-to-webhooks = Voltar aos webhooks
+panel-to-deliveries = Entregas
+panel-to-rotate-secret = Trocar o segredo
+panel-to-remove-webhook = Remover este webhook
+panel-webhook-fails-since = O endereço não aceita nada desde { $time }.
+panel-webhook-disabled-at = Ele foi desativado em { $time }. Ligue-o para voltar a enviar mensagens.
+panel-webhook-two-secrets = As mensagens têm duas assinaturas até { $time }.
+panel-rotate-webhook-title = Trocar o segredo de “{ $name }”?
+panel-rotate-webhook-means = Você recebe um novo segredo. O atual também assina por 24 horas; os anteriores a ele param de assinar na hora.
+panel-do-rotate-webhook = Trocar o segredo
+panel-remove-webhook-title = Remover “{ $name }”?
+panel-remove-webhook-means = Nada mais é enviado para ele, e as entregas não aparecem mais. Isso não pode ser desfeito.
+panel-do-remove-webhook = Remover o webhook
+panel-deliveries = Entregas
+panel-deliveries-of = Entregas de { $name }
+panel-deliveries-title = Entregas de “{ $name }”
+panel-deliveries-all = Ver todas
+panel-deliveries-undelivered = Ver as não entregues
+panel-deliveries-hint = As mensagens dos últimos 30 dias. Uma mensagem que não foi entregue pode ser enviada de novo.
+panel-no-deliveries = Não há entregas aqui.
+panel-delivery-message = Mensagem
+panel-delivery-happened = Aconteceu
+panel-delivery-last = Última tentativa
+panel-delivery-answer = Última resposta
+panel-delivery-no-answer = nenhuma
+panel-delivery-pending = Pendente
+panel-delivery-delivered = Entregue
+panel-delivery-undelivered = Não entregue
+panel-delivery-attempts = { $count ->
+    [one] { $count } tentativa
+   *[other] { $count } tentativas
+}
+panel-resend-of = Enviar de novo: entrega { $number }
+panel-do-resend = Enviar de novo
+panel-resend-period = Enviar um período de novo
+panel-resend-period-hint = Envia todas as mensagens sobre o que aconteceu neste período (UTC), entregues ou não.
+panel-webhook-from = De
+panel-webhook-to = Até
+panel-do-resend-period = Enviar o período de novo
+panel-webhook-no-time = Isso não é uma data com hora.
+panel-webhook-ends-before = O fim não pode ser antes do início.
+panel-webhook-off-no-resend = Este webhook está desligado, então nada é enviado para ele. Ligue-o primeiro.
+
+## O formulário da página da loja
+
+panel-store = Página da loja
+panel-store-means = Todo mundo vê esta página: ela mostra seus eventos públicos e o que você escrever aqui.
+panel-store-show = Ver a página
+panel-store-slug = Endereço da página
+panel-store-slug-hint = Letras minúsculas, números e hifens. Os endereços anteriores continuam trazendo para cá.
+panel-store-about = Sobre a loja
+panel-store-about-hint = Markdown: **negrito**, listas com *, links.
+panel-store-address = Endereço postal
+panel-store-website = Site
+panel-store-accent = Cor dos botões e links
+
+panel-logo = Logo
+panel-logo-hint = JPEG, PNG ou WebP, no máximo 5 MB. De preferência quadrado, 512 × 512 pixels. Todo mundo pode ver.
+
+# Mail, and a password link by mail.
+panel-mail = E-mail
+panel-mail-off = Nenhum e-mail é enviado: não há servidor de e-mail configurado. O operador o configura com --smtp-url e --mail-from.
+panel-mail-on = Os e-mails são enviados de { $address }.
+panel-mail-no-address = Sua conta não tem endereço de e-mail, então não é possível enviar uma mensagem de teste para você.
+panel-mail-to = A mensagem de teste vai para o seu próprio endereço, { $address }. Suas últimas mensagens:
+panel-mail-test = Enviar uma mensagem de teste
+panel-forgotten = Esqueceu a senha?
+panel-forgotten-lead = Digite seu nome de usuário. Enviamos um link para o endereço de e-mail da conta.
+panel-forgotten-do = Enviar o link
+panel-forgotten-sent = Se esta conta tem um endereço de e-mail, o link está a caminho. Um endereço alterado nos últimos sete dias não recebe o link. Não chegou? Peça um link a um administrador da sua organização.
+panel-letter-password = Alguém pediu um link para definir uma nova senha para “{ $username }” em { $site }.
+panel-letter-password-note = O link funciona uma única vez, em até 24 horas. Se não foi você, não faça nada: sua senha continua a mesma.
+panel-letter-test = Mensagem de teste
+panel-letter-test-lead = Os e-mails de { $site } estão chegando.

@@ -1,0 +1,114 @@
+# Mensagens sobre eventos, rodadas e partidas, por código.
+
+problem-both-lose-with-games = Quando os dois perdem, o resultado é reportado sem jogos e sem empate.
+problem-clock-change-empty = Informe uma ação, length_seconds ou add_seconds.
+problem-decimals-out-of-range = Precisa ser 8 ou 16.
+problem-event-canceled = O evento está cancelado: primeiro desfaça o cancelamento.
+problem-event-has-child = { $count } inscrições foram movidas para um evento que pertence a este: primeiro coloque-as em “Inscrito” ou mantenha o evento.
+problem-event-not-running = O evento { $lifecycle ->
+    [REGISTRATION_OPEN] ainda não começou
+    [WAITLIST_ONLY] ainda não começou
+    [REGISTRATION_CLOSED] ainda não começou
+   *[other] está encerrado
+}; ele precisa estar em andamento.
+problem-event-registration-stays-closed = O jogo já começou: a situação “Inscrições encerradas” não é mais possível.
+problem-event-results-depend = O jogo já começou, e há resultados que dependem disto: { $fields } não pode mais ser mudado.
+problem-event-round-played = A rodada { $number } está sendo jogada: conclua-a ou cancele o evento antes de excluí-lo.
+problem-event-rounds-open = Um evento está encerrado quando todas as rodadas estão concluídas. Estas não estão: { $rounds }. Conclua-as primeiro.
+problem-event-teams-formed = Já há times formados: o tamanho do time não pode mais ser mudado.
+problem-event-took-place = O evento já aconteceu e não pode ser cancelado.
+problem-closes-before-it-opens = As inscrições precisam terminar depois de abrir.
+problem-floor-out-of-range = Precisa ser um valor de 0 a 1, com um denominador de no máximo { $most }.
+problem-game-win-out-of-range = Precisa ser um valor de -1 a 1.
+problem-impossible-best-of = Precisa ser 1 ou 3, ou null.
+problem-impossible-cut = Precisa ser 0, para nenhum corte, ou pelo menos 2.
+problem-impossible-result = Resultados possíveis em melhor de { $best_of }, para cada lado: { $possible }, com no máximo { $drawn } jogos empatados, ou 0-0 com 1 a { $drawn } empatados.
+problem-intentional-draw-with-games = Um empate intencional é reportado sem jogos: nenhum vencido e 0 ou 3 empatados.
+problem-last-table-below-first = A última mesa não pode vir antes da primeira, { $first }.
+problem-loss-for-one-player = Uma derrota sem oponente é só para um jogador.
+problem-match-another-result = Outro resultado foi reportado ({ $result }). A equipe do evento pode corrigi-lo.
+problem-match-another-winner = Outro resultado foi reportado. A equipe do evento pode corrigi-lo.
+problem-match-both-lose-by-player = Só a equipe do evento pode reportar que os dois perdem.
+problem-match-both-lose-reported = Foi reportado que os dois perdem. A equipe do evento pode corrigir isso.
+problem-match-confirmed = O resultado da partida { $id } está confirmado. A equipe do evento pode corrigi-lo.
+problem-match-deck-check-not-started = Um deck check precisa ser iniciado antes de ser concluído.
+problem-match-needs-winner = Uma partida do playoff precisa de um vencedor.
+problem-match-no-contest = A partida { $id } não tem dois oponentes nem resultado.
+problem-match-no-judge = Precisa ser um membro da sua organização que possa arbitrar.
+problem-match-not-yours = Você não joga nesta partida: quem reporta o resultado são os jogadores dela e a equipe do evento.
+problem-match-nothing-reported = A partida { $id } ainda não tem resultado.
+problem-match-of-a-complete-round = A rodada { $number } está concluída; isto só pode ser mudado antes.
+problem-match-of-an-upcoming-round = A rodada { $number } ainda não começou.
+problem-match-own-contest = Foi o seu lado que reportou este resultado; em vez de contestar, reporte o certo.
+problem-match-own-report = Foi o seu lado que reportou este resultado; o outro precisa confirmá-lo.
+problem-match-played-on = Outra pessoa avançaria, mas a rodada { $number } do playoff já começou.
+problem-match-wrong-moment = A rodada { $number } { $status ->
+    [UPCOMING] ainda não começou
+   *[other] está concluída
+}; os resultados são reportados enquanto ela está em andamento.
+problem-no-games = Informe quantos jogos cada lado venceu ou quantos foram empatados: 0-0 sozinho não é um resultado. Se os dois perderam, reporte isso.
+problem-no-loss-for-a-team = Um time não pode ter uma derrota sem oponente.
+problem-not-a-time-zone = “{ $name }” não é um fuso horário. Informe o nome da IANA, como America/Sao_Paulo.
+problem-not-an-integer = Precisa ser um número inteiro.
+problem-not-draw-or-loss = Precisa ser draw ou loss, ou nada.
+problem-not-games-by-registration = Precisa ser um objeto com os jogos vencidos de cada inscrição: {"{"}"12": 2, "15": 1{"}"}.
+problem-not-the-id-of-a-registration = “{ $id }” não é o número de uma inscrição.
+problem-own-parent = Um evento não pode pertencer a si mesmo.
+problem-pairing-against-itself = { $id } foi pareado contra si mesmo.
+problem-pairing-another-bye = { $id } recebe um bye e já teve { $byes }.
+problem-pairing-awarded-bye-missing = { $id } não tem o bye que foi prometido.
+problem-pairing-away-from-fixed-seat = { $id } tem lugar fixo em outra mesa.
+problem-pairing-double-booked = { $id } foi pareado mais de uma vez.
+problem-pairing-dropped = { $id } não joga mais.
+problem-pairing-left-out = { $id } não tem oponente nem bye.
+problem-pairing-no-cut = Um playoff começa com um corte após a última rodada suíça.
+problem-pairing-not-checked-in = { $here } podem ser pareados, e { $waiting } não fizeram check-in; uma rodada precisa de pelo menos 2. Primeiro faça o check-in dos jogadores.
+problem-pairing-one-not-checked-in = 1 jogador ou time não fez check-in e não pode ser pareado.
+problem-pairing-playoff-over = O playoff terminou.
+problem-pairing-rematch = { $first } e { $second } já se enfrentaram uma vez.
+problem-pairing-rematches = { $first } e { $second } já se enfrentaram { $times } vezes.
+problem-pairing-some-not-checked-in = { $count } jogadores ou times não fizeram check-in e não podem ser pareados.
+problem-pairing-table-taken-twice = A mesa { $table } foi usada duas vezes.
+problem-pairing-teams-do-not-draft = Este é um evento de times; pods de draft são para jogadores individuais.
+problem-pairing-too-few = { $playing } podem ser pareados; uma rodada precisa de pelo menos 2.
+problem-pairing-too-few-tables = São necessárias { $needed } mesas, e o evento tem as mesas de { $first } a { $last }. Mude a primeira ou a última mesa.
+problem-pairing-unknown = { $id } não está no evento.
+problem-pairings-wrong = Estes pareamentos não podem ser jogados.
+problem-parent-is-child = O evento com este número pertence a este.
+problem-picture-animated = A imagem é animada. Escolha uma que fique parada.
+problem-picture-damaged = A imagem está danificada ou incompleta. Salve-a de novo ou escolha outra.
+problem-picture-file-too-large = Uma imagem pode ter no máximo { $most } MB.
+problem-picture-of-another-type = Escolha uma imagem no formato JPEG, PNG ou WebP.
+problem-picture-too-many-pixels = A imagem tem { $width } × { $height } pixels. São permitidos no máximo { $most } megapixels.
+problem-players-or-teams = Informe players ou teams, só um dos dois.
+problem-points-out-of-order = Um empate não pode dar mais pontos que uma vitória, nem uma derrota mais que um empate.
+problem-registration-not-in-match = A inscrição { $id } não joga aqui; quem joga são { $first } e { $second }.
+problem-round-all-checked = Todas as mesas da rodada { $number } têm um deck check.
+problem-round-begun = A rodada { $number } já começou; os pareamentos só podem ser mudados antes.
+problem-round-clock-over = A rodada { $number } está concluída; o relógio dela não pode mais ser mudado.
+problem-round-clock-stands = A rodada { $number } ainda não começou. Esta mudança no relógio só é possível enquanto a rodada está em andamento.
+problem-round-clock-too-long = O relógio passaria de { $most } segundos, um dia. Adicione menos tempo.
+problem-round-clock-too-short = O relógio ficaria sem tempo. Reduza menos ou conclua a rodada.
+problem-round-cut-in-playoff = O playoff começou; as partidas dele decidem quem avança.
+problem-round-followed = A rodada { $number } está concluída, e a rodada { $next } veio depois; corrija os resultados em vez disso.
+problem-round-followed-by-a-cut = A rodada { $number } está concluída, e um corte veio depois; corrija os resultados em vez disso.
+problem-round-no-clock = A rodada não tem relógio. Informe uma duração ou configure os minutos por rodada do evento.
+problem-round-no-winner = Mesas { $tables }: uma partida do playoff precisa de um vencedor.
+problem-round-no-winner-at-a-table = Mesa { $table }: uma partida do playoff precisa de um vencedor.
+problem-round-not-paired = A rodada { $number } ainda não tem pareamentos; pareie-a primeiro.
+problem-round-not-removable = A rodada { $number } já começou; só pode ser removida antes disso.
+problem-round-open = A rodada { $number } ainda não está concluída; conclua-a primeiro.
+problem-round-playoff-begun = O playoff começou; só podem vir rodadas do playoff.
+problem-round-too-few-advance = { $count } avançariam; são necessários pelo menos 2.
+problem-round-too-late-to-check = A rodada { $number } está concluída; os decks só são checados antes disso.
+problem-round-unreported = Mesas { $tables }: nenhum resultado foi reportado. Reporte os resultados ou conclua a rodada contando-os como empates.
+problem-round-unreported-table = Mesa { $table }: nenhum resultado foi reportado. Reporte o resultado ou conclua a rodada contando-o como empate.
+problem-size-or-match-points = Informe size ou match_points, só um dos dois.
+problem-table-is-fixed = A mesa { $seat } é fixa de um jogador. Libere-a ou mantenha-a entre as mesas.
+problem-table-of-seats = Uma mesa tem de 1 a { $most } jogadores.
+problem-table-of-two = Uma mesa tem um ou dois jogadores ou times.
+problem-tables-need-players = Aqui sentam jogadores: informe players.
+problem-tables-need-teams = Aqui jogam times: informe teams.
+problem-tiebreaker-twice = Nenhum critério de desempate pode aparecer duas vezes.
+problem-unknown-parent = Sua organização não tem evento com este número.
+problem-unknown-slug-here = Sua organização não tem convenção com este slug.

@@ -1,0 +1,207 @@
+# Os textos das páginas públicas.
+
+public-canceled = Cancelado
+public-fee = Inscrição: { $fee }
+public-own-time = { $time } no seu horário
+public-time-utc = { $time } UTC
+public-time = { $time } ({ $zone })
+
+## A página inicial e a página para endereços sem página
+
+public-front-docs = Documentação da API
+public-not-found = Não encontrado
+public-not-found-page = Não há página neste endereço. Talvez ele tenha sido digitado errado.
+public-not-found-event = Este evento não tem página pública. Talvez não esteja listado, ou o endereço tenha sido digitado errado.
+public-not-found-round = Este evento não tem essa rodada.
+public-not-found-list = Esta decklist não é pública. As listas aparecem quando o organizador as publica.
+public-not-found-player = Não existe essa página de jogador. Cada jogador escolhe se mostra a sua.
+public-not-found-store = Não há loja neste endereço.
+public-to-events = Ver todos os eventos
+
+## O índice dos eventos
+
+public-events = Eventos
+public-calendar = Assinar estes eventos (iCal)
+public-filter = Filtrar eventos
+public-filter-store = Loja
+public-filter-format = Formato
+public-filter-after = De
+public-filter-before = Até
+public-filter-all = Todos
+public-filter-button = Mostrar
+public-filter-none = Ver todos os eventos
+public-owner = Esta instalação é sua? Entre e crie um evento. Se não tiver conta, crie uma com a sua organização na máquina onde o Crosstable roda:
+public-empty = Ainda não há eventos
+public-to-desk = Gerenciar eventos
+public-running = Em andamento
+public-running-none = Nenhum evento está acontecendo agora.
+public-upcoming = Próximos
+public-upcoming-none = Nenhum evento está marcado no momento.
+public-finished = Encerrados
+public-finished-none = Nenhum evento foi encerrado ainda.
+public-none-chosen = Nenhum evento corresponde ao filtro. Mude o filtro ou veja todos os eventos.
+public-more-running = Mais eventos em andamento
+public-more-upcoming = Eventos mais à frente
+public-more-finished = Eventos anteriores
+
+## Eventos
+
+public-rounds = Rodadas
+public-playoff = Playoff
+public-overview = Visão geral
+public-standings = Classificação
+public-bracket = Chaveamento
+public-decks = Decks
+public-players-tab = Jogadores
+public-more-pages = Mais desta lista
+public-now = Agora: { $round }
+public-next = A seguir: { $round }
+public-to-pairings = Ver todos os pareamentos
+public-place = { $place }º
+public-structure-swiss = { $rounds ->
+    [one] { $rounds } rodada suíça
+   *[other] { $rounds } rodadas suíças
+}
+public-structure-cut = { $rounds ->
+    [one] { $rounds } rodada suíça, depois top { $cut }
+   *[other] { $rounds } rodadas suíças, depois top { $cut }
+}
+public-structure-some = Rodadas suíças, depois top { $cut }
+public-structure-best-of = { $games ->
+    [1] Um jogo por partida
+   *[other] Melhor de { $games }
+}
+public-structure-minutes = { $minutes } minutos por rodada
+public-structure-teams = Times de { $size }
+public-all-standings = Classificação completa ({ $count })
+public-all-players = Todos os { $count } jogadores
+public-cut-line = O top { $cut } avança para o playoff.
+public-not-listed = { $count ->
+    [one] Um jogador inscrito não tem partidas e não aparece na lista.
+   *[other] { $count } jogadores inscritos não têm partidas e não aparecem na lista.
+}
+public-tiebreakers = Jogadores com os mesmos pontos são ordenados pela porcentagem de vitórias em partidas dos oponentes (OMW), pela própria porcentagem de vitórias em jogos (GW) e pela porcentagem de vitórias em jogos dos oponentes (OGW).
+public-up = { $count ->
+    [one] subiu { $count } posição
+   *[other] subiu { $count } posições
+}
+public-down = { $count ->
+    [one] caiu { $count } posição
+   *[other] caiu { $count } posições
+}
+public-no-standings = A classificação aparece aqui quando a primeira rodada começar.
+public-no-bracket = O chaveamento aparece aqui quando o playoff começar.
+public-no-lists = Nenhuma decklist foi publicada.
+public-no-players = Ninguém se inscreveu ainda.
+public-standings-final = Classificação final
+public-standings-after = Classificação após a rodada { $number }
+public-standings-during = Classificação durante a rodada { $number }
+public-rank = Pos.
+public-name = Nome
+public-points = Pontos
+public-record = Campanha
+public-omw = OMW %
+public-gw = GW %
+public-ogw = OGW %
+public-omw-means = Porcentagem de vitórias em partidas dos oponentes
+public-gw-means = Porcentagem de vitórias em jogos
+public-ogw-means = Porcentagem de vitórias em jogos dos oponentes
+public-to-list = lista
+public-dropped = dropou
+public-players = { $count ->
+    [one] { $count } jogador
+   *[other] { $count } jogadores
+}
+public-places = { $left ->
+    [0] Todas as { $capacity } vagas estão ocupadas
+    [one] Resta { $left } de { $capacity } vagas
+   *[other] Restam { $left } de { $capacity } vagas
+}
+public-sign-up = Inscrever-se
+public-add-to-calendar = Adicionar à agenda
+public-registered = Jogadores inscritos
+public-about-event = Sobre este evento
+public-prizes = Premiação
+public-facts = Bom saber
+public-venue = Local
+public-map = Mapa
+public-rules-level = Regras
+public-opens = Abertura das inscrições
+public-closes = Fim das inscrições
+public-contact = Contato
+public-lower-places = Para as demais posições
+public-open-place = a definir
+
+## Achar um nome
+
+public-find = Ache seu nome
+public-find-button = Buscar
+public-found = Encontrado: { $name }
+public-found-none = Nenhum nome aqui tem palavras que comecem com “{ $name }”. Confira a grafia ou digite menos letras.
+public-found-more = Só os primeiros { $count } aparecem. Digite mais letras do nome.
+public-show-all = Ver todo mundo
+
+## Rodadas
+
+public-pairings = Pareamentos
+public-results = Resultados
+public-seats = Assentos
+public-table = Mesa
+public-result = Resultado
+public-opponent = Oponente
+public-bye = Bye
+public-assigned-loss = Derrota atribuída
+public-lost = perdeu
+public-against = contra { $name }
+public-by-name = Por nome
+public-by-table = Por mesa
+public-letters = Primeiras letras
+public-at-pod-seat = Pod { $number }, assento { $seat }
+public-intentional-draw = ID
+public-intentional-draw-means = ID: um empate intencional, combinado sem jogar.
+public-won = venceu
+public-both-lost = Os dois perderam
+public-drawn = empate
+public-unconfirmed = não confirmado
+public-unconfirmed-means = Um resultado não confirmado passa a valer quando o oponente confirma ou quando a rodada termina.
+public-clock-ends = Termina às { $time }.
+public-clock-paused = O relógio está pausado.
+public-then = Depois: { $rule }.
+public-seating = Assentos
+public-at-table = Mesa { $number }
+public-at-pod = Pod { $number }
+public-no-pairings = Ainda não há pareamentos.
+
+## Decklists
+
+public-decklist = Decklist
+public-picture = A lista como imagem
+public-lists-of-archetype = Mais listas de { $archetype } deste evento
+public-list-text = Texto
+public-list-elsewhere = A lista pode ser lida em
+public-cards = { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+}
+public-cards-and-sideboard = { $cards }, { $sideboard } no sideboard
+public-more-cards = e mais { $count }
+public-no-cards = nenhum card para mostrar
+public-no-cards-here = Não há cards para mostrar aqui.
+public-kept-elsewhere = Esta lista fica em outro lugar:
+public-nothing-read = Nenhuma linha da lista pôde ser lida como um card.
+public-lines-not-read = { $count ->
+    [one] { $count } linha não pôde ser lida como um card: linha { $lines }.
+   *[other] { $count } linhas não puderam ser lidas como cards: { $lines }.
+}
+
+## A página de uma loja
+
+public-store-next = Próximos eventos
+public-store-next-none = Nenhum evento está marcado no momento.
+public-store-about = Sobre a loja
+public-store-past = Eventos anteriores
+public-store-all = Todos os eventos
+
+## O que buscadores e chats mostram da página inicial
+
+public-description = Torneios de jogos de cards colecionáveis: quando e onde acontecem, pareamentos, classificação e decklists.

@@ -1,0 +1,79 @@
+# Os textos das configurações de um evento e do relógio de uma rodada.
+
+## Grupos do formulário e do que tratam
+
+desk-group-about = Sobre o evento
+desk-group-about-hint = Texto, local, premiação, valor da inscrição
+desk-group-registration = Inscrições
+desk-group-registration-hint = Check-in, quem vê o evento
+desk-group-play = Rodadas e partidas
+desk-group-play-hint = Duração das rodadas, melhor de três, times
+desk-group-lists = Decklists
+desk-group-lists-hint = Prazo
+desk-group-other = Mesas
+desk-group-other-hint = Primeiro e último número de mesa
+desk-event-value = { $label }: { $value }
+desk-usual-rounds = { $cut ->
+    [0] { $players } jogadores: { $rounds } rodadas.
+   *[other] { $players } jogadores: { $rounds } rodadas, top { $cut }.
+}
+desk-do-usual-rounds = Planejar estas rodadas
+desk-copy-day = Sugestão: { $weekday ->
+    [1] segunda-feira
+    [2] terça-feira
+    [3] quarta-feira
+    [4] quinta-feira
+    [5] sexta-feira
+    [6] sábado
+   *[other] domingo
+}, { $day }.
+desk-regulars = Jogadores
+desk-regulars-hint = Marque quem joga de novo: a inscrição é feita na hora.
+
+## Configurações
+
+desk-event-zone = Fuso horário
+desk-event-zone-hint = Uma cidade como São Paulo ou um fuso como America/Sao_Paulo. UTC se ficar vazio.
+desk-event-description = Descrição
+desk-event-description-hint = Todo mundo vê. Markdown funciona: **negrito**, [links](https://example.org), listas que começam com “-”.
+desk-event-prizes = Premiação
+desk-event-venue = Local
+desk-event-address = Endereço
+desk-event-address-hint = As páginas ligam o endereço a um mapa.
+desk-event-rules = Nível de aplicação de regras (REL)
+desk-event-contact = Contato
+desk-event-contact-hint = Um e-mail, um link ou algumas palavras. Todo mundo vê.
+desk-event-opens = Abertura das inscrições
+desk-event-opens-hint = As duas datas são só para mostrar. Quem abre e encerra as inscrições é você.
+desk-event-closes = Fim das inscrições
+desk-event-fee = Valor da inscrição
+desk-event-fee-hint = Como “50 reais, pagos no balcão”. Todo mundo vê.
+desk-event-check-in = Parear só jogadores com check-in
+desk-event-check-in-hint = Os outros continuam inscritos e são pareados assim que fizerem check-in. Não é preciso em playoffs.
+desk-event-best-of = Jogos por partida
+desk-event-best-of-any = –
+desk-event-best-of-3 = Melhor de três
+desk-event-best-of-1 = Jogo único
+desk-event-minutes = Minutos por rodada
+desk-event-minutes-hint = O relógio começa junto com a rodada. Sem relógio se ficar vazio.
+desk-event-end-rule = Quando o tempo acabar
+desk-event-end-rule-hint = Aparece quando o relógio chega a zero, como “Mais cinco turnos”.
+desk-event-first-table = Primeira mesa
+desk-event-first-table-hint = O menor número de mesa. 1 se ficar vazio.
+desk-event-last-table = Última mesa
+desk-event-last-table-hint = O maior número de mesa. Sem limite se ficar vazio.
+desk-event-publish = Publicar os pareamentos assim que forem feitos
+desk-event-publish-hint = Senão, você os confere antes e publica você mesmo.
+desk-event-power = Parear a última rodada antes do playoff pela classificação
+desk-event-power-hint = Primeiro contra segundo, e assim por diante.
+desk-event-ranked = Refazer os seeds do playoff antes de cada rodada
+desk-event-ranked-hint = Senão, o chaveamento fica como está.
+desk-event-pod = Jogadores por pod de draft
+desk-event-grace = Segundos após o prazo
+desk-event-grace-hint = Uma decklist entregue nesse tempo ainda está no prazo.
+desk-event-unlisted = Sem páginas públicas
+desk-event-unlisted-hint = Nenhuma lista para jogadores mostra o evento.
+desk-event-test = Teste
+desk-event-test-hint = Nunca é exportado e não tem páginas públicas.
+desk-next-check-in = Faça o check-in dos jogadores: são necessários pelo menos dois.
+desk-next-checked-in = { $here } de { $players } jogadores fizeram check-in.

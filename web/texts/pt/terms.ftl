@@ -1,0 +1,67 @@
+# As palavras para situações, rodadas e penalidades. Um teste as compara com as da interface.
+
+term-registration-open = Inscrições abertas
+term-waitlist-only = Só lista de espera
+term-registration-closed = Inscrições encerradas
+term-event-in-progress = Evento em andamento
+term-event-finished = Evento encerrado
+term-decklists-publishing = Publicando decklists
+term-decklists-published = Decklists publicadas
+
+term-in-progress = Em andamento
+term-upcoming = A seguir
+term-complete = Concluída
+
+term-player-meeting = Reunião de jogadores
+term-random-player-meeting = Reunião de jogadores com sorteio
+term-draft-pod = Pod de draft
+term-play-vs-opponent = Jogar contra um oponente
+
+term-swiss = Suíço
+term-single-elimination = Eliminação simples
+term-ranked-single-elimination = Eliminação simples, com novos seeds a cada rodada
+
+term-round = Rodada { $number }
+term-final = Final
+term-semifinals = Semifinais
+term-quarterfinals = Quartas de final
+term-round-of = Top { $players }
+
+term-entry-in-progress = Inscrição em andamento
+term-entry-in-waiting-room = Na sala de espera
+term-entry-on-waitlist = Na lista de espera
+term-entry-moved-to-child-event = Em outro evento
+term-entry-complete = Inscrito
+term-entry-canceled = Cancelado
+term-entry-dropped = Dropou
+term-entry-disqualified = Desqualificado
+term-entry-eliminated = Eliminado
+
+term-caution = Aviso
+term-warning = Advertência
+term-game-loss = Perda de jogo
+term-match-loss = Perda de partida
+term-disqualification = Desqualificação
+
+term-other-format = Outro
+
+term-role-admin = Administrador
+term-role-organizer = Organizador
+term-role-scorekeeper = Scorekeeper
+term-role-judge = Juiz
+term-role-read-only = Somente leitura
+
+term-rules-casual = Casual
+term-rules-regular = Regular
+term-rules-competitive = Competitivo
+term-rules-professional = Profissional
+
+term-hook-tournament-created = Um evento foi criado
+term-hook-tournament-changed = Os detalhes, as configurações ou a situação de um evento mudaram, ou ele foi excluído
+term-hook-round-published = Os pareamentos de uma rodada foram publicados, ou a rodada começou
+term-hook-round-completed = Uma rodada terminou
+term-hook-result-corrected = Um resultado foi corrigido
+term-hook-standings-final = Um evento foi encerrado
+term-hook-lists-published = As decklists de um evento foram publicadas
+term-hook-registration-added = Um jogador se inscreveu, ou uma inscrição foi concluída
+term-hook-registration-dropped = Um jogador ou um time saiu de um evento

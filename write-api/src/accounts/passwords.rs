@@ -1,0 +1,404 @@
+//! People's passwords: checking one, and setting one, by the operator, by the person who knows the earlier one, or with a
+//! one-time link. Earlier sessions end; they can also be ended alone. No event follows a sign-in, because sessions are not stored.
+//!
+//! The hash is stored outside the log, in a row that the event `PasswordSet` names. The row is written first, then the
+//! event; then the person's earlier rows are deleted. If that is interrupted, an unused row remains until the next password
+//! is set.
+
+use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
+
+use service_kit::chain;
+use service_kit::credential_value::CredentialValue;
+use service_kit::password::{HashingPlace, NotHashed, Password};
+use storage::StoreError;
+
+use crate::engine::fields::length_out_of_range;
+use crate::prelude::*;
+
+/// The allowed length of a password, in characters. Only the length counts; rules about characters make people write
+/// passwords down.
+const LENGTHS: RangeInclusive<usize> = 10..=128;
+
+/// A person who gave the right password. Only [`WriteApi::check_password`] makes one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SignedIn {
+    /// The person.
+    pub user_id: UserId,
+    /// The session epoch with which the session begins.
+    pub session_epoch: i64,
+    /// The password that was given.
+    pub(crate) password_id: PasswordId,
+}
+
+/// Sets a password, as the operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetPassword {
+    /// The person.
+    pub user_id: UserId,
+    /// The new password.
+    pub password: Password,
+}
+
+#[async_trait]
+impl DirectCommand for SetPassword {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.keep_password(actor, self.user_id, &self.password, |user, id| decide_set(user, self, id)).await
+    }
+}
+
+/// Changes a password. A new session begins with the session epoch that is returned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangePassword {
+    /// The person, and the password that was given.
+    pub known: SignedIn,
+    /// The new password.
+    pub new: Password,
+}
+
+#[async_trait]
+impl DirectCommand for ChangePassword {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.keep_password(actor, self.known.user_id, &self.new, |user, id| decide_change(user, self, id)).await
+    }
+}
+
+/// Sets a password with a one-time link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetPasswordByLink {
+    /// The person.
+    pub user_id: UserId,
+    /// The value of the link.
+    pub value: CredentialValue,
+    /// The new password.
+    pub password: Password,
+}
+
+/// Ends all sessions of a person: "log out everywhere". A new one begins with the session epoch of the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EndSessions {
+    /// The person.
+    pub user_id: UserId,
+}
+
+#[async_trait]
+impl DirectCommand for EndSessions {
+    type Done = Written<User>;
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        api.change_person(actor, self.user_id, |_, _| Ok(vec![UserEvent::SessionsEnded {}])).await
+    }
+}
+
+/// Decides to set a password. It is refused if the password is invalid; `errors` holds earlier faults. `password_id` is for
+/// the new password, in each of these decisions.
+fn set(
+    user: &User,
+    (field, password): (&'static str, &Password),
+    mut errors: FieldErrors,
+    password_id: PasswordId,
+) -> Result<Vec<UserEvent>, Refusal> {
+    let length = password.expose().chars().count();
+    if !LENGTHS.contains(&length) {
+        errors.add(field, length_out_of_range(*LENGTHS.start(), *LENGTHS.end(), length));
+    }
+    if password.expose().to_lowercase() == user.profile.username.to_lowercase() {
+        errors.add(field, message!("password-is-username", "May not be the username."));
+    }
+    errors.check()?;
+    Ok(vec![UserEvent::PasswordSet { password_id }])
+}
+
+/// Decides the operator's command, which is refused if the password is invalid, or the person has no username.
+fn decide_set(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
+    if user.profile.username.is_empty() {
+        return Err(no_username());
+    }
+    set(user, ("password", &command.password), FieldErrors::default(), password_id)
+}
+
+/// Decides the change, which is refused if the new password is invalid, or the given one was changed meanwhile.
+fn decide_change(user: &User, command: &ChangePassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
+    let mut errors = FieldErrors::default();
+    if user.password_id != Some(command.known.password_id) {
+        errors.add("current_password", message!("password-changed-meanwhile", "The password was changed meanwhile."));
+    }
+    set(user, ("new_password", &command.new), errors, password_id)
+}
+
+/// Decides to set a password with a link, which is refused if the link is not valid, or the password is invalid.
+fn decide_by_link(
+    user: &User,
+    command: &SetPasswordByLink,
+    now: DateTime<Utc>,
+    password_id: PasswordId,
+) -> Result<Vec<UserEvent>, Refusal> {
+    if !opens(user, &command.value.sha256_hex(), now) {
+        return Err(invalid_link());
+    }
+    set(user, ("password", &command.password), FieldErrors::default(), password_id)
+}
+
+/// Returns whether a link with this hash is valid.
+fn opens(user: &User, sha256: &str, now: DateTime<Utc>) -> bool {
+    user.password_link.as_ref().is_some_and(|link| link.sha256 == sha256 && now < link.expires_at)
+}
+
+/// The person has no username to sign in with.
+pub(super) fn no_username() -> Refusal {
+    Refusal::conflict(message!(
+        "account-no-username",
+        "This person needs a username to sign in. Give the account a username first."
+    ))
+}
+
+/// The link was used, has expired, was replaced, or never existed. The answer does not tell these apart.
+fn invalid_link() -> Refusal {
+    Refusal::conflict(message!("account-invalid-link", "This link is no longer valid; ask for a new one."))
+}
+
+impl From<NotHashed> for CommandError {
+    fn from(error: NotHashed) -> Self {
+        match error {
+            NotHashed::Busy => Self::Crowded,
+            NotHashed::Failed(_) => Self::Failed(Failure::Hashing(error)),
+        }
+    }
+}
+
+impl WriteApi {
+    /// Reserves a slot for checking a password. Attempts are counted after this call, so that a refusal for lack of a
+    /// slot does not count as one.
+    ///
+    /// # Errors
+    /// If too many passwords wait to be checked.
+    pub fn hashing_place(&self) -> Result<HashingPlace, CommandError> {
+        Ok(self.passwords.place()?)
+    }
+
+    /// Checks a password. Without a person, or a password of the person, the check takes as long and fails.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn check_password(
+        &self,
+        place: HashingPlace,
+        user: Option<&User>,
+        password: Password,
+    ) -> Result<Option<SignedIn>, CommandError> {
+        let known = user.and_then(|user| Some((user, user.password_id?)));
+        let kept = match known {
+            Some((_, id)) => self.events.password(id).await?,
+            None => None,
+        };
+        let is_right = self.passwords.verify(place, kept, password).await?;
+        Ok(known.filter(|_| is_right).map(|(user, password_id)| SignedIn {
+            user_id: user.id,
+            session_epoch: user.session_epoch,
+            password_id,
+        }))
+    }
+
+    /// Returns the person whose link is valid now, if it is.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn holder_of_link(
+        &self,
+        user_id: UserId,
+        value: &CredentialValue,
+    ) -> Result<Option<Arc<Folded<User>>>, Failure> {
+        let now = self.clock.now();
+        let user = self.user(user_id).await?;
+        Ok(user.filter(|user| opens(&user.state, &value.sha256_hex(), now)))
+    }
+
+    /// Sets a person's password. The holder of the link acts as the person.
+    ///
+    /// # Errors
+    /// If the command is refused, too many passwords wait to be hashed, or the store fails.
+    pub async fn set_password_by_link(&self, command: &SetPasswordByLink) -> Result<Written<User>, CommandError> {
+        let (user_id, now) = (command.user_id, self.clock.now());
+        let decide = |user: &User, id| decide_by_link(user, command, now, id);
+        let done = self.keep_password(&Actor::User(user_id), user_id, &command.password, decide).await;
+        done.map_err(|error| match error {
+            CommandError::NotFound(_) => CommandError::Refused(invalid_link()),
+            error => error,
+        })
+    }
+
+    /// Sets a person's password. The command is decided before the hash is computed and again after, so that a refusal
+    /// is cheap.
+    async fn keep_password(
+        &self,
+        actor: &Actor,
+        user_id: UserId,
+        password: &Password,
+        decide: impl Fn(&User, PasswordId) -> Result<Vec<UserEvent>, Refusal> + Send + Sync,
+    ) -> Result<Written<User>, CommandError> {
+        let stream = StreamId::user(user_id);
+        let user = self.user(user_id).await?.ok_or(CommandError::NotFound(stream))?;
+        decide(&user.state, PasswordId(0))?;
+        let hash = self.passwords.hash(password.clone()).await?;
+        let kept = Mutex::new(None);
+        let row = |user: Arc<Folded<User>>| {
+            let (kept, hash) = (&kept, &hash);
+            async move {
+                let known = *kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let id = match known.filter(|id| Some(*id) > user.state.password_id) {
+                    Some(id) => id,
+                    None => self.keep_hash(&user.state, hash).await?,
+                };
+                *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(id);
+                Ok(id)
+            }
+        };
+        let decide = |user: &User, row: &PasswordId, _: &mut _| decide(user, *row).map(Decision::from);
+        let written = self.change_with(&Context::own(actor), stream, row, decide).await?;
+        if let Some(id) = written.folded.state.password_id {
+            self.forget_others(user_id, id).await;
+        }
+        Ok(written)
+    }
+
+    /// Writes the row of a hash under an id above that of the current password, so that a concurrent change does not
+    /// delete it as an earlier one.
+    async fn keep_hash(&self, user: &User, hash: &str) -> Result<PasswordId, StoreError> {
+        let mut id = PasswordId(self.events.reserve_ids(Sequence::Password, 1).await?);
+        while Some(id) <= user.password_id {
+            id = PasswordId(self.events.reserve_ids(Sequence::Password, 1).await?);
+        }
+        self.events.put_password(id, user.id, hash).await?;
+        Ok(id)
+    }
+
+    /// Deletes the person's other hashes. If that fails, the next password deletes them.
+    async fn forget_others(&self, user_id: UserId, keep: PasswordId) {
+        if let Err(error) = self.events.forget_passwords(user_id, keep).await {
+            tracing::warn!(
+                user = user_id.0,
+                error = chain(&error),
+                "hashes of earlier passwords could not be deleted yet"
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::Duration;
+    use service_kit::credential_value::Kind;
+
+    use super::*;
+    use crate::testing::{coded, noon, profile, user};
+
+    fn change_to(new: &str) -> ChangePassword {
+        let known = SignedIn { user_id: UserId(9), session_epoch: 1, password_id: PasswordId(6) };
+        ChangePassword { known, new: Password::from(new.to_owned()) }
+    }
+
+    fn with_password(id: i64) -> User {
+        user(&[UserEvent::PasswordSet { password_id: PasswordId(id) }])
+    }
+
+    fn change_faults(user: &User, command: &ChangePassword) -> String {
+        let errors = decide_change(user, command, PasswordId(7)).unwrap_err().fields().unwrap().clone();
+        errors.iter().map(|(field, _)| field).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_person_who_knows_the_password_changes_it() {
+        let decision = decide_change(&with_password(6), &change_to("battery staple"), PasswordId(7)).unwrap();
+        assert_eq!(decision, vec![UserEvent::PasswordSet { password_id: PasswordId(7) }]);
+    }
+
+    #[test]
+    fn a_password_that_was_changed_meanwhile_changes_no_other() {
+        assert_eq!(change_faults(&with_password(5), &change_to("battery staple")), "current_password");
+        assert_eq!(
+            change_faults(&user(&[]), &change_to("battery staple")),
+            "current_password",
+            "the person has no password"
+        );
+        assert_eq!(change_faults(&with_password(6), &change_to("short")), "new_password");
+    }
+
+    fn to(password: &str) -> SetPassword {
+        SetPassword { user_id: UserId(9), password: Password::from(password.to_owned()) }
+    }
+
+    #[test]
+    fn a_password_is_set_any_number_of_times() {
+        let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
+        for before in [&[][..], &[UserEvent::PasswordSet { password_id: PasswordId(6) }]] {
+            let decision = decide_set(&user(before), &to("correct horse"), PasswordId(7)).unwrap();
+            assert_eq!(decision, vec![set.clone()]);
+        }
+    }
+
+    #[test]
+    fn an_invalid_password_or_one_without_a_username_is_refused() {
+        let short = decide_set(&user(&[]), &to("anna"), PasswordId(7));
+        let errors = short.unwrap_err().fields().unwrap().clone();
+        assert!(errors.names("password"));
+        let nameless = User::new(UserId(9), profile("", "Anna A."));
+        let refused = decide_set(&nameless, &to("correct horse"), PasswordId(7));
+        assert_eq!(coded(refused), "account-no-username");
+    }
+
+    fn with(value: CredentialValue, password: &str) -> SetPasswordByLink {
+        SetPasswordByLink { user_id: UserId(9), value, password: Password::from(password.to_owned()) }
+    }
+
+    fn made(value: &CredentialValue) -> UserEvent {
+        UserEvent::PasswordLinkMade { sha256: value.sha256_hex(), expires_at: noon() + Duration::hours(1) }
+    }
+
+    #[test]
+    fn a_link_opens_once_and_in_time() {
+        let (value, other) =
+            (CredentialValue::generate(Kind::PasswordLink), CredentialValue::generate(Kind::PasswordLink));
+        let command = with(value, "correct horse");
+        let fresh = user(&[made(&value)]);
+        let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
+        let decision = decide_by_link(&fresh, &command, noon(), PasswordId(7)).unwrap();
+        assert_eq!(decision, vec![set.clone()]);
+
+        let late = decide_by_link(&fresh, &command, noon() + Duration::hours(1), PasswordId(7));
+        assert_eq!(late, Err(invalid_link()));
+        for before in [vec![], vec![made(&value), set], vec![made(&value), made(&other)], vec![made(&other)]] {
+            let refused = decide_by_link(&user(&before), &command, noon(), PasswordId(7));
+            assert_eq!(refused, Err(invalid_link()), "{before:?}");
+        }
+    }
+
+    #[test]
+    fn a_bad_password_is_reported_only_to_the_holder_of_the_link() {
+        let value = CredentialValue::generate(Kind::PasswordLink);
+        let bad = with(value, "anna");
+        let refused = decide_by_link(&user(&[made(&value)]), &bad, noon(), PasswordId(7));
+        let errors = refused.unwrap_err().fields().unwrap().clone();
+        assert!(errors.names("password"));
+        assert_eq!(decide_by_link(&user(&[]), &bad, noon(), PasswordId(7)), Err(invalid_link()));
+    }
+
+    fn password_faults(password: &str) -> String {
+        let user = User::new(UserId(9), profile("Anna Ahorn", "Anna"));
+        let set = set(&user, ("password", &Password::from(password.to_owned())), FieldErrors::default(), PasswordId(7));
+        set.err().map(|refusal| refusal.fields().unwrap().to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_password_is_long_and_not_the_username() {
+        for fine in ["correct ho", "pässwörter", &"x".repeat(128), "Anna Ahorn1"] {
+            assert_eq!(password_faults(fine), "", "{fine}");
+        }
+        assert_eq!(password_faults("123456789"), "password: Must have 10 to 128 characters; this has 9.");
+        assert_eq!(password_faults(&"x".repeat(129)), "password: Must have 10 to 128 characters; this has 129.");
+        assert_eq!(password_faults("anna ahorn"), "password: May not be the username.");
+    }
+}

@@ -1,0 +1,118 @@
+//! Letters: what people get by mail. They are queued with the events that cause them, and the crate `sender` sends them.
+//!
+//! A letter holds no address and no name: both are looked up when it is sent, so erasing a person reaches it, and its
+//! text is written in its language by the pages' catalogues.
+//!
+//! # How to add a kind of letter
+//!
+//! A variant of [`Contents`], its texts in `web/src/letters.rs`, and a command whose [`Decision`](crate::decision) has it in its outbox.
+
+use serde::Deserialize;
+use storage::StoreError;
+use storage::deliveries::{Delivery, DeliveryPage, Message as Queued};
+
+use crate::prelude::*;
+
+/// A letter to a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Letter {
+    /// The tag of its language.
+    pub language: String,
+    /// What it says.
+    pub contents: Contents,
+}
+
+/// What a letter says.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Contents {
+    /// A one-time link to set a password.
+    PasswordLink {
+        /// The last part of its path.
+        link: String,
+    },
+    /// Nothing: mail arrives.
+    Test,
+}
+
+/// A letter in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenLetter {
+    /// The subject. It holds nothing secret.
+    pub subject: String,
+    /// The part in plain text.
+    pub text: String,
+    /// The part in HTML.
+    pub html: String,
+}
+
+/// Hides the link.
+impl std::fmt::Debug for Contents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::PasswordLink { .. } => "PasswordLink",
+            Self::Test => "Test",
+        })
+    }
+}
+
+impl Letter {
+    /// Returns the letter as it is queued for a person. It is not sent after its life has ended.
+    pub(crate) fn queued(
+        &self,
+        to: UserId,
+        cause: String,
+        now: DateTime<Utc>,
+        life: chrono::Duration,
+    ) -> Result<Queued, StoreError> {
+        Ok(Queued {
+            recipient: to.into(),
+            organization_id: OrganizationId(0),
+            subject: 0,
+            cause,
+            recorded_at: now,
+            expires_at: Some(now + life),
+            payload: serde_json::to_string(self).map_err(|error| StoreError::Unwritable(error.to_string()))?,
+        })
+    }
+
+    /// Reads a queued letter.
+    ///
+    /// # Errors
+    /// If the payload is not one.
+    pub fn read(payload: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(payload)
+    }
+}
+
+/// Sends a test message to one's own address. No event records it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SendTestLetter {
+    /// The person.
+    pub user_id: UserId,
+    /// The language of the letter.
+    pub language: &'static str,
+}
+
+#[async_trait]
+impl DirectCommand for SendTestLetter {
+    type Done = ();
+
+    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
+        let now = api.clock.now();
+        let letter = Letter { language: self.language.to_owned(), contents: Contents::Test };
+        let cause = format!("test/{}", now.timestamp_micros());
+        api.events.queue_message(&letter.queued(self.user_id, cause, now, chrono::Duration::hours(1))?).await?;
+        Ok(())
+    }
+}
+
+impl WriteApi {
+    /// Returns the newest letters to a person, newest first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn letters_to(&self, user: UserId, limit: i64) -> Result<Vec<Delivery>, StoreError> {
+        self.events.deliveries(&DeliveryPage { recipient: user.into(), state: None, before: None, limit }).await
+    }
+}

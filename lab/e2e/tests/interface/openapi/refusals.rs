@@ -132,6 +132,8 @@ async fn every_refusal_is_as_the_document_says() {
             checker.seen.insert((route.id.to_owned(), 413));
         }
     }
+    app.patch("/api/v1/store-page/", &json!({ "slug": "hall" })).await.json();
+    checker.check("GET", "/stores/{slug}/", &app.get(&format!("/stores/{}/", app.organization)).await);
     checker.assert_none();
     assert_every_status_was_seen(&checker);
     app.stop().await;

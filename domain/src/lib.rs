@@ -19,6 +19,7 @@ mod json;
 pub mod limits;
 pub mod machines;
 pub mod names;
+pub mod notifications;
 pub mod organization;
 pub mod pairing;
 pub mod permissions;

@@ -55,4 +55,9 @@ impl Attempt {
     pub(crate) fn retry(error: impl Into<String>) -> Self {
         Self { verdict: Verdict::Retry(None), status: None, error: Some(error.into()) }
     }
+
+    /// An attempt after which none follows.
+    pub(crate) fn refused(error: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Refused, status: None, error: Some(error.into()) }
+    }
 }

@@ -24,6 +24,7 @@ mod attempt;
 mod channel;
 mod dispatch;
 mod mail;
+mod notifications;
 mod pace;
 mod settle;
 mod webhooks;
@@ -60,19 +61,20 @@ pub struct Sender {
     api: WriteApi,
     public_url: Arc<str>,
     pace: Pace,
+    write: LetterWriter,
     mail: Option<Arc<Mail>>,
 }
 
 impl Sender {
     /// Creates a sender. Messages contain addresses below the public address.
-    pub fn new(api: WriteApi, public_url: &str, pace: Pace) -> Self {
-        Self { api, public_url: public_url.into(), pace, mail: None }
+    pub fn new(api: WriteApi, public_url: &str, pace: Pace, write: LetterWriter) -> Self {
+        Self { api, public_url: public_url.into(), pace, write, mail: None }
     }
 
     /// Sends mail as well.
     #[must_use]
-    pub fn mailing(self, settings: &MailSettings, write: LetterWriter) -> Self {
-        let mail = Mail::new(self.api.clone(), settings, write, self.pace.answer());
+    pub fn mailing(self, settings: &MailSettings) -> Self {
+        let mail = Mail::new(self.api.clone(), settings, Arc::clone(&self.write), self.pace.answer());
         Self { mail: Some(Arc::new(mail)), ..self }
     }
 
@@ -81,7 +83,7 @@ impl Sender {
     /// # Errors
     /// Never; errors of the store are logged, and the work is done again.
     pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
-        [ChannelKind::Webhook, ChannelKind::Mail].into_iter().for_each(Self::begin_counting);
+        ChannelKind::ALL.into_iter().for_each(Self::begin_counting);
         let webhooks = Webhooks { api: self.api.clone(), public_url: Arc::clone(&self.public_url), pace: self.pace };
         let until_stop = async {
             tokio::select! {

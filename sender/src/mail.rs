@@ -22,8 +22,10 @@ use tokio::time::timeout;
 use write_api::WriteApi;
 use write_api::accounts::may_be_mailed;
 use write_api::letters::{Contents, Letter, WrittenLetter};
+use write_api::notifications::NotificationFacts;
 
 use crate::channel::{Attempt, Channel, Receiver, Verdict};
+use crate::notifications;
 
 /// Connections to the mail server at once.
 const CONNECTIONS: usize = 4;
@@ -64,8 +66,8 @@ enum Security {
     Local,
 }
 
-/// Writes a letter to a person, who signs in with this username.
-pub type LetterWriter = Arc<dyn Fn(&Letter, &str) -> WrittenLetter + Send + Sync>;
+/// Writes a letter to a person, who signs in with this username. The facts are those of a notification.
+pub type LetterWriter = Arc<dyn Fn(&Letter, &str, &NotificationFacts) -> WrittenLetter + Send + Sync>;
 
 /// The channel of mail.
 pub(crate) struct Mail {
@@ -73,6 +75,13 @@ pub(crate) struct Mail {
     settings: Arc<MailSettings>,
     limit: Duration,
     write: LetterWriter,
+}
+
+/// A person, and where the facts of notifications are looked up.
+struct Addressee {
+    id: UserId,
+    api: WriteApi,
+    person: Person,
 }
 
 /// A person to whom mail is sent. Without an address, everything is refused.
@@ -183,21 +192,36 @@ impl Channel for Mail {
             (profile.email.clone(), profile.username.clone(), may_be_mailed(&user.state, self.api.now()))
         });
         let (address, username, may_get_links) = named.unwrap_or_default();
+        let (id, api) = (UserId(recipient.id), self.api.clone());
         let (settings, limit, write) = (Arc::clone(&self.settings), self.limit, Arc::clone(&self.write));
-        Ok(Some(Box::new(Person { address, username, may_get_links, settings, limit, write })))
+        let person = Person { address, username, may_get_links, settings, limit, write };
+        Ok(Some(Box::new(Addressee { id, api, person })))
     }
 
     async fn settled(&self, _: &[SettledQueue], _: Vec<FailingWebhook>) {}
 }
 
 #[async_trait]
-impl Receiver for Person {
+impl Receiver for Addressee {
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
-        let refused = |status, error: String| Attempt { verdict: Verdict::Refused, status, error: Some(error) };
-        let mail = match self.compose(delivery) {
-            Ok(mail) => mail,
-            Err(error) => return refused(None, error),
+        let letter = match Letter::read(&delivery.message.payload) {
+            Ok(letter) => letter,
+            Err(error) => return Attempt::refused(error.to_string()),
         };
+        let facts = match notifications::facts(&self.api, &letter, self.id).await {
+            Ok(facts) => facts,
+            Err(attempt) => return attempt,
+        };
+        match self.person.compose(delivery, &letter, &facts) {
+            Ok(mail) => self.person.attempt(mail).await,
+            Err(error) => Attempt::refused(error),
+        }
+    }
+}
+
+impl Person {
+    /// Makes one attempt to send a mail.
+    async fn attempt(&self, mail: Message) -> Attempt {
         // The whole attempt has a limit: a server may accept a connection and say nothing. A connection is used for one
         // mail, so that no answer to an earlier one that was given up is taken for its own.
         let (is_about_mail, error) = match timeout(self.limit, self.send(mail)).await {
@@ -215,19 +239,11 @@ impl Receiver for Person {
         let is_own = is_about_mail && !status.is_some_and(|status| NOT_SIGNED_IN.contains(&status));
         let said = without_addresses(&chain(&error));
         match is_own && error.is_permanent() {
-            true => refused(status, said),
+            true => Attempt { status, ..Attempt::refused(said) },
             false => Attempt { status, ..Attempt::retry(said) },
         }
     }
-}
 
-/// Hides addresses in what a server said, so that the log of deliveries has no address.
-fn without_addresses(said: &str) -> String {
-    let hidden = |word| if str::contains(word, '@') { "…" } else { word };
-    said.split_whitespace().map(hidden).collect::<Vec<_>>().join(" ")
-}
-
-impl Person {
     /// Sends a mail over a new connection. With an error comes whether the server had signed us in before it.
     async fn send(&self, mail: Message) -> Result<AsyncSmtpConnection, (bool, Error)> {
         let (envelope, bytes) = (mail.envelope().clone(), mail.formatted());
@@ -238,16 +254,15 @@ impl Person {
 
     /// Returns the mail, or why there can be none. Nothing that people write gets into a header except the address,
     /// which is parsed.
-    fn compose(&self, delivery: &Delivery) -> Result<Message, String> {
+    fn compose(&self, delivery: &Delivery, letter: &Letter, facts: &NotificationFacts) -> Result<Message, String> {
         if self.address.is_empty() {
             return Err("The account has no e-mail address.".into());
         }
         let to: Address = self.address.parse().map_err(|_| "This is not an e-mail address.".to_owned())?;
-        let letter = Letter::read(&delivery.message.payload).map_err(|error| error.to_string())?;
         if matches!(letter.contents, Contents::PasswordLink { .. }) && !self.may_get_links {
             return Err("The address was changed after the link was made.".into());
         }
-        let WrittenLetter { subject, text, html } = (self.write)(&letter, &self.username);
+        let WrittenLetter { subject, text, html, .. } = (self.write)(letter, &self.username, facts);
         let from = &self.settings.from;
         let id = message_id(delivery, from.domain());
         let automatic = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into());
@@ -260,6 +275,12 @@ impl Person {
             .date(date(delivery.message.recorded_at));
         builder.multipart(MultiPart::alternative_plain_html(text, html)).map_err(|error| error.to_string())
     }
+}
+
+/// Hides addresses in what a server said, so that the log of deliveries has no address.
+fn without_addresses(said: &str) -> String {
+    let hidden = |word| if str::contains(word, '@') { "…" } else { word };
+    said.split_whitespace().map(hidden).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the id of a message, the same for each attempt. It does not show the cause, which may name a link's hash.
@@ -300,8 +321,10 @@ mod tests {
     }
 
     fn person(address: &str) -> Person {
-        let write = |_: &Letter, name: &str| WrittenLetter {
+        let write = |_: &Letter, name: &str, _: &NotificationFacts| WrittenLetter {
             subject: "Größe\r\nBcc: all@example.org".into(),
+            lead: String::new(),
+            path: String::new(),
             text: format!("Hello {name}"),
             html: "<p>Hello</p>".into(),
         };
@@ -322,31 +345,37 @@ mod tests {
             subject: 0,
             cause: "test/1".into(),
             recorded_at: DateTime::UNIX_EPOCH,
+            due_at: None,
             expires_at: None,
             payload: r#"{"language":"en","contents":"test"}"#.into(),
         };
         Delivery { id: DeliveryId(1), message, state: DeliveryState::Pending, attempts: 0, failures: 0, last: None }
     }
 
+    fn compose(person: &Person, delivery: &Delivery) -> Result<Message, String> {
+        let letter = Letter::read(&delivery.message.payload).unwrap();
+        person.compose(delivery, &letter, &NotificationFacts::default())
+    }
+
     #[test]
     fn a_link_does_not_go_to_an_address_that_changed_meanwhile_and_errors_name_nobody() {
         let changed = Person { may_get_links: false, ..person("ann@store.example") };
-        assert!(changed.compose(&delivery()).is_ok(), "a letter without a link");
+        assert!(compose(&changed, &delivery()).is_ok(), "a letter without a link");
         let mut link = delivery();
         link.message.payload = r#"{"language":"en","contents":{"password_link":{"link":"9-pl_a"}}}"#.into();
-        assert!(person("ann@store.example").compose(&link).is_ok() && changed.compose(&link).is_err());
+        assert!(compose(&person("ann@store.example"), &link).is_ok() && compose(&changed, &link).is_err());
         assert_eq!(without_addresses("550 5.1.1 <ann@store.example>:\r\n unknown"), "550 5.1.1 … unknown");
     }
 
     #[test]
     fn nothing_that_people_write_becomes_a_header() {
-        let mail = person("ann@store.example").compose(&delivery()).unwrap().formatted();
+        let mail = compose(&person("ann@store.example"), &delivery()).unwrap().formatted();
         let mail = String::from_utf8(mail).unwrap();
         let (head, _) = mail.split_once("\r\n\r\n").unwrap();
         assert!(!head.lines().any(|line| line.to_ascii_lowercase().starts_with("bcc")), "{head}");
         assert!(head.contains("To: ann@store.example") && head.contains("Auto-Submitted: auto-generated"), "{head}");
         for hostile in ["ann@store.example\r\nBcc: b@c.example", "a@b.example, c@d.example", "ann", ""] {
-            assert!(person(hostile).compose(&delivery()).is_err(), "{hostile}");
+            assert!(compose(&person(hostile), &delivery()).is_err(), "{hostile}");
         }
     }
 }

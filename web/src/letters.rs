@@ -1,8 +1,9 @@
-//! Letters in words: the texts of what people get by mail, in their language. Links begin with the configured public
+//! Letters in words: the texts of what people get by mail and on their phones, in their language. Links begin with the configured public
 //! address, never with the host that a request names.
 
 use askama::Template;
 use write_api::letters::{Contents, Letter, WrittenLetter};
+use write_api::notifications::{NotificationFacts, What};
 
 use crate::texts::{Language, Texts};
 
@@ -16,29 +17,87 @@ struct Page<'a> {
     note: &'a str,
 }
 
-/// Writes a letter to a person, who signs in with this username.
-pub fn write(letter: &Letter, username: &str, public_url: &str) -> WrittenLetter {
+/// A letter before it is put into parts.
+struct Words {
+    subject: String,
+    lead: String,
+    /// The path of the link, and its label.
+    link: Option<(String, String)>,
+    note: String,
+}
+
+/// Writes a letter to a person, who signs in with this username. The facts are those of a notification.
+pub fn write(letter: &Letter, username: &str, facts: &NotificationFacts, public_url: &str) -> WrittenLetter {
     let language = Language::ALL.into_iter().find(|language| language.tag() == letter.language);
     let texts = Texts::of(language.unwrap_or(Language::English));
     let site = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
-    let (subject, lead, link, note) = match &letter.contents {
+    let Words { subject, lead, link, note } = match &letter.contents {
         Contents::PasswordLink { link } => {
             let label = texts.say("panel-set-password");
             let lead = texts.with_all("panel-letter-password", [("username", username.into()), ("site", site.into())]);
-            let link = Some((format!("{public_url}/password/{link}/"), label.clone()));
-            (label, lead, link, texts.say("panel-letter-password-note"))
+            let link = Some((format!("/password/{link}/"), label.clone()));
+            Words { subject: label, lead, link, note: texts.say("panel-letter-password-note") }
         }
-        Contents::Test => {
-            (texts.say("panel-letter-test"), texts.with("panel-letter-test-lead", "site", site), None, String::new())
-        }
+        Contents::Test => Words {
+            subject: texts.say("panel-letter-test"),
+            lead: texts.with("panel-letter-test-lead", "site", site),
+            link: None,
+            note: String::new(),
+        },
+        Contents::Notification(about) => notification(texts, about.what, facts),
     };
+    let path = link.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
+    let link = link.map(|(path, label)| (format!("{public_url}{path}"), label));
     let address = link.as_ref().map(|(address, _)| address.clone());
     let text = [Some(lead.clone()), address, Some(note.clone()).filter(|note| !note.is_empty())];
     let text = text.into_iter().flatten().collect::<Vec<_>>().join("\n\n") + "\n";
     let page = Page { language: texts.language().tag(), subject: &subject, lead: &lead, link, note: &note };
     // Rendering texts into memory does not fail.
     let html = page.render().unwrap_or_default();
-    WrittenLetter { subject, text, html }
+    WrittenLetter { subject, lead, text, html, path }
+}
+
+/// Returns the words of a notification.
+fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
+    let time = facts.time.map(|time| texts.long_time(time));
+    let say = |key: &str| {
+        let values = [
+            ("event", facts.event.as_str().into()),
+            ("round", facts.round.unwrap_or_default().into()),
+            ("table", facts.table.unwrap_or_default().into()),
+            ("opponents", facts.opponents.join(", ").into()),
+            ("time", time.clone().unwrap_or_default().into()),
+        ];
+        texts.with_all(key, values)
+    };
+    let when_and_where = || {
+        let parts = time.iter().chain([&facts.venue]).filter(|part| !part.is_empty());
+        parts.map(String::as_str).collect::<Vec<_>>().join(", ")
+    };
+    let in_round = |lead| (if facts.round.is_some() { say("letter-round") } else { facts.event.clone() }, say(lead));
+    let (subject, lead) = match what {
+        What::PairingsPublished { .. } => in_round(match (facts.table, facts.opponents.is_empty()) {
+            (Some(_), false) => "letter-pairings",
+            (Some(_), true) => "letter-pairings-seat",
+            (None, _) => "letter-pairings-none",
+        }),
+        What::ResultReported { .. } => in_round("letter-result-reported"),
+        What::ResultContested { .. } => in_round("letter-result-contested"),
+        What::JudgeCalled { .. } if facts.table.is_some() => in_round("letter-judge-called"),
+        What::JudgeCalled { .. } => in_round("letter-judge-called-elsewhere"),
+        What::CallAnswered { .. } => in_round("letter-call-answered"),
+        What::ClockEnded { .. } => in_round("letter-clock-ended"),
+        What::ListMissing { .. } => (say("letter-list-missing"), say("letter-list-missing-lead")),
+        What::Registered => (say("letter-registered"), say("letter-registered-lead")),
+        What::Waitlisted => (say("letter-waitlisted"), say("letter-waitlisted-lead")),
+        What::MovedUp => (say("letter-moved-up"), say("letter-moved-up-lead")),
+        What::RegistrationCanceled => (say("letter-registration-canceled"), say("letter-registration-canceled-lead")),
+        What::EventMoved => (say("letter-event-moved"), say("letter-event-moved-lead")),
+        What::EventCanceled => (say("letter-event-canceled"), say("letter-event-canceled-lead")),
+    };
+    let has_time = matches!(what, What::Registered | What::Waitlisted | What::MovedUp | What::EventMoved);
+    let lead = [lead, if has_time { when_and_where() } else { String::new() }].join("\n").trim_end().to_owned();
+    Words { subject, lead, link: Some((facts.path.clone(), say("letter-open"))), note: String::new() }
 }
 
 #[cfg(test)]
@@ -47,7 +106,7 @@ mod tests {
 
     fn written(contents: Contents, language: &str) -> WrittenLetter {
         let letter = Letter { language: language.into(), contents };
-        write(&letter, "<b>ann</b>", "https://store.example")
+        write(&letter, "<b>ann</b>", &NotificationFacts::default(), "https://store.example")
     }
 
     #[test]

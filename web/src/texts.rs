@@ -6,7 +6,7 @@
 //! # Adding a text
 //!
 //! Add the key to the same file in every language. A key begins with its area: `desk-…`, `panel-…`, `player-…`,
-//! `public-…`, `live-…`, `frame-…`, `form-…`. Most areas have one file of that name; `desk-…` has a file for each group
+//! `public-…`, `live-…`, `frame-…`, `form-…`, `letter-…`. Most areas have one file of that name; `desk-…` has a file for each group
 //! of pages:
 //!
 //! | File | Pages of the desk |
@@ -62,7 +62,8 @@ pub(crate) use language::{cookie, set_cookie};
 macro_rules! catalogue {
     ($folder:literal) => {
         catalogue!($folder: "desk", "audit", "clock", "field", "people", "judges", "paper", "settings", "player",
-            "public", "archetypes", "live", "history", "terms", "frame", "form", "panel", "events", "dates")
+            "public", "archetypes", "live", "history", "terms", "frame", "form", "panel", "events", "dates",
+            "letters")
     };
     ($folder:literal: $($file:literal),+) => {
         &[$(include_str!(concat!("../texts/", $folder, "/", $file, ".ftl"))),+]

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use storage::StoreError;
 use storage::deliveries::{Delivery, DeliveryPage, Message as Queued};
 
+use crate::notifications::Notification;
 use crate::prelude::*;
 
 /// A letter to a person.
@@ -33,17 +34,23 @@ pub enum Contents {
     },
     /// Nothing: mail arrives.
     Test,
+    /// What happened in an event.
+    Notification(Notification),
 }
 
-/// A letter in words.
+/// A letter in words, for every channel. On a phone, its title is the subject, and its text the lead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenLetter {
     /// The subject. It holds nothing secret.
     pub subject: String,
+    /// What it says, in a sentence or two. It holds nothing secret if the letter is a notification.
+    pub lead: String,
     /// The part in plain text.
     pub text: String,
     /// The part in HTML.
     pub html: String,
+    /// The page that it is about, below the public address; empty if there is none.
+    pub path: String,
 }
 
 /// Hides the link.
@@ -52,6 +59,7 @@ impl std::fmt::Debug for Contents {
         f.write_str(match self {
             Self::PasswordLink { .. } => "PasswordLink",
             Self::Test => "Test",
+            Self::Notification(about) => return about.fmt(f),
         })
     }
 }

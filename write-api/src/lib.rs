@@ -83,13 +83,16 @@ pub mod key_uses;
 pub mod keys;
 pub mod letters;
 pub mod matches;
+pub mod notifications;
 pub mod organizations;
 mod people;
 pub mod pictures;
 mod prelude;
+pub mod push;
 pub mod registrations;
 pub mod rounds;
 pub mod teams;
+mod unsubscribe;
 pub mod webhooks;
 
 #[cfg(test)]

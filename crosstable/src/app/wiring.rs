@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::sender::{MailSettings, Sender};
+use ::sender::{LetterWriter, MailSettings, Sender};
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{
@@ -23,7 +23,6 @@ use tokio_util::sync::CancellationToken;
 use web::letters;
 use web::site::{Site, SiteSettings};
 use write_api::interface::{WriteHttp, WriteHttpSettings};
-use write_api::letters::Letter;
 use write_api::{WriteApi, key_uses};
 
 use super::front::WriteSide;
@@ -315,11 +314,14 @@ impl Wiring {
 
     /// Starts the sender of messages.
     fn send_messages(&self, write_api: &WriteApi) {
-        let mut sender = Sender::new(write_api.clone(), &self.public_url, self.settings.webhook_pace);
+        let public_url = self.public_url.clone();
+        let write: LetterWriter = Arc::new(move |letter, username, facts| {
+            letters::write(letter, username, facts, &public_url)
+        });
+        let pace = self.settings.webhook_pace;
+        let mut sender = Sender::new(write_api.clone(), &self.public_url, pace, write);
         if let Some(settings) = &self.settings.mail {
-            let public_url = self.public_url.clone();
-            let write = move |letter: &Letter, username: &str| letters::write(letter, username, &public_url);
-            sender = sender.mailing(settings, Arc::new(write));
+            sender = sender.mailing(settings);
         }
         self.lifecycle.spawn("sender", sender.run(self.stop.clone()));
     }

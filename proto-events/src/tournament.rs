@@ -212,6 +212,13 @@ pub enum TournamentEvent {
     /// A call was closed.
     CallClosed { call_id: CallId },
 
+    /// Staff wrote to players.
+    StaffMessageSent {
+        to: MessageTo,
+        /// At most 1,000 characters of plain text.
+        text: String,
+    },
+
     /// A cut was made. All other players are eliminated and keep their tiebreakers as of the round before the cut.
     CutMade {
         /// The last round before the cut.
@@ -308,6 +315,18 @@ pub struct NewCall {
     pub table_number: Option<i32>,
     /// The reason, as the caller wrote it.
     pub note: String,
+}
+
+/// The players whom staff wrote to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MessageTo {
+    /// All who are in the event.
+    All,
+    /// Those of them with this tag.
+    Tag(String),
+    /// One player, whatever the registration's status is.
+    Registration(RegistrationId),
 }
 
 /// The kind of a pairing.

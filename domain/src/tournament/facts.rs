@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use proto_events::TournamentEvent;
 use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId};
-use proto_events::tournament::{FixedRevision, Pairing, PairingKind};
+use proto_events::tournament::{FixedRevision, MessageTo, Pairing, PairingKind};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus, WebhookEventType};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -137,6 +137,7 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::PenaltyWithdrawn { penalty_id: id } | E::PenaltyRestored { penalty_id: id } => penalty(*id),
         E::JudgeCalled { call_id: id, .. } => call(*id),
         E::CallAnswered { call_id: id } | E::CallClosed { call_id: id } => call(*id),
+        E::StaffMessageSent { to, text } => message(to, text),
     }
 }
 
@@ -293,6 +294,17 @@ fn call(id: CallId) -> Facts<'static> {
         let call = it.call(id)?;
         let (table_number, note) = (call.call.table_number, &call.call.note);
         Some(json!({"call_id": id, "table_number": table_number, "note": note, "status": call.status()}))
+    })
+}
+
+fn message<'e>(to: &'e MessageTo, text: &'e str) -> Facts<'e> {
+    let subject = match to {
+        MessageTo::Registration(id) => Subject::Registration(*id),
+        MessageTo::All | MessageTo::Tag(_) => Subject::Tournament,
+    };
+    Facts::of(subject, Impact::Nothing, move |it| {
+        let sent = it.messages.last().filter(|sent| sent.to == *to && sent.text == text)?;
+        Some(json!({"to": sent.to, "text": sent.text}))
     })
 }
 

@@ -46,7 +46,11 @@ impl Tournament {
             E::DetailsChanged { details } => self.details = details.clone(),
             E::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
             E::PictureSet { picture } => self.picture.clone_from(picture),
-            E::LifecycleChanged { status } => self.lifecycle = *status,
+            E::LifecycleChanged { status } => {
+                self.lifecycle = *status;
+                let end = self.finished_at.unwrap_or(envelope.occurred_at);
+                self.finished_at = status.is_finished().then_some(end);
+            }
             E::PlayerRegistered { registration_id: id, user_id, status, .. } => {
                 self.register(*id, *user_id, *status, envelope)?;
             }
@@ -102,6 +106,7 @@ impl Tournament {
             E::JudgeCalled { call_id: id, call } => self.call_judge(*id, call, Moment::of(envelope))?,
             E::CallAnswered { call_id: id } => self.call_mut(*id)?.answered = Some(Moment::of(envelope)),
             E::CallClosed { call_id: id } => self.call_mut(*id)?.closed = Some(Moment::of(envelope)),
+            E::StaffMessageSent { to, text } => self.note_message(to, text, envelope),
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.draw_ties(order),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
@@ -396,6 +401,7 @@ impl Tournament {
             organizing: self.organizing.clone(),
             lists_locked: self.lists_locked,
             lifecycle: self.lifecycle,
+            finished_at: self.finished_at,
             import: self.import.take(),
             is_deleted: true,
             ..Self::new(self.id, self.organization_id, details, self.seed)

@@ -8,6 +8,7 @@ mod field;
 mod fold;
 mod judging;
 mod list_lock;
+mod messages;
 pub mod phases;
 pub mod playoff;
 pub mod records;
@@ -21,7 +22,7 @@ pub mod to_pair;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use proto_events::ids::{
     CallId, MatchId, OrganizationId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
 };
@@ -30,6 +31,7 @@ use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 use proto_events::{Actor, Envelope, Picture, Position, StreamId, TournamentEvent};
 
 pub use judging::{JudgeCall, Moment, PlayerPenalty};
+pub use messages::StaffMessage;
 pub use registration::{Registration, Team};
 pub use round::{Match, Phase, Round, TeamMatch};
 
@@ -55,6 +57,8 @@ pub struct Tournament {
     pub lists_locked: Option<bool>,
     /// Its lifecycle status.
     pub lifecycle: LifecycleStatus,
+    /// When it was finished.
+    pub finished_at: Option<DateTime<Utc>>,
     /// Whether it was deleted. A deleted tournament has no convention, players, rounds and lists.
     pub is_deleted: bool,
     /// Its source, if imported.
@@ -78,6 +82,8 @@ pub struct Tournament {
     pub penalties: Vec<PlayerPenalty>,
     /// Calls for a judge, in order of time.
     pub calls: Vec<JudgeCall>,
+    /// The newest messages of staff to players, in order of time.
+    pub messages: Vec<StaffMessage>,
     registration_index: Arc<HashMap<RegistrationId, usize>>,
     team_index: Arc<HashMap<TeamId, usize>>,
     match_index: Arc<HashMap<MatchId, MatchPlace>>,

@@ -6,7 +6,7 @@ use crate::ids::{
     TeamPlayerId, TournamentId, UserId,
 };
 use crate::tournament::{
-    FixedRevision, Fraction, Games, ImportSource, IssuedPenalty, MatchResult, NewCall, Organizing, Pairing,
+    FixedRevision, Fraction, Games, ImportSource, IssuedPenalty, MatchResult, MessageTo, NewCall, Organizing, Pairing,
     PairingKind, Payment, QueueGroupRole, RoundClock, StandingsRules, StatedGameWin, TeamMember, TeamPairing,
     TournamentDetails, Winner,
 };
@@ -253,6 +253,7 @@ fn judging() -> Vec<TournamentEvent> {
         TournamentEvent::JudgeCalled { call_id, call },
         TournamentEvent::CallAnswered { call_id },
         TournamentEvent::CallClosed { call_id },
+        TournamentEvent::StaffMessageSent { to: MessageTo::Tag("local".into()), text: "Doors open at nine.".into() },
     ]
 }
 

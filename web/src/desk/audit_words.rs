@@ -12,7 +12,7 @@ use domain::tournament::facts::{Subject, facts};
 use domain::tournament::phases::bracket_matches;
 use fluent_bundle::FluentValue;
 use proto_events::ids::{ApiKeyId, RegistrationId, RoundId, TeamId, UserId};
-use proto_events::tournament::Organizing;
+use proto_events::tournament::{MessageTo, Organizing};
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent, Version};
 use serde::Serialize;
 use serde_json::Value;
@@ -141,6 +141,8 @@ impl<'a> Words<'a> {
             E::ResultReported { result, .. }
             | E::ResultCorrected { result, .. }
             | E::TeamResultReported { result, .. } => vec![("result", score(result).into())],
+            E::StaffMessageSent { to: MessageTo::All, .. } => vec![("to", "all".into())],
+            E::StaffMessageSent { to: MessageTo::Tag(_), .. } => vec![("to", "tag".into())],
             E::JudgeAssigned { judge_user_id: Some(judge), .. } => vec![("judge", self.person(*judge).into())],
             _ => Vec::new(),
         }

@@ -232,6 +232,11 @@ desk-audit-call-closed = { $table ->
     [0] { $by } hat einen Ruf nach einem Judge erledigt.
    *[other] { $by } hat den Ruf nach einem Judge an Tisch { $table } erledigt.
 }
+desk-audit-staff-message-sent = { $to ->
+    [all] { $by } hat allen Spielern geschrieben: { $text }
+    [tag] { $by } hat den Spielern mit der Markierung „{ $tag }“ geschrieben: { $text }
+   *[other] { $by } hat { $player } geschrieben: { $text }
+}
 
 ## Einstellungen beim Namen
 

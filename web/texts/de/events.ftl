@@ -56,6 +56,7 @@ panel-tournament-penalty-restored = Strafe wiederhergestellt
 panel-tournament-judge-called = Judge gerufen
 panel-tournament-call-answered = Ruf nach einem Judge übernommen
 panel-tournament-call-closed = Ruf nach einem Judge erledigt
+panel-tournament-staff-message-sent = Nachricht an Spieler gesendet
 panel-tournament-cut-made = Cut gemacht
 panel-tournament-ties-drawn = Gleichstände ausgelost
 panel-tournament-game-wins-stated = Spielsiege in Prozent eingetragen

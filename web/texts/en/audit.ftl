@@ -232,6 +232,11 @@ desk-audit-call-closed = { $table ->
     [0] { $by } closed a call for a judge.
    *[other] { $by } closed the call for a judge to table { $table }.
 }
+desk-audit-staff-message-sent = { $to ->
+    [all] { $by } wrote to all players: { $text }
+    [tag] { $by } wrote to the players with the tag “{ $tag }”: { $text }
+   *[other] { $by } wrote to { $player }: { $text }
+}
 
 ## Settings, by name
 

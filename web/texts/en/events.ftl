@@ -56,6 +56,7 @@ panel-tournament-penalty-restored = Penalty restored
 panel-tournament-judge-called = Judge called
 panel-tournament-call-answered = Judge call taken
 panel-tournament-call-closed = Judge call closed
+panel-tournament-staff-message-sent = Message sent to players
 panel-tournament-cut-made = Cut made
 panel-tournament-ties-drawn = Ties broken by lot
 panel-tournament-game-wins-stated = Game-win percentages entered

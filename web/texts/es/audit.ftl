@@ -232,6 +232,11 @@ desk-audit-call-closed = { $table ->
     [0] { $by } cerró una llamada a un juez.
    *[other] { $by } cerró la llamada a un juez de la mesa { $table }.
 }
+desk-audit-staff-message-sent = { $to ->
+    [all] { $by } escribió a todos los jugadores: { $text }
+    [tag] { $by } escribió a los jugadores con la etiqueta «{ $tag }»: { $text }
+   *[other] { $by } escribió a { $player }: { $text }
+}
 
 ## La configuración, por su nombre
 

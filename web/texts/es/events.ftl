@@ -56,6 +56,7 @@ panel-tournament-penalty-restored = Penalización restaurada
 panel-tournament-judge-called = Juez llamado
 panel-tournament-call-answered = Llamada atendida
 panel-tournament-call-closed = Llamada cerrada
+panel-tournament-staff-message-sent = Mensaje enviado a jugadores
 panel-tournament-cut-made = Corte hecho
 panel-tournament-ties-drawn = Empates sorteados
 panel-tournament-game-wins-stated = Juegos ganados indicados

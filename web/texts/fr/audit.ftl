@@ -232,6 +232,11 @@ desk-audit-call-closed = { $table ->
     [0] { $by } a clos un appel d’arbitre.
    *[other] { $by } a clos l’appel d’arbitre de la table { $table }.
 }
+desk-audit-staff-message-sent = { $to ->
+    [all] { $by } a écrit à tous les joueurs : { $text }
+    [tag] { $by } a écrit aux joueurs qui ont l’étiquette « { $tag } » : { $text }
+   *[other] { $by } a écrit à { $player } : { $text }
+}
 
 ## Les réglages par leur nom
 

@@ -56,6 +56,7 @@ panel-tournament-penalty-restored = Pénalité rétablie
 panel-tournament-judge-called = Arbitre appelé
 panel-tournament-call-answered = Appel d’arbitre pris
 panel-tournament-call-closed = Appel d’arbitre clos
+panel-tournament-staff-message-sent = Message envoyé aux joueurs
 panel-tournament-cut-made = Cut effectué
 panel-tournament-ties-drawn = Égalités tirées au sort
 panel-tournament-game-wins-stated = Pourcentages de parties gagnées saisis

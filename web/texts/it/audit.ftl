@@ -232,6 +232,11 @@ desk-audit-call-closed = { $table ->
     [0] { $by } ha chiuso una chiamata judge.
    *[other] { $by } ha chiuso la chiamata judge al tavolo { $table }.
 }
+desk-audit-staff-message-sent = { $to ->
+    [all] { $by } ha scritto a tutti i giocatori: { $text }
+    [tag] { $by } ha scritto ai giocatori con l’etichetta “{ $tag }”: { $text }
+   *[other] { $by } ha scritto a { $player }: { $text }
+}
 
 ## Impostazioni, per nome
 

@@ -56,6 +56,7 @@ panel-tournament-penalty-restored = Penalità ripristinata
 panel-tournament-judge-called = Judge chiamato
 panel-tournament-call-answered = Chiamata presa
 panel-tournament-call-closed = Chiamata chiusa
+panel-tournament-staff-message-sent = Messaggio inviato ai giocatori
 panel-tournament-cut-made = Taglio fatto
 panel-tournament-ties-drawn = Pari merito sorteggiati
 panel-tournament-game-wins-stated = Percentuali di partite vinte inserite

@@ -212,6 +212,11 @@ desk-audit-call-closed = { $table ->
     [0] { $by }がジャッジコールを終了しました。
    *[other] { $by }がテーブル{ $table }のジャッジコールを終了しました。
 }
+desk-audit-staff-message-sent = { $to ->
+    [all] { $by }が全プレイヤーにメッセージを送信しました：{ $text }
+    [tag] { $by }がタグ「{ $tag }」のプレイヤーにメッセージを送信しました：{ $text }
+   *[other] { $by }が{ $player }にメッセージを送信しました：{ $text }
+}
 
 ## 設定の名前
 

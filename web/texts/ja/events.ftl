@@ -56,6 +56,7 @@ panel-tournament-penalty-restored = 懲罰を復元
 panel-tournament-judge-called = ジャッジコール
 panel-tournament-call-answered = ジャッジコールに対応
 panel-tournament-call-closed = ジャッジコールを終了
+panel-tournament-staff-message-sent = プレイヤーにメッセージを送信
 panel-tournament-cut-made = トップカットを実施
 panel-tournament-ties-drawn = 同順位を抽選
 panel-tournament-game-wins-stated = ゲーム勝率を入力

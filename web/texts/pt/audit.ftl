@@ -232,6 +232,11 @@ desk-audit-call-closed = { $table ->
     [0] { $by } encerrou um chamado de juiz.
    *[other] { $by } encerrou o chamado de juiz da mesa { $table }.
 }
+desk-audit-staff-message-sent = { $to ->
+    [all] { $by } escreveu a todos os jogadores: { $text }
+    [tag] { $by } escreveu aos jogadores com a etiqueta “{ $tag }”: { $text }
+   *[other] { $by } escreveu a { $player }: { $text }
+}
 
 ## Configurações, por nome
 

@@ -56,6 +56,7 @@ panel-tournament-penalty-restored = Penalidade restaurada
 panel-tournament-judge-called = Juiz chamado
 panel-tournament-call-answered = Chamado assumido
 panel-tournament-call-closed = Chamado encerrado
+panel-tournament-staff-message-sent = Mensagem enviada a jogadores
 panel-tournament-cut-made = Corte feito
 panel-tournament-ties-drawn = Empates sorteados
 panel-tournament-game-wins-stated = Vitórias em jogos inseridas

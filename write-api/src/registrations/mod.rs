@@ -16,6 +16,7 @@ pub mod move_to_child_event;
 pub mod promote_waitlist;
 pub mod register_player;
 pub mod revoke_private_link;
+pub mod send_message;
 
 use crate::http::request::{Endpoint, endpoint};
 
@@ -30,4 +31,5 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     endpoint!(make_private_links),
     endpoint!(revoke_private_link),
     endpoint!(promote_waitlist),
+    endpoint!(send_message),
 ];

@@ -9,7 +9,7 @@ use proto_events::vocabulary::LifecycleStatus;
 use serde_json::{Value, json};
 
 use super::Always::IsNotedAtAnyTime;
-use super::Because::TheNextFollows;
+use super::Because::{AnotherIsMade, TheNextFollows};
 use super::Right::{Legal, Says};
 use super::events::AFTER_THE_END;
 use super::{Row, Scene, row};
@@ -77,6 +77,13 @@ async fn another_keeps_the_table(scene: &mut Scene) {
     let other = scene.hall.entry("bert", "COMPLETE").await;
     let path = scene.hall.at(&format!("registrations/{other}/"));
     scene.hall.send(Method::PATCH, &path, &json!({"fixed_seat": 12})).await.json(200);
+}
+
+async fn wrote_often(scene: &mut Scene) {
+    for number in 1..=5 {
+        let text = json!({"text": format!("Message {number}")});
+        scene.hall.send(Method::POST, &scene.hall.at("messages/"), &text).await.json(201);
+    }
 }
 
 pub(super) fn rows() -> Vec<Row> {
@@ -155,5 +162,8 @@ fn steps() -> Vec<Row> {
                 Legal(&["DECKLISTS_PUBLISHING"]),
             )
             .needs_a_key(TheNextFollows),
+        row("send_message", "send_message", || complete(json!({"text": "Doors open at nine."})))
+            .refused_after(|scene| wrote_often(scene).boxed(), Says("in the last hour"))
+            .needs_a_key(AnotherIsMade),
     ]
 }

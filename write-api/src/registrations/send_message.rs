@@ -1,0 +1,211 @@
+//! Writes to players: all, those with a tag, or one. Notifications bring the text to them.
+
+use chrono::TimeDelta;
+use domain::names;
+use proto_events::tournament::MessageTo;
+
+use super::entries::entry_in_body;
+use crate::engine::fields::empty;
+use crate::prelude::*;
+
+/// The maximum length of a message.
+pub const MESSAGE_TEXT: usize = 1_000;
+/// Messages of an event in an hour.
+const AN_HOUR: usize = 5;
+/// How long after the end of an event its staff can write.
+const AFTER_THE_END: TimeDelta = TimeDelta::days(7);
+
+pub(crate) const ROUTE: Route = Route {
+    id: "send_message",
+    summary: "Write to players",
+    text: "Sends a text to the players of the event, or to those with `tag`, or to the one of `registration_id`: as \
+           mail and to their phones, where they can be reached and have not switched it off. Players who dropped, \
+           canceled or were disqualified get only what is sent to them alone. An event sends at most five messages an \
+           hour, and none later than seven days after its end (409). A request that is repeated sends another \
+           message; send an `Idempotency-Key`.",
+    body: Some(body_schema::<SendMessage>()),
+    answer: Answer::of::<WrittenMessage<'_>>(201),
+    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
+    ..Route::at("POST", "/api/v1/magic-events/{id}/messages/", Operation::ManageRegistrations)
+};
+
+body! {
+    /// A message to players.
+    pub struct SendMessage as NewStaffMessage such as r#"{"text": "Doors open at nine."}"# foreseeing faults {
+        /// The text. It is shown as it is: links and marks have no meaning in it.
+        text: String => MESSAGE_TEXT,
+        /// Only players with this tag.
+        tag: Option<String>,
+        /// Id of the registration of the only player.
+        registration_id: Option<RegistrationId>,
+    }
+}
+
+/// A message that was sent.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StaffMessage)]
+struct WrittenMessage<'a> {
+    /// Id of the event.
+    magic_event: i64,
+    /// Its text.
+    text: &'a str,
+    /// Number of players whom it is for.
+    players: usize,
+}
+
+decided_by_event!(SendMessage, |command, tournament, event, _| decide(tournament, command, event.arrived_at));
+
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let (command, event) = request.on_event::<SendMessage>(body).await?;
+    let written = command.run(&event).await?;
+    let event = &written.folded.state;
+    let sent = event.messages.last().ok_or_else(|| nothing("message", ""))?;
+    let document =
+        WrittenMessage { magic_event: event.id.0, text: &sent.text, players: event.addressed(&sent.to).count() };
+    answer::versioned(&request, &written, &document).await
+}
+
+impl SendMessage {
+    /// Returns the text as it is stored: without blanks at its ends, lines ended in one way.
+    pub fn plain_text(&self) -> String {
+        self.text.trim().replace("\r\n", "\n")
+    }
+}
+
+/// Returns the players whom a message is for.
+///
+/// # Errors
+/// If the message is for no player of the event, or names both a tag and a player.
+pub fn addressees(tournament: &Tournament, message: &SendMessage) -> Result<MessageTo, Refusal> {
+    let to = match (&message.tag, message.registration_id) {
+        (None, None) => MessageTo::All,
+        (Some(tag), None) => MessageTo::Tag(tag.trim().to_owned()),
+        (None, Some(id)) => MessageTo::Registration(entry_in_body(tournament, id)?.id),
+        (Some(_), Some(_)) => {
+            let said = message!("registration-message-for-two", "Give a tag or a registration, not both.");
+            return Err(Refusal::at_field("tag", said));
+        }
+    };
+    if tournament.addressed(&to).next().is_none() {
+        return Err(Refusal::conflict(message!(
+            "registration-message-for-none",
+            "No player of the event would get this message: choose others."
+        )));
+    }
+    Ok(to)
+}
+
+/// Decides the command, which is refused if the text is empty or too long, no player would get it, too many messages
+/// were sent in the last hour, or the event ended long ago.
+pub(crate) fn decide(
+    tournament: &Tournament,
+    message: &SendMessage,
+    now: DateTime<Utc>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    faults(message).check()?;
+    let to = addressees(tournament, message)?;
+    if tournament.finished_at.is_some_and(|end| now - end > AFTER_THE_END) {
+        return Err(Refusal::conflict(message!(
+            "registration-message-late",
+            "The event ended more than seven days ago: its staff can no longer write to players here."
+        )));
+    }
+    let is_recent = |at: DateTime<Utc>| now - at < TimeDelta::hours(1);
+    if tournament.messages.iter().filter(|sent| is_recent(sent.sent.at)).count() >= AN_HOUR {
+        return Err(Refusal::conflict(message!(
+            "registration-messages-many",
+            "The event sent {most} messages in the last hour: write later, or put what is to be said into one message.",
+            most = AN_HOUR
+        )));
+    }
+    Ok(vec![TournamentEvent::StaffMessageSent { to, text: message.plain_text() }])
+}
+
+fn faults(message: &SendMessage) -> FieldErrors {
+    let (mut errors, text) = (FieldErrors::default(), message.plain_text());
+    if !names::is_visible(&text) {
+        errors.add("text", empty());
+    }
+    errors.text("text", &text, MESSAGE_TEXT);
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent as E;
+
+    use super::*;
+    use crate::testing::{coded, happened, noon, registered, tournament};
+
+    fn event() -> Tournament {
+        use RegistrationStatus::{Complete, Dropped, OnWaitlist};
+        let tags = vec!["judge".to_owned()];
+        tournament(&[
+            registered(1, Complete),
+            registered(2, OnWaitlist),
+            registered(3, Dropped),
+            E::TagsChanged { registration_id: RegistrationId(2), tags: tags.clone() },
+            E::TagsChanged { registration_id: RegistrationId(3), tags },
+        ])
+    }
+
+    fn saying(text: &str) -> SendMessage {
+        SendMessage { text: text.into(), tag: None, registration_id: None }
+    }
+
+    fn players(event: &Tournament, to: &MessageTo) -> Vec<i64> {
+        event.addressed(to).map(|entry| entry.id.0).collect()
+    }
+
+    #[test]
+    fn a_message_reaches_all_a_tag_or_one() {
+        let (event, to_all) = (event(), saying(" Doors open\r\nat nine. "));
+        let sent = |to| Ok(vec![E::StaffMessageSent { to, text: "Doors open\nat nine.".into() }]);
+        assert_eq!(decide(&event, &to_all, noon()), sent(MessageTo::All));
+        let tagged = SendMessage { tag: Some("judge".into()), ..to_all.clone() };
+        assert_eq!(decide(&event, &tagged, noon()), sent(MessageTo::Tag("judge".into())));
+        let one = SendMessage { registration_id: Some(RegistrationId(3)), ..to_all };
+        assert_eq!(decide(&event, &one, noon()), sent(MessageTo::Registration(RegistrationId(3))));
+        assert_eq!(players(&event, &MessageTo::All), [1, 2]);
+        assert_eq!(players(&event, &MessageTo::Tag("judge".into())), [2]);
+        assert_eq!(players(&event, &MessageTo::Registration(RegistrationId(3))), [3]);
+    }
+
+    #[test]
+    fn a_message_for_no_one_is_refused() {
+        let event = event();
+        let tagged = |tag: &str| SendMessage { tag: Some(tag.into()), ..saying("Hello") };
+        assert_eq!(coded(decide(&event, &tagged("vip"), noon())), "registration-message-for-none");
+        let both = SendMessage { registration_id: Some(RegistrationId(1)), ..tagged("judge") };
+        assert_eq!(coded(decide(&event, &both, noon())), "registration-message-for-two");
+        let unknown = SendMessage { registration_id: Some(RegistrationId(9)), ..saying("Hello") };
+        assert_eq!(coded(decide(&event, &unknown, noon())), "unknown-registration");
+    }
+
+    #[test]
+    fn a_text_that_is_empty_or_too_long_is_refused() {
+        for text in ["", " \n ", "\u{200b}", &"x".repeat(MESSAGE_TEXT + 1), "a\0b"] {
+            assert_eq!(coded(decide(&event(), &saying(text), noon())), "invalid", "{text:?}");
+        }
+        assert!(decide(&event(), &saying(&"ß".repeat(MESSAGE_TEXT)), noon()).is_ok());
+    }
+
+    #[test]
+    fn a_sixth_message_in_an_hour_is_refused() {
+        let sent = E::StaffMessageSent { to: MessageTo::All, text: "Hello".into() };
+        let event = happened(event(), &vec![sent; AN_HOUR]);
+        let at = event.messages[0].sent.at;
+        assert_eq!(coded(decide(&event, &saying("More"), at)), "registration-messages-many");
+        assert!(decide(&event, &saying("More"), at + TimeDelta::hours(1)).is_ok());
+    }
+
+    #[test]
+    fn a_message_long_after_the_end_is_refused() {
+        let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        let event = happened(event(), &[over, E::LifecycleChanged { status: LifecycleStatus::DecklistsPublishing }]);
+        let end = event.finished_at.unwrap();
+        assert!(decide(&event, &saying("Thanks"), end + AFTER_THE_END).is_ok());
+        let late = end + AFTER_THE_END + TimeDelta::seconds(1);
+        assert_eq!(coded(decide(&event, &saying("Thanks"), late)), "registration-message-late");
+    }
+}

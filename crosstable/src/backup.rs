@@ -27,6 +27,7 @@ use serde_json::value::RawValue;
 use service_kit::hex::hex;
 use service_kit::keyring::Secrets;
 use sha2::{Digest, Sha256};
+use storage::notifications::NotificationItem;
 use storage::{
     BackupItem, Claim, Erasure, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredPicture,
     StoredWebhookSecret,
@@ -35,8 +36,8 @@ use tokio::sync::mpsc;
 
 /// The form that this version writes, and the newest that it reads. Form 2 added passwords. Form 3 added hashes of
 /// domain events, and the encryption of personal data in them under keys in separate lines. Form 4 added the salt of players'
-/// ids, erasures, and secrets of webhooks. Form 5 added pictures.
-const FORMAT: u32 = 5;
+/// ids, erasures, and secrets of webhooks. Form 5 added pictures. Form 6 added what notifications need.
+const FORMAT: u32 = 6;
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,6 +97,8 @@ enum BackupLine {
     PlayerSalt(String),
     /// The erasure of a person, who has no key any more.
     Erasure(Erasure),
+    /// Where notifications go, and what people want of them.
+    Notification(NotificationItem),
     /// A picture, as base64.
     Picture {
         media_type: String,
@@ -129,6 +132,7 @@ impl BackupLine {
             }
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
             BackupItem::PlayerSalt(salt) => Self::PlayerSalt(STANDARD.encode(salt.as_bytes())),
+            BackupItem::Notification(item) => Self::Notification(item),
             BackupItem::Erasure(erasure) => Self::Erasure(erasure),
             BackupItem::Picture(StoredPicture { media_type, stored_at, content, .. }) => {
                 Self::Picture { media_type, stored_at, content: STANDARD.encode(content) }
@@ -160,6 +164,7 @@ impl BackupLine {
                 let salt = STANDARD.decode(salt).ok().as_deref().and_then(PlayerSalt::from_bytes);
                 BackupItem::PlayerSalt(salt.context("it holds no salt of players' ids")?)
             }
+            Self::Notification(item) => BackupItem::Notification(item),
             Self::Erasure(erasure) => BackupItem::Erasure(erasure),
             Self::Picture { media_type, stored_at, content } => {
                 let content = STANDARD.decode(content).context("it holds no picture")?;

@@ -12,19 +12,29 @@ use crate::channel::{Attempt, Receiver, Verdict};
 /// The most characters of an error that the log of deliveries keeps.
 const ERROR_CHARACTERS: usize = 300;
 
+/// Returns the label of a channel; `None` for webhooks, which have metrics of their own.
+fn label(kind: ChannelKind) -> Option<&'static str> {
+    match kind {
+        ChannelKind::Webhook => None,
+        ChannelKind::Mail => Some("mail"),
+        ChannelKind::Push => Some("push"),
+        ChannelKind::Discord => Some("discord"),
+    }
+}
+
 fn count(kind: ChannelKind, is_delivered: bool, attempts: u64) {
     let result = if is_delivered { "delivered" } else { "failed" };
-    let counter = match kind {
-        ChannelKind::Webhook => metrics::counter!("crosstable_webhook_attempts_total", "result" => result),
-        ChannelKind::Mail => metrics::counter!("crosstable_mail_attempts_total", "result" => result),
+    let counter = match label(kind) {
+        None => metrics::counter!("crosstable_webhook_attempts_total", "result" => result),
+        Some(channel) => metrics::counter!("crosstable_message_attempts_total", "channel" => channel, "result" => result),
     };
     counter.increment(attempts);
 }
 
 fn count_given_up(kind: ChannelKind) {
-    let counter = match kind {
-        ChannelKind::Webhook => metrics::counter!("crosstable_webhook_given_up_total"),
-        ChannelKind::Mail => metrics::counter!("crosstable_mail_given_up_total"),
+    let counter = match label(kind) {
+        None => metrics::counter!("crosstable_webhook_given_up_total"),
+        Some(channel) => metrics::counter!("crosstable_message_given_up_total", "channel" => channel),
     };
     counter.increment(1);
 }

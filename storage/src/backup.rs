@@ -14,6 +14,7 @@ use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use crate::StoreError;
 use crate::append_request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
+use crate::notifications::NotificationItem;
 use crate::person_keys::PersonKey;
 use crate::pictures::StoredPicture;
 use crate::sealing::Sealer;
@@ -165,6 +166,8 @@ pub enum BackupItem {
     PlayerSalt(PlayerSalt),
     /// The erasure of a person, who has no key any more.
     Erasure(Erasure),
+    /// Where notifications go, and what people want of them. Backups of older versions have none.
+    Notification(NotificationItem),
     /// A picture that a stream names. Backups of older versions have none.
     Picture(StoredPicture),
     /// An event as it is stored, with encrypted personal data.

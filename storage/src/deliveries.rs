@@ -22,6 +22,10 @@ pub enum ChannelKind {
     Webhook,
     /// Mail to people.
     Mail,
+    /// Push messages to people's browsers.
+    Push,
+    /// Messages in Discord channels of organizations.
+    Discord,
 }
 
 /// A recipient of messages.
@@ -29,7 +33,7 @@ pub enum ChannelKind {
 pub struct Recipient {
     /// How messages reach it.
     pub channel: ChannelKind,
-    /// Its id in the channel: a webhook, or a person.
+    /// Its id in the channel: a webhook, a person, a push subscription, or a Discord channel.
     pub id: i64,
 }
 
@@ -46,9 +50,12 @@ pub struct Message {
     pub cause: String,
     /// When it was caused.
     pub recorded_at: DateTime<Utc>,
+    /// It is not sent earlier than this, if it has a subject of its own. Not in what is read back.
+    pub due_at: Option<DateTime<Utc>>,
     /// It is not sent later than this.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Its contents, in the channel's own format. Those of mail are deleted once it is sent or given up.
+    /// Its contents, in the channel's own format. They are deleted once it is sent or given up, except those
+    /// of webhooks.
     pub payload: String,
 }
 
@@ -169,16 +176,21 @@ pub struct DeliveryPage {
 pub const FORGOTTEN_AT_ONCE: i64 = 2_000;
 
 impl ChannelKind {
+    /// All channels.
+    pub const ALL: [Self; 4] = [Self::Webhook, Self::Mail, Self::Push, Self::Discord];
+
     /// Returns the value of the column.
     pub(crate) fn code(self) -> i64 {
         match self {
             Self::Webhook => 0,
             Self::Mail => 1,
+            Self::Push => 2,
+            Self::Discord => 3,
         }
     }
 
     fn from_code(code: i64) -> Result<Self, StoreError> {
-        let known = [Self::Webhook, Self::Mail].into_iter().find(|kind| kind.code() == code);
+        let known = Self::ALL.into_iter().find(|kind| kind.code() == code);
         known.ok_or_else(|| StoreError::Damaged(format!("{code} is not a channel of messages")))
     }
 }
@@ -220,6 +232,7 @@ pub(crate) fn delivery(row: &impl StoreRow) -> Result<Delivery, StoreError> {
         subject: row.column(4)?,
         cause: row.column(5)?,
         recorded_at: time(row.column(6)?)?,
+        due_at: None,
         expires_at: row.column::<Option<i64>>(7)?.map(time).transpose()?,
         payload: row.column(8)?,
     };

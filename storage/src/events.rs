@@ -18,6 +18,7 @@ use crate::deliveries::{
 };
 use crate::erasures::Erasure;
 use crate::error::StoreError;
+use crate::notifications::NotificationStore;
 use crate::pictures::StoredPicture;
 use crate::webhooks::{
     FailingWebhook, StoredWebhookSecret, WebhookEndpoint, WebhookProgress, WebhookReceiver, WebhookStep,
@@ -116,7 +117,7 @@ pub trait LogReader: Send + Sync + 'static {
 /// An append of [`proto_events::UserEvent::Erased`] erases the person's key, and deletes the person's claims, passwords and
 /// recorded answers in the same transaction.
 #[async_trait]
-pub trait EventStore: LogReader {
+pub trait EventStore: LogReader + NotificationStore {
     /// Appends a command's events durably. Commands waiting at the same time share a transaction.
     async fn append(&self, request: AppendRequest) -> Result<Position, AppendError> {
         self.submit(request, None).await?.landing.await

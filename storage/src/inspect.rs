@@ -205,8 +205,8 @@ async fn clock_ahead(
     Ok(theirs - half_way)
 }
 
-/// Tables of attempts at passwords and of messages, which only the log's writer reads.
-const OF_THE_WRITER: [&str; 7] = [
+/// Tables of attempts at passwords, and of messages and where they go, which only the log's writer reads.
+const OF_THE_WRITER: [&str; 11] = [
     "sign_in_attempts",
     "sign_in_origins",
     "webhook_secrets",
@@ -214,6 +214,10 @@ const OF_THE_WRITER: [&str; 7] = [
     "webhook_endpoints",
     "deliveries",
     "delivery_queues",
+    "push_subscriptions",
+    "notification_choices",
+    "sender_secrets",
+    "discord_channels",
 ];
 
 async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {

@@ -36,6 +36,7 @@ mod log_rows;
 mod log_store;
 mod migrations;
 pub mod notices;
+pub mod notifications;
 mod open;
 mod packed;
 mod paging;

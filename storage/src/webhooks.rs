@@ -109,8 +109,8 @@ pub struct WebhookStep {
     pub endpoints: Vec<WebhookEndpoint>,
     /// Webhooks that were removed.
     pub removed: Vec<WebhookId>,
-    /// New messages, in order.
-    pub messages: Vec<WebhookMessage>,
+    /// New messages of all channels, in order.
+    pub messages: Vec<Message>,
     /// The current time.
     pub now: DateTime<Utc>,
 }
@@ -193,7 +193,7 @@ impl WebhookMessage {
     ///
     /// # Errors
     /// Never; numbers and texts always have a form in JSON.
-    pub(crate) fn queued(&self) -> Result<Message, StoreError> {
+    pub fn queued(&self) -> Result<Message, StoreError> {
         let payload = Payload {
             position: self.position.0,
             event_type: self.event_type.wire_name().to_owned(),
@@ -208,6 +208,7 @@ impl WebhookMessage {
             subject: self.tournament_id.0,
             cause: self.message_id.clone(),
             recorded_at: self.recorded_at,
+            due_at: None,
             expires_at: None,
             payload: serde_json::to_string(&payload).map_err(|error| StoreError::Unwritable(error.to_string()))?,
         })

@@ -20,6 +20,7 @@ use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, V
 use storage::deliveries::{
     ChannelKind, Delivery, DeliveryPage, DueRecipient, Message as QueuedMessage, QueueClaim, Recipient, SettledQueue,
 };
+use storage::notifications::{DiscordChannel, NotificationChoices, NotificationStore, PushSubscription};
 use storage::webhooks::{
     FailingWebhook, StoredWebhookSecret, WebhookEndpoint, WebhookProgress, WebhookReceiver, WebhookStep,
 };
@@ -185,6 +186,53 @@ impl LogReader for LooksTooEarly {
 
     async fn close(&self) {
         self.store.close().await;
+    }
+}
+
+#[async_trait]
+impl NotificationStore for LooksTooEarly {
+    async fn put_push_subscription(&self, subscription: &PushSubscription) -> Result<(), StoreError> {
+        self.store.put_push_subscription(subscription).await
+    }
+
+    async fn push_subscriptions(&self, people: &[UserId]) -> Result<Vec<PushSubscription>, StoreError> {
+        self.store.push_subscriptions(people).await
+    }
+
+    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError> {
+        self.store.push_subscription(id).await
+    }
+
+    async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError> {
+        self.store.remove_push_subscription(endpoint).await
+    }
+
+    async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError> {
+        self.store.notification_choices(people).await
+    }
+
+    async fn put_notification_choices(&self, choices: &NotificationChoices) -> Result<(), StoreError> {
+        self.store.put_notification_choices(choices).await
+    }
+
+    async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError> {
+        self.store.sender_secret(name, fresh).await
+    }
+
+    async fn put_discord_channel(&self, channel: &DiscordChannel) -> Result<i64, StoreError> {
+        self.store.put_discord_channel(channel).await
+    }
+
+    async fn discord_channels(&self, of: OrganizationId) -> Result<Vec<DiscordChannel>, StoreError> {
+        self.store.discord_channels(of).await
+    }
+
+    async fn discord_channel(&self, id: i64) -> Result<Option<DiscordChannel>, StoreError> {
+        self.store.discord_channel(id).await
+    }
+
+    async fn remove_discord_channel(&self, of: OrganizationId, id: i64) -> Result<(), StoreError> {
+        self.store.remove_discord_channel(of, id).await
     }
 }
 

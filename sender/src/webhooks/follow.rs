@@ -69,7 +69,7 @@ impl Webhooks {
                 to: read,
                 endpoints: batch.changed(),
                 removed: batch.removed,
-                messages: batch.messages,
+                messages: batch.messages.iter().map(WebhookMessage::queued).collect::<Result<_, _>>()?,
                 now: api.now(),
             };
             if !api.events().advance_webhooks(&step).await? {

@@ -10,7 +10,7 @@ use proto_events::Position;
 
 use super::events::number;
 use super::store::LogTables;
-use super::{erasures, events, pictures, webhooks};
+use super::{erasures, events, notifications, pictures, webhooks};
 use crate::StoreError;
 use crate::backup::{BackupChecker, BackupItem};
 use crate::erasures::Erasure;
@@ -78,6 +78,7 @@ async fn side_tables(connection: &mut impl Sql) -> Result<(Position, Vec<BackupI
         items.extend(key.backed_up(user)?.map(|key| BackupItem::PersonKey(user, key)));
     }
     items.push(BackupItem::PlayerSalt(events::player_salt(connection).await?));
+    items.extend(notifications::all(connection).await?.into_iter().map(BackupItem::Notification));
     items.extend(erasures::all(connection).await?.into_iter().map(BackupItem::Erasure));
     Ok((position, items))
 }
@@ -95,7 +96,9 @@ pub(super) async fn fill<C: Sql>(
                     OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                     OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
                     OR EXISTS (SELECT 1 FROM person_keys) OR EXISTS (SELECT 1 FROM erasures)
-                    OR EXISTS (SELECT 1 FROM webhook_secrets) OR EXISTS (SELECT 1 FROM pictures)");
+                    OR EXISTS (SELECT 1 FROM webhook_secrets) OR EXISTS (SELECT 1 FROM pictures)
+                    OR EXISTS (SELECT 1 FROM push_subscriptions) OR EXISTS (SELECT 1 FROM notification_choices)
+                    OR EXISTS (SELECT 1 FROM sender_secrets) OR EXISTS (SELECT 1 FROM discord_channels)");
     if connection.first(used, |_| Ok(())).await?.is_some() {
         return Err(StoreError::NotEmpty);
     }
@@ -138,6 +141,7 @@ async fn insert(
             BackupItem::PlayerSalt(salt) => {
                 connection.execute(sql("UPDATE player_salt SET salt = $1").bind(salt.as_bytes().as_slice())).await?;
             }
+            BackupItem::Notification(item) => drop(connection.execute(notifications::restored(&item)).await?),
             BackupItem::Erasure(erasure) => erasures.push(erasure),
             BackupItem::Picture(picture) => drop(connection.execute(pictures::put(&picture)).await?),
             BackupItem::Event(event) => {

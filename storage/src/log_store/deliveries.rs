@@ -12,8 +12,8 @@ use crate::deliveries::{
 use crate::sql::{Conflict, Row, Sql, Statement, Table, sql};
 use crate::webhooks::{self, FailingWebhook};
 
-/// Recipients of mail that are looked up at once.
-const RECIPIENTS: i64 = 100;
+/// Recipients that are looked up at once, except webhooks.
+const RECIPIENTS: i64 = 500;
 
 /// Returns a query for deliveries.
 pub(super) fn select(rest: &str) -> Statement {
@@ -32,12 +32,24 @@ pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
              AND EXISTS (SELECT 1 FROM delivery_queues WHERE channel = 0 AND recipient = it.webhook_id
                          AND due_at <= $1 AND claimed_until <= $1)")
         }
-        ChannelKind::Mail => sql(format!(
-            "SELECT channel, recipient, CAST(0 AS BIGINT) FROM delivery_queues
-             WHERE channel = 1 AND due_at <= $1 AND claimed_until <= $1 ORDER BY due_at LIMIT {RECIPIENTS}"
-        )),
+        // A channel that is gone has messages only if they were queued at that moment. They are refused then.
+        ChannelKind::Discord => others(
+            channel,
+            "(SELECT coalesce(max(organization_id), 0) FROM discord_channels WHERE channel_id = recipient)",
+        ),
+        ChannelKind::Mail | ChannelKind::Push => others(channel, "CAST(0 AS BIGINT)"),
     };
     query.bind(now.timestamp_micros())
+}
+
+/// Returns the query for recipients that are no webhooks. `channel > 0` makes the index usable.
+fn others(channel: ChannelKind, organization: &str) -> Statement {
+    let code = channel.code();
+    sql(format!(
+        "SELECT channel, recipient, {organization} FROM delivery_queues
+         WHERE channel = {code} AND channel > 0 AND due_at <= $1 AND claimed_until <= $1
+         ORDER BY due_at LIMIT {RECIPIENTS}"
+    ))
 }
 
 /// New deliveries. A message that is there already stays.
@@ -48,13 +60,14 @@ const DELIVERIES: Table = Table {
     conflict: Conflict::Keep,
 };
 
-/// Queues messages, which are due at this time or when they were caused. One whose cause is queued already changes nothing.
+/// Queues messages. One without a time of its own is due at this time or when it was caused. One whose cause is queued already changes nothing.
 pub(crate) async fn insert(
     connection: &mut impl Sql,
     messages: &[Message],
     due_at: Option<DateTime<Utc>>,
 ) -> Result<(), StoreError> {
-    let queue = |message: &Message| (message.recipient, message.subject, due_at.unwrap_or(message.recorded_at));
+    let due = |message: &Message| message.due_at.or(due_at).unwrap_or(message.recorded_at);
+    let queue = |message: &Message| (message.recipient, message.subject, due(message));
     let mut queues: Vec<_> = messages.iter().map(queue).collect();
     queues.sort_unstable();
     queues.dedup_by_key(|(recipient, subject, _)| (*recipient, *subject));
@@ -223,7 +236,7 @@ async fn settle_attempts(connection: &mut impl Sql, queue: &SettledQueue) -> Res
         let update = sql("UPDATE deliveries
              SET state = CASE WHEN $2 = 1 THEN 1 WHEN state = 0 THEN $2 ELSE state END,
                  attempts = attempts + 1, failures = failures + $3, last_attempt_at = $4, last_status = $5,
-                 last_error = $6, payload = CASE WHEN channel = 1 AND $2 <> 0 THEN '' ELSE payload END
+                 last_error = $6, payload = CASE WHEN channel > 0 AND $2 <> 0 THEN '' ELSE payload END
              WHERE delivery_id = $1");
         let update = update.bind(delivery_id.0).bind(state.code()).bind(failed);
         let update = update.bind(attempt.at.timestamp_micros()).bind(attempt.status.map(i64::from));

@@ -3,7 +3,7 @@
 use proto_events::ids::UserId;
 use proto_events::{EventHash, Position};
 
-use super::deliveries;
+use super::{deliveries, notifications};
 use crate::StoreError;
 use crate::columns::event_hash;
 use crate::erasures::Erasure;
@@ -31,6 +31,7 @@ pub(crate) async fn erase(
         connection.execute(sql(delete).bind(user.0)).await?;
     }
     deliveries::erase(connection, user.into()).await?;
+    notifications::erase(connection, user).await?;
     let note = sql("INSERT INTO erasures (user_id, erased_at, log_id, registered_at, registered_hash, is_finished)
          SELECT $1, $2, coalesce($3, (SELECT log_id FROM log_head)), position, hash, FALSE FROM events
          WHERE stream_kind = 'user' AND stream_id = $1 AND version = 1 ON CONFLICT DO NOTHING");

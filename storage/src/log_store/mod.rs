@@ -7,6 +7,7 @@ pub(crate) mod erasures;
 pub(crate) mod events;
 mod ids;
 mod log;
+mod notifications;
 mod passwords;
 mod person_keys;
 pub(crate) mod pictures;

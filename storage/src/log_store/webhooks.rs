@@ -11,7 +11,7 @@ use super::store::LogTables;
 use crate::StoreError;
 use crate::log_rows::{WEBHOOK_SECRETS, secret};
 use crate::sql::{Sql, Statement, sql};
-use crate::webhooks::{self, WebhookEndpoint, WebhookMessage, WebhookReceiver, WebhookStep};
+use crate::webhooks::{self, WebhookEndpoint, WebhookReceiver, WebhookStep};
 
 /// Returns a query for webhooks.
 pub(super) fn select_endpoints(rest: &str) -> Statement {
@@ -49,8 +49,7 @@ async fn write_step<C: Sql>(connection: &mut C, step: &WebhookStep) -> Result<bo
     if connection.one(progress, number).await? != step.from.0 {
         return Ok(false);
     }
-    let messages = step.messages.iter().map(WebhookMessage::queued).collect::<Result<Vec<_>, _>>()?;
-    deliveries::insert(connection, &messages, Some(step.now)).await?;
+    deliveries::insert(connection, &step.messages, Some(step.now)).await?;
     for endpoint in &step.endpoints {
         if !endpoint.enabled {
             deliveries::give_up(connection, endpoint.webhook_id.into()).await?;

@@ -21,7 +21,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// the pages until other rows overwrite them.
 pub(super) async fn rewrite_log(options: &PgConnectOptions) -> Result<(), StoreError> {
     let mut connection = connect(options).await?;
-    let tables = "VACUUM (FULL, ANALYZE) claims, idempotent_answers, passwords, person_keys".to_owned();
+    let tables = "VACUUM (FULL, ANALYZE) claims, idempotent_answers, passwords, person_keys, push_subscriptions, \
+                  notification_choices"
+        .to_owned();
     vacuum(&mut connection, tables).await?;
     Ok(connection.close().await?)
 }

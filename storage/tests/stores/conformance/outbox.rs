@@ -23,6 +23,7 @@ fn message(to: UserId, cause: &str) -> Message {
         subject: 0,
         cause: cause.into(),
         recorded_at: at(10),
+        due_at: None,
         expires_at: Some(at(100)),
         payload: "secret".into(),
     }

@@ -1,0 +1,201 @@
+//! The statements of what notifications need. Messages are deleted before the rows that they name.
+
+use async_trait::async_trait;
+use proto_events::ids::{OrganizationId, UserId};
+
+use super::deliveries;
+use super::events::number;
+use super::store::{LogStore, LogTables};
+use crate::StoreError;
+use crate::deliveries::{ChannelKind, Recipient};
+use crate::notifications::{
+    DiscordChannel, MOST_SUBSCRIPTIONS, NotificationChoices, NotificationItem, NotificationStore, PushSubscription,
+    SenderSecret, choices, discord_channel, push_subscription, sender_secret,
+};
+use crate::sql::{Sql, Statement, Value, among, sql};
+use crate::tables::{Direct, Purpose};
+
+fn select_push(rest: &str) -> Statement {
+    sql(format!(
+        "SELECT subscription_id, user_id, endpoint, public_key, auth, language FROM push_subscriptions {rest}"
+    ))
+}
+
+fn select_choices(rest: &str) -> Statement {
+    sql(format!("SELECT user_id, language, turned_off FROM notification_choices {rest}"))
+}
+
+fn select_discord(rest: &str) -> Statement {
+    sql(format!("SELECT channel_id, organization_id, tournament_id, url, language FROM discord_channels {rest}"))
+}
+
+/// Returns the condition that a row is of one of these people.
+fn of<C: Sql>(people: &[UserId]) -> (String, Value) {
+    let ids = Value::Numbers(people.iter().map(|user| user.0).collect());
+    (format!("WHERE {} ORDER BY 1", among::<C>("user_id", "$1")), ids)
+}
+
+#[async_trait]
+impl<T: LogTables> NotificationStore for LogStore<T> {
+    async fn put_push_subscription(&self, subscription: &PushSubscription) -> Result<(), StoreError> {
+        self.tables.repeated(Purpose::Write, || replace_push(&*self.tables, subscription)).await
+    }
+
+    async fn push_subscriptions(&self, people: &[UserId]) -> Result<Vec<PushSubscription>, StoreError> {
+        let (of, ids) = of::<Direct<'_, T>>(people);
+        self.tables.direct(Purpose::Operate).all(select_push(&of).bind(ids), push_subscription).await
+    }
+
+    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError> {
+        let query = select_push("WHERE subscription_id = $1").bind(id);
+        self.tables.direct(Purpose::Operate).first(query, push_subscription).await
+    }
+
+    async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError> {
+        self.tables
+            .repeated(Purpose::Write, || async {
+                let mut transaction = self.tables.transaction().await?;
+                delete_push(&mut *transaction, "endpoint = $1", &[endpoint.into()]).await?;
+                transaction.commit().await
+            })
+            .await
+    }
+
+    async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError> {
+        let (of, ids) = of::<Direct<'_, T>>(people);
+        self.tables.direct(Purpose::Operate).all(select_choices(&of).bind(ids), choices).await
+    }
+
+    async fn put_notification_choices(&self, choices: &NotificationChoices) -> Result<(), StoreError> {
+        self.tables.direct(Purpose::Write).execute(put_choices(choices)).await.map(drop)
+    }
+
+    async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError> {
+        let fresh = SenderSecret { name: name.into(), secret: fresh.into() };
+        self.tables.direct(Purpose::Write).execute(put_secret(&fresh)).await?;
+        let query = sql("SELECT name, secret FROM sender_secrets WHERE name = $1").bind(name);
+        Ok(self.tables.direct(Purpose::Operate).one(query, sender_secret).await?.secret)
+    }
+
+    async fn put_discord_channel(&self, channel: &DiscordChannel) -> Result<i64, StoreError> {
+        let mut connection = self.tables.direct(Purpose::Write);
+        if channel.id == 0 {
+            return connection.one(new_discord(channel), number).await;
+        }
+        let update = sql("UPDATE discord_channels SET tournament_id = $1, url = $2, language = $3
+                          WHERE organization_id = $4 AND channel_id = $5");
+        let update = update.bind(channel.tournament_id.map(|id| id.0)).bind(channel.url.as_str());
+        let update = update.bind(channel.language.as_str()).bind(channel.organization_id.0).bind(channel.id);
+        connection.execute(update).await?;
+        Ok(channel.id)
+    }
+
+    async fn discord_channels(&self, of: OrganizationId) -> Result<Vec<DiscordChannel>, StoreError> {
+        let query = select_discord("WHERE organization_id = $1 ORDER BY channel_id").bind(of.0);
+        self.tables.direct(Purpose::Operate).all(query, discord_channel).await
+    }
+
+    async fn discord_channel(&self, id: i64) -> Result<Option<DiscordChannel>, StoreError> {
+        let query = select_discord("WHERE channel_id = $1").bind(id);
+        self.tables.direct(Purpose::Operate).first(query, discord_channel).await
+    }
+
+    async fn remove_discord_channel(&self, of: OrganizationId, id: i64) -> Result<(), StoreError> {
+        self.tables.repeated(Purpose::Write, || remove_discord(&*self.tables, of, id)).await
+    }
+}
+
+async fn replace_push<T: LogTables>(tables: &T, subscription: &PushSubscription) -> Result<(), StoreError> {
+    let (user, endpoint) = (subscription.user_id.0, subscription.endpoint.as_str());
+    let mut transaction = tables.transaction().await?;
+    delete_push(&mut *transaction, "endpoint = $1 AND user_id <> $2", &[endpoint.into(), user.into()]).await?;
+    transaction.execute(put_push(subscription)).await?;
+    let oldest = "subscription_id IN (SELECT subscription_id FROM push_subscriptions WHERE user_id = $1
+                                      ORDER BY subscription_id DESC LIMIT 1000 OFFSET $2)";
+    delete_push(&mut *transaction, oldest, &[user.into(), MOST_SUBSCRIPTIONS.into()]).await?;
+    transaction.commit().await
+}
+
+fn put_push(subscription: &PushSubscription) -> Statement {
+    let PushSubscription { id: _, user_id, endpoint, public_key, auth, language } = subscription;
+    let put = sql("INSERT INTO push_subscriptions (user_id, endpoint, public_key, auth, language)
+         SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE user_id = $1)
+         ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, public_key = excluded.public_key,
+             auth = excluded.auth, language = excluded.language");
+    let put = put.bind(user_id.0).bind(endpoint.as_str()).bind(public_key.as_str());
+    put.bind(auth.as_str()).bind(language.as_str())
+}
+
+/// Deletes the push subscriptions that meet a condition, and all messages to them.
+async fn delete_push(connection: &mut impl Sql, condition: &str, values: &[Value]) -> Result<(), StoreError> {
+    let them = format!(
+        "channel = 2 AND recipient IN (SELECT subscription_id FROM push_subscriptions WHERE {condition})"
+    );
+    for delete in [
+        format!("DELETE FROM delivery_queues WHERE {them}"),
+        format!("DELETE FROM deliveries WHERE {them}"),
+        format!("DELETE FROM push_subscriptions WHERE {condition}"),
+    ] {
+        connection.execute(values.iter().cloned().fold(sql(delete), Statement::bind)).await?;
+    }
+    Ok(())
+}
+
+fn put_choices(choices: &NotificationChoices) -> Statement {
+    let off = choices.off.iter().map(String::as_str).collect::<Vec<_>>().join(",");
+    let put = sql("INSERT INTO notification_choices (user_id, language, turned_off)
+         SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE user_id = $1)
+         ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, turned_off = excluded.turned_off");
+    put.bind(choices.user_id.0).bind(choices.language.as_str()).bind(off)
+}
+
+fn put_secret(secret: &SenderSecret) -> Statement {
+    let put = sql("INSERT INTO sender_secrets (name, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+    put.bind(secret.name.as_str()).bind(secret.secret.as_str())
+}
+
+fn new_discord(channel: &DiscordChannel) -> Statement {
+    let put = sql("INSERT INTO discord_channels (organization_id, tournament_id, url, language)
+                   VALUES ($1, $2, $3, $4) RETURNING channel_id");
+    let put = put.bind(channel.organization_id.0).bind(channel.tournament_id.map(|id| id.0));
+    put.bind(channel.url.as_str()).bind(channel.language.as_str())
+}
+
+async fn remove_discord<T: LogTables>(tables: &T, of: OrganizationId, id: i64) -> Result<(), StoreError> {
+    let mut transaction = tables.transaction().await?;
+    let theirs = sql("SELECT channel_id FROM discord_channels WHERE channel_id = $1 AND organization_id = $2");
+    if transaction.first(theirs.bind(id).bind(of.0), number).await?.is_some() {
+        deliveries::erase(&mut *transaction, Recipient { channel: ChannelKind::Discord, id }).await?;
+        transaction.execute(sql("DELETE FROM discord_channels WHERE channel_id = $1").bind(id)).await?;
+    }
+    transaction.commit().await
+}
+
+/// Deletes what is a person's, and the messages to it.
+pub(super) async fn erase(connection: &mut impl Sql, user: UserId) -> Result<(), StoreError> {
+    delete_push(connection, "user_id = $1", &[user.0.into()]).await?;
+    connection.execute(sql("DELETE FROM notification_choices WHERE user_id = $1").bind(user.0)).await.map(drop)
+}
+
+/// Reads everything for a backup, without ids.
+pub(super) async fn all(connection: &mut impl Sql) -> Result<Vec<NotificationItem>, StoreError> {
+    let push = connection.all(select_push("ORDER BY subscription_id"), push_subscription).await?;
+    let choices = connection.all(select_choices("ORDER BY user_id"), choices).await?;
+    let secrets = sql("SELECT name, secret FROM sender_secrets ORDER BY name");
+    let secrets = connection.all(secrets, sender_secret).await?;
+    let discord = connection.all(select_discord("ORDER BY channel_id"), discord_channel).await?;
+    let push = push.into_iter().map(|it| NotificationItem::Push(PushSubscription { id: 0, ..it }));
+    let discord = discord.into_iter().map(|it| NotificationItem::Discord(DiscordChannel { id: 0, ..it }));
+    let choices = choices.into_iter().map(NotificationItem::Choices);
+    Ok(push.chain(choices).chain(secrets.into_iter().map(NotificationItem::Secret)).chain(discord).collect())
+}
+
+/// Returns the statement that stores a part of a backup.
+pub(super) fn restored(item: &NotificationItem) -> Statement {
+    match item {
+        NotificationItem::Push(subscription) => put_push(subscription),
+        NotificationItem::Choices(choices) => put_choices(choices),
+        NotificationItem::Secret(secret) => put_secret(secret),
+        NotificationItem::Discord(channel) => new_discord(channel),
+    }
+}

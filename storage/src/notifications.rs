@@ -1,0 +1,201 @@
+//! Where notifications go, what people want of them, and the secrets of the sender. No event holds any of it.
+//!
+//! Backups have all of it, and the erasure of a person deletes what is the person's. The ids that a restore issues are new,
+//! because a restored log has no messages that name them.
+
+use std::collections::BTreeSet;
+use std::fmt::{Debug, Formatter, Result as Shown};
+
+use async_trait::async_trait;
+use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use serde::{Deserialize, Serialize};
+
+use crate::StoreError;
+use crate::deliveries::{ChannelKind, Recipient};
+use crate::sql::StoreRow;
+
+/// Push subscriptions that a person may have. With a further one, the oldest goes.
+pub const MOST_SUBSCRIPTIONS: i64 = 10;
+
+/// A browser that receives a person's push messages.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PushSubscription {
+    /// Its id, the recipient of messages.
+    #[serde(skip)]
+    pub id: i64,
+    /// The person.
+    pub user_id: UserId,
+    /// The address at the push service.
+    pub endpoint: String,
+    /// The browser's public key: base64url of 65 bytes.
+    pub public_key: String,
+    /// The browser's secret: base64url of 16 bytes.
+    pub auth: String,
+    /// The language of its messages.
+    pub language: String,
+}
+
+/// What a person wants to hear of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotificationChoices {
+    /// The person.
+    pub user_id: UserId,
+    /// The language of letters.
+    pub language: String,
+    /// What is turned off: `mail:registration`, `push:clock`.
+    pub off: BTreeSet<String>,
+}
+
+/// A secret of the sender.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SenderSecret {
+    /// Its name.
+    pub name: String,
+    /// The secret.
+    pub secret: String,
+}
+
+/// A Discord channel that an organization has given.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiscordChannel {
+    /// Its id, the recipient of messages; 0 if it has none yet.
+    #[serde(skip)]
+    pub id: i64,
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The tournament that it is about; `None` for all.
+    pub tournament_id: Option<TournamentId>,
+    /// The address, which is a secret.
+    pub url: String,
+    /// The language of its messages.
+    pub language: String,
+}
+
+/// A part of a backup: one of the types above. Ids are left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotificationItem {
+    /// A push subscription.
+    Push(PushSubscription),
+    /// A person's choices.
+    Choices(NotificationChoices),
+    /// A secret of the sender.
+    Secret(SenderSecret),
+    /// A Discord channel.
+    Discord(DiscordChannel),
+}
+
+/// Hides the address and the keys.
+impl Debug for PushSubscription {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
+        let mut shown = f.debug_struct("PushSubscription");
+        shown.field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
+    }
+}
+
+/// Hides the secret.
+impl Debug for SenderSecret {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
+        f.debug_struct("SenderSecret").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Hides the address.
+impl Debug for DiscordChannel {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
+        let mut shown = f.debug_struct("DiscordChannel");
+        shown.field("id", &self.id).field("organization_id", &self.organization_id).finish_non_exhaustive()
+    }
+}
+
+impl PushSubscription {
+    /// Returns it as a recipient of messages.
+    pub fn recipient(&self) -> Recipient {
+        Recipient { channel: ChannelKind::Push, id: self.id }
+    }
+}
+
+impl DiscordChannel {
+    /// Returns it as a recipient of messages.
+    pub fn recipient(&self) -> Recipient {
+        Recipient { channel: ChannelKind::Discord, id: self.id }
+    }
+}
+
+/// The part of an [`EventStore`](crate::EventStore) that stores where notifications go.
+#[async_trait]
+pub trait NotificationStore: Send + Sync {
+    /// Stores a push subscription; its id is ignored. One with the same address is replaced. If that was another person's,
+    /// the messages to it are deleted. A person's oldest go if there are more than [`MOST_SUBSCRIPTIONS`]. An erased person
+    /// gets none.
+    async fn put_push_subscription(&self, subscription: &PushSubscription) -> Result<(), StoreError>;
+
+    /// Returns the push subscriptions of these people, by id.
+    async fn push_subscriptions(&self, people: &[UserId]) -> Result<Vec<PushSubscription>, StoreError>;
+
+    /// Returns a push subscription.
+    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError>;
+
+    /// Deletes the push subscription with this address, and all messages to it.
+    async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError>;
+
+    /// Returns the choices of those of these people who have made any.
+    async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError>;
+
+    /// Stores a person's choices. Those of an erased person are not stored.
+    async fn put_notification_choices(&self, choices: &NotificationChoices) -> Result<(), StoreError>;
+
+    /// Returns a secret of the sender. If there is none yet, `fresh` is stored. All processes get the same one.
+    async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError>;
+
+    /// Stores a Discord channel, and returns its id. With an id, it replaces the organization's channel with that id, if there
+    /// is one.
+    async fn put_discord_channel(&self, channel: &DiscordChannel) -> Result<i64, StoreError>;
+
+    /// Returns the Discord channels of an organization, by id.
+    async fn discord_channels(&self, of: OrganizationId) -> Result<Vec<DiscordChannel>, StoreError>;
+
+    /// Returns a Discord channel.
+    async fn discord_channel(&self, id: i64) -> Result<Option<DiscordChannel>, StoreError>;
+
+    /// Deletes a Discord channel of an organization, and all messages to it.
+    async fn remove_discord_channel(&self, of: OrganizationId, id: i64) -> Result<(), StoreError>;
+}
+
+/// Reads a push subscription.
+pub(crate) fn push_subscription(row: &impl StoreRow) -> Result<PushSubscription, StoreError> {
+    Ok(PushSubscription {
+        id: row.column(0)?,
+        user_id: UserId(row.column(1)?),
+        endpoint: row.column(2)?,
+        public_key: row.column(3)?,
+        auth: row.column(4)?,
+        language: row.column(5)?,
+    })
+}
+
+/// Reads choices.
+pub(crate) fn choices(row: &impl StoreRow) -> Result<NotificationChoices, StoreError> {
+    let off: String = row.column(2)?;
+    Ok(NotificationChoices {
+        user_id: UserId(row.column(0)?),
+        language: row.column(1)?,
+        off: off.split_terminator(',').map(str::to_owned).collect(),
+    })
+}
+
+/// Reads a secret of the sender.
+pub(crate) fn sender_secret(row: &impl StoreRow) -> Result<SenderSecret, StoreError> {
+    Ok(SenderSecret { name: row.column(0)?, secret: row.column(1)? })
+}
+
+/// Reads a Discord channel.
+pub(crate) fn discord_channel(row: &impl StoreRow) -> Result<DiscordChannel, StoreError> {
+    Ok(DiscordChannel {
+        id: row.column(0)?,
+        organization_id: row.column::<i64>(1)?.into(),
+        tournament_id: row.column::<Option<i64>>(2)?.map(Into::into),
+        url: row.column(3)?,
+        language: row.column(4)?,
+    })
+}

@@ -40,7 +40,7 @@ pub fn shown(name: &str) -> String {
 
 /// Returns the prefix of a credential in a name.
 fn credential_in(name: &str) -> Option<&'static str> {
-    let prefixes = [Kind::ApiKey, Kind::UserToken, Kind::PasswordLink].map(Kind::prefix);
+    let prefixes = [Kind::ApiKey, Kind::UserToken, Kind::PasswordLink, Kind::EmailLink].map(Kind::prefix);
     prefixes.into_iter().find(|prefix| {
         let behind = name.split(prefix).skip(1);
         let letters = |rest: &str| rest.bytes().take_while(u8::is_ascii_alphanumeric).count();

@@ -18,6 +18,12 @@ pub struct User {
     pub profile: Profile,
     /// When the e-mail address was last changed; none if it is the one of the registration.
     pub email_changed_at: Option<DateTime<Utc>>,
+    /// Whether the person confirmed the e-mail address.
+    pub is_email_confirmed: bool,
+    /// The last confirmed e-mail address before the present one.
+    pub earlier_email: Option<String>,
+    /// The link for confirming the e-mail address, until it is used.
+    pub email_link: Option<OneTimeLink>,
     /// The organization whose administrators manage the account; none if the person manages it.
     pub managed_by: Option<OrganizationId>,
     /// Other organizations that the person joined, in order of joining. Those that the person left since are included.
@@ -31,7 +37,7 @@ pub struct User {
     /// Id of the password's hash, if a password was ever set.
     pub password_id: Option<PasswordId>,
     /// The link for setting a password, until it is used.
-    pub password_link: Option<PasswordLink>,
+    pub password_link: Option<OneTimeLink>,
     /// Increases whenever all sessions end. A session is over if it began at a lower number.
     pub session_epoch: i64,
     /// Tokens, in order of issue.
@@ -62,9 +68,9 @@ pub struct PlayerPage {
     pub is_shown: bool,
 }
 
-/// A one-time link to set a password.
+/// A one-time link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PasswordLink {
+pub struct OneTimeLink {
     /// SHA-256 of its value, lower-case hex.
     pub sha256: String,
     /// When it expires.
@@ -181,6 +187,10 @@ impl User {
             UserEvent::ProfileChanged { profile } => {
                 if profile.email != self.profile.email {
                     self.email_changed_at = Some(envelope.occurred_at);
+                    if std::mem::take(&mut self.is_email_confirmed) {
+                        self.earlier_email = Some(std::mem::take(&mut self.profile.email));
+                    }
+                    self.email_link = None;
                 }
                 self.profile = profile.clone();
             }
@@ -195,9 +205,15 @@ impl User {
             }
             UserEvent::PlayerPageHidden { organization_id } => self.show_player_page(*organization_id, None),
             UserEvent::PasswordLinkMade { sha256, expires_at } => {
-                self.password_link = Some(PasswordLink { sha256: sha256.clone(), expires_at: *expires_at });
+                self.password_link = Some(OneTimeLink { sha256: sha256.clone(), expires_at: *expires_at });
             }
             UserEvent::PasswordLinkWithdrawn {} => self.password_link = None,
+            UserEvent::EmailLinkMade { sha256, expires_at } => {
+                self.email_link = Some(OneTimeLink { sha256: sha256.clone(), expires_at: *expires_at });
+            }
+            UserEvent::EmailConfirmed {} => {
+                (self.is_email_confirmed, self.email_link) = (true, None);
+            }
             UserEvent::PasswordSet { password_id } => {
                 self.password_id = Some(*password_id);
                 self.password_link = None;
@@ -281,6 +297,21 @@ mod tests {
     #[test]
     fn a_link_that_was_withdrawn_is_gone() {
         assert_eq!(user(vec![link(), UserEvent::PasswordLinkWithdrawn {}]).password_link, None);
+    }
+
+    #[test]
+    fn an_address_is_confirmed_until_it_changes_and_its_link_ends_with_it() {
+        let with = |email: &str| UserEvent::ProfileChanged {
+            profile: Profile { email: email.into(), ..Profile::default() },
+        };
+        let link = UserEvent::EmailLinkMade { sha256: "ab".into(), expires_at: DateTime::UNIX_EPOCH };
+        let state = |user: &User| (user.email_link.is_some(), user.is_email_confirmed, user.earlier_email.clone());
+        let mut events = vec![with("a@store.example"), link.clone()];
+        assert_eq!(state(&user(events.clone())), (true, false, None));
+        events.push(UserEvent::EmailConfirmed {});
+        assert_eq!(state(&user(events.clone())), (false, true, None));
+        events.extend([with("b@store.example"), link, with("c@store.example")]);
+        assert_eq!(state(&user(events)), (false, false, Some("a@store.example".into())));
     }
 
     #[test]

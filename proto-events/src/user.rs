@@ -66,6 +66,16 @@ pub enum UserEvent {
     },
     /// The link was withdrawn; it no longer works.
     PasswordLinkWithdrawn {},
+    /// A one-time link for confirming the e-mail address was made. It replaces an earlier one, and a change of the address
+    /// ends it.
+    EmailLinkMade {
+        /// SHA-256 of the link's value, lower-case hex. The value itself is not stored.
+        sha256: String,
+        /// When it expires.
+        expires_at: DateTime<Utc>,
+    },
+    /// The e-mail address was confirmed with the link.
+    EmailConfirmed {},
     /// A password was set. This ends all earlier sessions and uses up the link.
     PasswordSet {
         /// Identifies the hash, which is stored outside the log.
@@ -114,6 +124,8 @@ impl UserEvent {
             | Self::PlayerPageHidden { .. }
             | Self::PasswordLinkMade { .. }
             | Self::PasswordLinkWithdrawn {}
+            | Self::EmailLinkMade { .. }
+            | Self::EmailConfirmed {}
             | Self::PasswordSet { .. }
             | Self::SessionsEnded {}
             | Self::TokenRevoked { .. }

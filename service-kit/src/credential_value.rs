@@ -22,6 +22,8 @@ pub enum Kind {
     UserToken,
     /// A link to the page where a user sets a password, once.
     PasswordLink,
+    /// A link to the page where a user confirms an e-mail address, once.
+    EmailLink,
 }
 
 impl Kind {
@@ -31,6 +33,7 @@ impl Kind {
             Self::ApiKey => "sk_",
             Self::UserToken => "ut_",
             Self::PasswordLink => "pl_",
+            Self::EmailLink => "el_",
         }
     }
 }

@@ -102,6 +102,11 @@ fn user() -> Vec<UserEvent> {
             expires_at: evening(2),
         },
         UserEvent::PasswordLinkWithdrawn {},
+        UserEvent::EmailLinkMade {
+            sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".into(),
+            expires_at: evening(3),
+        },
+        UserEvent::EmailConfirmed {},
         UserEvent::PasswordSet { password_id: PasswordId(9) },
         UserEvent::SessionsEnded {},
         UserEvent::TokenIssued {

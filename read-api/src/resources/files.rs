@@ -31,7 +31,7 @@ pub(crate) const SCHEMA: &[Endpoint] = &[Endpoint {
     ..Endpoint::NEW
 }];
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[PAGE_FILE, DOCS_PAGE];
+pub(crate) const ENDPOINTS: &[Endpoint] = &[PAGE_FILE, DOCS_PAGE, SERVICE_WORKER];
 
 static DOCUMENT: LazyLock<Entry> = LazyLock::new(|| unchanging(include_bytes!("../../../docs/openapi.json")));
 
@@ -112,6 +112,20 @@ const DOCS_HEADERS: ResponseHeaders = ResponseHeaders {
          form-action 'none'; frame-ancestors 'none'",
     ),
     ..ResponseHeaders::PUBLIC_PAGE
+};
+
+const SERVICE_WORKER: Endpoint = Endpoint {
+    template: "/service-worker.js",
+    handler: Handler::Open(|call| {
+        Box::pin(async move {
+            answer::entry(&call.headers, &unchanging(files::SERVICE_WORKER), ResponseHeaders::SCRIPT).await
+        })
+    }),
+    id: "get_service_worker",
+    tag: Tag::Pages,
+    summary: "Get the script that shows notifications",
+    answer: Answer::File,
+    ..Endpoint::NEW
 };
 
 /// Returns an entry of a file in the program.

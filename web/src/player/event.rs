@@ -24,7 +24,7 @@ use write_api::registrations::drop_player::DropPlayer;
 use write_api::{DecklistFields, OrNull};
 
 use crate::parts::page_kinds::MessagePage;
-use crate::player::me;
+use crate::player::{me, notifications};
 use crate::player::page::{Draft, Player, PlayerBy};
 use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
 use crate::serving::interface::Refused;
@@ -58,19 +58,31 @@ async fn own_player(request: &UserRequest<'_>) -> Result<Player, Problem> {
 
 /// Shows the page to the holder of a private link.
 pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return does_not_open(request).await };
+    let Some(player) = player(request).await? else { return no_link(request).await };
     quiet(request.page(&player.page(request).await?))
 }
 
 /// Shows the player's events to the holder of a private link.
 pub(crate) async fn show_events_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return does_not_open(request).await };
+    let Some(player) = player(request).await? else { return no_link(request).await };
     quiet(me::show_held(request, &player).await)
+}
+
+/// Shows the player's notifications to the holder of a private link.
+pub(crate) async fn show_notifications_held(request: &PageRequest) -> PageResult {
+    let Some(player) = player(request).await? else { return no_link(request).await };
+    quiet(notifications::show_held(request, &player).await)
+}
+
+/// Changes the player's notifications for the holder of a private link.
+pub(crate) async fn send_notifications_held(request: &PageRequest) -> PageResult {
+    let Some(player) = player(request).await? else { return no_link(request).await };
+    quiet(notifications::send_held(request, &player).await)
 }
 
 /// Takes a step as the holder of a private link.
 pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return does_not_open(request).await };
+    let Some(player) = player(request).await? else { return no_link(request).await };
     quiet(take(request, &player).await)
 }
 
@@ -92,11 +104,16 @@ async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
     Ok(Some(Player { event, entry, address: code.path(TournamentId(id)), by }))
 }
 
-/// Answers a link that does not open. Revoked links and those that never existed get the same answer.
-async fn does_not_open(request: &PageRequest) -> PageResult {
+/// Answers a private link that does not open. Revoked links and those that never existed get the same answer.
+async fn no_link(request: &PageRequest) -> PageResult {
+    does_not_open(request, "player-no-link-why").await
+}
+
+/// Answers a link that does not open, with the key of the reason. Such requests are counted and slowed down.
+pub(crate) async fn does_not_open(request: &PageRequest, why: &str) -> PageResult {
     let (texts, now) = (request.texts, request.shared.clock.now());
     let until = request.shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
-    let lead = until.map_or_else(|| texts.say("player-no-link-why"), |until| too_many(request, until));
+    let lead = until.map_or_else(|| texts.say(why), |until| too_many(request, until));
     let page =
         MessagePage { frame: request.frame(), title: texts.say("player-no-link"), lead: vec![lead], links: Vec::new() };
     let mut page = response::page(StatusCode::NOT_FOUND, &page)?;
@@ -122,10 +139,10 @@ pub(crate) async fn follow_own(request: &UserRequest<'_>) -> PageResult {
 /// Answers with the stream for the holder of a private link.
 pub(crate) async fn follow_held(request: &PageRequest) -> PageResult {
     let (Some(player), Some(code)) = (player(request).await?, Code::read(request.param("code"))) else {
-        return does_not_open(request).await;
+        return no_link(request).await;
     };
     match request.follow(player.event.state.id, PageReader::Link(code.sha256_hex()), None).await {
-        Err(problem) if problem.status().as_u16() == 404 => does_not_open(request).await,
+        Err(problem) if problem.status().as_u16() == 404 => no_link(request).await,
         answered => quiet(answered.map_err(Into::into)),
     }
 }

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use domain::deck_text::{Board, DeckText, Line};
 use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
+use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::{Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
@@ -74,16 +75,18 @@ impl PlayerPage<'_> {
 }
 
 impl Player {
-    pub(crate) async fn run<C: Command>(&self, request: &PageRequest, command: &C) -> Result<C::Done, Refused> {
-        let caller = match &self.by {
+    /// Returns the caller of an operation.
+    pub(crate) fn caller(&self, request: &PageRequest, operation: Operation) -> Result<Caller, Problem> {
+        match &self.by {
             PlayerBy::Person(caller) => Ok(caller.clone()),
-            PlayerBy::Link(holder) => C::ROUTE
-                .operation()
-                .ok_or_else(not_found)
-                .and_then(|operation| request.shared.gate.admit_holder(*holder, operation)),
-        };
+            PlayerBy::Link(holder) => request.shared.gate.admit_holder(*holder, operation),
+        }
+    }
+
+    pub(crate) async fn run<C: Command>(&self, request: &PageRequest, command: &C) -> Result<C::Done, Refused> {
+        let operation = C::ROUTE.operation().ok_or_else(not_found);
         let refused = |problem| Refused::by(problem, request.texts);
-        let caller = caller.map_err(refused)?;
+        let caller = operation.and_then(|operation| self.caller(request, operation)).map_err(refused)?;
         let entered = self.is_by_link().then(|| request.shared.gate.callers().enter(Party::of(&caller), true));
         let _present = entered.transpose().map_err(refused)?;
         interface::run(request, Terms::of(caller), command).await
@@ -105,6 +108,11 @@ impl Player {
     /// Returns the address of the person's events, without the base path.
     fn events(&self) -> String {
         if self.is_by_link() { format!("{}events/", self.address) } else { "/me/".into() }
+    }
+
+    /// Returns the address of the person's notifications, without the base path.
+    fn notifications(&self) -> String {
+        if self.is_by_link() { format!("{}notifications/", self.address) } else { "/me/notifications/".into() }
     }
 
     pub(crate) async fn page(&self, request: &PageRequest) -> Result<PlayerPage<'_>, Problem> {

@@ -20,14 +20,16 @@ const STYLE: &str = concat!(
 );
 
 /// All files that pages load.
-pub const FILES: [PageFile; 20] = [
+pub const FILES: [PageFile; 22] = [
     ("style.css", CSS, STYLE.as_bytes()),
     ("screen.css", CSS, include_bytes!("../../assets/public/screen.css")),
     ("live.js", SCRIPT, include_bytes!("../../assets/public/live.js")),
     ("clock.js", SCRIPT, include_bytes!("../../assets/public/clock.js")),
     ("times.js", SCRIPT, include_bytes!("../../assets/public/times.js")),
+    ("push.js", SCRIPT, include_bytes!("../../assets/public/push.js")),
     ("screen.js", SCRIPT, include_bytes!("../../assets/public/screen.js")),
     ("copy.js", SCRIPT, include_bytes!("../../assets/parts/copy.js")),
+    ("bell.js", SCRIPT, include_bytes!("../../assets/parts/bell.js")),
     ("desk.js", SCRIPT, include_bytes!("../../assets/parts/desk.js")),
     ("htmx.js", SCRIPT, include_bytes!("../../assets/vendor/htmx/htmx.min.js")),
     ("print.css", CSS, include_bytes!("../../assets/parts/print.css")),
@@ -42,6 +44,9 @@ pub const FILES: [PageFile; 20] = [
     ("icon.svg", "image/svg+xml", include_bytes!("../../assets/parts/icon.svg")),
     ("preview.png", PNG, include_bytes!("../../assets/public/preview.png")),
 ];
+
+/// The script that shows notifications, served at `/service-worker.js`: its folder is its scope.
+pub const SERVICE_WORKER: &[u8] = include_bytes!("../../assets/public/service-worker.js");
 
 /// Returns a hash of the contents of all files.
 pub fn version() -> &'static str {

@@ -25,7 +25,7 @@ pub(crate) const OPEN: usize = 8 * 1024;
 const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// Maximum bytes of a form with a file, which only people send who are signed in.
-const WITH_FILE: usize = PICTURE_BYTES + OPEN;
+pub(crate) const WITH_FILE: usize = PICTURE_BYTES + OPEN;
 /// Most parts of a form with a file.
 const PARTS: usize = 16;
 
@@ -51,14 +51,14 @@ impl Form {
         Ok(Self::read(&received(body, most).await?))
     }
 
-    /// Receives the body of a request that may have a file.
+    /// Receives the body of a request that may have parts, one of them a file, of at most `most` bytes.
     ///
     /// # Errors
     /// 400, 408, 413 or 415 for a body that no page of this service sends.
-    pub(crate) async fn receive_with_file(headers: &HeaderMap, body: Body) -> Result<Self, Problem> {
+    pub(crate) async fn receive_in_parts(headers: &HeaderMap, body: Body, most: usize) -> Result<Self, Problem> {
         let sent = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let Ok(boundary) = multer::parse_boundary(sent) else { return Self::receive(headers, body, SIGNED_IN).await };
-        let bytes = received(body, WITH_FILE).await?;
+        let bytes = received(body, most).await?;
         let mut parts = Multipart::new(stream::iter([Ok::<_, multer::Error>(bytes)]), boundary);
         let mut form = Self::default();
         for _ in 0..PARTS {
@@ -226,7 +226,7 @@ mod tests {
         let sent = headers("multipart/form-data; boundary=7");
         let part =
             |name: &str, value: &str| format!("--7\r\nContent-Disposition: form-data; name={name}\r\n\r\n{value}\r\n");
-        let receive = async |body: String| Form::receive_with_file(&sent, Body::from(body)).await;
+        let receive = async |body: String| Form::receive_in_parts(&sent, Body::from(body), WITH_FILE).await;
         let whole = [part("form_token", "abc"), part("file; filename=a.png", "\u{1}PNG"), "--7--\r\n".into()].concat();
         let form = receive(whole.clone()).await.ok().unwrap();
         assert_eq!((form.exact("form_token"), &form.file()[..]), ("abc", &b"\x01PNG"[..]));
@@ -240,7 +240,8 @@ mod tests {
             assert_eq!(receive(body).await.err().map(|problem| problem.status().as_u16()), Some(status));
         }
         let fields = headers("application/x-www-form-urlencoded");
-        assert_eq!(Form::receive_with_file(&fields, Body::from("a=1")).await.ok().unwrap().exact("a"), "1");
+        let plain = Form::receive_in_parts(&fields, Body::from("a=1"), WITH_FILE).await;
+        assert_eq!(plain.ok().unwrap().exact("a"), "1");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::parts::page_kinds::{Link, MessagePage};
 use crate::parts::roles;
 use crate::serving::completed;
 use crate::serving::failures::{PageError, PageResult, not_found};
-use crate::serving::form::{Form, OPEN, SIGNED_IN};
+use crate::serving::form::{Form, OPEN, SIGNED_IN, WITH_FILE};
 use crate::serving::passwords::{CURRENT, confirm};
 use crate::serving::request::{PageRequest, UserRequest, UserSession};
 use crate::serving::response::{self, packed};
@@ -167,7 +167,8 @@ async fn form(request: &PageRequest, pages: &[Page], page: &Page) -> Result<Resp
 async fn read_form(request: &PageRequest, handler: Handler, body: Body) -> Result<Form, Problem> {
     let (shared, session) = (&request.shared, &request.session);
     if matches!(handler, Handler::Link(_)) {
-        return Form::receive(&request.headers, body, SIGNED_IN).await;
+        // Mail programs send the form of a link to unsubscribe in parts (RFC 8058).
+        return Form::receive_in_parts(&request.headers, body, SIGNED_IN).await;
     }
     if !same_site::is_ours(&request.headers, &shared.public_url) {
         return Err(Problem::forbidden(message!(
@@ -176,7 +177,7 @@ async fn read_form(request: &PageRequest, handler: Handler, body: Body) -> Resul
         )));
     }
     let form = match session {
-        Some(_) => Form::receive_with_file(&request.headers, body).await?,
+        Some(_) => Form::receive_in_parts(&request.headers, body, WITH_FILE).await?,
         None => Form::receive(&request.headers, body, OPEN).await?,
     };
     match session {

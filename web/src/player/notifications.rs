@@ -1,0 +1,217 @@
+//! `/me/notifications/`, and the same below a private link: the phones that ring, and which kinds of notifications go to phones and
+//! by mail. `/unsubscribe/{link}/`, of a mail: switches off its kind without signing in (RFC 8058).
+
+use std::collections::BTreeSet;
+
+use api_kit::Caller;
+use askama::Template;
+use domain::notifications::NotificationKind;
+use domain::permissions::Operation::Register;
+use proto_events::ids::{TournamentId, UserId};
+use service_kit::hex::hex;
+use service_kit::problem::Problem;
+use sha2::{Digest, Sha256};
+use storage::notifications::{NotificationChoices, PushSubscription};
+use write_api::CommandError;
+use write_api::push::SubscribeToPush;
+
+use crate::parts::frame::Frame;
+use crate::parts::page_kinds::{FormPage, MessagePage};
+use crate::player::event::does_not_open;
+use crate::player::page::Player;
+use crate::serving::failures::{PageError, PageResult, not_found, store_problem};
+use crate::serving::people::person;
+use crate::serving::request::{PageRequest, UserRequest};
+
+/// The person whose notifications a page is about.
+struct Owner {
+    user_id: UserId,
+    /// The address of the page, without the base path.
+    path: String,
+    /// The event and the address of the private link, if the person came with one.
+    link: Option<(TournamentId, String)>,
+    is_staff: bool,
+}
+
+#[derive(Template)]
+#[template(path = "player/notifications.html")]
+struct NotificationsPage {
+    frame: Frame,
+    owner: Owner,
+    /// The public key that subscriptions are made for.
+    key: String,
+    /// Each with the name under which it is removed, and its push service.
+    phones: Vec<(String, String)>,
+    /// Kinds of notifications: the text, and the choice for phones and for mail, with whether it is on.
+    kinds: Vec<(String, [Option<(String, bool)>; 2])>,
+    /// Where mail goes.
+    mail: String,
+}
+
+/// Shows a signed-in person's page.
+pub(crate) async fn show_own(request: &UserRequest<'_>) -> PageResult {
+    show(request, Owner::signed_in(request)).await
+}
+
+/// Takes a signed-in person's form.
+pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
+    let owner = Owner::signed_in(request);
+    change(request, &owner, &request.session.caller).await?;
+    request.redirect_with(&owner.path, "frame-done-saved")
+}
+
+/// Shows the page of a private link's player.
+pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageResult {
+    show(request, Owner::of_link(player)?).await
+}
+
+/// Takes the form of a private link's player.
+pub(crate) async fn send_held(request: &PageRequest, player: &Player) -> PageResult {
+    let owner = Owner::of_link(player)?;
+    change(request, &owner, &player.caller(request, Register)?).await?;
+    request.redirect(&owner.path)
+}
+
+impl Owner {
+    fn signed_in(request: &UserRequest<'_>) -> Self {
+        let is_staff = request.session.membership.is_some();
+        Self { user_id: request.session.caller.user_id, path: "/me/notifications/".into(), link: None, is_staff }
+    }
+
+    fn of_link(player: &Player) -> Result<Self, Problem> {
+        let event = &player.event.state;
+        let user_id = event.registration(player.entry).ok_or_else(not_found)?.user_id;
+        let (path, link) = (format!("{}notifications/", player.address), Some((event.id, player.address.clone())));
+        Ok(Self { user_id, path, link, is_staff: false })
+    }
+
+    /// Returns the kinds that the page shows. Only staff gets a digest.
+    fn kinds(&self) -> impl Iterator<Item = NotificationKind> {
+        let is_staff = self.is_staff;
+        NotificationKind::ALL.into_iter().filter(move |kind| is_staff || *kind != NotificationKind::Digest)
+    }
+}
+
+/// Returns the names of the choices of a kind: for phones, and for mail.
+fn names(kind: NotificationKind) -> [Option<String>; 2] {
+    [kind.is_pushed().then(|| kind.off_on_phones()), kind.is_mailed().then(|| kind.off_by_mail())]
+}
+
+/// Returns the key of the text of a kind.
+fn label(kind: NotificationKind) -> &'static str {
+    match kind {
+        NotificationKind::Pairings => "player-kind-pairings",
+        NotificationKind::Reports => "player-kind-reports",
+        NotificationKind::Judge => "player-kind-judge",
+        NotificationKind::Clock => "player-kind-clock",
+        NotificationKind::ListMissing => "player-kind-list-missing",
+        NotificationKind::Registration => "player-kind-registration",
+        NotificationKind::EventChanged => "player-kind-event-changed",
+        NotificationKind::Message => "player-kind-message",
+        NotificationKind::Digest => "player-kind-digest",
+    }
+}
+
+/// Returns the name of a phone on the page, which says nothing about its address.
+fn name(endpoint: &str) -> String {
+    hex(&Sha256::digest(endpoint))
+}
+
+async fn show(request: &PageRequest, owner: Owner) -> PageResult {
+    let (shared, people) = (&request.shared, [owner.user_id]);
+    let phones = shared.events.push_subscriptions(&people).await.map_err(store_problem)?;
+    let host = |endpoint: &str| endpoint.split('/').nth(2).unwrap_or_default().to_owned();
+    let phones = phones.iter().map(|phone| (name(&phone.endpoint), host(&phone.endpoint))).collect();
+    let off = choices(request, owner.user_id).await?.off;
+    let choice = |name: String| (!off.contains(&name), name);
+    let choices = |kind| names(kind).map(|name| name.map(choice).map(|(is_on, name)| (name, is_on)));
+    let kinds = owner.kinds().map(|kind| (request.texts.say(label(kind)), choices(kind))).collect();
+    let key = shared.commands.push_public_key().await.map_err(store_problem)?;
+    let mail = mail(request, &owner).await?;
+    request.page(&NotificationsPage { frame: request.frame(), owner, key, phones, kinds, mail })
+}
+
+/// Says where mail goes. The holder of a private link is not shown the address.
+async fn mail(request: &PageRequest, owner: &Owner) -> Result<String, Problem> {
+    let texts = request.texts;
+    if request.shared.commands.mail_from().is_none() {
+        return Ok(texts.say("player-mail-off"));
+    }
+    let address = person(request, owner.user_id).await?.state.profile.email.clone();
+    Ok(match (address.is_empty(), &owner.link) {
+        (true, _) => texts.say("player-mail-no-address"),
+        (false, Some(_)) => texts.say("player-mail-to-account"),
+        (false, None) => texts.with("player-mail-to", "address", address),
+    })
+}
+
+/// Returns what a person has switched off. The language is empty if nothing is stored.
+async fn choices(request: &PageRequest, user_id: UserId) -> Result<NotificationChoices, Problem> {
+    let stored = request.shared.events.notification_choices(&[user_id]).await.map_err(store_problem)?;
+    let none = || NotificationChoices { user_id, language: String::new(), off: BTreeSet::new() };
+    Ok(stored.into_iter().next().unwrap_or_else(none))
+}
+
+/// Takes the step that the form names.
+async fn change(request: &PageRequest, owner: &Owner, caller: &Caller) -> Result<(), PageError> {
+    request.shared.room.for_own_account(caller)?;
+    let (events, form, user_id) = (&request.shared.events, &request.form, owner.user_id);
+    let language = request.texts.language().tag().to_owned();
+    match form.exact("step") {
+        "phone" => {
+            let field = |name| form.exact(name).to_owned();
+            let (endpoint, public_key, auth) = (field("endpoint"), field("p256dh"), field("auth"));
+            let command = SubscribeToPush(PushSubscription { id: 0, user_id, endpoint, public_key, auth, language });
+            let subscribed = request.shared.commands.carry_out(&caller.actor(), &command).await;
+            subscribed.map_err(|error| match error {
+                CommandError::Refused(_) => request.fault("player-phone-failed"),
+                error => PageError::of_command(request.texts, error),
+            })?;
+        }
+        "remove" => {
+            let phones = events.push_subscriptions(&[user_id]).await.map_err(store_problem)?;
+            for phone in phones.iter().filter(|phone| name(&phone.endpoint) == form.exact("phone")) {
+                events.remove_push_subscription(&phone.endpoint).await.map_err(store_problem)?;
+            }
+        }
+        "choose" => {
+            let mut off = choices(request, user_id).await?.off;
+            let shown: BTreeSet<_> = owner.kinds().flat_map(names).flatten().collect();
+            off.retain(|name| !shown.contains(name));
+            off.extend(shown.into_iter().filter(|name| form.all("on").all(|on| on != name)));
+            let chosen = NotificationChoices { user_id, language, off };
+            events.put_notification_choices(&chosen).await.map_err(store_problem)?;
+        }
+        _ => return Err(request.fault("player-stale")),
+    }
+    Ok(())
+}
+
+/// Returns what the link in the path switches off, if it opens.
+async fn unsubscribed(request: &PageRequest) -> Result<Option<(UserId, NotificationKind)>, Problem> {
+    request.shared.commands.unsubscribed_by(request.param("link")).await.map_err(store_problem)
+}
+
+/// Asks whether to switch a kind of mail off: programs open links, too.
+pub(crate) async fn ask_to_unsubscribe(request: &PageRequest) -> PageResult {
+    let Some((_, kind)) = unsubscribed(request).await? else {
+        return does_not_open(request, "player-unsubscribe-unknown").await;
+    };
+    let (texts, action) = (request.texts, format!("/unsubscribe/{}/", request.param("link")));
+    let page = FormPage::new(request.frame(), texts.say("player-unsubscribe"), action, "player-do-unsubscribe")
+        .lead(texts.with("player-unsubscribe-why", "kind", texts.say(label(kind))));
+    request.page(&page)
+}
+
+/// Switches a kind of mail off.
+pub(crate) async fn unsubscribe(request: &PageRequest) -> PageResult {
+    let Some((user_id, kind)) = unsubscribed(request).await? else {
+        return does_not_open(request, "player-unsubscribe-unknown").await;
+    };
+    let mut chosen = choices(request, user_id).await?;
+    chosen.off.insert(kind.off_by_mail());
+    request.shared.events.put_notification_choices(&chosen).await.map_err(store_problem)?;
+    let (texts, frame) = (request.texts, request.frame());
+    let lead = vec![texts.with("player-unsubscribed-why", "kind", texts.say(label(kind)))];
+    request.page(&MessagePage { frame, title: texts.say("player-unsubscribed"), lead, links: Vec::new() })
+}

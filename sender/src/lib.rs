@@ -5,8 +5,11 @@
 //! | what a channel is: its recipients, and one attempt | `channel.rs` |
 //! | takes queues that are due, and sends their messages, many recipients at once | `dispatch.rs`, `attempt.rs` |
 //! | stores the results of queues, many in one transaction | `settle.rs` |
-//! | the channel of webhooks, and the follower that turns events of the log into their messages | `webhooks/` |
+//! | turns events of the log into messages: of webhooks, and notifications | `follow.rs`, `webhooks/follow.rs`, `notifications.rs` |
+//! | the channel of webhooks | `webhooks/` |
 //! | the channel of mail | `mail.rs` |
+//! | the channel of push, with its encryption | `push/` |
+//! | the channel of Discord | `discord.rs` |
 //! | deletes old deliveries, and measures the age of the oldest pending one | here |
 //!
 //! All state is in the database of the log, so it needs no NATS, and a process that ends at any moment loses nothing.
@@ -22,10 +25,13 @@
 
 mod attempt;
 mod channel;
+mod discord;
 mod dispatch;
+mod follow;
 mod mail;
 mod notifications;
 mod pace;
+mod push;
 mod settle;
 mod webhooks;
 
@@ -41,8 +47,11 @@ use storage::deliveries::{ChannelKind, FORGOTTEN_AT_ONCE};
 use tokio::sync::{Notify, mpsc};
 
 use crate::channel::Channel;
+use crate::discord::Discord;
+pub use crate::discord::PostWriter;
 use crate::mail::Mail;
 pub use crate::mail::{LetterWriter, MailSettings};
+use crate::push::Push;
 use crate::webhooks::Webhooks;
 pub use crate::webhooks::message::schemas;
 pub use pace::Pace;
@@ -62,13 +71,14 @@ pub struct Sender {
     public_url: Arc<str>,
     pace: Pace,
     write: LetterWriter,
+    post: PostWriter,
     mail: Option<Arc<Mail>>,
 }
 
 impl Sender {
     /// Creates a sender. Messages contain addresses below the public address.
-    pub fn new(api: WriteApi, public_url: &str, pace: Pace, write: LetterWriter) -> Self {
-        Self { api, public_url: public_url.into(), pace, write, mail: None }
+    pub fn new(api: WriteApi, public_url: &str, pace: Pace, write: LetterWriter, post: PostWriter) -> Self {
+        Self { api, public_url: public_url.into(), pace, write, post, mail: None }
     }
 
     /// Sends mail as well.
@@ -88,7 +98,7 @@ impl Sender {
         let until_stop = async {
             tokio::select! {
                 () = stop.soft() => {}
-                () = webhooks.follow() => {}
+                () = self.follow() => {}
                 () = self.look_after() => {}
             }
         };
@@ -97,7 +107,10 @@ impl Sender {
                 self.send(&**mail, &stop).await;
             }
         };
-        tokio::join!(until_stop, self.send(&webhooks, &stop), mail);
+        let push = Push::new(self.api.clone(), Arc::clone(&self.write), &self.public_url, self.pace.answer());
+        let discord = Discord { api: self.api.clone(), write: Arc::clone(&self.post), limit: self.pace.answer() };
+        let at_discord = self.send(&discord, &stop);
+        tokio::join!(until_stop, self.send(&webhooks, &stop), mail, self.send(&push, &stop), at_discord);
         Ok(())
     }
 

@@ -208,7 +208,7 @@ impl Receiver for Addressee {
             Ok(letter) => letter,
             Err(error) => return Attempt::refused(error.to_string()),
         };
-        let facts = match notifications::facts(&self.api, &letter, self.id).await {
+        let facts = match notifications::facts(&self.api, &letter, ChannelKind::Mail, self.id).await {
             Ok(facts) => facts,
             Err(attempt) => return attempt,
         };

@@ -14,6 +14,9 @@ use storage::deliveries::{Delivery, DeliveryPage, Message as Queued};
 use crate::notifications::Notification;
 use crate::prelude::*;
 
+/// The language of letters that a request without a page causes.
+pub const LANGUAGE: &str = "en";
+
 /// A letter to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
@@ -31,6 +34,18 @@ pub enum Contents {
     PasswordLink {
         /// The last part of its path.
         link: String,
+    },
+    /// A one-time link to confirm the address.
+    EmailLink {
+        /// The last part of its path.
+        link: String,
+    },
+    /// The address was changed. It goes to the earlier one.
+    EmailChanged,
+    /// An organization invites the person.
+    Invitation {
+        /// The organization.
+        organization_id: OrganizationId,
     },
     /// Nothing: mail arrives.
     Test,
@@ -58,6 +73,9 @@ impl std::fmt::Debug for Contents {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::PasswordLink { .. } => "PasswordLink",
+            Self::EmailLink { .. } => "EmailLink",
+            Self::EmailChanged => "EmailChanged",
+            Self::Invitation { .. } => "Invitation",
             Self::Test => "Test",
             Self::Notification(about) => return about.fmt(f),
         })
@@ -79,9 +97,18 @@ impl Letter {
             subject: 0,
             cause,
             recorded_at: now,
+            due_at: None,
             expires_at: Some(now + life),
-            payload: serde_json::to_string(self).map_err(|error| StoreError::Unwritable(error.to_string()))?,
+            payload: self.payload()?,
         })
+    }
+
+    /// Returns the letter as the payload of a message.
+    ///
+    /// # Errors
+    /// Never; a letter always has a form in JSON.
+    pub fn payload(&self) -> Result<String, StoreError> {
+        serde_json::to_string(self).map_err(|error| StoreError::Unwritable(error.to_string()))
     }
 
     /// Reads a queued letter.

@@ -10,6 +10,7 @@
 //!   with it.
 //! * `components`: a page with every component of the pages, which only the demo serves.
 //! * `texts`: the languages, and the catalogues of the texts of all pages.
+//! * `discord`: what is posted in channels at Discord.
 //! * `letters`: what people get by mail.
 //! * `names`: how names are sorted and found.
 //! * `serving`: the steps of a request to a page that is served with the write side: session, form, password, answer.
@@ -24,6 +25,8 @@
 pub mod components;
 #[cfg(feature = "write-side")]
 mod desk;
+#[cfg(feature = "write-side")]
+pub mod discord;
 #[cfg(feature = "write-side")]
 pub mod letters;
 mod names;

@@ -72,6 +72,7 @@ pub mod command;
 mod conventions;
 mod decklist_fields;
 pub mod decklists;
+pub mod discord;
 pub mod engine;
 pub mod event_lists;
 pub mod events;

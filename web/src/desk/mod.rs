@@ -42,7 +42,7 @@ mod teams;
 #[cfg(test)]
 mod testing;
 mod undo;
-mod words;
+pub(crate) mod words;
 
 use crate::desk::event::Desk;
 use crate::serving::router::pages;

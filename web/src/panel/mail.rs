@@ -51,7 +51,7 @@ fn account(request: &PageRequest) -> Link {
 }
 
 /// Returns what became of a message.
-fn line(request: &PageRequest, delivery: &Delivery) -> String {
+pub(crate) fn line(request: &PageRequest, delivery: &Delivery) -> String {
     let state = request.texts.say(match delivery.state {
         DeliveryState::Pending => "panel-delivery-pending",
         DeliveryState::Delivered => "panel-delivery-delivered",

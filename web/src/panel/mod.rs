@@ -16,6 +16,7 @@
 mod account;
 mod audit;
 mod common;
+mod discord;
 mod keys;
 mod logo;
 mod mail;
@@ -82,6 +83,10 @@ pages! { "panel":
     POST "/admin/webhooks/{id}/deliveries/{delivery_id}/resend/" ResendMessages webhooks::resend = resend_delivery_send "Send a delivery again";
     GET "/admin/mail/" ManageStorePage mail::show = mail_show "Show whether mail is sent";
     POST "/admin/mail/" ManageStorePage mail::test = mail_send "Send a test message to one's own address";
+    GET "/admin/discord/" AdministerWebhooks discord::show = discord_show "Show the channels at Discord";
+    POST "/admin/discord/" AdministerWebhooks discord::add = discord_send "Add a channel at Discord";
+    GET "/admin/discord/{id}/remove/" AdministerWebhooks discord::ask_to_remove = remove_discord_show "Ask whether to remove a channel at Discord";
+    POST "/admin/discord/{id}/remove/" AdministerWebhooks discord::remove = remove_discord_send "Remove a channel at Discord";
     GET "/admin/store/" ManageStorePage store::show = store_show "Show the form of the store's page";
     POST "/admin/store/" ManageStorePage store::change = store_send "Change the store's page";
     GET "/admin/audit/" ReadAudit audit::show "Show the audit log";

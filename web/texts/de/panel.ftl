@@ -452,3 +452,16 @@ panel-letter-password = Jemand hat einen Link angefordert, um ein neues Passwort
 panel-letter-password-note = Der Link funktioniert einmal, innerhalb von 24 Stunden. Wenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.
 panel-letter-test = Testnachricht
 panel-letter-test-lead = E-Mails von { $site } kommen an.
+
+# Channels at Discord, and posts there.
+panel-discord = Discord
+panel-discord-lead = Paarungen, Ergebnisse der ersten Tische und Endstände öffentlicher Turniere werden in diesen Kanälen gepostet, in der Sprache, in der Sie den Kanal hinzufügen.
+panel-discord-url = Adresse des Webhooks
+panel-discord-url-hint = In Discord: Einstellungen des Kanals, Integrationen, Webhooks, Webhook-URL kopieren. Die Adresse ist geheim und wird nicht wieder gezeigt. Beim Hinzufügen wird ein erster Beitrag gesendet.
+panel-discord-event = Turnier
+panel-discord-event-hint = Die Nummer in der Adresse des Turniers, wenn der Kanal nur für ein Turnier ist.
+panel-discord-all-events = alle Turniere
+panel-discord-add = Kanal hinzufügen
+panel-discord-hello = Hier werden Paarungen, Ergebnisse und Endstände von { $site } gepostet.
+panel-discord-remove = { $name } entfernen
+panel-discord-more = und { $count } weitere

@@ -452,3 +452,16 @@ panel-letter-password = Somebody asked for a link to set a new password for “{
 panel-letter-password-note = The link works once, within 24 hours. If it was not you, do nothing: your password stays as it is.
 panel-letter-test = Test message
 panel-letter-test-lead = Mail from { $site } arrives.
+
+# Channels at Discord, and posts there.
+panel-discord = Discord
+panel-discord-lead = Pairings, results of the first tables and final standings of public events are posted in these channels, in the language in which you add a channel.
+panel-discord-url = Address of the webhook
+panel-discord-url-hint = In Discord: settings of the channel, Integrations, Webhooks, Copy Webhook URL. The address is a secret and is not shown again. A first post is sent when you add it.
+panel-discord-event = Event
+panel-discord-event-hint = The number in the event’s address, if the channel is for one event.
+panel-discord-all-events = all events
+panel-discord-add = Add the channel
+panel-discord-hello = Pairings, results and standings from { $site } will be posted here.
+panel-discord-remove = Remove { $name }
+panel-discord-more = and { $count } more

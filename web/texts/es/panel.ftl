@@ -452,3 +452,16 @@ panel-letter-password = Alguien ha pedido un enlace para elegir una nueva contra
 panel-letter-password-note = El enlace funciona una sola vez, durante 24 horas. Si no fuiste tú, no hagas nada: tu contraseña no cambia.
 panel-letter-test = Mensaje de prueba
 panel-letter-test-lead = Los correos de { $site } llegan.
+
+# Channels at Discord, and posts there.
+panel-discord = Discord
+panel-discord-lead = Los emparejamientos, los resultados de las primeras mesas y las clasificaciones finales de los torneos públicos se publican en estos canales, en el idioma en el que añades el canal.
+panel-discord-url = Dirección del webhook
+panel-discord-url-hint = En Discord: ajustes del canal, Integraciones, Webhooks, Copiar URL del webhook. La dirección es secreta y no se vuelve a mostrar. Al añadirla se envía una primera publicación.
+panel-discord-event = Torneo
+panel-discord-event-hint = El número de la dirección del torneo, si el canal es para un solo torneo.
+panel-discord-all-events = todos los torneos
+panel-discord-add = Añadir el canal
+panel-discord-hello = Aquí se publicarán los emparejamientos, los resultados y las clasificaciones de { $site }.
+panel-discord-remove = Quitar { $name }
+panel-discord-more = y { $count } más

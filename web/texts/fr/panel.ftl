@@ -452,3 +452,16 @@ panel-letter-password = Quelqu’un a demandé un lien pour choisir un nouveau m
 panel-letter-password-note = Le lien fonctionne une seule fois, pendant 24 heures. Si ce n’était pas vous, ne faites rien : votre mot de passe ne change pas.
 panel-letter-test = Message de test
 panel-letter-test-lead = Les e-mails de { $site } arrivent bien.
+
+# Channels at Discord, and posts there.
+panel-discord = Discord
+panel-discord-lead = Les appariements, les résultats des premières tables et les classements finaux des tournois publics sont publiés dans ces salons, dans la langue dans laquelle vous ajoutez le salon.
+panel-discord-url = Adresse du webhook
+panel-discord-url-hint = Dans Discord : paramètres du salon, Intégrations, Webhooks, Copier l’URL du webhook. L’adresse est secrète et n’est plus affichée ensuite. Un premier message est envoyé lors de l’ajout.
+panel-discord-event = Tournoi
+panel-discord-event-hint = Le numéro dans l’adresse du tournoi, si le salon concerne un seul tournoi.
+panel-discord-all-events = tous les tournois
+panel-discord-add = Ajouter le salon
+panel-discord-hello = Les appariements, les résultats et les classements de { $site } seront publiés ici.
+panel-discord-remove = Supprimer { $name }
+panel-discord-more = et { $count } de plus

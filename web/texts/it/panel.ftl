@@ -452,3 +452,16 @@ panel-letter-password = Qualcuno ha chiesto un link per scegliere una nuova pass
 panel-letter-password-note = Il link funziona una sola volta, entro 24 ore. Se non sei stato tu, non fare nulla: la password resta com’è.
 panel-letter-test = Messaggio di prova
 panel-letter-test-lead = Le e-mail di { $site } arrivano.
+
+# Channels at Discord, and posts there.
+panel-discord = Discord
+panel-discord-lead = Gli abbinamenti, i risultati dei primi tavoli e le classifiche finali dei tornei pubblici vengono pubblicati in questi canali, nella lingua in cui aggiungi il canale.
+panel-discord-url = Indirizzo del webhook
+panel-discord-url-hint = In Discord: impostazioni del canale, Integrazioni, Webhook, Copia URL webhook. L’indirizzo è segreto e non viene più mostrato. Quando lo aggiungi viene inviato un primo messaggio.
+panel-discord-event = Torneo
+panel-discord-event-hint = Il numero nell’indirizzo del torneo, se il canale è per un solo torneo.
+panel-discord-all-events = tutti i tornei
+panel-discord-add = Aggiungi il canale
+panel-discord-hello = Qui verranno pubblicati gli abbinamenti, i risultati e le classifiche di { $site }.
+panel-discord-remove = Rimuovi { $name }
+panel-discord-more = e altri { $count }

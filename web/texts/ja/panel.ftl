@@ -437,3 +437,16 @@ panel-letter-password = { $site } の「{ $username }」の新しいパスワー
 panel-letter-password-note = リンクは24時間以内に1回だけ使えます。心当たりがない場合は、何もする必要はありません。パスワードはそのままです。
 panel-letter-test = テストメール
 panel-letter-test-lead = { $site } からのメールは届いています。
+
+# Channels at Discord, and posts there.
+panel-discord = Discord
+panel-discord-lead = 公開されている大会の対戦組み合わせ、上位卓の結果、最終順位をこれらのチャンネルに投稿します。言語は、チャンネルを追加したときの表示言語です。
+panel-discord-url = Webhookのアドレス
+panel-discord-url-hint = Discordの「チャンネルの編集」→「連携サービス」→「ウェブフック」→「ウェブフックURLをコピー」で取得できます。アドレスは秘密の情報で、再び表示されることはありません。追加すると最初の投稿が送信されます。
+panel-discord-event = 大会
+panel-discord-event-hint = 1つの大会だけに使うチャンネルなら、大会のアドレスにある番号を入力してください。
+panel-discord-all-events = すべての大会
+panel-discord-add = チャンネルを追加
+panel-discord-hello = { $site } の対戦組み合わせ、結果、順位をここに投稿します。
+panel-discord-remove = { $name }を削除
+panel-discord-more = ほか{ $count }件

@@ -452,3 +452,16 @@ panel-letter-password = Alguém pediu um link para definir uma nova senha para �
 panel-letter-password-note = O link funciona uma única vez, em até 24 horas. Se não foi você, não faça nada: sua senha continua a mesma.
 panel-letter-test = Mensagem de teste
 panel-letter-test-lead = Os e-mails de { $site } estão chegando.
+
+# Channels at Discord, and posts there.
+panel-discord = Discord
+panel-discord-lead = Os pareamentos, os resultados das primeiras mesas e as classificações finais dos eventos públicos são publicados nestes canais, no idioma em que você adiciona o canal.
+panel-discord-url = Endereço do webhook
+panel-discord-url-hint = No Discord: configurações do canal, Integrações, Webhooks, Copiar URL do webhook. O endereço é secreto e não é mostrado de novo. Ao adicioná-lo, uma primeira publicação é enviada.
+panel-discord-event = Evento
+panel-discord-event-hint = O número no endereço do evento, se o canal for para um só evento.
+panel-discord-all-events = todos os eventos
+panel-discord-add = Adicionar o canal
+panel-discord-hello = Os pareamentos, os resultados e as classificações de { $site } serão publicados aqui.
+panel-discord-remove = Remover { $name }
+panel-discord-more = e mais { $count }

@@ -1,0 +1,130 @@
+//! The channel of Discord: posts about public events (`write_api::discord`) in channels of organizations.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use domain::tournament::Tournament;
+use proto_events::ids::{TournamentId, UserId};
+use proto_events::vocabulary::LifecycleStatus;
+use proto_events::{DomainEvent, Envelope, TournamentEvent};
+use service_kit::chain;
+use storage::StoreError;
+use storage::deliveries::{ChannelKind, Delivery, Message, Recipient, SettledQueue};
+use storage::notifications::DiscordChannel;
+use storage::webhooks::FailingWebhook;
+use write_api::WriteApi;
+use write_api::discord::{DiscordPost, DiscordSubject, NOTHING, json_headers};
+
+use crate::channel::{Attempt, Channel, Receiver};
+use crate::push::answered;
+use crate::webhooks::retry_after;
+
+/// How long a post is worth sending.
+const LIFE: TimeDelta = TimeDelta::hours(6);
+/// Age of an event that is from the past.
+const FRESH: TimeDelta = TimeDelta::minutes(15);
+
+/// Writes the body of a post in a language, with the names of people; `None` if there is nothing to say any more.
+pub type PostWriter =
+    Arc<dyn Fn(&DiscordPost, &Tournament, &HashMap<UserId, String>, &str) -> Option<String> + Send + Sync>;
+
+/// The channel of Discord.
+#[derive(Clone)]
+pub(crate) struct Discord {
+    pub(crate) api: WriteApi,
+    pub(crate) write: PostWriter,
+    /// How long Discord may take to answer.
+    pub(crate) limit: Duration,
+}
+
+/// A channel at Discord.
+struct Room(DiscordChannel, Discord);
+
+/// Returns the posts that events become. Those of the past become none.
+pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
+    let mut messages = Vec::new();
+    for envelope in events {
+        let Some(post) = post(envelope).filter(|_| api.now() - envelope.occurred_at <= FRESH) else { continue };
+        let channels = api.events().discord_channels(envelope.organization_id).await?;
+        messages.extend(of_channels(envelope, &post, &channels));
+    }
+    Ok(messages)
+}
+
+/// Returns the post that an event becomes.
+fn post(envelope: &Envelope) -> Option<DiscordPost> {
+    use DiscordSubject::{Pairings, Round, Standings, Start};
+    use TournamentEvent as E;
+    let DomainEvent::Tournament(event) = &envelope.event else { return None };
+    let (what, round) = match event {
+        E::PairingsPublished { round_id } => (Pairings, Some(*round_id)),
+        E::RoundStarted { round_id } => (Start, Some(*round_id)),
+        E::RoundCompleted { round_id } => (Round, Some(*round_id)),
+        E::LifecycleChanged { status: LifecycleStatus::EventFinished } => (Standings, None),
+        _ => return None,
+    };
+    let (tournament, before) = (TournamentId(envelope.stream.id), envelope.version.saturating_sub(1));
+    Some(DiscordPost { what, tournament, before, round })
+}
+
+/// Returns the messages to the channels that want a post. A channel that was added twice gets one.
+fn of_channels(envelope: &Envelope, post: &DiscordPost, channels: &[DiscordChannel]) -> Vec<Message> {
+    let mut addresses = BTreeSet::new();
+    let is_wanted = |it: &&DiscordChannel| it.tournament_id.is_none_or(|only| only == post.tournament);
+    let channels = channels.iter().filter(is_wanted).filter(|channel| addresses.insert(&channel.url));
+    let message = |channel: &DiscordChannel| Message {
+        recipient: channel.recipient(),
+        organization_id: channel.organization_id,
+        subject: post.tournament.0,
+        cause: format!("event/{}", envelope.position.0),
+        recorded_at: envelope.recorded_at,
+        due_at: None,
+        expires_at: Some(envelope.recorded_at + LIFE),
+        // Ids always have a form in JSON.
+        payload: serde_json::to_string(post).unwrap_or_default(),
+    };
+    channels.map(message).collect()
+}
+
+#[async_trait]
+impl Channel for Discord {
+    fn kind(&self) -> ChannelKind {
+        ChannelKind::Discord
+    }
+
+    /// Discord limits posts to a channel; one after the other are seldom too many.
+    fn limits(&self) -> [usize; 3] {
+        [1, 4, 16]
+    }
+
+    async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
+        let channel = self.api.events().discord_channel(recipient.id).await?;
+        Ok(channel.map(|channel| Box::new(Room(channel, self.clone())) as Box<dyn Receiver>))
+    }
+
+    async fn settled(&self, _: &[SettledQueue], _: Vec<FailingWebhook>) {}
+}
+
+#[async_trait]
+impl Receiver for Room {
+    async fn attempt(&self, delivery: &Delivery) -> Attempt {
+        let Self(channel, Discord { api, write, limit }) = self;
+        let post: DiscordPost = match serde_json::from_str(&delivery.message.payload) {
+            Ok(post) => post,
+            Err(error) => return Attempt::refused(error.to_string()),
+        };
+        let facts = match api.discord_facts(&post).await {
+            Ok(facts) => facts,
+            Err(error) => return Attempt::retry(chain(&error)),
+        };
+        let body = facts.and_then(|(event, names)| write(&post, &event.state, &names, &channel.language));
+        let Some(body) = body else { return Attempt::refused(NOTHING) };
+        match api.outbound().post(&channel.url, json_headers(), body.into(), *limit).await {
+            Ok(answer) => answered(answer.status(), retry_after(answer.headers(), api.now())),
+            Err(error) => Attempt::retry(error.to_string()),
+        }
+    }
+}

@@ -38,7 +38,7 @@ pub struct Recipient {
 }
 
 /// A message to a recipient.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Message {
     /// The recipient.
     pub recipient: Recipient,
@@ -57,6 +57,14 @@ pub struct Message {
     /// Its contents, in the channel's own format. They are deleted once it is sent or given up, except those
     /// of webhooks.
     pub payload: String,
+}
+
+/// Hides the contents, which may hold a link.
+impl std::fmt::Debug for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { recipient, cause, .. } = self;
+        f.debug_struct("Message").field("recipient", recipient).field("cause", cause).finish_non_exhaustive()
+    }
 }
 
 /// The state of a delivery.
@@ -107,7 +115,7 @@ pub struct DueRecipient {
     pub organization_id: OrganizationId,
 }
 
-/// What a process takes.
+/// What a process takes of a recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueClaim {
     /// The recipient.

@@ -2,24 +2,29 @@
 //!
 //! Each recipient and each organization has a limited number of queues under way, below the limit of all.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::concurrency::{ConcurrencyLimit, ConcurrencyPermit};
+use async_trait::async_trait;
 use proto_events::ids::OrganizationId;
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
 use storage::StoreError;
-use storage::deliveries::{DueRecipient, QueueClaim, Recipient};
+use storage::deliveries::{ChannelKind, Delivery, DueRecipient, QueueClaim, Recipient};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::attempt::Sent;
-use crate::channel::{Channel, Receiver};
+use crate::channel::{Attempt, Channel, Receiver, Verdict};
 use crate::{AFTER_ERROR, Sender};
 
 /// Messages of a queue that are sent before other queues have their turn.
 const OF_QUEUE: i64 = 50;
+/// Recipients whose queues are taken in one transaction. Other writes wait for it.
+const RECIPIENTS: usize = 100;
 /// Time between two looks for queues that are due.
 const LOOK: Duration = Duration::from_millis(250);
 /// Time that attempts under way have when the process stops. Messages without a result are sent again.
@@ -80,40 +85,64 @@ impl Sender {
     ) -> Result<(), StoreError> {
         let mut due = self.api.events().due_recipients(channel.kind(), self.api.now()).await?;
         due.sort_by_cached_key(|due| limit.in_progress_of(due.recipient));
-        for due in due {
-            let permits = permits(limit, &due);
-            if permits.is_empty() {
-                continue;
-            }
+        for some in due.chunks(RECIPIENTS) {
+            let mut permitted: BTreeMap<_, _> = some.iter().map(|due| (due.recipient, permits(limit, due))).collect();
+            permitted.retain(|_, permits| !permits.is_empty());
             let now = self.api.now();
-            let claim = QueueClaim {
-                recipient: due.recipient,
+            let claim = |(recipient, permits): (&Recipient, &Vec<ConcurrencyPermit>)| QueueClaim {
+                recipient: *recipient,
                 queues: i64::try_from(permits.len()).unwrap_or(i64::MAX),
                 messages: OF_QUEUE,
                 now,
                 until: now + self.pace.lease(),
             };
-            let queues = self.api.events().claim_queues(&claim).await?;
-            let receiver: std::sync::Arc<dyn Receiver> = match channel.receiver(due.recipient).await {
-                Ok(Some(receiver)) => receiver.into(),
-                Ok(None) => continue,
-                // Its queues are free again after a while. Other recipients do not wait for it.
-                Err(error) => {
-                    tracing::warn!(error = chain(&error), "a recipient of messages cannot be read; trying again");
-                    continue;
+            let claims: Vec<_> = permitted.iter().map(claim).collect();
+            let mut taken = BTreeMap::<_, Vec<_>>::new();
+            for queue in self.api.events().claim_queues(&claims).await? {
+                if let Some(recipient) = queue.first().map(|delivery| delivery.message.recipient)
+                    && let Some(permit) = permitted.get_mut(&recipient).and_then(Vec::pop)
+                {
+                    taken.entry(recipient).or_default().push((queue, permit));
                 }
-            };
-            for (queue, permit) in queues.into_iter().zip(permits) {
-                let (sender, receiver, settled) = (self.clone(), receiver.clone(), settled.clone());
-                attempts.spawn(async move {
-                    if let Some(sent) = sender.send_queue(&*receiver, queue, permit).await {
-                        // If the settling task has ended, the process ends too, and the queue is sent again.
-                        let _ = settled.send(sent).await;
-                    }
-                });
+            }
+            for (recipient, queues) in taken {
+                let Some(receiver) = read(channel, recipient).await else { continue };
+                for (queue, permit) in queues {
+                    let (sender, receiver, settled) = (self.clone(), Arc::clone(&receiver), settled.clone());
+                    attempts.spawn(async move {
+                        if let Some(sent) = sender.send_queue(&*receiver, queue, permit).await {
+                            // If the settling task has ended, the process ends too, and the queue is sent again.
+                            let _ = settled.send(sent).await;
+                        }
+                    });
+                }
             }
         }
         Ok(())
+    }
+}
+
+/// Reads a recipient. Without one, its queues are free again after a while; other recipients do not wait for it.
+async fn read(channel: &dyn Channel, recipient: Recipient) -> Option<Arc<dyn Receiver>> {
+    match channel.receiver(recipient).await {
+        Ok(Some(receiver)) => Some(receiver.into()),
+        // The queues of a webhook end with it.
+        Ok(None) if recipient.channel == ChannelKind::Webhook => None,
+        Ok(None) => Some(Arc::new(Gone)),
+        Err(error) => {
+            tracing::warn!(error = chain(&error), "a recipient of messages cannot be read; trying again");
+            None
+        }
+    }
+}
+
+/// A recipient that was removed when messages to it were queued.
+struct Gone;
+
+#[async_trait]
+impl Receiver for Gone {
+    async fn attempt(&self, _: &Delivery) -> Attempt {
+        Attempt { verdict: Verdict::Refused, status: None, error: Some("The recipient does not exist any more.".into()) }
     }
 }
 

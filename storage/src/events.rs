@@ -243,8 +243,8 @@ pub trait EventStore: LogReader + NotificationStore {
     /// Returns recipients with messages that are due and wanted now.
     async fn due_recipients(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueRecipient>, StoreError>;
 
-    /// Takes queues of a recipient. Returns the messages of each, in order.
-    async fn claim_queues(&self, claim: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError>;
+    /// Takes queues of recipients in one transaction. Returns the messages of each queue, in order.
+    async fn claim_queues(&self, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError>;
 
     /// Stores the results of queues. Returns the webhooks among them that fail.
     async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError>;

@@ -349,8 +349,8 @@ impl EventStore for LooksTooEarly {
         self.store.due_recipients(channel, now).await
     }
 
-    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError> {
-        self.store.claim_queues(queues).await
+    async fn claim_queues(&self, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError> {
+        self.store.claim_queues(claims).await
     }
 
     async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {

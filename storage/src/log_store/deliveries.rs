@@ -125,10 +125,16 @@ pub(super) async fn erase(connection: &mut impl Sql, of: Recipient) -> Result<()
     Ok(())
 }
 
-/// Takes queues of a recipient.
-pub(super) async fn claim<T: LogTables>(tables: &T, claim: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError> {
+/// Takes queues of recipients.
+pub(super) async fn claim<T: LogTables>(tables: &T, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError> {
+    if claims.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut transaction = tables.transaction().await?;
-    let queues = claimed(&mut *transaction, claim).await?;
+    let mut queues = Vec::new();
+    for claim in claims {
+        queues.extend(claimed(&mut *transaction, claim).await?);
+    }
     transaction.commit().await?;
     Ok(queues)
 }

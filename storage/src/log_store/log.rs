@@ -354,8 +354,8 @@ impl<T: LogTables> EventStore for LogStore<T> {
         self.tables.direct(Purpose::Operate).all(queues::due(channel, now), deliveries::due).await
     }
 
-    async fn claim_queues(&self, queues: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError> {
-        self.tables.repeated(Purpose::Write, || queues::claim(&*self.tables, queues)).await
+    async fn claim_queues(&self, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError> {
+        self.tables.repeated(Purpose::Write, || queues::claim(&*self.tables, claims)).await
     }
 
     async fn settle_queues(&self, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {

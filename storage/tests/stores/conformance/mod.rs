@@ -14,6 +14,7 @@ pub(crate) mod claims;
 pub(crate) mod erasures;
 pub(crate) mod integrity;
 pub(crate) mod log;
+pub(crate) mod notifications;
 pub(crate) mod outbox;
 pub(crate) mod passwords;
 pub(crate) mod pictures;
@@ -144,6 +145,7 @@ macro_rules! event_store {
                     each_stream_of_a_kind_is_named_once,
                     streams_are_read_up_to_a_position,
                     another_process_sees_appends_at_once,
+                    events_in_memory_are_given_only_without_a_gap,
                     ids_are_never_reserved_twice,
                     ids_start_at_one_in_each_sequence,
                     programs_that_run_one_after_the_other_leave_no_gap,
@@ -164,6 +166,17 @@ macro_rules! event_store {
                     the_same_password_is_kept_twice_and_another_is_not_put_in_its_place,
                     what_a_user_set_before_is_forgotten,
                     a_backup_shows_no_password_and_a_store_with_one_takes_none,
+                }
+                notifications {
+                    a_push_subscription_is_replaced_by_its_address,
+                    the_oldest_push_subscription_goes_above_the_limit,
+                    removing_a_push_subscription_deletes_its_messages,
+                    choices_and_secrets_are_kept,
+                    a_discord_channel_is_its_organizations,
+                    an_erasure_deletes_subscriptions_messages_and_choices,
+                    a_restore_keeps_where_notifications_go_and_sends_nothing,
+                    a_message_for_later_waits_for_its_time,
+                    messages_to_two_thousand_are_taken_a_hundred_at_once,
                 }
                 outbox {
                     messages_are_queued_with_their_events_and_once,

@@ -35,7 +35,7 @@ async fn log(store: &dyn EventStore, to: UserId) -> Vec<Delivery> {
 
 async fn claim(store: &dyn EventStore, to: UserId, now: i64) -> Vec<Vec<Delivery>> {
     let claim = QueueClaim { recipient: to.into(), queues: 9, messages: 9, now: at(now), until: at(now + 30) };
-    store.claim_queues(&claim).await.unwrap()
+    store.claim_queues(&[claim]).await.unwrap()
 }
 
 fn settled(delivery: &Delivery, next: NextAttempt) -> SettledQueue {

@@ -84,7 +84,7 @@ async fn oldest_pending(store: &dyn EventStore) -> Option<DateTime<Utc>> {
 /// Takes all queues that are due. Returns their messages' positions.
 async fn claim(store: &dyn EventStore, now: i64) -> Vec<Vec<Delivery>> {
     let claim = QueueClaim { recipient: WEBHOOK.into(), queues: 10, messages: 10, now: at(now), until: at(now + 30) };
-    let mut queues = store.claim_queues(&claim).await.unwrap();
+    let mut queues = store.claim_queues(&[claim]).await.unwrap();
     queues.sort_by_key(|queue| queue.first().map(|delivery| delivery.message.subject));
     queues
 }

@@ -1,0 +1,269 @@
+//! Tests of what notifications need: where they go, choices and secrets, which are backed up and erased, and messages for
+//! later and to many people.
+
+use std::time::Instant;
+
+use proto_events::Position;
+use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use storage::deliveries::{
+    ChannelKind, Delivery, DeliveryPage, LastAttempt, Message, NextAttempt, QueueClaim, Recipient, SettledAttempt,
+    SettledQueue,
+};
+use storage::notifications::{
+    DiscordChannel, MOST_SUBSCRIPTIONS, NotificationChoices, NotificationItem, PushSubscription,
+};
+use storage::webhooks::WebhookStep;
+use storage::{BackupItem, EventStore};
+
+use super::EventBackend;
+use super::backup::{items, restore};
+use super::erasures::{erase, fill};
+use super::given::at;
+
+/// Whose data [`erase`] erases.
+const ADA: UserId = UserId(7);
+const BEN: UserId = UserId(8);
+const STORE: OrganizationId = OrganizationId(3);
+
+fn browser(user_id: UserId, name: &str) -> PushSubscription {
+    PushSubscription {
+        id: 0,
+        user_id,
+        endpoint: format!("https://push.example/{name}"),
+        public_key: "a public key".into(),
+        auth: "a secret".into(),
+        language: "de".into(),
+    }
+}
+
+fn choices(user_id: UserId, off: &[&str]) -> NotificationChoices {
+    NotificationChoices { user_id, language: "ja".into(), off: off.iter().map(|it| (*it).to_owned()).collect() }
+}
+
+fn discord(organization_id: OrganizationId, tournament_id: Option<TournamentId>) -> DiscordChannel {
+    let url = "https://discord.example/a-secret".into();
+    DiscordChannel { id: 0, organization_id, tournament_id, url, language: "fr".into() }
+}
+
+fn message(recipient: Recipient, cause: &str) -> Message {
+    Message {
+        recipient,
+        organization_id: OrganizationId(0),
+        subject: 0,
+        cause: cause.into(),
+        recorded_at: at(10),
+        due_at: None,
+        expires_at: None,
+        payload: "ids".into(),
+    }
+}
+
+/// Stores subscriptions. Returns those of a person, as they are stored.
+async fn put(store: &dyn EventStore, subscriptions: &[PushSubscription], of: UserId) -> Vec<PushSubscription> {
+    for subscription in subscriptions {
+        store.put_push_subscription(subscription).await.unwrap();
+    }
+    store.push_subscriptions(&[of]).await.unwrap()
+}
+
+async fn log(store: &dyn EventStore, recipient: Recipient) -> Vec<Delivery> {
+    store.deliveries(&DeliveryPage { recipient, state: None, before: None, limit: 100 }).await.unwrap()
+}
+
+async fn due(store: &dyn EventStore, channel: ChannelKind, now: i64) -> Vec<(Recipient, OrganizationId)> {
+    let due = store.due_recipients(channel, at(now)).await.unwrap();
+    due.into_iter().map(|due| (due.recipient, due.organization_id)).collect()
+}
+
+fn claim(recipient: Recipient, now: i64) -> QueueClaim {
+    QueueClaim { recipient, queues: 9, messages: 9, now: at(now), until: at(now + 30) }
+}
+
+fn settled(queue: &[Delivery], next: NextAttempt) -> SettledQueue {
+    let attempt = LastAttempt { at: at(20), status: None, error: None };
+    let attempts = queue.iter().map(|it| SettledAttempt { delivery_id: it.id, attempt: attempt.clone(), next });
+    let Message { recipient, subject, .. } = queue[0].message;
+    SettledQueue { recipient, subject, attempts: attempts.collect(), paused_until: None, now: at(20) }
+}
+
+pub(crate) async fn a_push_subscription_is_replaced_by_its_address<B: EventBackend>(backend: &B) {
+    let (store, other) = (backend.event_store().await, backend.event_store().await);
+    let first = put(&*store, &[browser(ADA, "phone"), browser(BEN, "tablet")], ADA).await;
+    assert_eq!(first, [PushSubscription { id: first[0].id, ..browser(ADA, "phone") }]);
+    assert_eq!(other.push_subscription(first[0].id).await.unwrap().as_ref(), first.first());
+    let renewed = PushSubscription { auth: "another".into(), language: "en".into(), ..browser(ADA, "phone") };
+    let renewed = put(&*store, &[renewed], ADA).await;
+    assert_eq!((renewed.len(), renewed[0].id, renewed[0].auth.as_str()), (1, first[0].id, "another"));
+    assert_eq!(other.push_subscriptions(&[ADA, BEN, UserId(9)]).await.unwrap().len(), 2);
+    assert!(other.push_subscriptions(&[]).await.unwrap().is_empty());
+
+    store.queue_message(&message(first[0].recipient(), "for Ada")).await.unwrap();
+    let of_ben = put(&*store, &[browser(BEN, "phone")], BEN).await;
+    assert_eq!(of_ben.len(), 2);
+    assert!(of_ben.iter().all(|it| it.id != first[0].id), "messages to Ada do not reach Ben");
+    assert!(log(&*store, first[0].recipient()).await.is_empty() && due(&*store, ChannelKind::Push, 99).await.is_empty());
+    assert!(other.push_subscriptions(&[ADA]).await.unwrap().is_empty());
+}
+
+pub(crate) async fn the_oldest_push_subscription_goes_above_the_limit<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let many: Vec<_> = (0..=MOST_SUBSCRIPTIONS).map(|number| browser(ADA, &number.to_string())).collect();
+    put(&*store, &[browser(BEN, "ben")], BEN).await;
+    let kept = put(&*store, &many, ADA).await;
+    let endpoints = |these: &[PushSubscription]| these.iter().map(|it| it.endpoint.clone()).collect::<Vec<_>>();
+    assert_eq!(endpoints(&kept), endpoints(&many[1..]));
+    assert_eq!(store.push_subscriptions(&[BEN]).await.unwrap().len(), 1);
+}
+
+pub(crate) async fn removing_a_push_subscription_deletes_its_messages<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let both = put(&*store, &[browser(ADA, "phone"), browser(ADA, "tablet")], ADA).await;
+    for subscription in &both {
+        store.queue_message(&message(subscription.recipient(), "cause")).await.unwrap();
+    }
+    assert_eq!(due(&*store, ChannelKind::Push, 10).await.len(), 2);
+    store.remove_push_subscription(&both[0].endpoint).await.unwrap();
+    store.remove_push_subscription("https://push.example/unknown").await.unwrap();
+    assert_eq!(due(&*store, ChannelKind::Push, 10).await, [(both[1].recipient(), OrganizationId(0))]);
+    assert!(store.claim_queues(&[claim(both[0].recipient(), 10)]).await.unwrap().is_empty());
+    assert_eq!(store.push_subscriptions(&[ADA]).await.unwrap(), both[1..]);
+}
+
+pub(crate) async fn choices_and_secrets_are_kept<B: EventBackend>(backend: &B) {
+    let (store, other) = (backend.event_store().await, backend.event_store().await);
+    assert!(store.notification_choices(&[ADA]).await.unwrap().is_empty());
+    for chosen in [choices(ADA, &["push:clock"]), choices(BEN, &[]), choices(ADA, &["mail:registration", "push:clock"])]
+    {
+        store.put_notification_choices(&chosen).await.unwrap();
+    }
+    let expected = [choices(ADA, &["mail:registration", "push:clock"]), choices(BEN, &[])];
+    assert_eq!(other.notification_choices(&[BEN, ADA]).await.unwrap(), expected);
+    assert_eq!(store.sender_secret("push", "first").await.unwrap(), "first");
+    assert_eq!(other.sender_secret("push", "second").await.unwrap(), "first");
+    assert_eq!(other.sender_secret("unsubscribe", "third").await.unwrap(), "third");
+}
+
+pub(crate) async fn a_discord_channel_is_its_organizations<B: EventBackend>(backend: &B) {
+    let (store, another) = (backend.event_store().await, OrganizationId(4));
+    let id = store.put_discord_channel(&discord(STORE, None)).await.unwrap();
+    let other = store.put_discord_channel(&discord(another, None)).await.unwrap();
+    let changed = DiscordChannel { id, ..discord(STORE, Some(TournamentId(5))) };
+    assert_eq!(store.put_discord_channel(&changed).await.unwrap(), id);
+    store.put_discord_channel(&DiscordChannel { id, ..discord(another, None) }).await.unwrap();
+    assert_eq!(store.discord_channels(STORE).await.unwrap(), [changed.clone()]);
+    assert_eq!(store.discord_channel(id).await.unwrap(), Some(changed.clone()));
+
+    for channel in [id, other] {
+        store.queue_message(&message(Recipient { channel: ChannelKind::Discord, id: channel }, "it")).await.unwrap();
+    }
+    assert_eq!(due(&*store, ChannelKind::Discord, 10).await.len(), 2);
+    assert!(due(&*store, ChannelKind::Discord, 10).await.contains(&(changed.recipient(), STORE)));
+    store.remove_discord_channel(another, id).await.unwrap();
+    assert_eq!(store.discord_channels(STORE).await.unwrap().len(), 1, "it is another organization's");
+    store.remove_discord_channel(STORE, id).await.unwrap();
+    assert_eq!(store.discord_channel(id).await.unwrap(), None);
+    assert!(log(&*store, changed.recipient()).await.is_empty());
+    let rest = Recipient { channel: ChannelKind::Discord, id: other };
+    assert_eq!(due(&*store, ChannelKind::Discord, 10).await, [(rest, another)]);
+}
+
+pub(crate) async fn an_erasure_deletes_subscriptions_messages_and_choices<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    fill(&*store).await;
+    let ada = put(&*store, &[browser(ADA, "phone")], ADA).await.remove(0);
+    let ben = put(&*store, &[browser(BEN, "tablet")], BEN).await.remove(0);
+    for person in [&ada, &ben] {
+        store.put_notification_choices(&choices(person.user_id, &["push:clock"])).await.unwrap();
+        store.queue_message(&message(person.recipient(), "cause")).await.unwrap();
+    }
+    erase(&*store).await;
+    assert_eq!(store.push_subscriptions(&[ADA, BEN]).await.unwrap(), [ben.clone()]);
+    assert_eq!(store.notification_choices(&[ADA, BEN]).await.unwrap(), [choices(BEN, &["push:clock"])]);
+    assert!(log(&*store, ada.recipient()).await.is_empty());
+    assert_eq!(due(&*store, ChannelKind::Push, 10).await, [(ben.recipient(), OrganizationId(0))]);
+    store.put_notification_choices(&choices(ADA, &[])).await.unwrap();
+    assert!(put(&*store, &[browser(ADA, "phone")], ADA).await.is_empty(), "a late request stores nothing");
+    assert!(store.notification_choices(&[ADA]).await.unwrap().is_empty());
+}
+
+pub(crate) async fn a_restore_keeps_where_notifications_go_and_sends_nothing<B: EventBackend>(backend: &B) {
+    let (target, store) = (B::empty().await, backend.event_store().await);
+    let ada = put(&*store, &[browser(BEN, "gone"), browser(ADA, "phone")], ADA).await.remove(0);
+    store.remove_push_subscription(&browser(BEN, "gone").endpoint).await.unwrap();
+    store.put_notification_choices(&choices(ADA, &["push:clock"])).await.unwrap();
+    store.sender_secret("push", "a secret").await.unwrap();
+    store.put_discord_channel(&discord(STORE, Some(TournamentId(5)))).await.unwrap();
+    store.queue_message(&message(ada.recipient(), "cause")).await.unwrap();
+
+    let kept = items(&*store).await;
+    let of_notifications = |items: &[BackupItem]| -> Vec<NotificationItem> {
+        let one = |item: &BackupItem| match item {
+            BackupItem::Notification(item) => Some(item.clone()),
+            _ => None,
+        };
+        items.iter().filter_map(one).collect()
+    };
+    assert_eq!(of_notifications(&kept).len(), 4);
+    let shown = format!("{kept:?}");
+    assert!(!["push.example", "discord.example", "a secret", "a public key"].iter().any(|it| shown.contains(it)), "{shown}");
+    let restored = target.event_store().await;
+    restore(&*restored, kept.clone()).await.unwrap();
+    assert_eq!(of_notifications(&items(&*restored).await), of_notifications(&kept));
+    assert_eq!(restored.sender_secret("push", "another").await.unwrap(), "a secret");
+    for channel in ChannelKind::ALL {
+        assert!(due(&*restored, channel, 1_000).await.is_empty(), "messages are not in backups");
+    }
+    assert!(restore(&*restored, kept).await.is_err(), "it is not empty");
+}
+
+pub(crate) async fn a_message_for_later_waits_for_its_time<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let to = put(&*store, &[browser(ADA, "phone")], ADA).await[0].recipient();
+    let later = Message { subject: 1, due_at: Some(at(100)), ..message(to, "later") };
+    let messages = vec![later, message(to, "now")];
+    let (from, until) = (Position(0), Position(1));
+    let step = WebhookStep { from, to: until, endpoints: Vec::new(), removed: Vec::new(), messages, now: at(20) };
+    assert!(store.advance_webhooks(&step).await.unwrap());
+    assert!(due(&*store, ChannelKind::Push, 19).await.is_empty());
+    let now = store.claim_queues(&[claim(to, 20)]).await.unwrap();
+    assert_eq!(now.iter().flatten().map(|it| it.message.cause.as_str()).collect::<Vec<_>>(), ["now"]);
+    store.settle_queues(&[settled(&now[0], NextAttempt::GivenUp)]).await.unwrap();
+    assert!(due(&*store, ChannelKind::Push, 99).await.is_empty());
+    assert_eq!(due(&*store, ChannelKind::Push, 100).await.len(), 1);
+    let payloads: Vec<_> = log(&*store, to).await.into_iter().map(|it| (it.message.cause, it.message.payload)).collect();
+    assert_eq!(payloads, [("now".into(), String::new()), ("later".into(), "ids".into())], "what is done is deleted");
+}
+
+/// Says how long it takes, which depends on the machine: about a second of the five in which a round must leave.
+pub(crate) async fn messages_to_two_thousand_are_taken_a_hundred_at_once<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let to = |id: i64| Recipient { channel: ChannelKind::Push, id };
+    let messages = (1..=2_000).map(|id| message(to(id), "round 3")).collect();
+    let (from, until) = (Position(0), Position(1));
+    let step = WebhookStep { from, to: until, endpoints: Vec::new(), removed: Vec::new(), messages, now: at(10) };
+    let begun = Instant::now();
+    assert!(store.advance_webhooks(&step).await.unwrap());
+    let queued = begun.elapsed();
+    let (mut taken, mut results) = (0, Vec::new());
+    loop {
+        let due = store.due_recipients(ChannelKind::Push, at(10)).await.unwrap();
+        if due.is_empty() {
+            break;
+        }
+        for some in due.chunks(100) {
+            let claims: Vec<_> = some.iter().map(|due| claim(due.recipient, 10)).collect();
+            let queues = store.claim_queues(&claims).await.unwrap();
+            assert_eq!(queues.len(), some.len());
+            taken += queues.len();
+            results.extend(queues.iter().map(|queue| settled(queue, NextAttempt::Delivered)));
+        }
+    }
+    let claimed = begun.elapsed();
+    for some in results.chunks(250) {
+        store.settle_queues(some).await.unwrap();
+    }
+    println!("queued after {queued:?}, taken after {claimed:?}, settled after {:?}", begun.elapsed());
+    assert_eq!(taken, 2_000);
+    assert!(due(&*store, ChannelKind::Push, 99).await.is_empty());
+    assert_eq!(store.oldest_pending_message(ChannelKind::Push).await.unwrap(), None);
+}

@@ -63,6 +63,8 @@ pub const TOKENS_ISSUED: usize = 1_000;
 pub const WEBHOOKS: usize = 20;
 /// Address of a webhook.
 pub const WEBHOOK_URL: usize = 500;
+/// Address of a browser's push service.
+pub const PUSH_ENDPOINT: usize = 1_000;
 /// Description of a webhook.
 pub const WEBHOOK_DESCRIPTION: usize = 200;
 /// Seconds that a webhook's address has to answer.

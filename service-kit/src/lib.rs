@@ -22,6 +22,7 @@ pub mod nats;
 pub mod outbound;
 pub mod password;
 pub mod problem;
+pub mod push_key;
 pub mod quota;
 pub mod random;
 pub mod secret;

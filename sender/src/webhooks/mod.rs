@@ -130,7 +130,7 @@ fn signing(stored: &WebhookReceiver, now: DateTime<Utc>) -> Vec<WebhookSecret> {
 }
 
 /// Returns the seconds of a `Retry-After`, which is a number or a date.
-fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<i64> {
+pub(crate) fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<i64> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let seconds = match text.parse::<i64>() {
         Ok(seconds) => seconds,

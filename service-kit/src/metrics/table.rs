@@ -93,10 +93,10 @@ metrics! {
     Counter crosstable_webhook_given_up_total: "messages";
     /// Age of the oldest message that waits for its delivery to a webhook, 0 if none waits.
     Gauge crosstable_webhook_pending_age_seconds: "seconds";
-    /// Attempts to send a message by mail, by result: `delivered` or `failed`.
-    Counter crosstable_mail_attempts_total: "attempts", ["result"];
-    /// Messages by mail that the server refused, or whose attempts have ended without success.
-    Counter crosstable_mail_given_up_total: "messages";
+    /// Attempts to send a message, by channel (`mail`, `push` or `discord`) and result: `delivered` or `failed`.
+    Counter crosstable_message_attempts_total: "attempts", ["channel", "result"];
+    /// Messages that were refused, or whose attempts have ended without success, by channel.
+    Counter crosstable_message_given_up_total: "messages", ["channel"];
     /// Damaged events found while reading.
     Counter crosstable_events_damaged_total: "events";
     /// Times that a document or the file of the views was found damaged; it is rendered again.

@@ -89,7 +89,7 @@ impl DirectCommand for AddWebhook {
         let settings = in_order(self.settings.clone());
         // Decided once before anything is stored for it.
         check(&organization.state, &settings)?;
-        let address = api.check_webhook_address(&settings.url).await;
+        let address = api.check_target("url", &settings.url).await;
         address.check().map_err(Refusal::from)?;
 
         let webhook_id = WebhookId(api.events.reserve_ids(Sequence::Webhook, 1).await?);

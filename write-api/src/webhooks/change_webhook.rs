@@ -46,7 +46,7 @@ impl DirectCommand for ChangeWebhook {
         // Decided once before the address is looked up.
         decide(&organization.state, self)?;
         if let Some(url) = &self.url {
-            let address = api.check_webhook_address(url).await;
+            let address = api.check_target("url", url).await;
             address.check().map_err(Refusal::from)?;
         }
         api.change_organization(actor, id, |organization, _| decide(organization, self)).await

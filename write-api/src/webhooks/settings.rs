@@ -27,11 +27,11 @@ pub(super) fn webhook_of(organization: &Organization, id: WebhookId) -> Result<&
 }
 
 impl WriteApi {
-    /// Checks where the address of a webhook leads. The sender checks it again for each attempt.
-    pub(super) async fn check_webhook_address(&self, url: &str) -> FieldErrors {
+    /// Checks where an address that messages go to leads. The sender checks it again for each attempt.
+    pub(crate) async fn check_target(&self, field: &'static str, url: &str) -> FieldErrors {
         let mut errors = FieldErrors::default();
         if let Err(refused) = self.outbound.check(url).await {
-            errors.add("url", said(&refused));
+            errors.add(field, said(&refused));
         }
         errors
     }

@@ -15,6 +15,7 @@ problem-account-no-username = Diese Person braucht einen Benutzernamen, um sich 
 problem-account-not-a-member = Die Person { $user_id } ist nicht Mitglied der Organisation { $organization_id }.
 problem-account-not-a-player = Sie sind in keinem Turnier der Organisation { $value } angemeldet.
 problem-account-not-theirs = Ihre Organisation verwaltet dieses Konto nicht: Es wurde anderswo angelegt, oder die Person ist auch Mitglied einer anderen Organisation. Die Person kann es unter /admin/account/ ändern.
+problem-account-push-key = Der Browser hat einen ungültigen Schlüssel gesendet.
 problem-account-too-many-tokens = Eine Person kann höchstens { $most } Tokens haben, mit widerrufenen und abgelaufenen.
 problem-account-unknown-token = Es gibt kein Token { $value }.
 problem-api-key-revoked = Dieser API-Schlüssel ist widerrufen, und sein Ablauf lässt sich nicht ändern. Geben Sie einen neuen aus.

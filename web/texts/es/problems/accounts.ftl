@@ -15,6 +15,7 @@ problem-account-no-username = Esta persona necesita un nombre de usuario para in
 problem-account-not-a-member = La persona { $user_id } no es miembro de la organización { $organization_id }.
 problem-account-not-a-player = No estás en ningún torneo de la organización { $value }.
 problem-account-not-theirs = Tu organización no gestiona esta cuenta: se creó en otro lugar, o la persona también es miembro de otra organización. La persona puede cambiarla en /admin/account/.
+problem-account-push-key = El navegador ha enviado una clave no válida.
 problem-account-too-many-tokens = Una persona puede tener como máximo { $most } tokens, contando los revocados y caducados.
 problem-account-unknown-token = No hay ningún token { $value }.
 problem-api-key-revoked = Esta clave de API está revocada y su caducidad no se puede cambiar. Emite una nueva.

@@ -15,6 +15,7 @@ problem-account-no-username = Cette personne a besoin d’un nom d’utilisateur
 problem-account-not-a-member = La personne { $user_id } n’est pas membre de l’organisation { $organization_id }.
 problem-account-not-a-player = Vous n’avez d’inscription à aucun tournoi de l’organisation { $value }.
 problem-account-not-theirs = Votre organisation ne gère pas ce compte : il a été créé ailleurs, ou la personne est aussi membre d’une autre organisation. La personne peut le modifier sur /admin/account/.
+problem-account-push-key = Le navigateur a envoyé une clé non valide.
 problem-account-too-many-tokens = Une personne peut recevoir au plus { $most } jetons, y compris ceux qui sont révoqués ou expirés.
 problem-account-unknown-token = Il n’y a pas de jeton { $value }.
 problem-api-key-revoked = Cette clé API est révoquée, et son expiration ne peut plus être modifiée. Créez-en une nouvelle.

@@ -15,6 +15,7 @@ problem-account-no-username = Per accedere questa persona ha bisogno di un nome 
 problem-account-not-a-member = La persona { $user_id } non è membro dell’organizzazione { $organization_id }.
 problem-account-not-a-player = Non hai iscrizioni a tornei dell’organizzazione { $value }.
 problem-account-not-theirs = La tua organizzazione non gestisce questo account: è stato creato altrove, o la persona è membro anche di un’altra organizzazione. La persona può modificarlo su /admin/account/.
+problem-account-push-key = Il browser ha inviato una chiave non valida.
 problem-account-too-many-tokens = Una persona può avere al massimo { $most } token, compresi quelli revocati e scaduti.
 problem-account-unknown-token = Non c’è un token { $value }.
 problem-api-key-revoked = Questa chiave API è revocata, e la sua scadenza non si può modificare. Emettine una nuova.

@@ -15,6 +15,7 @@ problem-account-no-username = この人がログインするにはユーザー�
 problem-account-not-a-member = ユーザー{ $user_id }は組織{ $organization_id }のメンバーではありません。
 problem-account-not-a-player = あなたは組織{ $value }のどの大会にも参加登録していません。
 problem-account-not-theirs = このアカウントはあなたの組織の管理下にありません。別の場所で作成されたか、本人が別の組織のメンバーでもあります。本人が/admin/account/で変更できます。
+problem-account-push-key = ブラウザから無効な鍵が送信されました。
 problem-account-too-many-tokens = 発行できるトークンは、無効・期限切れを含めて1人{ $most }個までです。
 problem-account-unknown-token = トークン{ $value }はありません。
 problem-api-key-revoked = このAPIキーは無効になっているため、有効期限を変更できません。新しいものを発行してください。

@@ -15,6 +15,7 @@ problem-account-no-username = Esta pessoa precisa de um nome de usuário para en
 problem-account-not-a-member = A pessoa { $user_id } não é membro da organização { $organization_id }.
 problem-account-not-a-player = Você não tem inscrição em nenhum evento da organização { $value }.
 problem-account-not-theirs = Sua organização não administra esta conta: ela foi criada em outro lugar, ou a pessoa também é membro de outra organização. A pessoa pode mudá-la em /admin/account/.
+problem-account-push-key = O navegador enviou uma chave inválida.
 problem-account-too-many-tokens = Uma pessoa pode ter no máximo { $most } tokens, contando os revogados e os expirados.
 problem-account-unknown-token = Não há token { $value }.
 problem-api-key-revoked = Esta chave de API foi revogada, e a validade dela não pode ser mudada. Emita uma nova.

@@ -1,0 +1,252 @@
+//! The channel of push: notifications to browsers that people subscribe (`write_api::push`), through the push services
+//! of their makers (RFC 8030).
+
+mod encryption;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use bytes::Bytes;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::notifications::NotificationKind;
+use service_kit::chain;
+use service_kit::hex::hex;
+use service_kit::push_key::PushKey;
+use sha2::{Digest, Sha256};
+use storage::StoreError;
+use storage::deliveries::{ChannelKind, Delivery, Recipient, SettledQueue};
+use storage::notifications::PushSubscription;
+use storage::webhooks::FailingWebhook;
+use tokio::sync::OnceCell;
+use write_api::WriteApi;
+use write_api::letters::{Contents, Letter, WrittenLetter};
+
+use crate::channel::{Attempt, Channel, Receiver, Verdict};
+use crate::webhooks::retry_after;
+use crate::{LetterWriter, notifications};
+
+/// The statuses of a subscription that has ended.
+const ENDED: [StatusCode; 2] = [StatusCode::NOT_FOUND, StatusCode::GONE];
+/// How long a push service keeps a message without an end for a phone that is off.
+const KEPT: TimeDelta = TimeDelta::days(1);
+/// The most characters of a title and of a text. With them, a message is shorter than 3,000 bytes.
+const CHARACTERS: [usize; 2] = [100, 300];
+/// How long a token is used, of the day for which it is valid.
+const TOKEN_USE: TimeDelta = TimeDelta::hours(6);
+/// Push services whose tokens are kept.
+const TOKENS: usize = 100;
+
+/// The channel of push.
+pub(crate) struct Push {
+    api: WriteApi,
+    write: LetterWriter,
+    /// The address at which a push service's operator reaches this one's.
+    subject: String,
+    limit: Duration,
+    key: OnceCell<PushKey>,
+    /// The headers `Authorization` by origin, and when they were made.
+    tokens: Mutex<HashMap<String, (String, DateTime<Utc>)>>,
+}
+
+/// A browser that is subscribed.
+struct Browser {
+    subscription: PushSubscription,
+    authorization: String,
+    api: WriteApi,
+    write: LetterWriter,
+    limit: Duration,
+}
+
+impl Push {
+    pub(crate) fn new(api: WriteApi, write: LetterWriter, public_url: &str, limit: Duration) -> Self {
+        let subject = api.mail_from().map_or_else(|| public_url.to_owned(), |from| format!("mailto:{from}"));
+        Self { api, write, subject, limit, key: OnceCell::new(), tokens: Mutex::default() }
+    }
+
+    /// Returns the header `Authorization` for a push service. It is empty for an address that may not be used, to which
+    /// nothing is sent.
+    fn authorization(&self, key: &PushKey, endpoint: &str) -> String {
+        let Ok(target) = self.api.outbound().read(endpoint) else { return String::new() };
+        let origin = format!("{}://{}", if target.is_secure { "https" } else { "http" }, target.authority);
+        let now = self.api.now();
+        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens.retain(|_, (_, made)| now - *made < TOKEN_USE);
+        if let Some((token, _)) = tokens.get(&origin) {
+            return token.clone();
+        }
+        let expires = (now + TOKEN_USE * 2).timestamp();
+        let token = key.authorization(&origin, &self.subject, expires).unwrap_or_default();
+        if tokens.len() < TOKENS {
+            tokens.insert(origin, (token.clone(), now));
+        }
+        token
+    }
+
+    /// Removes a subscription.
+    async fn remove(&self, id: i64) -> Result<(), StoreError> {
+        let events = self.api.events();
+        let Some(subscription) = events.push_subscription(id).await? else { return Ok(()) };
+        events.remove_push_subscription(&subscription.endpoint).await
+    }
+}
+
+#[async_trait]
+impl Channel for Push {
+    fn kind(&self) -> ChannelKind {
+        ChannelKind::Push
+    }
+
+    /// All browsers of an event may be sent to at once: each has its own queue.
+    fn limits(&self) -> [usize; 3] {
+        [2, 256, 256]
+    }
+
+    async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
+        let Some(subscription) = self.api.events().push_subscription(recipient.id).await? else { return Ok(None) };
+        let key = self.key.get_or_try_init(|| self.api.push_key()).await?;
+        let authorization = self.authorization(key, &subscription.endpoint);
+        let (api, write, limit) = (self.api.clone(), Arc::clone(&self.write), self.limit);
+        Ok(Some(Box::new(Browser { subscription, authorization, api, write, limit })))
+    }
+
+    /// Removes subscriptions that have ended.
+    async fn settled(&self, queues: &[SettledQueue], _: Vec<FailingWebhook>) {
+        let has_ended = |status: Option<u16>| status.is_some_and(|status| ENDED.iter().any(|ended| *ended == status));
+        for queue in queues {
+            if queue.attempts.iter().any(|settled| has_ended(settled.attempt.status)) {
+                if let Err(error) = self.remove(queue.recipient.id).await {
+                    tracing::warn!(error = chain(&error), "a push subscription that has ended could not be removed");
+                }
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Receiver for Browser {
+    async fn attempt(&self, delivery: &Delivery) -> Attempt {
+        let letter = match Letter::read(&delivery.message.payload) {
+            Ok(letter) => letter,
+            Err(error) => return Attempt::refused(error.to_string()),
+        };
+        let facts = match notifications::facts(&self.api, &letter, ChannelKind::Push, self.subscription.user_id).await {
+            Ok(facts) => facts,
+            Err(attempt) => return attempt,
+        };
+        let tag = tag(delivery, &letter);
+        let body = body((self.write)(&letter, "", &facts), &tag);
+        let sealed = encryption::Receiver::read(&self.subscription)
+            .and_then(|receiver| encryption::encrypt(body.as_bytes(), &receiver).ok());
+        let (Some(sealed), Ok(headers)) = (sealed, self.headers(delivery, &letter, &tag)) else {
+            return Attempt::refused("The subscription's keys are not valid.");
+        };
+        match self.api.outbound().post(&self.subscription.endpoint, headers, Bytes::from(sealed), self.limit).await {
+            Ok(answer) => answered(answer.status(), retry_after(answer.headers(), self.api.now())),
+            Err(error) => Attempt::retry(error.to_string()),
+        }
+    }
+}
+
+impl Browser {
+    fn headers(
+        &self,
+        delivery: &Delivery,
+        letter: &Letter,
+        tag: &str,
+    ) -> Result<HeaderMap, header::InvalidHeaderValue> {
+        let now = self.api.now();
+        let kept = delivery.message.expires_at.map_or(KEPT, |end| end - now).num_seconds().max(0);
+        let is_urgent = kind(letter).is_some_and(|kind| !kind.is_mailed());
+        // The push service sees that a message replaces another one, and not what it is about.
+        let topic = Sha256::new().chain_update(&self.subscription.auth).chain_update(tag).finalize();
+        Ok(HeaderMap::from_iter([
+            (header::AUTHORIZATION, HeaderValue::try_from(&self.authorization)?),
+            (header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm")),
+            (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
+            (header::HeaderName::from_static("ttl"), HeaderValue::from(kept)),
+            (header::HeaderName::from_static("topic"), HeaderValue::try_from(hex(&topic[..16]))?),
+            (
+                header::HeaderName::from_static("urgency"),
+                HeaderValue::from_static(if is_urgent { "high" } else { "normal" }),
+            ),
+        ]))
+    }
+}
+
+/// Returns what follows from an answer.
+pub(crate) fn answered(status: StatusCode, pause: Option<i64>) -> Attempt {
+    let verdict = match status.as_u16() {
+        200..=299 => return Attempt { verdict: Verdict::Sent, status: Some(status.as_u16()), error: None },
+        408 | 425 | 429 | 500.. => Verdict::Retry(pause),
+        _ => Verdict::Refused,
+    };
+    let error = format!("The answer was {}.", status.as_u16());
+    Attempt { verdict, status: Some(status.as_u16()), error: Some(error) }
+}
+
+fn kind(letter: &Letter) -> Option<NotificationKind> {
+    match &letter.contents {
+        Contents::Notification(about) => Some(about.kind()),
+        _ => None,
+    }
+}
+
+/// Returns the tag of a message: one with the same tag replaces it. A newer one of the same kind and event does, except
+/// messages that staff wrote.
+fn tag(delivery: &Delivery, letter: &Letter) -> String {
+    match &letter.contents {
+        Contents::Notification(about) if about.kind() != NotificationKind::Message => {
+            format!("{}-{}", about.kind().wire_name(), about.tournament_id)
+        }
+        _ => format!("message-{}", delivery.id.0),
+    }
+}
+
+/// Returns the message as the service worker reads it.
+fn body(written: WrittenLetter, tag: &str) -> String {
+    let [title, body] = [written.subject, written.lead];
+    let [title, body] = [(title, CHARACTERS[0]), (body, CHARACTERS[1])]
+        .map(|(text, most)| text.chars().take(most).collect::<String>());
+    serde_json::json!({ "title": title, "body": body, "path": written.path, "tag": tag }).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_final_or_not() {
+        for (status, verdict) in [
+            (201, Verdict::Sent),
+            (200, Verdict::Sent),
+            (202, Verdict::Sent),
+            (400, Verdict::Refused),
+            (401, Verdict::Refused),
+            (403, Verdict::Refused),
+            (404, Verdict::Refused),
+            (410, Verdict::Refused),
+            (413, Verdict::Refused),
+            (307, Verdict::Refused),
+            (429, Verdict::Retry(Some(7))),
+            (500, Verdict::Retry(Some(7))),
+            (503, Verdict::Retry(Some(7))),
+        ] {
+            assert_eq!(answered(StatusCode::from_u16(status).unwrap(), Some(7)).verdict, verdict, "{status}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_short_whatever_people_write() {
+        for text in ["\u{1}", "日", "\"", "x"].map(|text| text.repeat(5_000)) {
+            let [html, path] = [String::new(), "/events/1/".to_owned()];
+            let written = WrittenLetter { subject: text.clone(), lead: text.clone(), text, html, path };
+            let body = body(written, "message-1");
+            assert!(body.len() <= 3_000, "{}", body.len());
+            let read: serde_json::Value = serde_json::from_str(&body).unwrap();
+            assert_eq!((&read["path"], &read["tag"]), (&"/events/1/".into(), &"message-1".into()));
+        }
+    }
+}

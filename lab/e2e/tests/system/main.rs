@@ -8,6 +8,7 @@ mod live;
 mod log;
 mod mail;
 mod operations;
+mod push;
 mod rebuild;
 mod streams;
 mod webhooks;

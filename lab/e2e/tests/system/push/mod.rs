@@ -1,0 +1,202 @@
+//! Push messages, sent to a real server: a push service and a browser in Python, with `http-ece` and `cryptography` of PyPI, which
+//! `scripts/generated-clients` installs.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use chrono::Duration as Span;
+use e2e::{Options, TestApp, webhook_rules};
+use proto_events::Actor;
+use proto_events::ids::{OrganizationId, UserId};
+use serde_json::{Value, json};
+use service_kit::outbound::Outbound;
+use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState, Message, Recipient};
+use storage::notifications::PushSubscription;
+use write_api::push::SubscribeToPush;
+use write_api::{CommandError, WriteApi};
+
+/// How long a test waits for a message or a state.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A push service, and the browser behind it.
+struct PushService {
+    keys: Value,
+    messages: Receiver<Value>,
+    process: Child,
+    _input: ChildStdin,
+}
+
+impl PushService {
+    fn start() -> Self {
+        let kept = test_servers::kept_folder().join("generated-clients/venv/bin/python");
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/system/push/server.py");
+        let server = Command::new(kept).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut process = server.expect("run scripts/generated-clients");
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let mut lines = lines.map_while(Result::ok).map(|line| serde_json::from_str(&line).unwrap());
+        let keys = lines.next().unwrap();
+        let (sender, messages) = channel();
+        std::thread::spawn(move || lines.for_each(|line| sender.send(line).unwrap_or_default()));
+        Self { keys, messages, _input: process.stdin.take().unwrap(), process }
+    }
+
+    fn subscription(&self, user_id: UserId, path: &str) -> PushSubscription {
+        PushSubscription {
+            id: 0,
+            user_id,
+            endpoint: format!("http://127.0.0.1:{}{path}", self.keys["port"]),
+            public_key: self.keys["public_key"].as_str().unwrap().into(),
+            auth: self.keys["auth"].as_str().unwrap().into(),
+            language: "de".into(),
+        }
+    }
+}
+
+impl Drop for PushService {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+struct Scene {
+    app: TestApp,
+    api: WriteApi,
+    service: PushService,
+}
+
+impl Scene {
+    async fn start() -> Self {
+        let app = TestApp::with(Options { webhooks_inside: true, ..Options::default() }).await;
+        let api = app.commands().sending_to(Outbound::new(webhook_rules(true)));
+        Self { app, api, service: PushService::start() }
+    }
+
+    /// Subscribes a browser. Returns its id.
+    async fn subscribe(&self, user_id: UserId, path: &str) -> i64 {
+        let subscription = self.service.subscription(user_id, path);
+        self.api.carry_out(&Actor::User(user_id), &SubscribeToPush(subscription.clone())).await.unwrap();
+        let stored = self.api.events().push_subscriptions(&[user_id]).await.unwrap();
+        stored.iter().find(|stored| stored.endpoint == subscription.endpoint).unwrap().id
+    }
+
+    /// Queues a test message to a browser.
+    async fn queue(&self, id: i64) {
+        let message = Message {
+            recipient: Recipient { channel: ChannelKind::Push, id },
+            organization_id: OrganizationId(0),
+            subject: 0,
+            cause: "test".into(),
+            recorded_at: self.api.now(),
+            due_at: None,
+            expires_at: Some(self.api.now() + Span::hours(1)),
+            payload: json!({ "language": "de", "contents": "test" }).to_string(),
+        };
+        self.api.events().queue_message(&message).await.unwrap();
+    }
+
+    /// Waits until the message to a browser fulfils a condition.
+    async fn until(&self, id: i64, is_so: impl Fn(&Delivery) -> bool) -> Delivery {
+        let (recipient, waiting) = (Recipient { channel: ChannelKind::Push, id }, Instant::now());
+        let page = DeliveryPage { recipient, state: None, before: None, limit: 10 };
+        loop {
+            let deliveries = self.api.events().deliveries(&page).await.unwrap();
+            if let Some(delivery) = deliveries.first().filter(|delivery| is_so(delivery)) {
+                return delivery.clone();
+            }
+            assert!(waiting.elapsed() < PATIENCE, "{deliveries:#?}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pushed_message_is_decrypted_and_its_token_verified_by_another_program() {
+    let scene = Scene::start().await;
+    let ada = scene.app.person("ada").await.user_id;
+    let id = scene.subscribe(ada, "/ada").await;
+    scene.queue(id).await;
+    let pushed = scene.service.messages.recv_timeout(PATIENCE).unwrap();
+    assert_eq!(pushed["path"], "/ada");
+    let message = &pushed["message"];
+    assert!(message["title"].as_str().unwrap().contains("Test"), "{message}");
+    assert!(!message["body"].as_str().unwrap().is_empty(), "{message}");
+    assert_eq!(pushed["length"], 16 + 4 + 1 + 65 + 1_024 + 16, "the length says nothing about the text");
+    let headers = &pushed["headers"];
+    assert_eq!([&headers["ttl"], &headers["urgency"], &headers["content-encoding"]], ["3600", "normal", "aes128gcm"]);
+    assert_eq!(headers["topic"].as_str().unwrap().len(), 32);
+    assert_eq!(pushed["claims"]["sub"], scene.app.public_url());
+    let valid = pushed["claims"]["exp"].as_i64().unwrap() - scene.api.now().timestamp();
+    assert!((1..=24 * 60 * 60).contains(&valid), "{valid}");
+    assert_eq!(pushed["key"], scene.api.push_public_key().await.unwrap());
+    let sent = scene.until(id, |delivery| delivery.state == DeliveryState::Delivered).await;
+    assert_eq!((sent.attempts, sent.message.payload.as_str()), (1, ""));
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn push_service_that_refuses_is_tried_again_or_loses_the_subscription() {
+    let scene = Scene::start().await;
+    let ada = scene.app.person("ada").await.user_id;
+    let [gone, large, later] =
+        [scene.subscribe(ada, "/gone").await, scene.subscribe(ada, "/large").await, scene.subscribe(ada, "/later").await];
+    for id in [gone, large, later] {
+        scene.queue(id).await;
+    }
+    for (id, status) in [(gone, 410), (large, 413)] {
+        let refused = scene.until(id, |delivery| delivery.state == DeliveryState::Undelivered).await;
+        assert_eq!((refused.attempts, refused.last.unwrap().status), (1, Some(status)));
+    }
+    let waiting = scene.until(later, |delivery| delivery.attempts == 1).await;
+    assert_eq!((waiting.state, waiting.last.unwrap().status), (DeliveryState::Pending, Some(429)));
+    scene.app.clock.advance(Span::seconds(8));
+    assert_eq!(scene.service.messages.recv_timeout(PATIENCE).unwrap()["path"], "/later");
+    scene.until(later, |delivery| delivery.state == DeliveryState::Delivered).await;
+
+    // The subscription is removed after the result is stored.
+    let waiting = Instant::now();
+    while scene.api.events().push_subscription(gone).await.unwrap().is_some() {
+        assert!(waiting.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(scene.api.events().push_subscription(large).await.unwrap().is_some());
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn subscription_with_a_wrong_address_or_key_is_refused() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await.user_id;
+    let good = PushSubscription {
+        id: 0,
+        user_id: ada,
+        endpoint: "https://192.88.98.1/ada".into(),
+        public_key: "B".to_owned() + &"A".repeat(86),
+        auth: "A".repeat(22),
+        language: "en".into(),
+    };
+    let with = |change: &dyn Fn(&mut PushSubscription)| {
+        let mut changed = good.clone();
+        change(&mut changed);
+        changed
+    };
+    let refused = [
+        with(&|it| it.endpoint = "http://192.88.98.1/ada".into()),
+        with(&|it| it.endpoint = "https://127.0.0.1/ada".into()),
+        with(&|it| it.endpoint = "https://169.254.169.254/latest".into()),
+        with(&|it| it.endpoint = format!("https://192.88.98.1/{}", "a".repeat(1_000))),
+        with(&|it| it.public_key = "A".repeat(86)),
+        with(&|it| it.auth = "not base64".into()),
+    ];
+    for subscription in refused {
+        let shown = subscription.endpoint.clone();
+        let answer = app.commands().carry_out(&Actor::User(ada), &SubscribeToPush(subscription)).await;
+        assert!(matches!(answer, Err(CommandError::Refused(_))), "{shown}");
+    }
+    app.commands().carry_out(&Actor::User(ada), &SubscribeToPush(good)).await.unwrap();
+    assert_eq!(app.commands().events().push_subscriptions(&[ada]).await.unwrap().len(), 1);
+    app.stop().await;
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::sender::{LetterWriter, MailSettings, Sender};
+use ::sender::{LetterWriter, MailSettings, PostWriter, Sender};
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{
@@ -21,6 +21,7 @@ use storage::{EventStore, NoticeBoard, Reached, Shard, ViewStore};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use web::letters;
+use web::{discord, letters};
 use web::site::{Site, SiteSettings};
 use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::{WriteApi, key_uses};
@@ -317,9 +318,13 @@ impl Wiring {
         let public_url = self.public_url.clone();
         let write: LetterWriter = Arc::new(move |letter, username, facts| {
             letters::write(letter, username, facts, &public_url)
+        let public_url = self.public_url.clone();
+        let post: PostWriter = Arc::new(move |post, event, names, language| {
+            discord::write(post, event, names, language, &public_url)
+        });
         });
         let pace = self.settings.webhook_pace;
-        let mut sender = Sender::new(write_api.clone(), &self.public_url, pace, write);
+        let mut sender = Sender::new(write_api.clone(), &self.public_url, pace, write, post);
         if let Some(settings) = &self.settings.mail {
             sender = sender.mailing(settings);
         }

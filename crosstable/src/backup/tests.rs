@@ -12,6 +12,7 @@ use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, Stre
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
+use storage::notifications::{NotificationChoices, NotificationItem};
 use storage::{
     BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredPicture, StoredWebhookSecret,
 };
@@ -21,6 +22,7 @@ use service_kit::hex::hex;
 use super::*;
 
 const HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g";
+const CHOICES: &str = "{\"notification\":{\"choices\":{\"user_id\":9,\"language\":\"ja\",\"off\":[\"push:clock\"]}}}\n";
 
 fn event(position: i64) -> Recorded {
     Recorded {
@@ -61,6 +63,11 @@ fn items(events: i64) -> Vec<BackupItem> {
             webhook_id: WebhookId(3),
             secret: "whsec_bm90IGEgc2VjcmV0".into(),
         }),
+        BackupItem::Notification(NotificationItem::Choices(NotificationChoices {
+            user_id: UserId(9),
+            language: "ja".into(),
+            off: ["push:clock".into()].into(),
+        })),
         BackupItem::PersonKey(UserId(9), PersonKey::from_bytes(&[7; 32]).unwrap()),
         BackupItem::PlayerSalt(PlayerSalt::new([8; 32])),
         BackupItem::Picture(StoredPicture::new("image/png", vec![0, 255, 10].into(), DateTime::UNIX_EPOCH)),
@@ -123,9 +130,10 @@ async fn the_secret_is_in_it_only_if_it_is_asked_for() {
 async fn a_backup_from_before_there_were_passwords_is_read() {
     let file = written(items(3), None).await.unwrap();
     let older = edited(&file, |lines| {
-        lines[0] = lines[0].replace("\"crosstable_backup\":5", "\"crosstable_backup\":1");
+        lines[0] = lines[0].replace("\"crosstable_backup\":6", "\"crosstable_backup\":1");
         assert!(lines.remove(4).starts_with("{\"password\":{"));
         assert!(lines.remove(4).starts_with("{\"webhook_secret\":{"));
+        assert_eq!(lines.remove(4), CHOICES);
         assert!(lines.remove(4).starts_with("{\"person_key\":{"));
         assert!(lines.remove(4).starts_with("{\"player_salt\":"));
         assert!(lines.remove(4).starts_with("{\"picture\":"));
@@ -133,8 +141,11 @@ async fn a_backup_from_before_there_were_passwords_is_read() {
     });
     let mut expected = items(3);
     let is_newer = |item: &BackupItem| {
-        use BackupItem::{Password, PersonKey, Picture, PlayerSalt, WebhookSecret};
-        matches!(item, Password(_) | WebhookSecret(_) | PersonKey(..) | PlayerSalt(_) | Picture(_))
+        use BackupItem::{Notification, Password, PersonKey, Picture, PlayerSalt, WebhookSecret};
+        matches!(
+            item,
+            Password(_) | WebhookSecret(_) | Notification(_) | PersonKey(..) | PlayerSalt(_) | Picture(_)
+        )
     };
     expected.retain(|item| !is_newer(item));
     assert!(read(older).await.unwrap() == expected);
@@ -186,16 +197,16 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
     let edits: [fn(&mut Vec<String>); 6] = [
         |lines| drop(lines.remove(3)),
         |lines| drop(lines.remove(lines.len() - 2)),
-        |lines| lines.swap(8, 9),
+        |lines| lines.swap(9, 10),
         |lines| lines.insert(4, lines[4].clone()),
-        |lines| lines[9] = lines[9].replace("Vial", "Viol"),
+        |lines| lines[10] = lines[10].replace("Vial", "Viol"),
         |lines| lines.push("{}\n".into()),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 18"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 19"));
 }
 
 #[tokio::test]
@@ -203,7 +214,7 @@ async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
     let shown = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(shown(b"no gzip at all".to_vec()).contains("this is not a backup"));
     let file = written(items(1), None).await.unwrap();
-    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":6,\"more\":[]}\n".into());
+    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":7,\"more\":[]}\n".into());
     assert!(shown(newer).contains("restore it with a newer Crosstable"));
     assert!(shown(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
 }

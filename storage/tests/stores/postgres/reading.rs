@@ -74,6 +74,10 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         "COPY passwords TO STDOUT",
         "SELECT counter FROM sign_in_attempts",
         "SELECT origin FROM sign_in_origins",
+        "SELECT endpoint FROM push_subscriptions",
+        "SELECT user_id FROM notification_choices",
+        "SELECT secret FROM sender_secrets",
+        "SELECT url FROM discord_channels",
     ] {
         let refused = session.execute(forbidden).await.unwrap_err();
         let code = refused.as_database_error().and_then(|error| error.code().map(String::from));

@@ -45,6 +45,7 @@ pub enum Thing {
     Token,
     PasswordLink,
     PrivateLink,
+    UnsubscribeLink,
     File,
     Version,
     IdempotencyKey,

@@ -274,6 +274,7 @@ impl Things {
                     .replace("{event}", &self.stages.playing.event.to_string())
                     .replace("{code}", "nothing");
             }
+            "unsubscribe" => return route.template.replace("{link}", "nothing"),
             "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
             other => panic!("{}: there is no id for {other}/", route.template),
         };

@@ -16,7 +16,7 @@ use write_api::CommandError;
 use write_api::push::SubscribeToPush;
 
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{FormPage, MessagePage};
+use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::player::event::does_not_open;
 use crate::player::page::Player;
 use crate::serving::failures::{PageError, PageResult, not_found, store_problem};
@@ -62,12 +62,20 @@ pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
 
 /// Shows the page of a private link's player.
 pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageResult {
-    show(request, Owner::of_link(player)?).await
+    match Owner::of_link(request, player).await? {
+        Some(owner) => show(request, owner).await,
+        None => {
+            let (texts, frame) = (request.texts, request.frame());
+            let (title, lead) = (texts.say("player-notifications"), vec![texts.say("player-notifications-sign-in")]);
+            let links = vec![Link::new("/me/notifications/", texts.say("frame-sign-in"))];
+            request.page(&MessagePage { frame, title, lead, links })
+        }
+    }
 }
 
 /// Takes the form of a private link's player.
 pub(crate) async fn send_held(request: &PageRequest, player: &Player) -> PageResult {
-    let owner = Owner::of_link(player)?;
+    let owner = Owner::of_link(request, player).await?.ok_or_else(not_found)?;
     change(request, &owner, &player.caller(request, Register)?).await?;
     request.redirect(&owner.path)
 }
@@ -78,11 +86,13 @@ impl Owner {
         Self { user_id: request.session.caller.user_id, path: "/me/notifications/".into(), link: None, is_staff }
     }
 
-    fn of_link(player: &Player) -> Result<Self, Problem> {
+    /// Returns a guest. A person who can sign in does so for this: a link must not reach beyond its event.
+    async fn of_link(request: &PageRequest, player: &Player) -> Result<Option<Self>, Problem> {
         let event = &player.event.state;
         let user_id = event.registration(player.entry).ok_or_else(not_found)?.user_id;
+        let is_guest = person(request, user_id).await?.state.password_id.is_none();
         let (path, link) = (format!("{}notifications/", player.address), Some((event.id, player.address.clone())));
-        Ok(Self { user_id, path, link, is_staff: false })
+        Ok(is_guest.then_some(Self { user_id, path, link, is_staff: false }))
     }
 
     /// Returns the kinds that the page shows. Only staff gets a digest.

@@ -46,7 +46,12 @@ impl Browser {
     pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let pairs = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
         let body = pairs.collect::<Vec<_>>().join("&");
-        self.request(Method::POST, path, Body::from(body)).await
+        self.post_text(path, &body).await
+    }
+
+    /// Sends a body.
+    pub async fn post_text(&mut self, path: &str, body: &str) -> Reply {
+        self.request(Method::POST, path, Body::from(body.to_owned())).await
     }
 
     /// Opens the page of a form, fills in fields and submits it with its hidden fields.

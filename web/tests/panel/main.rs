@@ -13,6 +13,7 @@ mod keys;
 mod languages;
 mod members;
 mod mirror;
+mod notifications;
 mod overview;
 mod pages;
 mod pictures;

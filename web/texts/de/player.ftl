@@ -90,6 +90,7 @@ player-sign-up-event = Seite des Turniers
 ## Benachrichtigungen
 
 player-notifications = Benachrichtigungen
+player-notifications-sign-in = Sie haben ein Konto. Melden Sie sich an, um auszuwählen, worüber Sie benachrichtigt werden.
 player-do-phone = Auf diesem Handy benachrichtigen
 player-phone = Dieses Handy
 player-phone-why = Ihr Handy kann klingeln, wenn Ihr Tisch feststeht, ein Gegner ein Ergebnis meldet oder die Turnierleitung Ihnen schreibt. Ihr Browser fragt Sie einmal.

@@ -90,6 +90,7 @@ player-sign-up-event = Page of the event
 ## Notifications
 
 player-notifications = Notifications
+player-notifications-sign-in = You have an account. Sign in to choose what you are notified of.
 player-do-phone = Notify me on this phone
 player-phone = This phone
 player-phone-why = Your phone can ring when your table is up, when an opponent reports a result, or when the staff write to you. Your browser asks you once.

@@ -90,6 +90,7 @@ player-sign-up-event = Página del torneo
 ## Notificaciones
 
 player-notifications = Notificaciones
+player-notifications-sign-in = Tienes una cuenta. Inicia sesión para elegir de qué recibes avisos.
 player-do-phone = Avísame en este teléfono
 player-phone = Este teléfono
 player-phone-why = Tu teléfono puede sonar cuando se publica tu mesa, cuando un oponente registra un resultado o cuando el staff te escribe. Tu navegador te lo pregunta una vez.

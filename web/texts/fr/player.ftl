@@ -93,6 +93,7 @@ player-sign-up-event = Page du tournoi
 ## Notifications
 
 player-notifications = Notifications
+player-notifications-sign-in = Vous avez un compte. Connectez-vous pour choisir ce dont vous êtes prévenu.
 player-do-phone = Me prévenir sur ce téléphone
 player-phone = Ce téléphone
 player-phone-why = Votre téléphone peut sonner quand votre table est annoncée, quand un adversaire déclare un résultat ou quand l’équipe vous écrit. Votre navigateur vous le demande une fois.

@@ -90,6 +90,7 @@ player-sign-up-event = Pagina del torneo
 ## Notifiche
 
 player-notifications = Notifiche
+player-notifications-sign-in = Hai un account. Accedi per scegliere di che cosa ricevere avvisi.
 player-do-phone = Avvisami su questo telefono
 player-phone = Questo telefono
 player-phone-why = Il tuo telefono può suonare quando esce il tuo tavolo, quando un avversario inserisce un risultato o quando lo staff ti scrive. Il browser te lo chiede una volta.

@@ -86,6 +86,7 @@ player-sign-up-event = 大会のページ
 ## 通知
 
 player-notifications = 通知
+player-notifications-sign-in = アカウントをお持ちです。ログインして、通知の内容を選んでください。
 player-do-phone = このスマートフォンに通知する
 player-phone = このスマートフォン
 player-phone-why = テーブルが決まったとき、対戦相手が結果を報告したとき、スタッフから連絡があるときに、スマートフォンに通知できます。ブラウザが一度だけ確認します。

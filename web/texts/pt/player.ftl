@@ -90,6 +90,7 @@ player-sign-up-event = Página do evento
 ## Notificações
 
 player-notifications = Notificações
+player-notifications-sign-in = Você tem uma conta. Entre para escolher do que quer ser avisado.
 player-do-phone = Avisar neste celular
 player-phone = Este celular
 player-phone-why = Seu celular pode tocar quando sua mesa sair, quando um oponente reportar um resultado ou quando a equipe escrever para você. O navegador pergunta uma vez.

@@ -133,6 +133,40 @@ async fn wrong_links_are_slowed_down_and_right_ones_open() {
     hall.app.stop().await;
 }
 
+/// The fields by which a browser subscribes at a push service.
+const SUBSCRIBE: [(&str, &str); 4] = [
+    ("step", "phone"),
+    ("endpoint", "https://8.8.8.8/push/of-a-guest"),
+    ("p256dh", "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+    ("auth", "BTBZMqHH6r4Tts7J_aSIgg"),
+];
+
+#[tokio::test]
+async fn a_guest_chooses_notifications_with_the_link_and_an_account_signs_in() {
+    let hall = Hall::open().await;
+    let [path, other] = [0, 1].map(|place| format!("{}notifications/", hall.link(place)));
+    assert!(hall.page(0).await.text().contains(&path), "the page leads there");
+    let sent = hall.send(&path, &SUBSCRIBE).await;
+    assert_eq!((sent.status, sent.header("referrer-policy")), (303, "no-referrer"), "{}", sent.text());
+    assert_eq!(hall.send(&path, &[("step", "choose"), ("on", "push:pairings")]).await.status, 303);
+    let page = hall.app.ask(&Credential::Nothing, &path).await;
+    assert_eq!((page.text().matches("8.8.8.8").count(), page.text().matches(" checked").count()), (1, 1));
+    assert!(!page.text().contains("of-a-guest") && !page.text().contains('@'), "{}", page.text());
+    let (_, rest) = page.text().split_once("name=\"phone\" value=\"").unwrap();
+    let phone = rest.split_once('"').unwrap().0;
+    let remove = [("step", "remove"), ("phone", phone)];
+    assert_eq!(hall.send(&other, &remove).await.status, 303);
+    assert!(hall.app.ask(&Credential::Nothing, &path).await.text().contains("8.8.8.8"), "the phone of another player");
+    assert_eq!(hall.send(&path, &remove).await.status, 303);
+    assert!(!hall.app.ask(&Credential::Nothing, &path).await.text().contains("8.8.8.8"));
+    let player = Person { user_id: UserId(hall.playing().players[0]), username: String::new() };
+    hall.app.with_password(player).await;
+    let page = hall.app.ask(&Credential::Nothing, &path).await;
+    assert!(page.text().contains("You have an account.") && !page.text().contains("<form method=\"post\""));
+    assert_eq!(hall.send(&path, &SUBSCRIBE).await.status, 404);
+    hall.app.stop().await;
+}
+
 #[tokio::test]
 async fn a_signed_in_player_has_the_same_page() {
     let hall = Hall::open().await;

@@ -1,0 +1,114 @@
+//! Tests of people's notifications: their phones, their choices, and links that switch mail off.
+
+use domain::notifications::NotificationKind;
+use proto_events::ids::UserId;
+use proto_events::vocabulary::Role;
+use storage::notifications::NotificationStore;
+
+use crate::world::World;
+
+const PATH: &str = "/me/notifications/";
+const ENDPOINT: &str = "https://8.8.8.8/push/secret";
+const KEY: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+/// Returns the fields of a phone that subscribes at this address.
+fn phone(endpoint: &str) -> [(&str, &str); 4] {
+    [("step", "phone"), ("endpoint", endpoint), ("p256dh", KEY), ("auth", AUTH)]
+}
+
+async fn off(world: &World, user: UserId) -> Vec<String> {
+    let choices = world.events.notification_choices(&[user]).await.unwrap();
+    choices.into_iter().flat_map(|choices| choices.off).collect()
+}
+
+#[tokio::test]
+async fn a_phone_is_subscribed_listed_and_removed() {
+    let world = World::start().await;
+    let pia = world.person("pia", "Pia Platane").await;
+    let (mut browser, mut other) = (world.signed_in("pia").await, world.admin().await);
+    browser.get("/admin/account/").await.says(200, &[PATH]);
+    browser.get(PATH).await.says(200, &["This needs scripts", "data-key=\"B", "This server sends no mail."]);
+    let reply = browser.fill(PATH, &phone(ENDPOINT)).await;
+    let page = browser.follow(&reply).await;
+    page.says(200, &["Saved.", "8.8.8.8"]);
+    assert!(!page.body.contains("push/secret"), "{}", page.body);
+    let [known] = &world.events.push_subscriptions(&[pia]).await.unwrap()[..] else { panic!("one phone") };
+    assert_eq!((&*known.endpoint, &*known.public_key, &*known.auth, &*known.language), (ENDPOINT, KEY, AUTH, "en"));
+    let name = page.body.split_once("data-phone=\"").unwrap().1.split_once('"').unwrap().0.to_owned();
+    let remove = [("step", "remove"), ("phone", &*name)];
+    other.fill(PATH, &remove).await.goes_to(PATH);
+    assert_eq!(world.events.push_subscriptions(&[pia]).await.unwrap().len(), 1, "only the own ones are removed");
+    browser.fill(PATH, &remove).await.goes_to(PATH);
+    assert!(world.events.push_subscriptions(&[pia]).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_phone_with_a_wrong_address_or_key_is_refused() {
+    let world = World::start().await;
+    let mut browser = world.admin().await;
+    let wrong = ["http://8.8.8.8/push", "https://127.0.0.1/push", "https://10.0.0.1/", "javascript:alert(1)", ""];
+    for endpoint in wrong {
+        browser.fill(PATH, &phone(endpoint)).await.says(422, &["could not be turned on"]);
+    }
+    let keys = [("step", "phone"), ("endpoint", ENDPOINT), ("p256dh", AUTH), ("auth", AUTH)];
+    browser.fill(PATH, &keys).await.says(422, &["could not be turned on"]);
+    browser.fill(PATH, &[("step", "other")]).await.says(422, &["The page was out of date"]);
+    assert!(world.events.push_subscriptions(&[world.ada]).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn kinds_are_chosen_for_each_channel_and_only_staff_has_the_digest() {
+    let world = World::start().await;
+    let pia = world.person("pia", "Pia Platane").await;
+    let mut browser = world.signed_in("pia").await;
+    let page = browser.get(PATH).await;
+    assert!(!page.shows(200).contains("mail:digest") && !page.body.contains("mail:pairings"), "{}", page.body);
+    assert_eq!(page.body.matches(" checked").count(), 12, "everything is on");
+    browser.fill(PATH, &[("step", "choose"), ("on", "push:pairings"), ("on", "mail:message")]).await.goes_to(PATH);
+    let chosen = off(&world, pia).await;
+    assert_eq!(chosen.len(), 10, "{chosen:?}");
+    assert!(chosen.contains(&"push:clock".to_owned()) && !chosen.contains(&"mail:message".to_owned()));
+    assert_eq!(browser.get(PATH).await.body.matches(" checked").count(), 2);
+    world.browser_of("judge", Role::Judge).await.get(PATH).await.says(200, &["mail:digest"]);
+}
+
+#[tokio::test]
+async fn a_link_in_a_mail_switches_its_kind_off_after_a_question_or_with_one_click() {
+    let world = World::start().await;
+    let path = world.commands.unsubscribe_path(world.ada, NotificationKind::Registration).await.unwrap();
+    let mut stranger = world.browser();
+    stranger.get(&path).await.says(200, &["You will get no more mail about: Your registration"]);
+    assert!(off(&world, world.ada).await.is_empty(), "a program that opens links switches nothing off");
+    stranger.fill(&path, &[]).await.says(200, &["You get no more of these mails"]);
+    assert_eq!(off(&world, world.ada).await, ["mail:registration"]);
+    // What mail programs send, from their own servers (RFC 8058).
+    let path = world.commands.unsubscribe_path(world.ada, NotificationKind::Message).await.unwrap();
+    let mut program = world.browser();
+    program.headers = vec![("content-type", "multipart/form-data; boundary=edge".to_owned())];
+    let part = "--edge\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--edge--\r\n";
+    program.post_text(&path, part).await.shows(200);
+    assert_eq!(off(&world, world.ada).await, ["mail:message", "mail:registration"]);
+    program.headers.clear();
+    program.post(&path, &[("List-Unsubscribe", "One-Click")]).await.shows(200);
+}
+
+#[tokio::test]
+async fn guessing_links_to_unsubscribe_changes_nothing_and_is_slowed_down() {
+    let world = World::start().await;
+    let path = world.commands.unsubscribe_path(world.ada, NotificationKind::Registration).await.unwrap();
+    let link = path.strip_prefix("/unsubscribe/").unwrap().strip_suffix('/').unwrap();
+    let digit = |place: usize| if link.as_bytes()[place] == b'A' { "B" } else { "A" };
+    let changed = |place: usize| format!("{}{}{}", &link[..place], digit(place), &link[place + 1..]);
+    let shorter = link[..link.len() - 4].to_owned();
+    let mut guesses = vec![changed(0), changed(link.len() - 2), shorter, format!("{link}AAAA"), "x".into()];
+    guesses.extend((guesses.len()..100).map(|number| format!("guess{number}")));
+    let mut stranger = world.browser();
+    for guess in &guesses {
+        let reply = stranger.post(&format!("/unsubscribe/{guess}/"), &[("List-Unsubscribe", "One-Click")]).await;
+        reply.says(404, &["A letter is missing in the link"]);
+    }
+    stranger.get("/unsubscribe/guess/").await.says(429, &["too many attempts"]);
+    assert!(off(&world, world.ada).await.is_empty());
+    stranger.get(&path).await.shows(200);
+}

@@ -20,9 +20,8 @@ use service_kit::outbound::Outbound;
 use storage::{EventStore, NoticeBoard, Reached, Shard, ViewStore};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use web::letters;
-use web::{discord, letters};
 use web::site::{Site, SiteSettings};
+use web::{discord, letters};
 use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::{WriteApi, key_uses};
 
@@ -318,10 +317,10 @@ impl Wiring {
         let public_url = self.public_url.clone();
         let write: LetterWriter = Arc::new(move |letter, username, facts| {
             letters::write(letter, username, facts, &public_url)
+        });
         let public_url = self.public_url.clone();
         let post: PostWriter = Arc::new(move |post, event, names, language| {
             discord::write(post, event, names, language, &public_url)
-        });
         });
         let pace = self.settings.webhook_pace;
         let mut sender = Sender::new(write_api.clone(), &self.public_url, pace, write, post);

@@ -290,11 +290,12 @@ pub(crate) fn status_word(texts: &Texts, status: LifecycleStatus, is_canceled: b
     }
 }
 
-/// Returns the people who took the steps of penalties and calls.
+/// Returns the people who took the steps of penalties and calls, and wrote to players.
 fn judges(state: &Tournament) -> impl Iterator<Item = UserId> {
     let of_penalties = state.penalties.iter().map(|penalty| &penalty.by);
     let of_calls = state.calls.iter().flat_map(|call| std::iter::once(&call.by).chain(&call.answered));
-    of_penalties.chain(of_calls).filter_map(|step| step.by.person())
+    let of_messages = state.messages.iter().map(|message| &message.sent);
+    of_penalties.chain(of_calls).chain(of_messages).filter_map(|step| step.by.person())
 }
 
 fn reporter(table: &Match) -> Option<UserId> {

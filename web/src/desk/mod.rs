@@ -25,6 +25,7 @@ mod judges;
 mod judging;
 mod lists;
 mod meanwhile;
+mod messages;
 mod next_step;
 mod paging;
 mod pairings;
@@ -40,7 +41,7 @@ mod settings;
 mod tables;
 mod teams;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod undo;
 pub(crate) mod words;
 
@@ -66,6 +67,8 @@ pages! { "desk":
     POST "/desk/events/{id}/players/{registration_id}/" ManageRegistrations player::send "Change a player's registration";
     GET "/desk/events/{id}/players/{registration_id}/late/" ReadDesk(Desk) players::show_missed = missed_show "Show the rounds that a player missed";
     POST "/desk/events/{id}/players/{registration_id}/late/" ManageRegistrations(Desk) players::send_missed = missed_send "Give byes or losses for missed rounds";
+    GET "/desk/events/{id}/messages/" ManageRegistrations(Desk) messages::show "Show the form to write to players";
+    POST "/desk/events/{id}/messages/" ManageRegistrations(Desk) messages::send "Show a preview of a message to players, or send it";
     GET "/desk/events/{id}/teams/" ReadDesk(Desk) teams::show "Show the teams of an event";
     POST "/desk/events/{id}/teams/" ManageRegistrations(Desk) teams::send "Form a team or drop one";
     GET "/desk/events/{id}/round/" ReadDesk(Desk) round::show "Show the last round of an event";

@@ -12,6 +12,9 @@ desk-judges-minutes = Geben Sie die zusätzliche Zeit in Minuten ein, zum Beispi
 
 desk-calls = Judge-Rufe
 desk-no-calls = Keine offenen Rufe.
+desk-bell-on = Ton einschalten
+desk-bell-off = Ton ausschalten
+desk-bell-hint = Klingelt bei neuen Rufen, solange diese Seite vorn geöffnet ist.
 desk-call-place = Wo
 desk-call-note = Grund
 desk-call-waiting = Wartet

@@ -64,6 +64,20 @@ desk-paste-not-done = { $count ->
 desk-paste-line-refused = Zeile { $line }, { $name }: { $why }
 desk-paste-at-line = Zeile { $line }: { $why }
 desk-paste-in-column = Spalte „{ $column }“: { $why }
+desk-to-messages = Spielern schreiben
+desk-to-message = Diesem Spieler schreiben
+desk-message-to = An
+desk-message-to-hint = Wer ausgestiegen, abgemeldet oder disqualifiziert ist, bekommt keine Nachricht an alle. Um nur einem Spieler zu schreiben, öffnen Sie seine Seite.
+desk-message-all = Alle Spieler
+desk-message-tag = Spieler mit der Markierung „{ $tag }“
+desk-message-for = An: { $to }.
+desk-message-to-others = Anderen Spielern schreiben
+desk-message-text = Nachricht
+desk-message-hint = Höchstens { $most } Zeichen, ohne Formatierung. Vor dem Senden sehen Sie eine Vorschau. Handys zeigen den Text vielleicht auch gesperrt.
+desk-message-reach = Spieler: { $count }. Per E-Mail: { $mail }. Auf dem Handy: { $phone }.
+desk-do-send-message = Nachricht senden
+desk-do-change-message = Nachricht ändern
+desk-messages-sent = Frühere Nachrichten
 
 ## Check-in
 

@@ -12,6 +12,9 @@ desk-judges-minutes = Type the extra time in minutes, such as 4.
 
 desk-calls = Judge calls
 desk-no-calls = No open calls.
+desk-bell-on = Turn on sound
+desk-bell-off = Turn off sound
+desk-bell-hint = Rings for new calls while this page is open in front.
 desk-call-place = Where
 desk-call-note = Reason
 desk-call-waiting = Waiting

@@ -64,6 +64,20 @@ desk-paste-not-done = { $count ->
 desk-paste-line-refused = Line { $line }, { $name }: { $why }
 desk-paste-at-line = Line { $line }: { $why }
 desk-paste-in-column = Column “{ $column }”: { $why }
+desk-to-messages = Write to players
+desk-to-message = Write to this player
+desk-message-to = To
+desk-message-to-hint = Players who dropped, canceled or were disqualified get no message to all. To write to one player, open the player’s page.
+desk-message-all = All players
+desk-message-tag = Players with the tag “{ $tag }”
+desk-message-for = To: { $to }.
+desk-message-to-others = Write to other players
+desk-message-text = Message
+desk-message-hint = At most { $most } characters of plain text. You see a preview before it is sent. Phones may show it while they are locked.
+desk-message-reach = Players: { $count }. By mail: { $mail }. On their phones: { $phone }.
+desk-do-send-message = Send the message
+desk-do-change-message = Change the message
+desk-messages-sent = Earlier messages
 
 ## Check-in
 

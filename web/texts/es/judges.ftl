@@ -12,6 +12,9 @@ desk-judges-minutes = Escribe el tiempo extra en minutos, por ejemplo 4.
 
 desk-calls = Llamadas a un juez
 desk-no-calls = No hay llamadas abiertas.
+desk-bell-on = Activar sonido
+desk-bell-off = Desactivar sonido
+desk-bell-hint = Suena con cada llamada nueva mientras esta página esté a la vista.
 desk-call-place = Dónde
 desk-call-note = Motivo
 desk-call-waiting = Espera

@@ -64,6 +64,20 @@ desk-paste-not-done = { $count ->
 desk-paste-line-refused = Línea { $line }, { $name }: { $why }
 desk-paste-at-line = Línea { $line }: { $why }
 desk-paste-in-column = Columna «{ $column }»: { $why }
+desk-to-messages = Escribir a los jugadores
+desk-to-message = Escribir a este jugador
+desk-message-to = Para
+desk-message-to-hint = Quienes abandonaron, cancelaron o fueron descalificados no reciben los mensajes a todos. Para escribir a un solo jugador, abre su página.
+desk-message-all = Todos los jugadores
+desk-message-tag = Jugadores con la etiqueta «{ $tag }»
+desk-message-for = Para: { $to }.
+desk-message-to-others = Escribir a otros jugadores
+desk-message-text = Mensaje
+desk-message-hint = Como máximo { $most } caracteres, sin formato. Verás una vista previa antes de enviarlo. Los teléfonos pueden mostrarlo aunque estén bloqueados.
+desk-message-reach = Jugadores: { $count }. Por correo: { $mail }. En el teléfono: { $phone }.
+desk-do-send-message = Enviar el mensaje
+desk-do-change-message = Cambiar el mensaje
+desk-messages-sent = Mensajes anteriores
 
 ## Check-in
 

@@ -12,6 +12,9 @@ desk-judges-minutes = Saisissez le temps additionnel en minutes, par exemple 4.
 
 desk-calls = Appels d’arbitre
 desk-no-calls = Aucun appel en attente.
+desk-bell-on = Activer le son
+desk-bell-off = Couper le son
+desk-bell-hint = Sonne à chaque nouvel appel tant que cette page est affichée.
 desk-call-place = Où
 desk-call-note = Raison
 desk-call-waiting = En attente

@@ -64,6 +64,20 @@ desk-paste-not-done = { $count ->
 desk-paste-line-refused = Ligne { $line }, { $name } : { $why }
 desk-paste-at-line = Ligne { $line } : { $why }
 desk-paste-in-column = Colonne « { $column } » : { $why }
+desk-to-messages = Écrire aux joueurs
+desk-to-message = Écrire à ce joueur
+desk-message-to = À
+desk-message-to-hint = Les joueurs qui ont abandonné, annulé ou été disqualifiés ne reçoivent pas les messages à tous. Pour écrire à un seul joueur, ouvrez sa page.
+desk-message-all = Tous les joueurs
+desk-message-tag = Joueurs avec l’étiquette « { $tag } »
+desk-message-for = À : { $to }.
+desk-message-to-others = Écrire à d’autres joueurs
+desk-message-text = Message
+desk-message-hint = { $most } caractères au plus, sans mise en forme. Un aperçu s’affiche avant l’envoi. Les téléphones peuvent l’afficher même verrouillés.
+desk-message-reach = Joueurs : { $count }. Par e-mail : { $mail }. Sur leur téléphone : { $phone }.
+desk-do-send-message = Envoyer le message
+desk-do-change-message = Modifier le message
+desk-messages-sent = Messages précédents
 
 ## Check-in
 

@@ -12,6 +12,9 @@ desk-judges-minutes = Scrivi il tempo addizionale in minuti, per esempio 4.
 
 desk-calls = Chiamate judge
 desk-no-calls = Nessuna chiamata aperta.
+desk-bell-on = Attiva il suono
+desk-bell-off = Disattiva il suono
+desk-bell-hint = Suona a ogni nuova chiamata finché questa pagina è in primo piano.
 desk-call-place = Dove
 desk-call-note = Motivo
 desk-call-waiting = In attesa

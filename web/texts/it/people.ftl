@@ -64,6 +64,20 @@ desk-paste-not-done = { $count ->
 desk-paste-line-refused = Riga { $line }, { $name }: { $why }
 desk-paste-at-line = Riga { $line }: { $why }
 desk-paste-in-column = Colonna “{ $column }”: { $why }
+desk-to-messages = Scrivi ai giocatori
+desk-to-message = Scrivi a questo giocatore
+desk-message-to = A
+desk-message-to-hint = Chi si è ritirato, ha annullato o è stato squalificato non riceve i messaggi a tutti. Per scrivere a un solo giocatore, apri la sua pagina.
+desk-message-all = Tutti i giocatori
+desk-message-tag = Giocatori con l’etichetta “{ $tag }”
+desk-message-for = A: { $to }.
+desk-message-to-others = Scrivi ad altri giocatori
+desk-message-text = Messaggio
+desk-message-hint = Al massimo { $most } caratteri, senza formattazione. Prima dell’invio vedi un’anteprima. I telefoni possono mostrarlo anche se bloccati.
+desk-message-reach = Giocatori: { $count }. Per e-mail: { $mail }. Sul telefono: { $phone }.
+desk-do-send-message = Invia il messaggio
+desk-do-change-message = Modifica il messaggio
+desk-messages-sent = Messaggi precedenti
 
 ## Check-in
 

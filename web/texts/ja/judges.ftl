@@ -12,6 +12,9 @@ desk-judges-minutes = 延長時間を分単位で入力してください。例�
 
 desk-calls = ジャッジコール
 desk-no-calls = 未対応のコールはありません。
+desk-bell-on = 音をオンにする
+desk-bell-off = 音をオフにする
+desk-bell-hint = このページを表示している間、新しいコールがあると鳴ります。
 desk-call-place = 場所
 desk-call-note = 理由
 desk-call-waiting = 待ち時間

@@ -57,6 +57,20 @@ desk-paste-not-done = { $count }行は登録されませんでした。
 desk-paste-line-refused = { $line }行目、{ $name }：{ $why }
 desk-paste-at-line = { $line }行目：{ $why }
 desk-paste-in-column = 「{ $column }」列：{ $why }
+desk-to-messages = プレイヤーにメッセージを送る
+desk-to-message = このプレイヤーにメッセージを送る
+desk-message-to = 宛先
+desk-message-to-hint = ドロップ、キャンセル、失格したプレイヤーには、全員へのメッセージは届きません。1人だけに送るには、そのプレイヤーのページを開いてください。
+desk-message-all = 全プレイヤー
+desk-message-tag = タグ「{ $tag }」のプレイヤー
+desk-message-for = 宛先：{ $to }
+desk-message-to-others = ほかのプレイヤーに送る
+desk-message-text = メッセージ
+desk-message-hint = 書式なしで{ $most }文字まで。送信前にプレビューが表示されます。ロック中のスマートフォンにも表示されることがあります。
+desk-message-reach = プレイヤー：{ $count }人、メール：{ $mail }人、スマートフォン：{ $phone }人
+desk-do-send-message = メッセージを送信
+desk-do-change-message = メッセージを修正
+desk-messages-sent = これまでのメッセージ
 
 ## チェックイン
 

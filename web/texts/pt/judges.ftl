@@ -12,6 +12,9 @@ desk-judges-minutes = Digite o tempo extra em minutos, como 4.
 
 desk-calls = Chamados de juiz
 desk-no-calls = Nenhum chamado aberto.
+desk-bell-on = Ligar o som
+desk-bell-off = Desligar o som
+desk-bell-hint = Toca a cada novo chamado enquanto esta página estiver à vista.
 desk-call-place = Onde
 desk-call-note = Motivo
 desk-call-waiting = Esperando

@@ -64,6 +64,20 @@ desk-paste-not-done = { $count ->
 desk-paste-line-refused = Linha { $line }, { $name }: { $why }
 desk-paste-at-line = Linha { $line }: { $why }
 desk-paste-in-column = Coluna “{ $column }”: { $why }
+desk-to-messages = Escrever aos jogadores
+desk-to-message = Escrever a este jogador
+desk-message-to = Para
+desk-message-to-hint = Quem desistiu, cancelou ou foi desclassificado não recebe mensagens para todos. Para escrever a um só jogador, abra a página dele.
+desk-message-all = Todos os jogadores
+desk-message-tag = Jogadores com a etiqueta “{ $tag }”
+desk-message-for = Para: { $to }.
+desk-message-to-others = Escrever a outros jogadores
+desk-message-text = Mensagem
+desk-message-hint = No máximo { $most } caracteres, sem formatação. Você vê uma prévia antes de enviar. Os celulares podem mostrá-la mesmo bloqueados.
+desk-message-reach = Jogadores: { $count }. Por e-mail: { $mail }. No celular: { $phone }.
+desk-do-send-message = Enviar a mensagem
+desk-do-change-message = Mudar a mensagem
+desk-messages-sent = Mensagens anteriores
 
 ## Check-in
 

@@ -1,7 +1,10 @@
 //! Writes to players: all, those with a tag, or one. Notifications bring the text to them.
 
+use std::collections::HashSet;
+
 use chrono::TimeDelta;
 use domain::names;
+use domain::notifications::NotificationKind;
 use proto_events::tournament::MessageTo;
 
 use super::entries::entry_in_body;
@@ -72,11 +75,13 @@ impl SendMessage {
     }
 }
 
-/// Returns the players whom a message is for.
+/// Returns the players whom a message is for, if it can be sent now.
 ///
 /// # Errors
-/// If the message is for no player of the event, or names both a tag and a player.
-pub fn addressees(tournament: &Tournament, message: &SendMessage) -> Result<MessageTo, Refusal> {
+/// If the text is empty or too long, no player would get it, too many messages were sent in the last hour, or the event
+/// ended long ago.
+pub fn addressees(tournament: &Tournament, message: &SendMessage, now: DateTime<Utc>) -> Result<MessageTo, Refusal> {
+    faults(message).check()?;
     let to = match (&message.tag, message.registration_id) {
         (None, None) => MessageTo::All,
         (Some(tag), None) => MessageTo::Tag(tag.trim().to_owned()),
@@ -92,18 +97,6 @@ pub fn addressees(tournament: &Tournament, message: &SendMessage) -> Result<Mess
             "No player of the event would get this message: choose others."
         )));
     }
-    Ok(to)
-}
-
-/// Decides the command, which is refused if the text is empty or too long, no player would get it, too many messages
-/// were sent in the last hour, or the event ended long ago.
-pub(crate) fn decide(
-    tournament: &Tournament,
-    message: &SendMessage,
-    now: DateTime<Utc>,
-) -> Result<Vec<TournamentEvent>, Refusal> {
-    faults(message).check()?;
-    let to = addressees(tournament, message)?;
     if tournament.finished_at.is_some_and(|end| now - end > AFTER_THE_END) {
         return Err(Refusal::conflict(message!(
             "registration-message-late",
@@ -118,7 +111,45 @@ pub(crate) fn decide(
             most = AN_HOUR
         )));
     }
+    Ok(to)
+}
+
+/// Decides the command, which is refused if the message cannot be sent now.
+fn decide(tournament: &Tournament, message: &SendMessage, now: DateTime<Utc>) -> Result<Vec<TournamentEvent>, Refusal> {
+    let to = addressees(tournament, message, now)?;
     Ok(vec![TournamentEvent::StaffMessageSent { to, text: message.plain_text() }])
+}
+
+/// How many of some people get a message, if it were sent now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MessageReach {
+    /// Those who get it by mail.
+    pub mail: usize,
+    /// Those who get it on their phones.
+    pub phone: usize,
+}
+
+impl WriteApi {
+    /// Returns how many of these people get a message of staff, and how.
+    ///
+    /// # Errors
+    /// When the store fails, or what it has is damaged.
+    pub async fn message_reach(&self, people: &[UserId]) -> Result<MessageReach, Failure> {
+        const KIND: NotificationKind = NotificationKind::Message;
+        let choices = self.events.notification_choices(people).await?;
+        let wants = |person: UserId, off: &str| {
+            !choices.iter().any(|choices| choices.user_id == person && choices.off.contains(off))
+        };
+        let (by_mail, on_phones) = (KIND.off_by_mail(), KIND.off_on_phones());
+        let subscriptions = self.events.push_subscriptions(people).await?;
+        let phones: HashSet<UserId> = subscriptions.iter().map(|subscription| subscription.user_id).collect();
+        let phone = phones.iter().filter(|person| wants(**person, &on_phones)).count();
+        let mut mail = 0;
+        if self.mail_from.is_some() {
+            mail = self.with_addresses(people).await?.iter().filter(|person| wants(**person, &by_mail)).count();
+        }
+        Ok(MessageReach { mail, phone })
+    }
 }
 
 fn faults(message: &SendMessage) -> FieldErrors {

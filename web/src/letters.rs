@@ -38,6 +38,28 @@ pub fn write(letter: &Letter, username: &str, facts: &NotificationFacts, public_
             let link = Some((format!("/password/{link}/"), label.clone()));
             Words { subject: label, lead, link, note: texts.say("panel-letter-password-note") }
         }
+        Contents::EmailLink { link } => Words {
+            subject: texts.say("panel-confirm-email"),
+            lead: texts.with_all("panel-letter-email", [("username", username.into()), ("site", site.into())]),
+            link: Some((format!("/confirm/{link}/"), texts.say("panel-confirm-email-do"))),
+            note: texts.say("panel-letter-email-note"),
+        },
+        Contents::EmailChanged => Words {
+            subject: texts.say("panel-letter-email-changed"),
+            lead: texts
+                .with_all("panel-letter-email-changed-lead", [("username", username.into()), ("site", site.into())]),
+            link: Some(("/login/".into(), texts.say("frame-sign-in"))),
+            note: texts.say("panel-letter-email-changed-note"),
+        },
+        Contents::Invitation { .. } => Words {
+            subject: texts.with("panel-letter-invitation", "name", facts.event.as_str()),
+            lead: texts.with_all(
+                "panel-letter-invitation-lead",
+                [("name", facts.event.as_str().into()), ("username", username.into()), ("site", site.into())],
+            ),
+            link: Some((facts.path.clone(), texts.say("frame-account"))),
+            note: String::new(),
+        },
         Contents::Test => Words {
             subject: texts.say("panel-letter-test"),
             lead: texts.with("panel-letter-test-lead", "site", site),
@@ -102,6 +124,9 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
 
 #[cfg(test)]
 mod tests {
+    use chrono::DateTime;
+    use write_api::notifications::Notification;
+
     use super::*;
 
     fn written(contents: Contents, language: &str) -> WrittenLetter {
@@ -117,6 +142,57 @@ mod tests {
         assert!(letter.text.contains(&address) && letter.html.contains(&format!("href=\"{address}\"")), "{letter:?}");
         assert!(!letter.subject.contains("pl_"));
         assert!(letter.text.contains("<b>ann</b>") && !letter.html.contains("<b>ann</b>"), "{letter:?}");
+    }
+
+    #[test]
+    fn notifications_are_complete_in_every_language_and_fit_a_lock_screen() {
+        let (round_id, match_id, call_id, at) = (1.into(), 1.into(), 1.into(), DateTime::UNIX_EPOCH);
+        let all = [
+            What::PairingsPublished { round_id },
+            What::ResultReported { match_id },
+            What::ResultContested { match_id },
+            What::JudgeCalled { call_id },
+            What::CallAnswered { call_id },
+            What::ClockEnded { round_id, at },
+            What::ListMissing { deadline: at },
+            What::Registered,
+            What::Waitlisted,
+            What::MovedUp,
+            What::RegistrationCanceled,
+            What::EventMoved,
+            What::EventCanceled,
+        ];
+        let facts = NotificationFacts {
+            event: "Friday <b>Modern</b>".into(),
+            time: Some(at.naive_utc()),
+            venue: "Hall 2".into(),
+            round: Some(3),
+            table: Some(12),
+            opponents: vec!["Ann".into()],
+            path: "/me/7/".into(),
+            ..NotificationFacts::default()
+        };
+        let without = NotificationFacts { round: None, table: None, opponents: Vec::new(), ..facts.clone() };
+        let seat = NotificationFacts { opponents: Vec::new(), ..facts.clone() };
+        let every = all.iter().flat_map(|what| [&facts, &without, &seat].map(|facts| (*what, facts)));
+        for (what, facts) in every {
+            for language in Language::ALL {
+                let contents = Contents::Notification(Notification { tournament_id: 7.into(), what });
+                let letter = Letter { language: language.tag().into(), contents };
+                let WrittenLetter { subject, lead, text, html, path } =
+                    write(&letter, "", facts, "https://store.example");
+                assert!(!subject.is_empty() && subject.chars().count() < 80, "{language:?} {subject}");
+                assert!(!lead.is_empty() && lead.chars().count() < 160, "{language:?} {lead}");
+                for part in [&subject, &lead, &text] {
+                    assert!(!part.contains(['{', '$']) && !part.contains("letter-"), "{language:?} {part}");
+                }
+                assert!(!html.contains("<b>Modern"), "{html}");
+                assert!(text.contains("https://store.example/me/7/") && path == "/me/7/", "{text}");
+            }
+        }
+        let contents = Contents::Notification(Notification { tournament_id: 7.into(), what: all[0] });
+        let letter = write(&Letter { language: "en".into(), contents }, "", &facts, "https://store.example");
+        assert_eq!((&*letter.subject, &*letter.lead), ("Friday <b>Modern</b>, round 3", "Table 12, against Ann"));
     }
 
     #[test]

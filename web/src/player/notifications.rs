@@ -86,7 +86,7 @@ impl Owner {
         Self { user_id: request.session.caller.user_id, path: "/me/notifications/".into(), link: None, is_staff }
     }
 
-    /// Returns a guest. A person who can sign in does so for this: a link must not reach beyond its event.
+    /// Returns a guest. A person who has a password signs in for this: a link must not reach beyond its event.
     async fn of_link(request: &PageRequest, player: &Player) -> Result<Option<Self>, Problem> {
         let event = &player.event.state;
         let user_id = event.registration(player.entry).ok_or_else(not_found)?.user_id;

@@ -8,6 +8,7 @@ mod driver;
 mod keyboard;
 mod page;
 mod print;
+mod push;
 mod slow_phone;
 
 use std::path::{Path, PathBuf};

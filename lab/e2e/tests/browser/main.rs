@@ -20,6 +20,7 @@ mod phone;
 mod phone_event;
 mod pods;
 mod public;
+mod push;
 mod screen;
 mod trios;
 mod two_scorekeepers;

@@ -1,57 +1,37 @@
 //! The kinds of notifications: what people can switch on and off, for mail and for their phones.
 
-/// A kind of notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NotificationKind {
-    /// The pairings of a round were published.
-    Pairings,
-    /// An opponent reported a result, or contested one.
-    Reports,
-    /// A judge was called, or is on the way.
-    Judge,
-    /// The clock of a round has ended.
-    Clock,
-    /// A list is missing before its deadline.
-    ListMissing,
-    /// A registration was received, moved up from the waitlist, or canceled.
-    Registration,
-    /// An event was moved or canceled.
-    EventChanged,
-    /// Staff wrote to players.
-    Message,
-    /// New registrations, for staff.
-    Digest,
+/// Defines the kinds, each with its name in stored choices and in links, in the order in which pages list them.
+macro_rules! kinds {
+    ($($kind:ident = $name:literal, $doc:literal;)+) => {
+        /// A kind of notification.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum NotificationKind { $(#[doc = $doc] $kind),+ }
+
+        impl NotificationKind {
+            /// Every kind.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$kind),+];
+
+            /// Returns its name in stored choices and in links.
+            pub fn wire_name(self) -> &'static str {
+                match self { $(Self::$kind => $name),+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    Pairings = "pairings", "The pairings of a round were published.";
+    Reports = "reports", "An opponent reported a result, or contested one.";
+    Judge = "judge", "A judge was called, or is on the way.";
+    Clock = "clock", "The clock of a round has ended.";
+    ListMissing = "list_missing", "A list is missing before its deadline.";
+    Registration = "registration", "A registration was received, moved up from the waitlist, or canceled.";
+    EventChanged = "event_changed", "An event was moved or canceled.";
+    Message = "message", "Staff wrote to players.";
+    Digest = "digest", "New registrations, for staff.";
 }
 
 impl NotificationKind {
-    /// Every kind, in the order in which pages list them.
-    pub const ALL: [Self; 9] = [
-        Self::Pairings,
-        Self::Reports,
-        Self::Judge,
-        Self::Clock,
-        Self::ListMissing,
-        Self::Registration,
-        Self::EventChanged,
-        Self::Message,
-        Self::Digest,
-    ];
-
-    /// Returns its name in stored choices and in links.
-    pub fn wire_name(self) -> &'static str {
-        match self {
-            Self::Pairings => "pairings",
-            Self::Reports => "reports",
-            Self::Judge => "judge",
-            Self::Clock => "clock",
-            Self::ListMissing => "list_missing",
-            Self::Registration => "registration",
-            Self::EventChanged => "event_changed",
-            Self::Message => "message",
-            Self::Digest => "digest",
-        }
-    }
-
     /// Returns the kind with this name.
     pub fn from_wire_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.wire_name() == name)

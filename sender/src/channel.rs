@@ -17,8 +17,8 @@ pub(crate) trait Channel: Send + Sync {
     /// Reads what attempts to reach a recipient need; `None` if it wants no messages any more.
     async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError>;
 
-    /// Takes note of stored results. `failing` are those webhooks among the recipients that fail.
-    async fn settled(&self, queues: &[SettledQueue], failing: Vec<FailingWebhook>);
+    /// Takes note of stored results. `_failing` are those webhooks among the recipients that fail.
+    async fn settled(&self, _queues: &[SettledQueue], _failing: Vec<FailingWebhook>) {}
 }
 
 /// A recipient as it was read for some attempts.

@@ -12,9 +12,8 @@ use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{DomainEvent, Envelope, TournamentEvent};
 use service_kit::chain;
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, Message, Recipient, SettledQueue};
+use storage::deliveries::{ChannelKind, Delivery, Message, Recipient};
 use storage::notifications::DiscordChannel;
-use storage::webhooks::FailingWebhook;
 use write_api::WriteApi;
 use write_api::discord::{DiscordPost, DiscordSubject, NOTHING, json_headers};
 
@@ -104,8 +103,6 @@ impl Channel for Discord {
         let channel = self.api.events().discord_channel(recipient.id).await?;
         Ok(channel.map(|channel| Box::new(Room(channel, self.clone())) as Box<dyn Receiver>))
     }
-
-    async fn settled(&self, _: &[SettledQueue], _: Vec<FailingWebhook>) {}
 }
 
 #[async_trait]

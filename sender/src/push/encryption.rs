@@ -16,47 +16,32 @@ const STEP: usize = 1_024;
 /// The declared size of records. There is one, which is shorter.
 const RECORD_SIZE: u32 = 4_096;
 
-/// The keys of a browser's subscription.
-pub(super) struct Receiver {
-    /// A point on the curve P-256, uncompressed.
-    pub(super) public_key: Vec<u8>,
-    /// A secret that the browser shares with this service.
-    pub(super) auth: Vec<u8>,
-}
-
-impl Receiver {
-    /// Reads the keys of a subscription. `None` if they are not in base64url.
-    pub(super) fn read(subscription: &PushSubscription) -> Option<Self> {
-        Some(Self { public_key: decode(&subscription.public_key)?, auth: decode(&subscription.auth)? })
-    }
-}
-
 /// Encrypts a message of at most 3,000 bytes with a key that is used once.
 ///
 /// # Errors
-/// If the receiver's public key is not a point of the curve.
-pub(super) fn encrypt(message: &[u8], receiver: &Receiver) -> Result<Vec<u8>, Unspecified> {
-    let random = SystemRandom::new();
-    let own = EphemeralPrivateKey::generate(&ECDH_P256, &random)?;
+/// If the keys of the subscription are not valid.
+pub(super) fn encrypt(message: &[u8], subscription: &PushSubscription) -> Result<Vec<u8>, Unspecified> {
+    let receiver = &*decode(&subscription.public_key).ok_or(Unspecified)?;
+    let auth = &*decode(&subscription.auth).ok_or(Unspecified)?;
+    let own = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new())?;
     let own_public = own.compute_public_key()?;
     // A byte ends the message, and zeros follow.
     let mut record = [message, &[2]].concat();
     record.resize(record.len().next_multiple_of(STEP), 0);
-    let peer = UnparsedPublicKey::new(&ECDH_P256, &receiver.public_key);
-    let seal = |shared: &[u8]| seal(record, receiver, own_public.as_ref(), shared, &random::bytes());
-    agree_ephemeral(own, &peer, seal)?
+    let seal = |shared: &[u8]| seal(record, receiver, auth, own_public.as_ref(), shared, &random::bytes());
+    agree_ephemeral(own, &UnparsedPublicKey::new(&ECDH_P256, receiver), seal)?
 }
 
 /// Encrypts a record with a shared secret, and writes the header before it.
 fn seal(
     mut record: Vec<u8>,
-    receiver: &Receiver,
+    receiver: &[u8],
+    auth: &[u8],
     own_public: &[u8],
     shared: &[u8],
     salt: &[u8; SALT],
 ) -> Result<Vec<u8>, Unspecified> {
-    let input: [u8; 32] =
-        derive(&receiver.auth, shared, &[b"WebPush: info\0", &receiver.public_key, own_public])?;
+    let input: [u8; 32] = derive(auth, shared, &[b"WebPush: info\0", receiver, own_public])?;
     let key: [u8; 16] = derive(salt, &input, &[b"Content-Encoding: aes128gcm\0"])?;
     let nonce = derive(salt, &input, &[b"Content-Encoding: nonce\0"])?;
     let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key)?);
@@ -80,19 +65,26 @@ mod tests {
         decode(text).unwrap()
     }
 
-    fn receiver() -> Receiver {
-        let public_key =
-            bytes("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4");
-        Receiver { public_key, auth: bytes("BTBZMqHH6r4Tts7J_aSIgg") }
+    fn receiver() -> PushSubscription {
+        PushSubscription {
+            id: 1,
+            user_id: 9.into(),
+            endpoint: "https://push.example/1".into(),
+            public_key: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+                .into(),
+            auth: "BTBZMqHH6r4Tts7J_aSIgg".into(),
+            language: "en".into(),
+        }
     }
 
     #[test]
     fn the_example_of_the_specification_becomes_its_bytes() {
         let own = bytes("BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8");
         let shared = bytes("kyrL1jIIOHEzg3sM2ZWRHDRB62YACZhhSlknJ672kSs");
+        let to = receiver();
         let salt = *bytes("DGv6ra1nlYgDCS1FRnbzlw").first_chunk().unwrap();
         let record = b"When I grow up, I want to be a watermelon\x02".to_vec();
-        let sealed = seal(record, &receiver(), &own, &shared, &salt).unwrap();
+        let sealed = seal(record, &bytes(&to.public_key), &bytes(&to.auth), &own, &shared, &salt).unwrap();
         let expected = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
         assert_eq!(sealed, bytes(expected));
     }
@@ -107,8 +99,8 @@ mod tests {
 
     #[test]
     fn keys_that_are_no_points_are_refused() {
-        for public_key in [vec![], vec![4; 65], vec![0; 65]] {
-            assert!(encrypt(b"x", &Receiver { public_key, ..receiver() }).is_err());
+        for public_key in [String::new(), "BBBB".into(), "A".repeat(87), "?".repeat(87)] {
+            assert!(encrypt(b"x", &PushSubscription { public_key, ..receiver() }).is_err());
         }
     }
 }

@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use bytes::Bytes;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::notifications::NotificationKind;
 use service_kit::chain;
@@ -17,13 +16,14 @@ use service_kit::hex::hex;
 use service_kit::push_key::PushKey;
 use sha2::{Digest, Sha256};
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, Recipient, SettledQueue};
+use storage::deliveries::{ChannelKind, Delivery, Recipient};
 use storage::notifications::PushSubscription;
-use storage::webhooks::FailingWebhook;
 use tokio::sync::OnceCell;
 use write_api::WriteApi;
 use write_api::letters::{Contents, Letter, WrittenLetter};
+use write_api::notifications::Notification;
 
+use self::encryption::encrypt;
 use crate::channel::{Attempt, Channel, Receiver, Verdict};
 use crate::webhooks::retry_after;
 use crate::{LetterWriter, notifications};
@@ -32,8 +32,9 @@ use crate::{LetterWriter, notifications};
 const ENDED: [StatusCode; 2] = [StatusCode::NOT_FOUND, StatusCode::GONE];
 /// How long a push service keeps a message without an end for a phone that is off.
 const KEPT: TimeDelta = TimeDelta::days(1);
-/// The most characters of a title and of a text. With them, a message is shorter than 3,000 bytes.
-const CHARACTERS: [usize; 2] = [100, 300];
+/// The most characters of a title and of a text. A message then has less than 3,000 bytes, whatever they are in JSON.
+const TITLE: usize = 100;
+const TEXT: usize = 300;
 /// How long a token is used, of the day for which it is valid.
 const TOKEN_USE: TimeDelta = TimeDelta::hours(6);
 /// Push services whose tokens are kept.
@@ -84,13 +85,6 @@ impl Push {
         }
         token
     }
-
-    /// Removes a subscription.
-    async fn remove(&self, id: i64) -> Result<(), StoreError> {
-        let events = self.api.events();
-        let Some(subscription) = events.push_subscription(id).await? else { return Ok(()) };
-        events.remove_push_subscription(&subscription.endpoint).await
-    }
 }
 
 #[async_trait]
@@ -99,9 +93,9 @@ impl Channel for Push {
         ChannelKind::Push
     }
 
-    /// All browsers of an event may be sent to at once: each has its own queue.
+    /// Many browsers at once: those of an event are to ring within seconds.
     fn limits(&self) -> [usize; 3] {
-        [2, 256, 256]
+        [1, 256, 256]
     }
 
     async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
@@ -110,18 +104,6 @@ impl Channel for Push {
         let authorization = self.authorization(key, &subscription.endpoint);
         let (api, write, limit) = (self.api.clone(), Arc::clone(&self.write), self.limit);
         Ok(Some(Box::new(Browser { subscription, authorization, api, write, limit })))
-    }
-
-    /// Removes subscriptions that have ended.
-    async fn settled(&self, queues: &[SettledQueue], _: Vec<FailingWebhook>) {
-        let has_ended = |status: Option<u16>| status.is_some_and(|status| ENDED.iter().any(|ended| *ended == status));
-        for queue in queues {
-            if queue.attempts.iter().any(|settled| has_ended(settled.attempt.status)) {
-                if let Err(error) = self.remove(queue.recipient.id).await {
-                    tracing::warn!(error = chain(&error), "a push subscription that has ended could not be removed");
-                }
-            }
-        }
     }
 }
 
@@ -136,43 +118,46 @@ impl Receiver for Browser {
             Ok(facts) => facts,
             Err(attempt) => return attempt,
         };
-        let tag = tag(delivery, &letter);
-        let body = body((self.write)(&letter, "", &facts), &tag);
-        let sealed = encryption::Receiver::read(&self.subscription)
-            .and_then(|receiver| encryption::encrypt(body.as_bytes(), &receiver).ok());
-        let (Some(sealed), Ok(headers)) = (sealed, self.headers(delivery, &letter, &tag)) else {
+        let about = match &letter.contents {
+            Contents::Notification(about) => Some(about),
+            _ => None,
+        };
+        let tag = tag(delivery, about);
+        let body = body(&(self.write)(&letter, "", &facts), &tag);
+        let is_urgent = about.is_some_and(|about| !about.kind().is_mailed());
+        let Ok(sealed) = encrypt(body.as_bytes(), &self.subscription) else {
             return Attempt::refused("The subscription's keys are not valid.");
         };
-        match self.api.outbound().post(&self.subscription.endpoint, headers, Bytes::from(sealed), self.limit).await {
-            Ok(answer) => answered(answer.status(), retry_after(answer.headers(), self.api.now())),
-            Err(error) => Attempt::retry(error.to_string()),
+        let headers = self.headers(delivery.message.expires_at, is_urgent, &tag);
+        let endpoint = &self.subscription.endpoint;
+        let answer = match self.api.outbound().post(endpoint, headers, sealed.into(), self.limit).await {
+            Ok(answer) => answer,
+            Err(error) => return Attempt::retry(error.to_string()),
+        };
+        if ENDED.contains(&answer.status())
+            && let Err(error) = self.api.events().remove_push_subscription(endpoint).await
+        {
+            tracing::warn!(error = chain(&error), "a push subscription that has ended could not be removed");
         }
+        answered(answer.status(), retry_after(answer.headers(), self.api.now()))
     }
 }
 
 impl Browser {
-    fn headers(
-        &self,
-        delivery: &Delivery,
-        letter: &Letter,
-        tag: &str,
-    ) -> Result<HeaderMap, header::InvalidHeaderValue> {
-        let now = self.api.now();
-        let kept = delivery.message.expires_at.map_or(KEPT, |end| end - now).num_seconds().max(0);
-        let is_urgent = kind(letter).is_some_and(|kind| !kind.is_mailed());
+    fn headers(&self, expires_at: Option<DateTime<Utc>>, is_urgent: bool, tag: &str) -> HeaderMap {
+        let kept = expires_at.map_or(KEPT, |end| end - self.api.now()).num_seconds().max(0);
         // The push service sees that a message replaces another one, and not what it is about.
         let topic = Sha256::new().chain_update(&self.subscription.auth).chain_update(tag).finalize();
-        Ok(HeaderMap::from_iter([
-            (header::AUTHORIZATION, HeaderValue::try_from(&self.authorization)?),
-            (header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm")),
-            (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
-            (header::HeaderName::from_static("ttl"), HeaderValue::from(kept)),
-            (header::HeaderName::from_static("topic"), HeaderValue::try_from(hex(&topic[..16]))?),
-            (
-                header::HeaderName::from_static("urgency"),
-                HeaderValue::from_static(if is_urgent { "high" } else { "normal" }),
-            ),
-        ]))
+        let headers = [
+            ("authorization", self.authorization.clone()),
+            ("content-encoding", "aes128gcm".to_owned()),
+            ("content-type", "application/octet-stream".to_owned()),
+            ("ttl", kept.to_string()),
+            ("topic", hex(&topic[..16])),
+            ("urgency", if is_urgent { "high" } else { "normal" }.to_owned()),
+        ];
+        let header = |(name, value)| Some((HeaderName::from_static(name), HeaderValue::try_from(value).ok()?));
+        headers.into_iter().filter_map(header).collect()
     }
 }
 
@@ -187,29 +172,19 @@ pub(crate) fn answered(status: StatusCode, pause: Option<i64>) -> Attempt {
     Attempt { verdict, status: Some(status.as_u16()), error: Some(error) }
 }
 
-fn kind(letter: &Letter) -> Option<NotificationKind> {
-    match &letter.contents {
-        Contents::Notification(about) => Some(about.kind()),
-        _ => None,
-    }
-}
-
 /// Returns the tag of a message: one with the same tag replaces it. A newer one of the same kind and event does, except
 /// messages that staff wrote.
-fn tag(delivery: &Delivery, letter: &Letter) -> String {
-    match &letter.contents {
-        Contents::Notification(about) if about.kind() != NotificationKind::Message => {
-            format!("{}-{}", about.kind().wire_name(), about.tournament_id)
-        }
-        _ => format!("message-{}", delivery.id.0),
+fn tag(delivery: &Delivery, about: Option<&Notification>) -> String {
+    match about.filter(|about| about.kind() != NotificationKind::Message) {
+        Some(about) => format!("{}-{}", about.kind().wire_name(), about.tournament_id),
+        None => format!("message-{}", delivery.id),
     }
 }
 
 /// Returns the message as the service worker reads it.
-fn body(written: WrittenLetter, tag: &str) -> String {
-    let [title, body] = [written.subject, written.lead];
-    let [title, body] = [(title, CHARACTERS[0]), (body, CHARACTERS[1])]
-        .map(|(text, most)| text.chars().take(most).collect::<String>());
+fn body(written: &WrittenLetter, tag: &str) -> String {
+    let short = |text: &str, most| text.chars().take(most).collect::<String>();
+    let [title, body] = [short(&written.subject, TITLE), short(&written.lead, TEXT)];
     serde_json::json!({ "title": title, "body": body, "path": written.path, "tag": tag }).to_string()
 }
 
@@ -243,7 +218,7 @@ mod tests {
         for text in ["\u{1}", "日", "\"", "x"].map(|text| text.repeat(5_000)) {
             let [html, path] = [String::new(), "/events/1/".to_owned()];
             let written = WrittenLetter { subject: text.clone(), lead: text.clone(), text, html, path };
-            let body = body(written, "message-1");
+            let body = body(&written, "message-1");
             assert!(body.len() <= 3_000, "{}", body.len());
             let read: serde_json::Value = serde_json::from_str(&body).unwrap();
             assert_eq!((&read["path"], &read["tag"]), (&"/events/1/".into(), &"message-1".into()));

@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::attempt::Sent;
-use crate::channel::{Attempt, Channel, Receiver, Verdict};
+use crate::channel::{Attempt, Channel, Receiver};
 use crate::{AFTER_ERROR, Sender};
 
 /// Messages of a queue that are sent before other queues have their turn.
@@ -142,7 +142,7 @@ struct Gone;
 #[async_trait]
 impl Receiver for Gone {
     async fn attempt(&self, _: &Delivery) -> Attempt {
-        Attempt { verdict: Verdict::Refused, status: None, error: Some("The recipient does not exist any more.".into()) }
+        Attempt::refused("The recipient does not exist any more.")
     }
 }
 

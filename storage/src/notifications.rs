@@ -58,7 +58,7 @@ pub struct SenderSecret {
 /// A Discord channel that an organization has given.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiscordChannel {
-    /// Its id, the recipient of messages; 0 if it has none yet.
+    /// Its id, the recipient of messages.
     #[serde(skip)]
     pub id: i64,
     /// The organization.
@@ -148,8 +148,7 @@ pub trait NotificationStore: Send + Sync {
     /// Returns a secret of the sender. If there is none yet, `fresh` is stored. All processes get the same one.
     async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError>;
 
-    /// Stores a Discord channel, and returns its id. With an id, it replaces the organization's channel with that id, if there
-    /// is one.
+    /// Stores a new Discord channel, and returns its id. The one that it has is ignored.
     async fn put_discord_channel(&self, channel: &DiscordChannel) -> Result<i64, StoreError>;
 
     /// Returns the Discord channels of an organization, by id.

@@ -142,10 +142,7 @@ async fn a_backup_from_before_there_were_passwords_is_read() {
     let mut expected = items(3);
     let is_newer = |item: &BackupItem| {
         use BackupItem::{Notification, Password, PersonKey, Picture, PlayerSalt, WebhookSecret};
-        matches!(
-            item,
-            Password(_) | WebhookSecret(_) | Notification(_) | PersonKey(..) | PlayerSalt(_) | Picture(_)
-        )
+        matches!(item, Password(_) | WebhookSecret(_) | Notification(_) | PersonKey(..) | PlayerSalt(_) | Picture(_))
     };
     expected.retain(|item| !is_newer(item));
     assert!(read(older).await.unwrap() == expected);

@@ -105,21 +105,17 @@ pub(super) async fn queue<T: LogTables>(tables: &T, message: &Message) -> Result
 
 /// Ends the attempts of all pending messages to a recipient.
 pub(super) async fn give_up(connection: &mut impl Sql, to: Recipient) -> Result<(), StoreError> {
-    for statement in [
-        "DELETE FROM delivery_queues WHERE channel = $1 AND recipient = $2",
-        "UPDATE deliveries SET state = 2 WHERE channel = $1 AND recipient = $2 AND state = 0",
-    ] {
-        connection.execute(sql(statement).bind(to.channel.code()).bind(to.id)).await?;
-    }
-    Ok(())
+    let end = "UPDATE deliveries SET state = 2 WHERE channel = $1 AND recipient = $2 AND state = 0";
+    end_queues(connection, to, end).await
 }
 
 /// Deletes all messages to a recipient.
 pub(super) async fn erase(connection: &mut impl Sql, of: Recipient) -> Result<(), StoreError> {
-    for statement in [
-        "DELETE FROM delivery_queues WHERE channel = $1 AND recipient = $2",
-        "DELETE FROM deliveries WHERE channel = $1 AND recipient = $2",
-    ] {
+    end_queues(connection, of, "DELETE FROM deliveries WHERE channel = $1 AND recipient = $2").await
+}
+
+async fn end_queues(connection: &mut impl Sql, of: Recipient, then: &'static str) -> Result<(), StoreError> {
+    for statement in ["DELETE FROM delivery_queues WHERE channel = $1 AND recipient = $2", then] {
         connection.execute(sql(statement).bind(of.channel.code()).bind(of.id)).await?;
     }
     Ok(())

@@ -16,9 +16,7 @@ use crate::sql::{Sql, Statement, Value, among, sql};
 use crate::tables::{Direct, Purpose};
 
 fn select_push(rest: &str) -> Statement {
-    sql(format!(
-        "SELECT subscription_id, user_id, endpoint, public_key, auth, language FROM push_subscriptions {rest}"
-    ))
+    sql(format!("SELECT subscription_id, user_id, endpoint, public_key, auth, language FROM push_subscriptions {rest}"))
 }
 
 fn select_choices(rest: &str) -> Statement {
@@ -78,16 +76,7 @@ impl<T: LogTables> NotificationStore for LogStore<T> {
     }
 
     async fn put_discord_channel(&self, channel: &DiscordChannel) -> Result<i64, StoreError> {
-        let mut connection = self.tables.direct(Purpose::Write);
-        if channel.id == 0 {
-            return connection.one(new_discord(channel), number).await;
-        }
-        let update = sql("UPDATE discord_channels SET tournament_id = $1, url = $2, language = $3
-                          WHERE organization_id = $4 AND channel_id = $5");
-        let update = update.bind(channel.tournament_id.map(|id| id.0)).bind(channel.url.as_str());
-        let update = update.bind(channel.language.as_str()).bind(channel.organization_id.0).bind(channel.id);
-        connection.execute(update).await?;
-        Ok(channel.id)
+        self.tables.direct(Purpose::Write).one(put_discord(channel), number).await
     }
 
     async fn discord_channels(&self, of: OrganizationId) -> Result<Vec<DiscordChannel>, StoreError> {
@@ -128,9 +117,8 @@ fn put_push(subscription: &PushSubscription) -> Statement {
 
 /// Deletes the push subscriptions that meet a condition, and all messages to them.
 async fn delete_push(connection: &mut impl Sql, condition: &str, values: &[Value]) -> Result<(), StoreError> {
-    let them = format!(
-        "channel = 2 AND recipient IN (SELECT subscription_id FROM push_subscriptions WHERE {condition})"
-    );
+    let them =
+        format!("channel = 2 AND recipient IN (SELECT subscription_id FROM push_subscriptions WHERE {condition})");
     for delete in [
         format!("DELETE FROM delivery_queues WHERE {them}"),
         format!("DELETE FROM deliveries WHERE {them}"),
@@ -154,7 +142,7 @@ fn put_secret(secret: &SenderSecret) -> Statement {
     put.bind(secret.name.as_str()).bind(secret.secret.as_str())
 }
 
-fn new_discord(channel: &DiscordChannel) -> Statement {
+fn put_discord(channel: &DiscordChannel) -> Statement {
     let put = sql("INSERT INTO discord_channels (organization_id, tournament_id, url, language)
                    VALUES ($1, $2, $3, $4) RETURNING channel_id");
     let put = put.bind(channel.organization_id.0).bind(channel.tournament_id.map(|id| id.0));
@@ -196,6 +184,6 @@ pub(super) fn restored(item: &NotificationItem) -> Statement {
         NotificationItem::Push(subscription) => put_push(subscription),
         NotificationItem::Choices(choices) => put_choices(choices),
         NotificationItem::Secret(secret) => put_secret(secret),
-        NotificationItem::Discord(channel) => new_discord(channel),
+        NotificationItem::Discord(channel) => put_discord(channel),
     }
 }

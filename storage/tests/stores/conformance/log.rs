@@ -96,9 +96,8 @@ pub(crate) async fn events_in_memory_are_given_only_without_a_gap<B: EventBacken
     let (here, there) = (backend.event_store().await, backend.event_store().await);
     there.append(request(vec![write(1, 0, 2)])).await.unwrap();
     here.append(request(vec![write(2, 0, 3)])).await.unwrap();
-    let positions = |events: Vec<proto_events::Recorded>| -> Vec<i64> {
-        events.iter().map(|event| event.position.0).collect()
-    };
+    let positions =
+        |events: Vec<proto_events::Recorded>| -> Vec<i64> { events.iter().map(|event| event.position.0).collect() };
     assert_eq!(positions(here.just_appended(Position(2), 2)), [3, 4]);
     assert_eq!(positions(here.just_appended(Position(4), 9)), [5]);
     assert_eq!(positions(here.newest_appended(Position(1), 9)), [3, 4, 5]);

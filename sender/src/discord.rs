@@ -125,3 +125,54 @@ impl Receiver for Room {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::ids::{OrganizationId, RoundId};
+    use proto_events::{Actor, Position, StreamId};
+
+    use super::*;
+
+    fn happened(event: TournamentEvent) -> Envelope {
+        Envelope {
+            stream: StreamId::tournament(TournamentId(3)),
+            organization_id: OrganizationId(1),
+            version: 9,
+            position: Position(40),
+            occurred_at: DateTime::UNIX_EPOCH,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            event: event.into(),
+        }
+    }
+
+    fn channel(id: i64, only: Option<i64>, url: &str) -> DiscordChannel {
+        let (organization_id, language) = (OrganizationId(1), "en".to_owned());
+        DiscordChannel { id, organization_id, tournament_id: only.map(TournamentId), url: url.into(), language }
+    }
+
+    #[test]
+    fn an_event_is_posted_once_in_each_channel_that_wants_it_by_ids_alone() {
+        let started = happened(TournamentEvent::RoundStarted { round_id: RoundId(8) });
+        let post = post(&started).unwrap();
+        let channels =
+            [channel(1, None, "a"), channel(2, Some(3), "a"), channel(3, Some(4), "b"), channel(4, Some(3), "c")];
+        let messages = of_channels(&started, &post, &channels);
+        assert_eq!(messages.iter().map(|message| message.recipient.id).collect::<Vec<_>>(), [1, 4]);
+        let expected = r#"{"what":"start","tournament":3,"before":8,"round":8}"#;
+        assert!(messages.iter().all(|it| it.payload == expected && it.cause == "event/40"), "{messages:?}");
+    }
+
+    #[test]
+    fn only_pairings_results_and_the_end_of_an_event_are_posted() {
+        let round_id = RoundId(8);
+        let what = |event| post(&happened(event)).map(|post| post.what);
+        assert_eq!(what(TournamentEvent::PairingsPublished { round_id }), Some(DiscordSubject::Pairings));
+        assert_eq!(what(TournamentEvent::RoundCompleted { round_id }), Some(DiscordSubject::Round));
+        let status = |status| what(TournamentEvent::LifecycleChanged { status });
+        assert_eq!(status(LifecycleStatus::EventFinished), Some(DiscordSubject::Standings));
+        assert_eq!(status(LifecycleStatus::EventInProgress), None);
+        assert_eq!(what(TournamentEvent::PairingsHidden { round_id }), None);
+    }
+}

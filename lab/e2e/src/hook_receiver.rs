@@ -89,6 +89,11 @@ impl HookReceiver {
         format!("http://{}/hook?store=1", self.address)
     }
 
+    /// The address for a channel at Discord, with a secret.
+    pub fn discord_url(&self, secret: &str) -> String {
+        format!("http://{}/api/webhooks/7/{secret}", self.address)
+    }
+
     /// Sets the next answers: a status line with headers, such as `503 Down\r\nRetry-After: 60`.
     pub fn answers(&self, answers: &[&str]) {
         self.state().answers.extend(answers.iter().map(ToString::to_string));
@@ -107,8 +112,8 @@ impl HookReceiver {
             if got.len() >= count {
                 return got;
             }
-            let types: Vec<_> = got.iter().map(Delivered::event_type).collect();
-            assert!(waiting.elapsed() < PATIENCE, "{} of {count} messages: {types:?}", got.len());
+            let bodies: Vec<_> = got.iter().map(|delivered| &delivered.body).collect();
+            assert!(waiting.elapsed() < PATIENCE, "{} of {count} messages: {bodies:?}", got.len());
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }

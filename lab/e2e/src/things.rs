@@ -8,6 +8,7 @@ use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::{ConventionStatus, Role};
 use reqwest::Method;
 use serde_json::{Value, json};
+use storage::notifications::DiscordChannel;
 use write_api::{Context, CreateConvention, Reach};
 
 use crate::archive::own_fixtures;
@@ -42,6 +43,8 @@ pub struct Things {
     delivery: i64,
     /// A webhook that may be removed repeatedly.
     spare_webhook: i64,
+    /// A channel at Discord.
+    discord: i64,
     /// The account of the member, and its username.
     user: i64,
     keeper: String,
@@ -176,6 +179,7 @@ impl Things {
             webhook,
             delivery: app.first_delivery(webhook).await,
             spare_webhook: webhook_without_messages(app, &administrator).await,
+            discord: discord(app, organization).await,
             player_page: player_page(app, organization, stages.playing.players[0]).await,
             stages,
             member: app.join(organization, &keeper, Role::Scorekeeper).await.0,
@@ -199,7 +203,7 @@ impl Things {
         let slug = "never-was".to_owned();
         let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
         let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
-        let [webhook, delivery, spare_webhook] = [NOBODYS; 3];
+        let [webhook, delivery, spare_webhook, discord] = [NOBODYS; 4];
         let [user, double, guest, erased, invitation, organization, player_page] = [NOBODYS; 7];
         let stages = Stages::never(NOBODYS);
         Self {
@@ -216,6 +220,7 @@ impl Things {
             webhook,
             delivery,
             spare_webhook,
+            discord,
             user,
             keeper,
             double,
@@ -256,6 +261,7 @@ impl Things {
             "api_keys" | "keys" => self.key,
             "webhooks" if gone => self.spare_webhook,
             "webhooks" => self.webhook,
+            "discord" => self.discord,
             "users" if rest.ends_with("merge/") => self.double,
             "users" if rest.ends_with("name/") => self.guest,
             "users" | "people" if rest.ends_with("erase/") => self.erased,
@@ -354,7 +360,7 @@ impl Things {
         let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
             *self;
         let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
-        let more = [self.webhook, self.delivery, self.spare_webhook, self.erased];
+        let more = [self.webhook, self.delivery, self.spare_webhook, self.discord, self.erased];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
         let mut names: Vec<_> =
             numbers.iter().chain(&more).chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
@@ -391,6 +397,13 @@ async fn webhook(app: &TestApp, administrator: &Credential) -> i64 {
 async fn webhook_without_messages(app: &TestApp, administrator: &Credential) -> i64 {
     let body = json!({ "url": NO_RECEIVER, "enabled": false });
     id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
+}
+
+/// Adds a channel at Discord. Nothing answers at its address.
+async fn discord(app: &TestApp, organization_id: OrganizationId) -> i64 {
+    let (url, language) = (NO_RECEIVER.to_owned(), "en".to_owned());
+    let channel = DiscordChannel { id: 0, organization_id, tournament_id: None, url, language };
+    app.events.put_discord_channel(&channel).await.expect("a channel")
 }
 
 /// Creates a person by a name alone.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod consistency;
+mod discord;
 mod hosts;
 mod limits;
 mod live;

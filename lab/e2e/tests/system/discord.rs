@@ -1,0 +1,174 @@
+//! Channels at Discord: an event is posted as everyone may see it, and failures are shown without the address.
+
+use std::time::{Duration, Instant};
+
+use chrono::Duration as Span;
+use e2e::crawl::id;
+use e2e::hook_receiver::{Delivered, HookReceiver};
+use e2e::visitor::Visitor;
+use e2e::{Options, TestApp};
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+use storage::deliveries::{Delivery, DeliveryPage, DeliveryState};
+use storage::notifications::DiscordChannel;
+
+const SECRET: &str = "very_secret-end7";
+/// How long a test waits for a state.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Scene {
+    app: TestApp,
+    receiver: HookReceiver,
+    channel: DiscordChannel,
+}
+
+/// An event of two players in round 1, which is paired and hidden.
+struct Round {
+    event: i64,
+    round: i64,
+    table: i64,
+    players: Vec<String>,
+}
+
+impl Scene {
+    /// An administrator adds a channel for all events.
+    async fn start() -> (Self, e2e::people::Person) {
+        let app = TestApp::with(Options { webhooks_inside: true, ..Options::default() }).await;
+        let receiver = HookReceiver::start().await;
+        let admin = app.person("admin").await;
+        app.join(app.organization, &admin, Role::Admin).await;
+        app.applied().await;
+        let mut visitor = Visitor::signed_in(&app, &admin).await;
+        let url = receiver.discord_url(SECRET);
+        let added = visitor.fill("/admin/discord/", &[("url", &url), ("event", "")]).await;
+        assert_eq!(added.status, 303, "{}", added.text());
+        let channel = app.events.discord_channels(app.organization).await.unwrap().remove(0);
+        (Self { app, receiver, channel }, admin)
+    }
+
+    async fn tell(&self, path: &str, body: Value) -> Value {
+        let told = self.app.post(path, &body).await;
+        assert!(told.status < 300, "{path}: {}", told.text());
+        told.any_json()
+    }
+
+    async fn paired(&self, details: Value, names: [&str; 2]) -> Round {
+        let mut event = json!({ "name": "Friday @everyone", "event_format": "LEGACY" });
+        event.as_object_mut().unwrap().extend(details.as_object().unwrap().clone());
+        let event = id(&self.tell("/api/v1/magic-events/", event).await);
+        let path = |below: &str| format!("/api/v1/magic-events/{event}/{below}");
+        let mut players = Vec::new();
+        for name in names {
+            let person = self.app.managed_person(name, self.app.organization).await;
+            let entry = json!({ "user_id": person.user_id, "status": "COMPLETE" });
+            players.push(id(&self.tell(&path("registrations/"), entry).await).to_string());
+        }
+        self.tell(&path("lifecycle/"), json!({ "status": "EVENT_IN_PROGRESS" })).await;
+        let round = self.tell(&path("rounds/"), json!({ "kind": "swiss" })).await;
+        Round { event, round: id(&round), table: id(&round["matches"][0]), players }
+    }
+
+    async fn step(&self, Round { event, round, .. }: &Round, step: &str) {
+        self.tell(&format!("/api/v1/magic-events/{event}/rounds/{round}/{step}/"), json!({})).await;
+    }
+
+    /// Waits until the posts, newest first, fulfil a condition.
+    async fn until(&self, what: &str, is_so: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
+        let page = DeliveryPage { recipient: self.channel.recipient(), state: None, before: None, limit: 100 };
+        let waiting = Instant::now();
+        loop {
+            let posts = self.app.events.deliveries(&page).await.unwrap();
+            if is_so(&posts) {
+                return posts;
+            }
+            assert!(waiting.elapsed() < PATIENCE, "{what}: {posts:#?}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+fn embed(delivered: &Delivered, field: &str) -> String {
+    delivered.message()["embeds"][0][field].as_str().expect("an embed").to_owned()
+}
+
+fn attempts(posts: &[Delivery]) -> i64 {
+    posts.iter().map(|post| post.attempts).sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_is_posted_once_although_discord_asks_for_pauses_and_fails() {
+    let (scene, admin) = Scene::start().await;
+    let hello = scene.receiver.gets(1).await.remove(0);
+    assert!(hello.message()["content"].as_str().unwrap().contains(&scene.app.public_url()), "{hello:?}");
+    let page = Visitor::signed_in(&scene.app, &admin).await.open("/admin/discord/").await;
+    assert!(page.text().contains("…end7") && !page.text().contains("very_secret"), "{}", page.text());
+
+    let round = scene.paired(json!({}), ["@everyone", "<@1>"]).await;
+    scene.receiver.answers(&["429 Too Many Requests\r\nRetry-After: 30", "500 Oops"]);
+    scene.step(&round, "publish").await;
+    scene.until("one attempt", |posts| attempts(posts) == 1).await;
+    scene.step(&round, "start").await;
+    scene.app.clock.advance(Span::seconds(20));
+    scene.until("two posts", |posts| posts.len() == 2 && attempts(posts) == 1).await;
+    scene.app.clock.advance(Span::seconds(20));
+    scene.until("a second attempt", |posts| attempts(posts) == 2).await;
+    scene.app.clock.advance(Span::minutes(6));
+    // The start publishes nothing new.
+    let is_done = |post: &Delivery| post.state != DeliveryState::Pending;
+    scene.until("pairings", |posts| posts.len() == 2 && posts.iter().all(is_done)).await;
+    let pairings = scene.receiver.gets(4).await.remove(3);
+    assert!(embed(&pairings, "description").contains("**1** "), "{pairings:?}");
+    assert!(embed(&pairings, "url").ends_with(&format!("/events/{}/rounds/1/?by=table", round.event)));
+    assert_eq!(pairings.message()["allowed_mentions"], json!({ "parse": [] }));
+    for mention in ["@everyone", "<@1>"] {
+        assert!(!pairings.body.contains(mention), "{pairings:?}");
+    }
+
+    let result = json!({ "games_won": { round.players[0].as_str(): 2, round.players[1].as_str(): 1 } });
+    scene.tell(&format!("/api/v1/magic-events/{}/matches/{}/result/", round.event, round.table), result).await;
+    scene.step(&round, "complete").await;
+    let finished = json!({ "status": "EVENT_FINISHED" });
+    scene.tell(&format!("/api/v1/magic-events/{}/lifecycle/", round.event), finished).await;
+    let got = scene.receiver.gets(6).await;
+    assert!(embed(&got[4], "title").starts_with("Round 1: Results"), "{got:?}");
+    assert!(embed(&got[5], "title").starts_with("Final standings"), "{got:?}");
+    scene.until("all are done", |posts| posts.len() == 4 && posts.iter().all(is_done)).await;
+    assert_eq!(scene.receiver.got().len(), 6);
+    let log = format!("{:?}", scene.app.log().await);
+    assert!(!log.contains("very_secret"), "the address is in no event");
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_is_gone_is_shown_and_what_is_not_public_is_not_posted() {
+    let (scene, admin) = Scene::start().await;
+    let mut visitor = Visitor::signed_in(&scene.app, &admin).await;
+    for url in ["https://hooks.example.org/api/webhooks/1/x", "https://discord.com/", "http://10.0.0.1/api/webhooks/1/x"] {
+        let refused = visitor.fill("/admin/discord/", &[("url", url), ("event", "")]).await;
+        assert_eq!(refused.status, 422, "{url}: {}", refused.text());
+    }
+    scene.receiver.answers(&["401 Unauthorized"]);
+    let url = scene.receiver.discord_url("other");
+    let refused = visitor.fill("/admin/discord/", &[("url", &url), ("event", "")]).await;
+    assert!(refused.status == 422 && refused.text().contains("does not accept"), "{}", refused.text());
+
+    let hidden = scene.paired(json!({ "is_unlisted": true }), ["ada", "ben"]).await;
+    scene.step(&hidden, "publish").await;
+    let refused = |posts: &[Delivery]| posts.iter().all(|post| post.state == DeliveryState::Undelivered);
+    scene.until("nothing is posted", |posts| posts.len() == 1 && refused(posts)).await;
+    assert_eq!(scene.receiver.got().len(), 2, "only the first posts of channels");
+
+    let shown = scene.paired(json!({}), ["cem", "dan"]).await;
+    scene.receiver.answers(&["404 Not Found"]);
+    scene.step(&shown, "publish").await;
+    let posts = scene.until("it is refused", |posts| posts.len() == 2 && refused(posts)).await;
+    assert_eq!((posts[0].attempts, posts[0].message.payload.as_str()), (1, ""));
+    let page = visitor.open("/admin/discord/").await;
+    assert!(page.text().contains("404") && !page.text().contains("very_secret"), "{}", page.text());
+
+    let removed = visitor.fill(&format!("/admin/discord/{}/remove/", scene.channel.id), &[]).await;
+    assert_eq!(removed.status, 303, "{}", removed.text());
+    assert!(scene.app.events.discord_channels(scene.app.organization).await.unwrap().is_empty());
+    scene.step(&shown, "start").await;
+    scene.app.stop().await;
+}

@@ -318,8 +318,18 @@ pub(crate) const SETTINGS: &[Setting] = &[
 ];
 
 /// Fields of settings that are those of one event: a new one does not take them from the last one.
-const OF_ONE_EVENT: &[&str] =
-    &["name", "capacity", "swiss_rounds", "top_cut", "team_size", "is_unlisted", "is_test", "description", "prizes"];
+const OF_ONE_EVENT: &[&str] = &[
+    "name",
+    "capacity",
+    "swiss_rounds",
+    "top_cut",
+    "team_size",
+    "is_unlisted",
+    "is_test",
+    "description",
+    "prizes",
+    "fee_note",
+];
 
 /// Values of `rules_level`.
 const RULES_LEVELS: &[(&str, &str)] = &[

@@ -51,8 +51,8 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
         ("registrations", of_registrations, registrations(desk, &history, zone)),
         ("rounds", of_rounds, rounds(desk, &history)),
     ];
-    // Data that a program entered at once took no time.
-    let charts = charts.into_iter().filter(|(.., columns)| columns.iter().any(|column| column.value > 0.0));
+    // Data that a program entered at once took no time, and one column compares nothing.
+    let charts = charts.into_iter().filter(|(.., columns)| columns.iter().filter(|it| it.value > 0.0).count() > 1);
     let charts = charts.map(|(id, keys, columns)| {
         let [title, label, figure] = keys.map(|key| desk.texts.say(key));
         let heads = [label, figure];

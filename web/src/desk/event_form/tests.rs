@@ -85,8 +85,8 @@ fn a_copy_is_in_the_first_week_that_has_not_begun() {
 #[test]
 fn a_new_event_keeps_what_is_usual() {
     let last = json!({"name": "Cup", "event_format": "PAUPER", "time_zone": "Europe/Berlin", "top_cut": 8,
-        "start_datetime": "2026-11-27T18:30:00Z", "round_minutes": 50, "is_test": true, "team_size": 3});
+        "start_datetime": "2026-11-27T18:30:00Z", "round_minutes": 50, "is_test": true, "team_size": 3, "fee_note": "5"});
     let form = SettingsForm::like_last(&last);
-    let kept = ["format", "time_zone", "round_minutes", "name", "starts", "cut", "is_test", "team_size"];
-    assert_eq!(kept.map(|name| form.value(name)), ["PAUPER", "Europe/Berlin", "50", "", "", "0", "", "1"]);
+    let kept = ["format", "time_zone", "round_minutes", "name", "starts", "cut", "is_test", "team_size", "fee_note"];
+    assert_eq!(kept.map(|name| form.value(name)), ["PAUPER", "Europe/Berlin", "50", "", "", "0", "", "1", ""]);
 }

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use domain::user::User;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, Tls, TlsParameters};
+use lettre::transport::smtp::commands;
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, Message};
 use proto_events::ids::UserId;
@@ -20,8 +22,8 @@ use storage::deliveries::{ChannelKind, Delivery, Recipient, SettledQueue};
 use storage::webhooks::FailingWebhook;
 use tokio::time::timeout;
 use write_api::WriteApi;
-use write_api::accounts::may_be_mailed;
-use write_api::letters::{Contents, Letter, WrittenLetter};
+use write_api::accounts::address_for;
+use write_api::letters::{Letter, WrittenLetter};
 use write_api::notifications::NotificationFacts;
 
 use crate::channel::{Attempt, Channel, Receiver, Verdict};
@@ -84,12 +86,11 @@ struct Addressee {
     person: Person,
 }
 
-/// A person to whom mail is sent. Without an address, everything is refused.
+/// A person to whom mail is sent.
 struct Person {
-    address: String,
-    username: String,
-    /// Whether the address may still get password links. It may have changed since the letter was queued.
-    may_get_links: bool,
+    /// The account; one without an address if it was erased.
+    user: User,
+    now: DateTime<Utc>,
     settings: Arc<MailSettings>,
     limit: Duration,
     write: LetterWriter,
@@ -186,15 +187,11 @@ impl Channel for Mail {
             Err(write_api::decision::Failure::Store(error)) => return Err(error),
             Err(error) => return Err(StoreError::Damaged(chain(&error))),
         };
-        let user = user.filter(|user| !user.state.is_erased);
-        let named = user.map(|user| {
-            let profile = &user.state.profile;
-            (profile.email.clone(), profile.username.clone(), may_be_mailed(&user.state, self.api.now()))
-        });
-        let (address, username, may_get_links) = named.unwrap_or_default();
+        let user = user.map(|user| user.state.clone()).filter(|user| !user.is_erased).unwrap_or_default();
+        let now = self.api.now();
         let (id, api) = (UserId(recipient.id), self.api.clone());
         let (settings, limit, write) = (Arc::clone(&self.settings), self.limit, Arc::clone(&self.write));
-        let person = Person { address, username, may_get_links, settings, limit, write };
+        let person = Person { user, now, settings, limit, write };
         Ok(Some(Box::new(Addressee { id, api, person })))
     }
 
@@ -238,16 +235,21 @@ impl Person {
         let status = error.status().map(u16::from);
         let is_own = is_about_mail && !status.is_some_and(|status| NOT_SIGNED_IN.contains(&status));
         let said = without_addresses(&chain(&error));
+        tracing::info!(status, error = said, "a letter was not accepted");
         match is_own && error.is_permanent() {
             true => Attempt { status, ..Attempt::refused(said) },
             false => Attempt { status, ..Attempt::retry(said) },
         }
     }
 
-    /// Sends a mail over a new connection. With an error comes whether the server had signed us in before it.
+    /// Sends a mail over a new connection. With an error comes whether it is about this mail: the server has accepted the
+    /// sign-in and the address that all mail comes from.
     async fn send(&self, mail: Message) -> Result<AsyncSmtpConnection, (bool, Error)> {
         let (envelope, bytes) = (mail.envelope().clone(), mail.formatted());
         let mut connection = self.settings.connect().await.map_err(|error| (false, error))?;
+        let from = commands::Mail::new(envelope.from().cloned(), Vec::new());
+        connection.command(from).await.map_err(|error| (false, error))?;
+        connection.command(commands::Rset).await.map_err(|error| (false, error))?;
         connection.send(&envelope, &bytes).await.map_err(|error| (true, error))?;
         Ok(connection)
     }
@@ -255,14 +257,9 @@ impl Person {
     /// Returns the mail, or why there can be none. Nothing that people write gets into a header except the address,
     /// which is parsed.
     fn compose(&self, delivery: &Delivery, letter: &Letter, facts: &NotificationFacts) -> Result<Message, String> {
-        if self.address.is_empty() {
-            return Err("The account has no e-mail address.".into());
-        }
-        let to: Address = self.address.parse().map_err(|_| "This is not an e-mail address.".to_owned())?;
-        if matches!(letter.contents, Contents::PasswordLink { .. }) && !self.may_get_links {
-            return Err("The address was changed after the link was made.".into());
-        }
-        let WrittenLetter { subject, text, html, .. } = (self.write)(letter, &self.username, facts);
+        let address = address_for(&self.user, &letter.contents, self.now)?;
+        let to: Address = address.parse().map_err(|_| "This is not an e-mail address.".to_owned())?;
+        let WrittenLetter { subject, text, html, .. } = (self.write)(letter, &self.user.profile.username, facts);
         let from = &self.settings.from;
         let id = message_id(delivery, from.domain());
         let automatic = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into());
@@ -297,6 +294,7 @@ fn date(at: DateTime<Utc>) -> std::time::SystemTime {
 #[cfg(test)]
 mod tests {
     use proto_events::ids::{DeliveryId, OrganizationId};
+    use proto_events::user::Profile;
     use storage::deliveries::DeliveryState;
 
     use super::*;
@@ -328,10 +326,11 @@ mod tests {
             text: format!("Hello {name}"),
             html: "<p>Hello</p>".into(),
         };
+        let username = "ann\r\nBcc: all@example.org".into();
+        let profile = Profile { username, email: address.into(), ..Profile::default() };
         Person {
-            address: address.into(),
-            username: "ann\r\nBcc: all@example.org".into(),
-            may_get_links: true,
+            user: User::new(UserId(9), profile),
+            now: DateTime::UNIX_EPOCH,
             settings: Arc::new(MailSettings::new("smtp://localhost", None, "desk@store.example").unwrap()),
             limit: Duration::from_secs(1),
             write: Arc::new(write),
@@ -358,12 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_does_not_go_to_an_address_that_changed_meanwhile_and_errors_name_nobody() {
-        let changed = Person { may_get_links: false, ..person("ann@store.example") };
-        assert!(compose(&changed, &delivery()).is_ok(), "a letter without a link");
-        let mut link = delivery();
-        link.message.payload = r#"{"language":"en","contents":{"password_link":{"link":"9-pl_a"}}}"#.into();
-        assert!(compose(&person("ann@store.example"), &link).is_ok() && compose(&changed, &link).is_err());
+    fn what_a_server_said_is_kept_without_addresses() {
         assert_eq!(without_addresses("550 5.1.1 <ann@store.example>:\r\n unknown"), "550 5.1.1 … unknown");
     }
 

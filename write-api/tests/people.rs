@@ -97,7 +97,7 @@ async fn names_are_as_new_as_the_log_whichever_process_changes_them() {
     assert_eq!(names().await, [(ada, "The ada".to_owned()), (bo, "The bo".to_owned())].into());
     for name in ["Ada Lowe", "Ada Ford"] {
         let profile = Profile { best_identifier: name.into(), ..profile("ada") };
-        let command = ChangeProfile { user_id: ada, profile, steward: Steward::Operator };
+        let command = ChangeProfile { user_id: ada, profile, steward: Steward::Operator, language: "en" };
         other_process.carry_out(&ACTOR, &command).await.unwrap();
         assert_eq!(names().await, [(ada, name.to_owned()), (bo, "The bo".to_owned())].into());
     }
@@ -132,7 +132,7 @@ async fn a_username_is_given_once_to_one_person() {
     let scene = Scene::empty().await;
     let (anna, nameless) = (register(&scene.api, profile("anna")).await, register(&scene.api, profile("")).await);
     let change = async |user_id, username| {
-        let command = ChangeProfile { user_id, profile: profile(username), steward: Steward::Person };
+        let command = ChangeProfile { user_id, profile: profile(username), steward: Steward::Person, language: "en" };
         scene.api.carry_out(&ACTOR, &command).await
     };
     assert!(matches!(change(nameless, "anna").await, Err(CommandError::Refused(_))));
@@ -158,7 +158,7 @@ async fn a_link_lets_a_person_set_a_password_once() {
     let (replaced, made) = (link(&scene.api, anna).await, link(&scene.api, anna).await);
     assert_eq!(made.expires_at, noon() + Duration::hours(24));
     let path = made.path();
-    let read = read_link(path.strip_prefix("/password/").unwrap().strip_suffix('/').unwrap());
+    let read = read_link(Kind::PasswordLink, path.strip_prefix("/password/").unwrap().strip_suffix('/').unwrap());
     assert_eq!(read, Some((anna, made.value)));
     assert!(scene.api.holder_of_link(anna, &made.value).await.unwrap().is_some());
 
@@ -214,7 +214,7 @@ async fn an_administrator_who_began_before_the_person_joined_elsewhere_is_refuse
         assert_eq!(user(api, user_id).await.state.password_link, None);
         for steward in [before, administrator(api, manager, user_id).await] {
             assert_eq!(make(steward.clone()).await.map(|_| ()), not_theirs);
-            let change = ChangeProfile { user_id, profile: profile("anna"), steward };
+            let change = ChangeProfile { user_id, profile: profile("anna"), steward, language: "en" };
             let refused = api.carry_out(&ACTOR, &change).await;
             assert!(matches!(refused, Err(CommandError::Refused(refusal)) if refusal.code() == "account-not-theirs"));
         }

@@ -353,6 +353,7 @@ impl Wiring {
             room: self.room.clone(),
             board: self.board.clone(),
             heartbeat: Duration::from_secs(self.settings.limits.stream_heartbeat_seconds),
+            tasks: self.lifecycle.clone(),
         })
     }
 }

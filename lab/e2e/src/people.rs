@@ -129,7 +129,7 @@ impl TestApp {
 
     /// Invites a person as a judge.
     pub async fn invite(&self, organization_id: OrganizationId, person: &Person) -> MemberId {
-        let command = InviteMember { organization_id, user_id: person.user_id, role: Role::Judge };
+        let command = InviteMember { organization_id, user_id: person.user_id, role: Role::Judge, language: "en" };
         let done = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an invitation");
         self.applied().await;
         done.folded.state.invitation_of(person.user_id).expect("an invitation").id

@@ -281,7 +281,7 @@ impl Things {
                     .replace("{code}", "nothing");
             }
             "unsubscribe" => return route.template.replace("{link}", "nothing"),
-            "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
+            "confirm" | "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
             other => panic!("{}: there is no id for {other}/", route.template),
         };
         let path = route.template.replace("{id}", &number.to_string()).replace("{number}", "1");

@@ -17,6 +17,7 @@ use write_api::{CommandError, FieldErrors};
 
 use crate::panel::common::{ACCOUNT, LAST_ADMINISTRATOR, already_carried_out, frame_in_zone, new_password};
 use crate::panel::keys::{expiry, last_day_field};
+use crate::panel::mail::confirm_own;
 use crate::panel::members::facts;
 use crate::parts::control::{Control, RadioGroup, RadioOption, TextField};
 use crate::parts::format::{Badge, ends, last_day};
@@ -94,9 +95,11 @@ pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
     request.shared.room.for_own_account(&request.session.caller)?;
     let user_id = request.session.caller.user_id;
     let profile = profile_from(&request.form, &person(request, user_id).await?.state.profile);
-    let command = ChangeProfile { user_id, profile, steward: Steward::Person };
-    request.carry_out(&command).await?;
-    request.completed(ACCOUNT, "frame-done-saved").await
+    let language = request.texts.language().tag();
+    let command = ChangeProfile { user_id, profile, steward: Steward::Person, language };
+    let changed = request.carry_out(&command).await?;
+    let is_mailed = confirm_own(request, &changed.folded.state).await?;
+    request.completed(ACCOUNT, if is_mailed { "frame-done-saved-link" } else { "frame-done-saved" }).await
 }
 
 /// Returns the controls of a profile, for its owner and for the administrators who manage it. An existing username cannot

@@ -1,23 +1,29 @@
 //! `/admin/mail/`: whether mail is sent, with a test message. `/password/`: a password link by mail, for a person who forgot
-//! the password.
+//! the password. `/confirm/{link}/`: confirms an address with a link that came by mail.
+
+use std::sync::Arc;
 
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use domain::user::User;
 use proto_events::Actor;
-use service_kit::chain;
+use service_kit::credential_value::Kind;
+use service_kit::{BoxError, chain};
 use storage::deliveries::{Delivery, DeliveryState};
-use write_api::FieldErrors;
-use write_api::accounts::MailPasswordLink;
+use write_api::accounts::{ConfirmEmail, MailEmailLink, MailPasswordLink, may_be_mailed};
 use write_api::letters::SendTestLetter;
+use write_api::{CommandError, FieldErrors};
 
+use crate::panel::sign_in::{does_not_open, holder, quiet};
 use crate::parts::control::TextField;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::serving::attempts::Person;
-use crate::serving::failures::{PageResult, store_problem};
+use crate::serving::failures::{PageError, PageResult, refusal, store_problem};
 use crate::serving::passwords::{set_retry_after, too_many};
 use crate::serving::people::person;
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::response;
+use crate::serving::state::Shared;
 
 const PATH: &str = "/admin/mail/";
 
@@ -57,7 +63,12 @@ pub(crate) fn line(request: &PageRequest, delivery: &Delivery) -> String {
         DeliveryState::Delivered => "panel-delivery-delivered",
         DeliveryState::Undelivered => "panel-delivery-undelivered",
     });
-    let error = delivery.last.as_ref().and_then(|last| last.error.as_deref()).map(|error| format!(" – {error}"));
+    // What the server said is for the operator, who runs it.
+    let error = delivery.last.as_ref().filter(|last| last.error.is_some()).map(|last| match last.status {
+        Some(status) => request.texts.with("panel-mail-answer", "status", i64::from(status)),
+        None => request.texts.say("panel-mail-why"),
+    });
+    let error = error.map(|error| format!(" – {error}"));
     let time = request.texts.time(delivery.message.recorded_at.naive_utc());
     format!("{time} UTC: {state}{}", error.unwrap_or_default())
 }
@@ -88,16 +99,16 @@ fn refused(request: &PageRequest, mut page: FormPage, until: DateTime<Utc>) -> P
 /// Shows the form for a person who forgot the password.
 pub(crate) async fn forgotten(request: &PageRequest) -> PageResult {
     if request.shared.commands.mail_from().is_none() {
-        return answer(request, "panel-sign-in-note");
+        return answer(request, "panel-forgotten", "panel-sign-in-note");
     }
     request.page(&forgotten_form(request))
 }
 
-/// Answers with a text, by its key, and the way to sign in.
-fn answer(request: &PageRequest, key: &str) -> PageResult {
+/// Answers with a title and a text, by their keys, and the way to sign in.
+fn answer(request: &PageRequest, title: &str, key: &str) -> PageResult {
     let (texts, frame) = (request.texts, request.frame());
     let links = vec![Link::new("/login/", texts.say("frame-sign-in"))];
-    request.page(&MessagePage { frame, title: texts.say("panel-forgotten"), lead: vec![texts.say(key)], links })
+    request.page(&MessagePage { frame, title: texts.say(title), lead: vec![texts.say(key)], links })
 }
 
 fn forgotten_form(request: &PageRequest) -> FormPage {
@@ -114,7 +125,7 @@ fn forgotten_form(request: &PageRequest) -> FormPage {
 pub(crate) async fn send_link(request: &PageRequest) -> PageResult {
     let (shared, texts, now) = (&request.shared, request.texts, request.shared.clock.now());
     if shared.commands.mail_from().is_none() {
-        return answer(request, "panel-sign-in-note");
+        return answer(request, "panel-forgotten", "panel-sign-in-note");
     }
     let username = request.form.text("username");
     let mut errors = FieldErrors::default();
@@ -124,20 +135,65 @@ pub(crate) async fn send_link(request: &PageRequest) -> PageResult {
     if let Some(until) = counted.map_err(store_problem)? {
         return refused(request, forgotten_form(request), until);
     }
-    let (commands, username, language) = (shared.commands.clone(), username.to_owned(), texts.language().tag());
-    tokio::spawn(async move {
-        let user = match commands.user_named(&username).await {
-            Ok(Some(user)) => user,
-            Ok(None) => return,
-            Err(error) => {
-                tracing::warn!(error = chain(&error), "a person who forgot the password could not be read");
-                return;
-            }
-        };
-        let command = MailPasswordLink { user_id: user.state.id, language };
-        if let Err(error) = commands.carry_out(&Actor::System, &command).await {
-            tracing::warn!(%error, "a password link could not be queued");
+    let (known, username, language) = (Arc::clone(shared), username.to_owned(), texts.language().tag());
+    shared.tasks.spawn("password link", async move {
+        if let Err(error) = queue_link(&known, &username, language).await {
+            tracing::warn!(error = chain(&error), "a password link could not be queued");
         }
+        Ok::<_, BoxError>(())
     });
-    answer(request, "panel-forgotten-sent")
+    answer(request, "panel-forgotten", "panel-forgotten-sent")
+}
+
+/// Queues a link for a person by username, if there is one whose mailbox has not got too many.
+async fn queue_link(shared: &Shared, username: &str, language: &'static str) -> Result<(), CommandError> {
+    let Some(user) = shared.commands.user_named(username).await? else { return Ok(()) };
+    let (user, now) = (&user.state, shared.clock.now());
+    if may_be_mailed(user, now) && shared.attempts.mailbox(&user.profile.email, now).await? {
+        shared.commands.carry_out(&Actor::System, &MailPasswordLink { user_id: user.id, language }).await?;
+    }
+    Ok(())
+}
+
+/// Sends a link to confirm the own address, if it is not confirmed and the person and the mailbox have not got too many.
+/// Returns whether it is sent.
+pub(crate) async fn confirm_own(request: &UserRequest<'_>, user: &User) -> Result<bool, PageError> {
+    let (shared, user_id, now) = (&request.shared, user.id, request.shared.clock.now());
+    if shared.commands.mail_from().is_none() || user.is_email_confirmed || user.profile.email.is_empty() {
+        return Ok(false);
+    }
+    let person = Person::Known(user_id);
+    if shared.attempts.mail(person, request.address, now).await.map_err(store_problem)?.is_some()
+        || !shared.attempts.mailbox(&user.profile.email, now).await.map_err(store_problem)?
+    {
+        return Ok(false);
+    }
+    request.carry_out(&MailEmailLink { user_id, language: request.texts.language().tag() }).await?;
+    Ok(true)
+}
+
+/// Shows the page that confirms an address with a one-time link.
+pub(crate) async fn confirm_form(request: &PageRequest) -> PageResult {
+    let Some((user, ..)) = holder(request, Kind::EmailLink).await? else { return does_not_open(request) };
+    let texts = request.texts;
+    let site = request.shared.public_url.split_once("://").map_or("", |(_, site)| site);
+    let values = [("username", user.profile.username.as_str().into()), ("site", site.into())];
+    let action = format!("/confirm/{}/", request.param("link"));
+    let page = FormPage::new(request.frame(), texts.say("panel-confirm-email"), action, "panel-confirm-email-do")
+        .lead(texts.with_all("panel-letter-email", values))
+        .lead(user.profile.email);
+    Ok(quiet(request.page(&page)?))
+}
+
+/// Confirms the address.
+pub(crate) async fn confirm(request: &PageRequest) -> PageResult {
+    let Some((_, user_id, value)) = holder(request, Kind::EmailLink).await? else { return does_not_open(request) };
+    let command = ConfirmEmail { user_id, value };
+    match request.shared.commands.carry_out(&Actor::User(user_id), &command).await {
+        Ok(_) => answer(request, "panel-confirm-email", "panel-email-confirmed"),
+        Err(error) => {
+            refusal(error)?;
+            does_not_open(request)
+        }
+    }
 }

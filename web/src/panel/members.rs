@@ -232,7 +232,7 @@ pub(crate) async fn invite(request: &UserRequest<'_>) -> PageResult {
     let role = chosen_role(request, &mut errors);
     let (Some(user), Some(role)) = (user, role) else { return Err(errors.into()) };
     let organization_id = request.session.organization_id()?;
-    let command = InviteMember { organization_id, user_id: user.state.id, role };
+    let command = InviteMember { organization_id, user_id: user.state.id, role, language: texts.language().tag() };
     let invited = request.try_out(&command).await.map_err(|error| not_a_member(texts, error))?;
     let is_member = invited.folded.state.member_of(command.user_id).is_some();
     request.completed(MEMBERS, if is_member { "frame-done-member-added" } else { "frame-done-invited" }).await

@@ -39,6 +39,8 @@ pages! { "panel":
     POST "/password/" open mail::send_link = forgotten_password_send "Send a password link to an account's address";
     GET "/password/{link}/" open sign_in::link = set_password_show "Show the form to set a password with a one-time link";
     POST "/password/{link}/" open sign_in::set_password = set_password_send "Set a password with a one-time link";
+    GET "/confirm/{link}/" open mail::confirm_form = confirm_email_show "Show the page that confirms an e-mail address";
+    POST "/confirm/{link}/" open mail::confirm = confirm_email_send "Confirm an e-mail address with a one-time link";
     GET "/admin/" ReadOwnAccount overview::show "Show events and open tasks";
     POST "/admin/organization/" ManageOwnAccount account::choose = choose_organization_send "Work in another organization";
     GET "/pictures/{file}" open pictures::show "Show a picture of an event or a store" as File;
@@ -81,12 +83,12 @@ pages! { "panel":
     GET "/admin/webhooks/{id}/deliveries/" ReadWebhooks webhooks::show_deliveries = deliveries_show "Show the log of a webhook's deliveries";
     POST "/admin/webhooks/{id}/deliveries/" ResendMessages webhooks::resend_period = deliveries_send "Send the deliveries of a period again";
     POST "/admin/webhooks/{id}/deliveries/{delivery_id}/resend/" ResendMessages webhooks::resend = resend_delivery_send "Send a delivery again";
-    GET "/admin/mail/" ManageStorePage mail::show = mail_show "Show whether mail is sent";
-    POST "/admin/mail/" ManageStorePage mail::test = mail_send "Send a test message to one's own address";
     GET "/admin/discord/" AdministerWebhooks discord::show = discord_show "Show the channels at Discord";
     POST "/admin/discord/" AdministerWebhooks discord::add = discord_send "Add a channel at Discord";
     GET "/admin/discord/{id}/remove/" AdministerWebhooks discord::ask_to_remove = remove_discord_show "Ask whether to remove a channel at Discord";
     POST "/admin/discord/{id}/remove/" AdministerWebhooks discord::remove = remove_discord_send "Remove a channel at Discord";
+    GET "/admin/mail/" ManageStorePage mail::show = mail_show "Show whether mail is sent";
+    POST "/admin/mail/" ManageStorePage mail::test = mail_send "Send a test message to one's own address";
     GET "/admin/store/" ManageStorePage store::show = store_show "Show the form of the store's page";
     POST "/admin/store/" ManageStorePage store::change = store_send "Change the store's page";
     GET "/admin/audit/" ReadAudit audit::show "Show the audit log";
@@ -96,8 +98,8 @@ pages! { "panel":
     POST "/admin/account/invitations/{id}/decline/" DeclineInvitations account::decline = answer_invitation_decline "Decline an invitation";
     GET "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships account::ask_to_leave = leave_organization_show "Ask whether to leave";
     POST "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships account::leave = leave_organization_send "Leave an organization";
-    GET "/admin/account/profile/" ManageOwnAccount account::profile_form = change_profile_show "Show the form of one's own profile";
-    POST "/admin/account/profile/" ManageOwnAccount account::change_profile = change_profile_send "Change one's own profile";
+    GET "/admin/account/profile/" ManageOwnCredentials account::profile_form = change_profile_show "Show the form of one's own profile";
+    POST "/admin/account/profile/" ManageOwnCredentials account::change_profile = change_profile_send "Change one's own profile";
     GET "/admin/account/password/" ManageOwnCredentials account::password_form = change_password_show "Show the form to change one's password";
     POST "/admin/account/password/" ManageOwnCredentials account::change_password = change_password_send "Change one's password";
     GET "/admin/account/sessions/" ManageOwnCredentials account::ask_to_end_sessions = end_sessions_show "Ask whether to sign out everywhere";

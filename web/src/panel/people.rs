@@ -138,7 +138,8 @@ pub(crate) async fn profile_form(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let profile = profile_from(&request.form, &person.user.state.profile);
-    let command = ChangeProfile { user_id: person.user.state.id, profile, steward: person.steward() };
+    let (user_id, language) = (person.user.state.id, request.texts.language().tag());
+    let command = ChangeProfile { user_id, profile, steward: person.steward(), language };
     request.carry_out(&command).await?;
     request.completed(&person.path(), "frame-done-saved").await
 }

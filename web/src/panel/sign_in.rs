@@ -7,7 +7,7 @@ use axum::response::Response;
 use domain::user::User;
 use proto_events::Position;
 use proto_events::ids::UserId;
-use service_kit::credential_value::CredentialValue;
+use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
@@ -107,7 +107,7 @@ pub(crate) async fn sign_out(request: &PageRequest) -> PageResult {
 
 /// Shows the form of a new password, if the link is valid.
 pub(crate) async fn link(request: &PageRequest) -> PageResult {
-    match holder(request).await? {
+    match holder(request, Kind::PasswordLink).await? {
         Some((user, ..)) => Ok(quiet(request.page(&link_form(request, &user))?)),
         None => does_not_open(request),
     }
@@ -115,7 +115,8 @@ pub(crate) async fn link(request: &PageRequest) -> PageResult {
 
 /// Sets the password and signs in: the holder of the link counts as the person.
 pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
-    let Some((user, user_id, value)) = holder(request).await? else { return does_not_open(request) };
+    let found = holder(request, Kind::PasswordLink).await?;
+    let Some((user, user_id, value)) = found else { return does_not_open(request) };
     // Checked before the link is used up.
     if let Some(refusal) = plain_http_refusal(request) {
         let mut page = link_form(request, &user);
@@ -140,15 +141,18 @@ pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
     Ok(response::with_cookies(request.redirect_with("/admin/", "frame-done-password-set")?, cookies))
 }
 
-/// Returns the holder of the link, if it is valid.
-async fn holder(request: &PageRequest) -> Result<Option<(User, UserId, CredentialValue)>, Problem> {
-    let Some((user_id, value)) = read_link(request.param("link")) else { return Ok(None) };
+/// Returns the holder of the link, if it is valid and of this kind.
+pub(crate) async fn holder(
+    request: &PageRequest,
+    kind: Kind,
+) -> Result<Option<(User, UserId, CredentialValue)>, Problem> {
+    let Some((user_id, value)) = read_link(kind, request.param("link")) else { return Ok(None) };
     let user = request.shared.commands.holder_of_link(user_id, &value).await.map_err(failed)?;
     Ok(user.map(|user| (user.state.clone(), user_id, value)))
 }
 
 /// Answers an invalid link. Used and unknown links get the same answer.
-fn does_not_open(request: &PageRequest) -> PageResult {
+pub(crate) fn does_not_open(request: &PageRequest) -> PageResult {
     let texts = request.texts;
     let page = MessagePage {
         frame: request.frame(),
@@ -160,7 +164,7 @@ fn does_not_open(request: &PageRequest) -> PageResult {
 }
 
 /// Limits `Referer` to the origin, since the address of the page is secret.
-fn quiet(mut page: Response) -> Response {
+pub(crate) fn quiet(mut page: Response) -> Response {
     page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin"));
     page
 }

@@ -32,6 +32,8 @@ const PER_ADDRESS: i64 = 200;
 pub const MAIL_WINDOW: TimeDelta = TimeDelta::hours(1);
 /// Limit of links that are sent to a person by mail.
 const MAILS_TO_PERSON: i64 = 3;
+/// Limit of links that are sent to a mailbox, whatever the accounts.
+const MAILS_TO_MAILBOX: i64 = 6;
 /// Limit of links that an address asks for. A store is one address.
 const MAILS_FROM_ADDRESS: i64 = 20;
 
@@ -137,6 +139,16 @@ impl Attempts {
             AttemptLimit { counter: self.id("mail from address", &[&bytes_of(address)]), limit: MAILS_FROM_ADDRESS },
         ];
         self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await
+    }
+
+    /// Counts a link to a mailbox. Returns whether it may be sent.
+    ///
+    /// # Errors
+    /// When the store fails. Nothing must be sent then.
+    pub(crate) async fn mailbox(&self, email: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let counter = self.id("mail to mailbox", &[email.to_lowercase().as_bytes()]);
+        let limits = vec![AttemptLimit { counter, limit: MAILS_TO_MAILBOX }];
+        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await?.is_none())
     }
 
     fn id(&self, what: &str, parts: &[&[u8]]) -> CounterId {
@@ -304,6 +316,17 @@ mod tests {
         }
         assert_eq!(mail(Person::Known(UserId(8)), "10.0.0.1", 600).await, Some(at(3_600)));
         assert_eq!(mail(ADA, "10.0.0.1", 3_600).await, None, "the window has ended");
+    }
+
+    #[tokio::test]
+    async fn a_mailbox_gets_so_many_links_whatever_the_accounts() {
+        let scene = scene().await;
+        let mailbox = async |email: &str, second| scene.attempts.mailbox(email, at(second)).await.unwrap();
+        for _ in 0..MAILS_TO_MAILBOX {
+            assert!(mailbox("ada@store.example", 0).await);
+        }
+        assert!(!mailbox("Ada@Store.example", 600).await && mailbox("bea@store.example", 600).await);
+        assert!(mailbox("ada@store.example", 3_600).await, "the window has ended");
     }
 
     #[tokio::test]

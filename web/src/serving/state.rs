@@ -9,6 +9,7 @@ use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Session
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
+use service_kit::lifecycle::Lifecycle;
 use storage::{EventStore, NoticeBoard, ViewReader};
 use write_api::WriteApi;
 use write_api::interface::WriteHttp;
@@ -50,6 +51,8 @@ pub struct SiteSettings {
     pub board: NoticeBoard,
     /// Time after which a stream without a change sends a comment.
     pub heartbeat: Duration,
+    /// The tasks of the process, for work that outlives its request.
+    pub tasks: Lifecycle,
 }
 
 /// The state that all requests share: the parts that the pages use, and what the pages keep themselves.

@@ -73,13 +73,14 @@ async fn a_stolen_cookie_alone_changes_nothing_that_matters() {
     let token = world.commands.user(world.ada).await.unwrap().unwrap().state.tokens[0].id;
     let member = format!("/admin/members/{bert}/");
     let organization_id = world.organization("Arena").await;
-    let invitation = InviteMember { organization_id, user_id: world.ada, role: Role::Judge };
+    let invitation = InviteMember { organization_id, user_id: world.ada, role: Role::Judge, language: "en" };
     world.commands.carry_out(&Actor::CommandLine, &invitation).await.unwrap();
     let before = world.events.head().await.unwrap();
     let mut thief = owner.clone();
     thief.cookies.retain(|name, _| name == "crosstable_session");
     thief.address = [198, 51, 100, 66].into();
-    let forms: [(&str, &[(&str, &str)]); 13] = [
+    let forms: [(&str, &[(&str, &str)]); 14] = [
+        ("/admin/account/profile/", &[("best_identifier", "Ada"), ("email", "thief@elsewhere.example")]),
         ("/admin/account/password/", &[("new_password", "thief thief"), ("repeated", "thief thief")]),
         ("/admin/account/sessions/", &[]),
         (tokens, &[("name", "x"), ("organization", "none")]),

@@ -15,6 +15,7 @@ use proto_events::{Actor, Position};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::ManualClock;
 use service_kit::keyring::Keyring;
+use service_kit::lifecycle::Lifecycle;
 use service_kit::limits::Limits;
 use service_kit::password::Password;
 use service_kit::secret::Secret;
@@ -116,6 +117,7 @@ impl World {
             room: DiskSpaceGuard::unknown(),
             board: board.clone(),
             heartbeat: Duration::from_secs(limits.stream_heartbeat_seconds),
+            tasks: Lifecycle::new(Duration::ZERO),
         });
         let (events_, views_) = (events.clone(), views.clone());
         tokio::spawn(Mirror { events: events_, views: views_, board, generation, reached: tell }.run());

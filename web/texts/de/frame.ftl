@@ -34,6 +34,7 @@ frame-error-not-understood = Die Anfrage wurde nicht verstanden
 ## Was getan wurde
 
 frame-done-saved = Gespeichert.
+frame-done-saved-link = Gespeichert. Wir senden einen Link an Ihre E-Mail-Adresse: Öffnen Sie ihn, um die Adresse zu bestätigen.
 frame-done-member-added = Das Mitglied wurde hinzugefügt.
 frame-done-invited = Die Person ist eingeladen und wird Mitglied, sobald sie annimmt.
 frame-done-invitation-withdrawn = Die Einladung wurde zurückgezogen.

@@ -34,6 +34,7 @@ frame-error-not-understood = The request was not understood
 ## What was done
 
 frame-done-saved = Saved.
+frame-done-saved-link = Saved. We are sending a link to your e-mail address: open it to confirm the address.
 frame-done-member-added = The member was added.
 frame-done-invited = The person is invited and becomes a member after accepting.
 frame-done-invitation-withdrawn = The invitation was withdrawn.

@@ -34,6 +34,7 @@ frame-error-not-understood = No se entendió la petición
 ## Lo que se hizo
 
 frame-done-saved = Guardado.
+frame-done-saved-link = Guardado. Enviamos un enlace a tu dirección de correo: ábrelo para confirmarla.
 frame-done-member-added = Se añadió al miembro.
 frame-done-invited = Se invitó a la persona; será miembro cuando acepte.
 frame-done-invitation-withdrawn = Se retiró la invitación.

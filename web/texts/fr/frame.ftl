@@ -34,6 +34,7 @@ frame-error-not-understood = La requête n’a pas été comprise
 ## Ce qui a été fait
 
 frame-done-saved = Enregistré.
+frame-done-saved-link = Enregistré. Nous envoyons un lien à votre adresse e-mail : ouvrez-le pour confirmer l’adresse.
 frame-done-member-added = Le membre a été ajouté.
 frame-done-invited = L’invitation est faite ; la personne devient membre quand elle l’accepte.
 frame-done-invitation-withdrawn = L’invitation a été retirée.

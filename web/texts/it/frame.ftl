@@ -34,6 +34,7 @@ frame-error-not-understood = La richiesta non è stata capita
 ## Che cosa è stato fatto
 
 frame-done-saved = Salvato.
+frame-done-saved-link = Salvato. Inviamo un link al tuo indirizzo e-mail: aprilo per confermare l’indirizzo.
 frame-done-member-added = Il membro è stato aggiunto.
 frame-done-invited = L’invito è pronto: la persona diventa membro quando accetta.
 frame-done-invitation-withdrawn = L’invito è stato ritirato.

@@ -34,6 +34,7 @@ frame-error-not-understood = リクエストを読み取れませんでした
 ## 行ったこと
 
 frame-done-saved = 保存しました。
+frame-done-saved-link = 保存しました。メールアドレスにリンクを送ります。開いてアドレスを確認してください。
 frame-done-member-added = メンバーを追加しました。
 frame-done-invited = 招待しました。本人が承諾するとメンバーになります。
 frame-done-invitation-withdrawn = 招待を取り消しました。

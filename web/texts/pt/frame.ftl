@@ -34,6 +34,7 @@ frame-error-not-understood = A solicitação não foi entendida
 ## O que foi feito
 
 frame-done-saved = Salvo.
+frame-done-saved-link = Salvo. Estamos enviando um link para seu endereço de e-mail: abra-o para confirmar o endereço.
 frame-done-member-added = O membro foi adicionado.
 frame-done-invited = A pessoa recebeu o convite e vira membro quando aceitar.
 frame-done-invitation-withdrawn = O convite foi retirado.

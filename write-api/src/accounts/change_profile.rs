@@ -5,8 +5,10 @@ use domain::{foreign_ids, names};
 use proto_events::user::Profile;
 use storage::Claim;
 
+use super::confirm_email::notice_of_change;
 use super::fields::{USERNAMES, faults};
 use super::stewardship::{Steward, steward_of};
+use crate::letters;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -47,7 +49,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (change, _) = request.read_body::<UserChange>(body).await?.finish(&request)?;
     let steward = steward_of(&request, user_id).await?;
     let changed = |before: &Profile| change.applied_to(before);
-    let written = request.api().change_profile_by(&request.caller.actor(), user_id, &steward, changed).await?;
+    let written = request.api().change_profile_by(&request.caller.actor(), user_id, &steward, letters::LANGUAGE, changed).await?;
     let document = UserDocument::whole(user_id, Some(&written.folded.state));
     answer::json(&request, written.folded.position, &document).await
 }
@@ -79,6 +81,8 @@ pub struct ChangeProfile {
     pub profile: Profile,
     /// On whose behalf the account is managed.
     pub steward: Steward,
+    /// The language of the letter to an earlier address.
+    pub language: &'static str,
 }
 
 #[async_trait]
@@ -87,21 +91,23 @@ impl DirectCommand for ChangeProfile {
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
         let whole = |_: &Profile| self.profile.clone();
-        api.change_profile_by(actor, self.user_id, &self.steward, whole).await
+        api.change_profile_by(actor, self.user_id, &self.steward, self.language, whole).await
     }
 }
 
 impl WriteApi {
     /// Changes a profile to what `changed` returns for the current one, so that simultaneous changes to different
-    /// fields do not overwrite each other.
+    /// fields do not overwrite each other. A confirmed address that is replaced gets a letter.
     async fn change_profile_by(
         &self,
         actor: &Actor,
         user_id: UserId,
         steward: &Steward,
+        language: &str,
         changed: impl Fn(&Profile) -> Profile + Send + Sync,
     ) -> Result<Written<User>, CommandError> {
         let stream = StreamId::user(user_id);
+        let notice = notice_of_change(user_id, language, self.clock.now())?;
         let new = |user: Arc<Folded<User>>| {
             let profile = changed(&user.state.profile);
             async move {
@@ -115,7 +121,13 @@ impl WriteApi {
         let decide = |user: &User, new: &NewProfile, _: &mut _| {
             let events = decide(user, new, steward)?;
             let claim = || Claim { scope: USERNAMES.to_owned(), name: new.profile.username.clone(), holder: stream };
-            Ok(Decision { claims: new.has_new_username.then(claim).into_iter().collect(), ..Decision::from(events) })
+            let is_told =
+                self.mail_from.is_some() && user.is_email_confirmed && user.profile.email != new.profile.email;
+            Ok(Decision {
+                claims: new.has_new_username.then(claim).into_iter().collect(),
+                outbox: is_told.then(|| notice.clone()).into_iter().collect(),
+                ..Decision::from(events)
+            })
         };
         self.change_with(&Context::own(actor), stream, new, decide).await
     }

@@ -12,9 +12,9 @@ use crate::letters::{Contents, Letter};
 use crate::prelude::*;
 
 /// How long a link is valid.
-const LIFE: Duration = Duration::hours(24);
+pub(super) const LIFE: Duration = Duration::hours(24);
 
-/// How long an account must have its address before a link is sent there.
+/// How long an account must have an address that is not confirmed before a link is sent there.
 const ADDRESS_HOLD: Duration = Duration::days(7);
 
 pub(crate) const ROUTE: Route = Route {
@@ -65,11 +65,12 @@ impl MadeLink {
     }
 }
 
-/// Parses the part of a link's path that names the user and the value: `9-pl_…`. Returns `None` if it is malformed.
-pub fn read_link(text: &str) -> Option<(UserId, CredentialValue)> {
+/// Parses the part of a link's path that names the user and the value: `9-pl_…`. Returns `None` if it is malformed or
+/// of another kind.
+pub fn read_link(kind: Kind, text: &str) -> Option<(UserId, CredentialValue)> {
     let (user_id, value) = text.split_once('-')?;
     let user_id = api_kit::path::integer(user_id).map(UserId)?;
-    Some((user_id, CredentialValue::parse(Kind::PasswordLink, value).ok()?))
+    Some((user_id, CredentialValue::parse(kind, value).ok()?))
 }
 
 #[async_trait]
@@ -85,8 +86,8 @@ impl DirectCommand for MakePasswordLink {
     }
 }
 
-/// Makes a link and sends it by mail, to a person who forgot the password. It goes to an address that the account has
-/// had for a while, so that a stolen session is not enough to take the account over. Otherwise nothing happens.
+/// Makes a link and sends it by mail, to a person who forgot the password. It goes to an address that is confirmed, or that
+/// the account has had for a while. Otherwise nothing happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailPasswordLink {
     /// The person.
@@ -122,7 +123,7 @@ impl DirectCommand for MailPasswordLink {
 /// link is sent to a person who is in another organization too.
 pub fn may_be_mailed(user: &User, now: DateTime<Utc>) -> bool {
     let Profile { username, email, .. } = &user.profile;
-    let is_held = user.email_changed_at.is_some_and(|at| now - at < ADDRESS_HOLD);
+    let is_held = !user.is_email_confirmed && user.email_changed_at.is_some_and(|at| now - at < ADDRESS_HOLD);
     let is_shared = user.managed_by.is_some() && !user.joined_elsewhere.is_empty();
     !username.is_empty() && !email.is_empty() && !is_held && !is_shared && user.merged_into.is_none()
 }
@@ -177,13 +178,15 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_mailed_to_an_address_that_the_account_has_had_for_a_week() {
+    fn a_link_is_mailed_to_an_address_that_is_confirmed_or_the_account_has_had_for_a_week() {
         let with = |email: &str| Profile { email: email.into(), ..profile("anna", "Anna A.") };
         let mailed = |user: &User, days| may_be_mailed(user, noon() + Duration::days(days));
         assert!(!mailed(&user(&[]), 30), "there is no address");
         assert!(mailed(&User::new(UserId(9), with("anna@store.example")), 0));
         let changed = user(&[UserEvent::ProfileChanged { profile: with("other@store.example") }]);
         assert!(!mailed(&changed, 0) && mailed(&changed, 30));
+        let profile = with("other@store.example");
+        assert!(mailed(&user(&[UserEvent::ProfileChanged { profile }, UserEvent::EmailConfirmed {}]), 0));
         let nameless = User::new(UserId(9), Profile { username: String::new(), ..with("anna@store.example") });
         assert!(!mailed(&nameless, 30));
     }
@@ -191,6 +194,7 @@ mod tests {
     #[test]
     fn a_link_is_read_as_it_is_written() {
         let value = CredentialValue::generate(Kind::PasswordLink);
+        let read_link = |text: &str| read_link(Kind::PasswordLink, text);
         assert_eq!(read_link(&format!("9-{}", value.expose())), Some((UserId(9), value)));
         let key = CredentialValue::generate(Kind::ApiKey);
         for wrong in ["", "9", "9-", "-", &format!("09-{}", value.expose()), &format!("9-{}", key.expose())] {

@@ -1,10 +1,11 @@
 //! People's accounts: profiles, passwords, links to set a password, and tokens.
 //!
-//! `passwords.rs` and `tokens.rs` have those that have no address. `fields.rs` checks fields and finds a person by
+//! `passwords.rs`, `confirm_email.rs` and `tokens.rs` have those that have no address. `fields.rs` checks fields and finds a person by
 //! username, `stewardship.rs` says who may manage an account, `document.rs` has the answers.
 
 pub mod change_player_page;
 pub(crate) mod change_profile;
+mod confirm_email;
 pub(crate) mod document;
 pub(crate) mod erase_user;
 mod fields;
@@ -18,6 +19,7 @@ pub(crate) mod tokens;
 pub mod unmerge_user;
 
 pub use change_profile::ChangeProfile;
+pub use confirm_email::{ConfirmEmail, MailEmailLink, address_for};
 pub use erase_user::EraseUser;
 pub use make_password_link::{MadeLink, MailPasswordLink, MakePasswordLink, may_be_mailed, read_link};
 pub use passwords::{ChangePassword, EndSessions, SetPassword, SetPasswordByLink, SignedIn};

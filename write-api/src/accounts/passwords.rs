@@ -8,11 +8,13 @@
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
+use domain::user::OneTimeLink;
 use service_kit::chain;
 use service_kit::credential_value::CredentialValue;
 use service_kit::password::{HashingPlace, NotHashed, Password};
 use storage::StoreError;
 
+use super::confirm_email::opens;
 use crate::engine::fields::length_out_of_range;
 use crate::prelude::*;
 
@@ -137,15 +139,10 @@ fn decide_by_link(
     now: DateTime<Utc>,
     password_id: PasswordId,
 ) -> Result<Vec<UserEvent>, Refusal> {
-    if !opens(user, &command.value.sha256_hex(), now) {
+    if !opens(user.password_link.as_ref(), &command.value.sha256_hex(), now) {
         return Err(invalid_link());
     }
     set(user, ("password", &command.password), FieldErrors::default(), password_id)
-}
-
-/// Returns whether a link with this hash is valid.
-fn opens(user: &User, sha256: &str, now: DateTime<Utc>) -> bool {
-    user.password_link.as_ref().is_some_and(|link| link.sha256 == sha256 && now < link.expires_at)
 }
 
 /// The person has no username to sign in with.
@@ -157,7 +154,7 @@ pub(super) fn no_username() -> Refusal {
 }
 
 /// The link was used, has expired, was replaced, or never existed. The answer does not tell these apart.
-fn invalid_link() -> Refusal {
+pub(super) fn invalid_link() -> Refusal {
     Refusal::conflict(message!("account-invalid-link", "This link is no longer valid; ask for a new one."))
 }
 
@@ -203,7 +200,7 @@ impl WriteApi {
         }))
     }
 
-    /// Returns the person whose link is valid now, if it is.
+    /// Returns the person whose link, of either kind, is valid now, if it is.
     ///
     /// # Errors
     /// If the store fails.
@@ -212,9 +209,10 @@ impl WriteApi {
         user_id: UserId,
         value: &CredentialValue,
     ) -> Result<Option<Arc<Folded<User>>>, Failure> {
-        let now = self.clock.now();
+        let (now, sha256) = (self.clock.now(), value.sha256_hex());
         let user = self.user(user_id).await?;
-        Ok(user.filter(|user| opens(&user.state, &value.sha256_hex(), now)))
+        let is_open = |link: &Option<OneTimeLink>| opens(link.as_ref(), &sha256, now);
+        Ok(user.filter(|user| is_open(&user.state.password_link) || is_open(&user.state.email_link)))
     }
 
     /// Sets a person's password. The holder of the link acts as the person.

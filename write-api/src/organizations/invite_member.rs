@@ -6,6 +6,8 @@ use domain::identity::InvitationDocument;
 
 use super::add_member::has_another_role;
 use super::membership::{check_limit, member_document};
+use crate::letters::{self, Contents, Letter};
+use crate::notifications::NotificationFacts;
 use crate::people;
 use crate::prelude::*;
 
@@ -54,7 +56,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     }
     let (NewMember { role, .. }, _) = input.finish(&request)?;
     let user_id = person.unwrap_or(UserId(0));
-    let command = InviteMember { organization_id, user_id, role: role.get()? };
+    let command = InviteMember { organization_id, user_id, role: role.get()?, language: letters::LANGUAGE };
     let written = request.carry_out(&command).await?;
     answered(&request, user_id, &written).await
 }
@@ -78,7 +80,11 @@ async fn answered(
     answer::with_status(request, StatusCode::ACCEPTED, position, &invitation).await
 }
 
-/// Invites a person to become a member, or adds the person if the organization manages the account.
+/// How long a letter is tried.
+const LETTER_LIFE: chrono::Duration = chrono::Duration::days(3);
+
+/// Invites a person to become a member, or adds the person if the organization manages the account. An invitation is also
+/// sent by mail, from an organization at most once a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InviteMember {
     /// The organization.
@@ -87,6 +93,8 @@ pub struct InviteMember {
     pub user_id: UserId,
     /// The role that the member will have.
     pub role: Role,
+    /// The language of the letter.
+    pub language: &'static str,
 }
 
 #[async_trait]
@@ -94,15 +102,42 @@ impl DirectCommand for InviteMember {
     type Done = Written<Organization>;
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let InviteMember { organization_id, user_id, role } = *self;
+        let InviteMember { organization_id, user_id, role, language } = *self;
+        let (now, contents) = (api.clock.now(), Contents::Invitation { organization_id });
+        let cause = format!("invitation/{organization_id}/{}", now.date_naive());
+        let letter = Letter { language: language.to_owned(), contents }.queued(user_id, cause, now, LETTER_LIFE)?;
         let user = |_: Arc<Folded<Organization>>| async move {
             api.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))
         };
         let decide = |organization: &Organization, user: &Arc<Folded<User>>, ids: &mut Ids| {
-            decide(organization, &user.state, role, ids).map(Decision::from)
+            let events = decide(organization, &user.state, role, ids)?;
+            let is_invited = matches!(events[..], [OrganizationEvent::MemberInvited { .. }]);
+            let is_mailed = is_invited && api.mail_from.is_some() && !user.state.profile.email.is_empty();
+            Ok(Decision { outbox: is_mailed.then(|| letter.clone()).into_iter().collect(), ..Decision::from(events) })
         };
         let context = Context::within(actor, organization_id);
         api.change_with(&context, StreamId::organization(organization_id), user, decide).await
+    }
+}
+
+impl WriteApi {
+    /// Returns what the words of an invitation need; `None` if it was answered or withdrawn.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn invitation_facts(
+        &self,
+        organization: OrganizationId,
+        person: UserId,
+    ) -> Result<Option<NotificationFacts>, Failure> {
+        let organization = self.organization(organization).await?;
+        let open = organization.filter(|it| it.state.invitation_of(person).is_some());
+        let facts = |organization: Arc<Folded<Organization>>| NotificationFacts {
+            event: organization.state.name.clone(),
+            path: "/admin/account/".to_owned(),
+            ..NotificationFacts::default()
+        };
+        Ok(open.map(facts))
     }
 }
 

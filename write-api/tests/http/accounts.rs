@@ -169,7 +169,8 @@ async fn a_link_is_shown_once_and_opens_for_a_day() {
     let expires_at = (service_kit::clock::Clock::now(&api.clock) + Duration::hours(24)).to_rfc3339();
     assert_eq!(link["expires_at"].as_str().unwrap().replace('Z', "+00:00"), expires_at);
     let path = link["url"].as_str().unwrap().strip_prefix(PUBLIC_URL).unwrap();
-    let (user, value) = read_link(path.strip_prefix("/password/").unwrap().strip_suffix('/').unwrap()).unwrap();
+    let path = path.strip_prefix("/password/").unwrap().strip_suffix('/').unwrap();
+    let (user, value) = read_link(service_kit::credential_value::Kind::PasswordLink, path).unwrap();
     assert_eq!(user, anna);
     assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_some());
     let newer = store.make_link(&api, anna).await.json(201);

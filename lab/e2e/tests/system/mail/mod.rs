@@ -1,5 +1,7 @@
 //! Mail, sent to a real server: `aiosmtpd` of PyPI, which `scripts/generated-clients` installs.
 
+mod addresses;
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -29,10 +31,12 @@ struct MailServer {
 }
 
 impl MailServer {
-    fn start() -> Self {
+    /// Starts the server. With `refuses_sender`, it refuses the address of the first mail's sender.
+    fn start(refuses_sender: bool) -> Self {
         let kept = test_servers::kept_folder().join("generated-clients/venv/bin/python");
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/system/mail/server.py");
-        let server = Command::new(kept).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mode = if refuses_sender { "refuse-sender" } else { "" };
+        let server = Command::new(kept).arg(script).arg(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut process = server.expect("run scripts/generated-clients");
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let port = lines.next().unwrap().unwrap().parse().unwrap();
@@ -65,7 +69,10 @@ struct Scene {
 
 impl Scene {
     async fn start() -> Self {
-        let server = MailServer::start();
+        Self::with(MailServer::start(false)).await
+    }
+
+    async fn with(server: MailServer) -> Self {
         let app = TestApp::with(Options { mail_port: Some(server.port), ..Options::default() }).await;
         Self { app, server }
     }
@@ -103,10 +110,15 @@ impl Scene {
     }
 }
 
-/// Returns the path of the link in a message.
+/// Returns the path of the link to set a password in a message.
 fn link(message: &Value) -> String {
+    link_below("/password/", message)
+}
+
+/// Returns the path of the link in a message.
+fn link_below(path: &str, message: &Value) -> String {
     let text = message["parts"]["text/plain"].as_str().unwrap();
-    let begin = text.find("/password/").unwrap_or_else(|| panic!("no link in {text}"));
+    let begin = text.find(path).unwrap_or_else(|| panic!("no link in {text}"));
     text[begin..].split_whitespace().next().unwrap().to_owned()
 }
 
@@ -165,17 +177,20 @@ async fn a_person_gets_few_links_and_a_changed_address_none() {
         let profile = [("best_identifier", "Eve"), ("email", email)];
         assert_eq!(visitor.fill("/admin/account/profile/", &profile).await.status, 303);
     };
+    // Each change sends a link to confirm the address.
     change_address("eve@players.example").await;
+    assert_eq!(scene.server.next()["to"][0], "eve@players.example");
     scene.app.clock.advance(Span::days(8));
     assert_eq!(scene.forgotten("eve").await.0, 200);
     assert_eq!(scene.server.next()["to"][0], "eve@players.example");
     change_address("eve@elsewhere.example").await;
+    assert_eq!(scene.server.next()["to"][0], "eve@elsewhere.example");
     assert_eq!(scene.forgotten("eve").await.0, 200);
     // The letter to someone who asks later has been sent, and Eve's has not been made.
     scene.person("zoe", "zoe@players.example").await;
     assert_eq!(scene.forgotten("zoe").await.0, 200);
     assert_eq!(scene.server.next()["to"][0], "zoe@players.example");
-    assert_eq!(scene.letters(eve.user_id).await.len(), 1);
+    assert_eq!(scene.letters(eve.user_id).await.len(), 3);
     scene.app.stop().await;
 }
 
@@ -209,10 +224,16 @@ async fn an_administrator_sends_a_test_message() {
     assert!(visitor.open("/admin/mail/").await.text().contains("has no e-mail address"));
     let profile = [("best_identifier", "Ada"), ("email", "ada@players.example")];
     assert_eq!(visitor.fill("/admin/account/profile/", &profile).await.status, 303);
+    link_below("/confirm/", &scene.server.next());
     assert_eq!(visitor.fill("/admin/mail/", &[]).await.status, 303);
     assert_eq!(scene.server.next()["to"][0], "ada@players.example");
     scene.until(ada.user_id, |letter| letter.state == DeliveryState::Delivered).await;
     assert!(visitor.open("/admin/mail/").await.text().contains("Delivered"));
+    let profile = [("best_identifier", "Ada"), ("email", "gone@players.example")];
+    assert_eq!(visitor.fill("/admin/account/profile/", &profile).await.status, 303);
+    scene.until(ada.user_id, |letter| letter.state == DeliveryState::Undelivered).await;
+    let page = visitor.open("/admin/mail/").await;
+    assert!(page.text().contains("the mail server answered 550") && !page.text().contains("no such person"));
     scene.app.stop().await;
 }
 

@@ -1,6 +1,7 @@
 """A mail server (aiosmtpd) that prints its port, and then each message that it accepts as a line of JSON.
 
-It refuses names that begin with "gone", and the first message to each name that begins with "later".
+It refuses names that begin with "gone", and the first message to each name that begins with "later". With the argument
+"refuse-sender", it refuses the first sender.
 """
 
 import asyncio
@@ -14,7 +15,17 @@ from aiosmtpd.smtp import SMTP
 seen = set()
 
 
+refusals = ["550 5.7.1 you may not send from this address"] if "refuse-sender" in sys.argv else []
+
+
 class Handler:
+    async def handle_MAIL(self, server, session, envelope, address, options):
+        if refusals:
+            return refusals.pop()
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 OK"
+
     async def handle_RCPT(self, server, session, envelope, address, options):
         if address.startswith("gone"):
             return "550 5.1.1 no such person here"

@@ -1,0 +1,131 @@
+//! Addresses of accounts: confirming one, the letter to an earlier one, invitations, and abuse of all of them.
+
+use write_api::organizations::WithdrawInvitation;
+
+use super::*;
+
+/// Changes the own address.
+async fn change_address(scene: &Scene, person: &e2e::people::Person, email: &str) -> u16 {
+    let mut visitor = Visitor::signed_in(&scene.app, person).await;
+    visitor.fill("/admin/account/profile/", &[("best_identifier", "Eve"), ("email", email)]).await.status
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirmed_address_gets_links_at_once_and_a_letter_when_it_is_changed() {
+    let scene = Scene::start().await;
+    let eve = scene.app.with_password(scene.app.person("eve").await).await;
+    let mut thief = Visitor::signed_in(&scene.app, &eve).await;
+    let fields = [("best_identifier", "Eve"), ("email", "thief@a.example"), ("current_password", "a stolen cookie")];
+    assert_eq!(thief.fill("/admin/account/profile/", &fields).await.status, 422, "a cookie alone changes no address");
+
+    assert_eq!(change_address(&scene, &eve, "eve@players.example").await, 303);
+    let letter = scene.server.next();
+    assert_eq!(letter["to"][0], "eve@players.example");
+    let path = link_below("/confirm/", &letter);
+    assert!(letter["parts"]["text/html"].as_str().unwrap().contains(&path));
+    let mut visitor = Visitor::new(&scene.app);
+    let page = visitor.open(&format!("{path}?next=https://evil.example/")).await;
+    assert!(page.status == 200 && page.text().contains("eve@players.example"), "{}", page.text());
+    assert!(!page.text().contains("evil.example"));
+    let confirmed = visitor.fill(&path, &[("next", "https://evil.example/")]).await;
+    assert!(confirmed.status == 200 && confirmed.text().contains("is confirmed"), "{}", confirmed.text());
+    assert_eq!(visitor.open(&path).await.status, 404, "it opens once");
+    assert_eq!(visitor.open(&path.replace("/confirm/", "/password/")).await.status, 404, "it sets no password");
+    assert_eq!(scene.forgotten("eve").await.0, 200);
+    assert_eq!(visitor.open(&link(&scene.server.next())).await.status, 200);
+
+    assert_eq!(change_address(&scene, &eve, "eve@elsewhere.example").await, 303);
+    let notice = scene.server.next();
+    assert_eq!(notice["to"][0], "eve@players.example");
+    let text = notice["parts"]["text/plain"].as_str().unwrap();
+    assert!(text.contains("was changed") && !text.contains("elsewhere"), "{text}");
+    assert_eq!(scene.server.next()["to"][0], "eve@elsewhere.example");
+    let before = scene.letters(eve.user_id).await.len();
+    assert_eq!(scene.forgotten("eve").await.0, 200);
+    scene.person("zoe", "zoe@players.example").await;
+    assert_eq!(scene.forgotten("zoe").await.0, 200);
+    assert_eq!(scene.server.next()["to"][0], "zoe@players.example");
+    assert_eq!(scene.letters(eve.user_id).await.len(), before, "the new address is not confirmed");
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forms_cannot_be_used_to_flood_mailboxes() {
+    let scene = Scene::start().await;
+    let eve = scene.app.with_password(scene.app.person("eve").await).await;
+    for number in 0..5 {
+        assert_eq!(change_address(&scene, &eve, &format!("victim{number}@a.example")).await, 303);
+        if number < 3 {
+            assert_eq!(scene.server.next()["to"][0], format!("victim{number}@a.example"));
+        }
+    }
+    assert_eq!(scene.letters(eve.user_id).await.len(), 3, "a person's limit");
+    let mut sharing = Vec::new();
+    for number in 0..9 {
+        let name = format!("player{number}");
+        sharing.push(scene.person(&name, "shared@a.example").await);
+        assert_eq!(scene.forgotten(&name).await.0, 200);
+    }
+    let mut got = Vec::new();
+    while got.len() < 6 {
+        got.push(scene.server.next()["to"][0].clone());
+    }
+    scene.person("zoe", "zoe@players.example").await;
+    assert_eq!(scene.forgotten("zoe").await.0, 200);
+    assert_eq!(scene.server.next()["to"][0], "zoe@players.example", "a mailbox's limit: {got:?}");
+    let mut queued = 0;
+    for person in sharing {
+        queued += scene.letters(person).await.len();
+    }
+    assert_eq!(queued, 6);
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_is_mailed_once_a_day() {
+    let scene = Scene::start().await;
+    let ada = scene.app.person("ada").await;
+    let email = "ada@players.example".to_owned();
+    let profile = Profile { best_identifier: "Ada".into(), username: ada.username.clone(), email, ..Profile::default() };
+    let steward = write_api::accounts::Steward::Operator;
+    let change =
+        write_api::accounts::ChangeProfile { user_id: ada.user_id, profile, steward, language: "en" };
+    scene.app.commands().carry_out(&Actor::CommandLine, &change).await.unwrap();
+    let organization_id = scene.app.organization;
+    let invitation_id = scene.app.invite(organization_id, &ada).await;
+    let letter = scene.server.next();
+    assert_eq!(letter["to"][0], "ada@players.example");
+    assert!(letter["headers"]["subject"].as_str().unwrap().starts_with("Invitation to "));
+    assert!(letter["parts"]["text/plain"].as_str().unwrap().contains("/admin/account/"));
+    let withdraw = WithdrawInvitation { organization_id, invitation_id };
+    scene.app.commands().carry_out(&Actor::CommandLine, &withdraw).await.unwrap();
+    scene.app.invite(organization_id, &ada).await;
+    assert_eq!(scene.letters(ada.user_id).await.len(), 1);
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_begins_with_the_public_address_whatever_host_a_request_names() {
+    let scene = Scene::start().await;
+    scene.person("ada", "ada@players.example").await;
+    let request = scene.app.anonymous_request(reqwest::Method::POST, "/password/");
+    let request = request.header("content-type", "application/x-www-form-urlencoded").body("username=ada");
+    let request = request.header("host", "evil.example").header("x-forwarded-host", "evil.example");
+    assert_eq!(scene.app.send(request.header("forwarded", "host=evil.example")).await.status, 200);
+    let letter = scene.server.next();
+    let text = letter["parts"]["text/plain"].as_str().unwrap();
+    assert!(text.contains(&format!("{}/password/", scene.app.public_url())) && !text.contains("evil"), "{text}");
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_waits_while_the_server_refuses_the_address_that_mail_comes_from() {
+    let scene = Scene::with(MailServer::start(true)).await;
+    let ada = scene.person("ada", "ada@players.example").await;
+    assert_eq!(scene.forgotten("ada").await.0, 200);
+    let waiting = scene.until(ada, |letter| letter.attempts == 1).await;
+    assert_eq!((waiting.state, waiting.last.unwrap().status), (DeliveryState::Pending, Some(550)));
+    scene.app.clock.advance(Span::seconds(6));
+    assert_eq!(scene.server.next()["to"][0], "ada@players.example");
+    scene.app.stop().await;
+}

@@ -6,14 +6,13 @@
 //! here, and its words (`web/src/letters.rs`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::notifications::NotificationKind;
-use domain::permissions::{Operation, may};
+use domain::permissions::Operation;
 use domain::tournament::Tournament;
 use domain::tournament::clock::ends_at;
-use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use proto_events::ids::{TournamentId, UserId};
 use proto_events::tournament::TournamentDetails;
 use proto_events::vocabulary::RegistrationStatus as Status;
 use proto_events::{DomainEvent, Envelope, TournamentEvent as E};
@@ -22,10 +21,10 @@ use sha2::{Digest, Sha256};
 use storage::StoreError;
 use storage::deliveries::{ChannelKind, Message};
 use storage::notifications::{NotificationChoices, PushSubscription};
+use write_api::WriteApi;
 use write_api::decision::Failure;
 use write_api::letters::{Contents, LANGUAGE, Letter};
-use write_api::notifications::{Notification, NotificationFacts, What, is_in, lacks_list, people_in};
-use write_api::{Folded, WriteApi};
+use write_api::notifications::{DIGEST, Notification, NotificationFacts, What, is_in, lacks_list, people_in};
 
 use crate::channel::Attempt;
 
@@ -49,16 +48,12 @@ struct Told {
     due_at: Option<DateTime<Utc>>,
 }
 
-/// What a change of an event is judged by.
+/// What a change is judged by: the newest state, the details before they changed, and the members whom it concerns.
 struct Seen<'a> {
-    /// The event of the log.
     envelope: &'a Envelope,
-    /// The newest state.
     event: &'a Tournament,
-    /// The details before the change, if details changed.
     before: Option<&'a TournamentDetails>,
-    /// Those who answer calls, if a judge was called.
-    judges: &'a [UserId],
+    staff: &'a [UserId],
 }
 
 /// Returns the messages that events of the log cause, for phones and by mail.
@@ -67,26 +62,30 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
     for envelope in events {
         let DomainEvent::Tournament(change) = &envelope.event else { continue };
         let now = api.now();
-        if !is_told(change) || now - envelope.recorded_at.min(envelope.occurred_at) > OLD {
+        if now - envelope.recorded_at.min(envelope.occurred_at) > OLD {
             continue;
         }
         let id = TournamentId(envelope.stream.id);
-        let state: &Option<Arc<Folded<Tournament>>> = match states.entry(id) {
-            std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-            std::collections::hash_map::Entry::Vacant(place) => place.insert(read(api.tournament(id).await)?),
+        if !states.contains_key(&id) {
+            states.insert(id, read(api.tournament(id).await)?);
+        }
+        let Some(Some(event)) = states.get(&id).map(|state| state.as_ref().map(|folded| &folded.state)) else {
+            continue;
         };
-        let Some(event) = state.as_ref().map(|folded| &folded.state) else { continue };
-        if event.details.start_datetime.is_some_and(|start| now - start > BEGUN) {
+        // Staff may have something to say days later.
+        let is_written = matches!(change, E::StaffMessageSent { .. });
+        if !is_written && event.details.start_datetime.is_some_and(|start| now - start > BEGUN) {
             continue;
         }
-        let (mut before, mut judges) = (None, Vec::new());
+        let (mut before, mut staff) = (None, Vec::new());
         match change {
             E::DetailsChanged { .. } => before = read(api.tournament_at(id, envelope.version - 1).await)?,
-            E::JudgeCalled { .. } => judges = judges_of(api, envelope.organization_id).await?,
+            E::JudgeCalled { .. } => staff = read(api.staff(envelope.organization_id, Operation::JudgeMatches).await)?,
+            E::PlayerRegistered { .. } => staff = read(api.staff(envelope.organization_id, DIGEST).await)?,
             _ => {}
         }
         let before = before.as_ref().map(|folded| &folded.state.details);
-        let told = caused(&Seen { envelope, event, before, judges: &judges }, change);
+        let told = caused(&Seen { envelope, event, before, staff: &staff }, change);
         messages.extend(addressed(api, envelope, told).await?);
     }
     Ok(messages)
@@ -104,35 +103,9 @@ fn read<T: Default>(result: Result<T, Failure>) -> Result<T, StoreError> {
     }
 }
 
-/// Returns the members of an organization who answer calls.
-async fn judges_of(api: &WriteApi, id: OrganizationId) -> Result<Vec<UserId>, StoreError> {
-    let organization = read(api.organization(id).await)?;
-    let members = organization.iter().flat_map(|organization| &organization.state.members);
-    let answers = members.filter(|member| !member.removed && may(member.role, Operation::JudgeMatches));
-    Ok(answers.map(|member| member.user_id).collect())
-}
-
-/// Whether a change may cause a notification.
-fn is_told(change: &E) -> bool {
-    matches!(
-        change,
-        E::RoundStarted { .. }
-            | E::PairingsPublished { .. }
-            | E::ResultReported { .. }
-            | E::ResultContested { .. }
-            | E::JudgeCalled { .. }
-            | E::CallAnswered { .. }
-            | E::ClockChanged { .. }
-            | E::OrganizingChanged { .. }
-            | E::PlayerRegistered { .. }
-            | E::RegistrationStatusChanged { .. }
-            | E::DetailsChanged { .. }
-    )
-}
-
 /// Returns what a change causes.
 fn caused(seen: &Seen<'_>, change: &E) -> Vec<Told> {
-    let Seen { envelope, event, judges, .. } = seen;
+    let Seen { envelope, event, staff, .. } = seen;
     let actor = envelope.actor.person();
     let here = |people: Vec<UserId>, what| Told { people, what, cause: at(envelope), due_at: None };
     let told = match change {
@@ -155,7 +128,7 @@ fn caused(seen: &Seen<'_>, change: &E) -> Vec<Told> {
             Some(here(vec![reporter], What::ResultContested { match_id: *match_id }))
         }),
         E::JudgeCalled { call_id, .. } => {
-            let others = judges.iter().copied().filter(|judge| Some(*judge) != actor);
+            let others = staff.iter().copied().filter(|judge| Some(*judge) != actor);
             Some(here(others.collect(), What::JudgeCalled { call_id: *call_id }))
         }
         E::CallAnswered { call_id } => event.call(*call_id).and_then(|call| {
@@ -172,12 +145,19 @@ fn caused(seen: &Seen<'_>, change: &E) -> Vec<Told> {
             let without = event.registrations.iter().filter(|entry| lacks_list(entry)).map(|entry| entry.user_id);
             missing_list(seen, without.collect())
         }
-        E::PlayerRegistered { user_id, status, .. } => return registered(seen, *user_id, *status, None),
+        E::PlayerRegistered { user_id, status, .. } => {
+            let digest = digest(seen, *user_id);
+            return registered(seen, *user_id, *status, None).into_iter().chain(digest).collect();
+        }
         E::RegistrationStatusChanged { registration_id, status } => match event.registration(*registration_id) {
             Some(entry) => return registered(seen, entry.user_id, *status, entry.waitlisted_at),
             None => None,
         },
         E::DetailsChanged { details } => changed(seen, details),
+        E::StaffMessageSent { to, .. } => {
+            let people = event.addressed(to).map(|entry| entry.user_id).collect();
+            Some(here(people, What::StaffMessage { position: envelope.position }))
+        }
         _ => None,
     };
     told.into_iter().collect()
@@ -214,6 +194,20 @@ fn registered(seen: &Seen<'_>, person: UserId, status: Status, waited: Option<Da
     told.into_iter().chain(list).collect()
 }
 
+/// Returns the digest for staff that a sign-up causes: one for an event and day, an hour later, so that it counts more.
+fn digest(seen: &Seen<'_>, person: UserId) -> Option<Told> {
+    let Seen { envelope, event, staff, .. } = seen;
+    let at = envelope.recorded_at;
+    let cause = format!("digest/{}/{}", event.id, at.date_naive());
+    let is_own = envelope.actor.person() == Some(person);
+    (is_own && !staff.is_empty()).then(|| Told {
+        people: staff.to_vec(),
+        what: What::Digest,
+        cause,
+        due_at: Some(at + TimeDelta::hours(1)),
+    })
+}
+
 /// Returns what those who take part are told about other details of the event.
 fn changed(seen: &Seen<'_>, after: &TournamentDetails) -> Option<Told> {
     let before = seen.before.filter(|_| !seen.event.lifecycle.is_finished())?;
@@ -229,14 +223,15 @@ fn changed(seen: &Seen<'_>, after: &TournamentDetails) -> Option<Told> {
 
 /// Returns until when something is sent that is due at this time.
 fn end(what: What, due: DateTime<Utc>) -> DateTime<Utc> {
+    let life = match what.kind() {
+        NotificationKind::Pairings | NotificationKind::Judge => TimeDelta::minutes(15),
+        NotificationKind::Reports => TimeDelta::minutes(10),
+        NotificationKind::Clock => TimeDelta::minutes(5),
+        _ => TimeDelta::hours(24),
+    };
     match what {
-        What::PairingsPublished { .. } | What::JudgeCalled { .. } | What::CallAnswered { .. } => {
-            due + TimeDelta::minutes(15)
-        }
-        What::ResultReported { .. } | What::ResultContested { .. } => due + TimeDelta::minutes(10),
-        What::ClockEnded { .. } => due + TimeDelta::minutes(5),
         What::ListMissing { deadline } => deadline,
-        _ => due + TimeDelta::hours(24),
+        _ => due + life,
     }
 }
 
@@ -246,9 +241,7 @@ async fn addressed(api: &WriteApi, envelope: &Envelope, told: Vec<Told>) -> Resu
     for Told { people, what, cause, due_at } in told {
         let people: Vec<_> = people.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
         let about = Notification { tournament_id: TournamentId(envelope.stream.id), what };
-        let kind = about.kind();
-        let choices: BTreeMap<_, _> = by_person(api.events().notification_choices(&people).await?);
-        let is_off = |person, channel| choices.get(&person).is_some_and(|choices| is_off(choices, channel, kind));
+        let kind = what.kind();
         let phones = match kind.is_pushed() {
             true => api.events().push_subscriptions(&people).await?,
             false => Vec::new(),
@@ -257,6 +250,12 @@ async fn addressed(api: &WriteApi, envelope: &Envelope, told: Vec<Told>) -> Resu
             true => read(api.with_addresses(&people).await)?,
             false => BTreeSet::new(),
         };
+        if phones.is_empty() && mailed.is_empty() {
+            continue;
+        }
+        let choices = api.events().notification_choices(&people).await?;
+        let choices: BTreeMap<_, _> = choices.iter().map(|choices| (choices.user_id, choices)).collect();
+        let is_off = |person, channel| choices.get(&person).is_some_and(|choices| is_off(choices, channel, kind));
         let phone = |it: &PushSubscription| (it.recipient(), it.language.clone());
         let mail = |person: UserId| {
             let chosen = choices.get(&person).map(|choices| choices.language.clone());
@@ -280,10 +279,6 @@ async fn addressed(api: &WriteApi, envelope: &Envelope, told: Vec<Told>) -> Resu
         }
     }
     Ok(messages)
-}
-
-fn by_person(choices: Vec<NotificationChoices>) -> BTreeMap<UserId, NotificationChoices> {
-    choices.into_iter().map(|choices| (choices.user_id, choices)).collect()
 }
 
 /// Returns the queue of a cause. Each has its own, so that none waits for another one that is sent later or again.
@@ -325,199 +320,4 @@ pub(crate) async fn facts(
 }
 
 #[cfg(test)]
-mod tests {
-    use proto_events::ids::{CallId, MatchId, PhaseId, RegistrationId, RoundId};
-    use proto_events::tournament::{Games, NewCall, Organizing, Pairing, PairingKind, RoundClock};
-    use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
-    use proto_events::{Actor, Position, StreamId};
-
-    use super::*;
-
-    const ANN: UserId = UserId(91);
-    const BEN: UserId = UserId(92);
-    const CARL: UserId = UserId(93);
-    const ROUND: RoundId = RoundId(1);
-    const MATCH: MatchId = MatchId(1);
-
-    fn noon() -> DateTime<Utc> {
-        DateTime::from_timestamp(1_750_000_000, 0).unwrap()
-    }
-
-    fn details() -> TournamentDetails {
-        TournamentDetails::new("Open", EventFormat::Legacy)
-    }
-
-    fn registers(id: i64, status: Status) -> E {
-        E::PlayerRegistered { registration_id: RegistrationId(id), user_id: UserId(90 + id), status }
-    }
-
-    fn until(deadline: DateTime<Utc>) -> E {
-        let organizing = Organizing { decklist_deadline: Some(deadline), ..Organizing::default() };
-        E::OrganizingChanged { organizing }
-    }
-
-    /// Ann plays Ben at table 1, and Carl has a bye. The round is hidden and has not started.
-    fn paired() -> Vec<E> {
-        let (phase_id, round_id) = (PhaseId(1), ROUND);
-        let table = |id, kind, players: &[i64]| Pairing {
-            match_id: MatchId(id),
-            kind,
-            table_number: 1,
-            players: players.iter().copied().map(RegistrationId).collect(),
-            ..Pairing::default()
-        };
-        let pairings = vec![table(1, PairingKind::Versus, &[1, 2]), table(2, PairingKind::Bye, &[3])];
-        let mut events: Vec<_> = (1..=3).map(|id| registers(id, Status::Complete)).collect();
-        events.extend([
-            E::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::Swiss },
-            E::RoundAdded {
-                round_id,
-                phase_id,
-                round_number: 1,
-                round_type: RoundType::PlayVsOpponent,
-                final_round_in_event: false,
-                use_old_pairings: false,
-                pairingengine_url: String::new(),
-            },
-            E::MatchesPaired { round_id, pairings },
-            E::PairingsCompleted { round_id },
-            E::PairingsHidden { round_id },
-        ]);
-        events
-    }
-
-    /// Returns what the last of these events causes, which this actor does. Judges are Ann and Carl.
-    fn told(actor: &Actor, before: &[E], change: &E) -> Vec<Told> {
-        let created = E::Created { details: details(), seed: 1 };
-        let events = std::iter::once(&created).chain(before).chain(std::iter::once(change));
-        let envelopes: Vec<_> = events
-            .zip(1..)
-            .map(|(event, version)| Envelope {
-                position: Position(version),
-                stream: StreamId::tournament(TournamentId(3)),
-                version,
-                organization_id: OrganizationId(1),
-                occurred_at: noon(),
-                recorded_at: noon(),
-                actor: actor.clone(),
-                event: event.clone().into(),
-            })
-            .collect();
-        assert!(is_told(change), "{change:?}");
-        let event = Tournament::from_events(&envelopes).unwrap();
-        let earlier = Tournament::from_events(&envelopes[..envelopes.len() - 1]).unwrap();
-        let envelope = envelopes.last().unwrap();
-        caused(&Seen { envelope, event: &event, before: Some(&earlier.details), judges: &[ANN, CARL] }, change)
-    }
-
-    fn by(person: UserId, before: &[E], change: &E) -> Vec<(Vec<UserId>, What)> {
-        told(&Actor::User(person), before, change).into_iter().map(|told| (told.people, told.what)).collect()
-    }
-
-    #[test]
-    fn published_pairings_are_told_to_everyone_in_the_round_and_once() {
-        let (published, started) = (E::PairingsPublished { round_id: ROUND }, E::RoundStarted { round_id: ROUND });
-        let first = told(&Actor::System, &paired(), &published);
-        assert_eq!((&first[0].people[..], first[0].due_at), (&[ANN, BEN, CARL][..], None));
-        let mut log = paired();
-        log.push(published.clone());
-        assert_eq!(told(&Actor::System, &log, &started)[0].cause, first[0].cause, "a start tells nothing new");
-        log.push(E::PairingsDiscarded { round_id: ROUND });
-        log.extend(paired().drain(5..6));
-        assert_ne!(told(&Actor::System, &log, &published)[0].cause, first[0].cause, "paired again");
-    }
-
-    #[test]
-    fn a_report_is_told_to_the_opponent_and_its_contest_to_the_reporter() {
-        let result = Games { first: 2, second: 0, drawn: 0 }.into();
-        let (reported, contested) =
-            (E::ResultReported { match_id: MATCH, result }, E::ResultContested { match_id: MATCH });
-        let what = What::ResultReported { match_id: MATCH };
-        assert_eq!(by(ANN, &paired(), &reported), [(vec![BEN], what)]);
-        assert_eq!(by(UserId(7), &paired(), &reported), [], "by staff");
-        assert_eq!(told(&Actor::ApiKey(4.into()), &paired(), &reported), []);
-        // The helper lets one actor do everything: Ann reported and contested.
-        let log: Vec<_> = paired().into_iter().chain([reported]).collect();
-        assert_eq!(by(ANN, &log, &contested), []);
-    }
-
-    #[test]
-    fn a_call_is_told_to_judges_except_the_caller_and_its_answer_to_the_caller() {
-        let call_id = CallId(5);
-        let call = NewCall {
-            registration_id: Some(RegistrationId(1)),
-            match_id: Some(MATCH),
-            table_number: Some(1),
-            note: String::new(),
-        };
-        let called = E::JudgeCalled { call_id, call };
-        assert_eq!(by(ANN, &paired(), &called), [(vec![CARL], What::JudgeCalled { call_id })]);
-        let log: Vec<_> = paired().into_iter().chain([called]).collect();
-        assert_eq!(by(CARL, &log, &E::CallAnswered { call_id }), [(vec![ANN], What::CallAnswered { call_id })]);
-    }
-
-    #[test]
-    fn the_end_of_a_clock_is_due_when_it_ends_and_only_while_it_runs() {
-        let running = |since| E::ClockChanged {
-            round_id: ROUND,
-            clock: RoundClock { length_seconds: 60, elapsed_seconds: 0, running_since: since },
-        };
-        let end = noon() + TimeDelta::seconds(60);
-        let due = told(&Actor::System, &paired(), &running(Some(noon())));
-        assert_eq!((due[0].due_at, due[0].people.len()), (Some(end), 3));
-        assert_eq!(super::end(due[0].what, end), end + TimeDelta::minutes(5));
-        assert_eq!(told(&Actor::System, &paired(), &running(None)), []);
-        assert_eq!(told(&Actor::System, &paired(), &running(Some(noon() - TimeDelta::hours(1)))), [], "over already");
-    }
-
-    #[test]
-    fn a_missing_list_is_due_a_day_before_the_deadline_but_an_hour_from_now_at_least() {
-        for (hours, due) in [(100, Some(76)), (5, Some(1)), (1, None), (-3, None)] {
-            let deadline = noon() + TimeDelta::hours(hours);
-            let due = due.map(|due| noon() + TimeDelta::hours(due));
-            let set = told(&Actor::System, &[registers(1, Status::Complete)], &until(deadline));
-            assert_eq!(set.first().and_then(|told| told.due_at), due, "{hours}");
-            let registered = told(&Actor::User(ANN), &[until(deadline)], &registers(1, Status::Complete));
-            let reminder = registered.iter().find(|told| told.what == What::ListMissing { deadline });
-            assert_eq!(reminder.and_then(|told| told.due_at), due, "{hours}");
-            assert_eq!(reminder.map(|told| &told.cause), set.first().map(|told| &told.cause), "told once");
-        }
-        let on_paper = E::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
-        let log = [registers(1, Status::Complete), on_paper, registers(2, Status::OnWaitlist)];
-        let told = by(UserId(7), &log, &until(noon() + TimeDelta::days(3)));
-        assert!(told.iter().all(|(people, _)| people.is_empty()), "{told:?}");
-    }
-
-    #[test]
-    fn a_registration_is_told_to_the_player_with_what_staff_did_to_it() {
-        let to = |status| E::RegistrationStatusChanged { registration_id: RegistrationId(1), status };
-        let waits = [registers(1, Status::OnWaitlist)];
-        let staff = UserId(7);
-        assert_eq!(by(ANN, &[], &registers(1, Status::Complete)), [(vec![ANN], What::Registered)]);
-        assert_eq!(by(ANN, &[], &registers(1, Status::OnWaitlist)), [(vec![ANN], What::Waitlisted)]);
-        assert_eq!(by(staff, &[], &registers(1, Status::Complete)), [], "staff registers on the spot");
-        assert_eq!(by(staff, &waits, &to(Status::Complete)), [(vec![ANN], What::MovedUp)]);
-        assert_eq!(by(staff, &waits, &to(Status::Canceled)), [(vec![ANN], What::RegistrationCanceled)]);
-        assert_eq!(by(ANN, &waits, &to(Status::Canceled)), []);
-    }
-
-    #[test]
-    fn a_move_and_a_cancellation_are_told_to_those_who_take_part_and_other_details_are_not() {
-        let log = [registers(1, Status::Complete), registers(2, Status::OnWaitlist), registers(3, Status::Canceled)];
-        let changed = |details| by(UserId(7), &log, &E::DetailsChanged { details });
-        let moved = TournamentDetails { venue_name: "Hall 2".into(), ..details() };
-        assert_eq!(changed(moved.clone()), [(vec![ANN, BEN], What::EventMoved)]);
-        let canceled = TournamentDetails { is_canceled: true, ..moved };
-        assert_eq!(changed(canceled), [(vec![ANN, BEN], What::EventCanceled)]);
-        assert_eq!(changed(TournamentDetails { name: "Open II".into(), ..details() }), []);
-    }
-
-    #[test]
-    fn a_kind_is_off_on_the_channel_where_it_was_switched_off() {
-        let off = BTreeSet::from([NotificationKind::ListMissing.off_by_mail()]);
-        let choices = NotificationChoices { user_id: ANN, language: "en".into(), off };
-        assert!(is_off(&choices, ChannelKind::Mail, NotificationKind::ListMissing));
-        assert!(!is_off(&choices, ChannelKind::Push, NotificationKind::ListMissing));
-        assert!(!is_off(&choices, ChannelKind::Mail, NotificationKind::Registration));
-    }
-}
+mod tests;

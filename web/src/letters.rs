@@ -89,6 +89,8 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
             ("table", facts.table.unwrap_or_default().into()),
             ("opponents", facts.opponents.join(", ").into()),
             ("time", time.clone().unwrap_or_default().into()),
+            ("new", facts.registrations.0.into()),
+            ("total", facts.registrations.1.into()),
         ];
         texts.with_all(key, values)
     };
@@ -116,15 +118,22 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
         What::RegistrationCanceled => (say("letter-registration-canceled"), say("letter-registration-canceled-lead")),
         What::EventMoved => (say("letter-event-moved"), say("letter-event-moved-lead")),
         What::EventCanceled => (say("letter-event-canceled"), say("letter-event-canceled-lead")),
+        What::StaffMessage { .. } => (say("letter-message"), facts.text.clone()),
+        What::Digest => (say("letter-digest"), say("letter-digest-lead")),
     };
     let has_time = matches!(what, What::Registered | What::Waitlisted | What::MovedUp | What::EventMoved);
     let lead = [lead, if has_time { when_and_where() } else { String::new() }].join("\n").trim_end().to_owned();
-    Words { subject, lead, link: Some((facts.path.clone(), say("letter-open"))), note: String::new() }
+    let note = match facts.unsubscribe.as_str() {
+        "" => String::new(),
+        address => texts.with("letter-unsubscribe", "address", address),
+    };
+    Words { subject, lead, link: Some((facts.path.clone(), say("letter-open"))), note }
 }
 
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
+    use proto_events::Position;
     use write_api::notifications::Notification;
 
     use super::*;
@@ -161,6 +170,8 @@ mod tests {
             What::RegistrationCanceled,
             What::EventMoved,
             What::EventCanceled,
+            What::StaffMessage { position: Position(9) },
+            What::Digest,
         ];
         let facts = NotificationFacts {
             event: "Friday <b>Modern</b>".into(),
@@ -169,7 +180,9 @@ mod tests {
             round: Some(3),
             table: Some(12),
             opponents: vec!["Ann".into()],
+            text: "Doors open at nine.".into(),
             path: "/me/7/".into(),
+            unsubscribe: "https://store.example/unsubscribe/1/".into(),
             ..NotificationFacts::default()
         };
         let without = NotificationFacts { round: None, table: None, opponents: Vec::new(), ..facts.clone() };

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use chrono::NaiveDateTime;
+use chrono::{NaiveDateTime, TimeDelta};
 use domain::notifications::NotificationKind;
+use domain::permissions::may;
 use domain::time_zone::Zone;
 use domain::tournament::clock;
 use proto_events::Envelope;
@@ -55,6 +56,10 @@ pub enum What {
     EventMoved,
     /// The event does not take place.
     EventCanceled,
+    /// Staff wrote to players, at this position of the log.
+    StaffMessage { position: Position },
+    /// Players registered since yesterday; for staff.
+    Digest,
 }
 
 /// What the words of a notification need. What it does not need is empty.
@@ -74,26 +79,41 @@ pub struct NotificationFacts {
     pub opponents: Vec<String>,
     /// What staff wrote.
     pub text: String,
+    /// Players who registered in the last 24 hours, and all who are registered.
+    pub registrations: (usize, usize),
     /// The page to open, below the public address.
     pub path: String,
+    /// In a mail, the address at which the person switches this kind of mail off.
+    pub unsubscribe: String,
 }
 
 impl Notification {
-    /// Returns its kind, which people can switch off.
+    /// Returns its kind.
     pub fn kind(&self) -> NotificationKind {
-        match self.what {
-            What::PairingsPublished { .. } => NotificationKind::Pairings,
-            What::ResultReported { .. } | What::ResultContested { .. } => NotificationKind::Reports,
-            What::JudgeCalled { .. } | What::CallAnswered { .. } => NotificationKind::Judge,
-            What::ClockEnded { .. } => NotificationKind::Clock,
-            What::ListMissing { .. } => NotificationKind::ListMissing,
-            What::Registered | What::Waitlisted | What::MovedUp | What::RegistrationCanceled => {
-                NotificationKind::Registration
-            }
-            What::EventMoved | What::EventCanceled => NotificationKind::EventChanged,
+        self.what.kind()
+    }
+}
+
+impl What {
+    /// Returns its kind, which people can switch off.
+    pub fn kind(self) -> NotificationKind {
+        use NotificationKind as Kind;
+        match self {
+            Self::PairingsPublished { .. } => Kind::Pairings,
+            Self::ResultReported { .. } | Self::ResultContested { .. } => Kind::Reports,
+            Self::JudgeCalled { .. } | Self::CallAnswered { .. } => Kind::Judge,
+            Self::ClockEnded { .. } => Kind::Clock,
+            Self::ListMissing { .. } => Kind::ListMissing,
+            Self::Registered | Self::Waitlisted | Self::MovedUp | Self::RegistrationCanceled => Kind::Registration,
+            Self::EventMoved | Self::EventCanceled => Kind::EventChanged,
+            Self::StaffMessage { .. } => Kind::Message,
+            Self::Digest => Kind::Digest,
         }
     }
 }
+
+/// Members who may do this hear of new registrations.
+pub const DIGEST: Operation = Operation::ManageRegistrations;
 
 /// What the state of an event says about a notification.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -102,6 +122,8 @@ struct Found {
     table: Option<i32>,
     opponents: Vec<UserId>,
     time: Option<DateTime<Utc>>,
+    text: String,
+    registrations: (usize, usize),
 }
 
 impl WriteApi {
@@ -117,10 +139,15 @@ impl WriteApi {
         let Some(event) = self.tournament(about.tournament_id).await? else { return Ok(None) };
         let Some(user) = self.user(person).await? else { return Ok(None) };
         let Some(found) = found(&event.state, about.what, person, self.now()) else { return Ok(None) };
+        let organization_id = event.state.organization_id;
+        if about.what == What::Digest && !self.staff(organization_id, DIGEST).await?.contains(&person) {
+            return Ok(None);
+        }
         let mut names = self.names_of(&found.opponents).await?;
         let details = &event.state.details;
         let path = match about.what {
             What::JudgeCalled { .. } => format!("/desk/events/{}/judges/", event.state.id),
+            What::Digest => format!("/desk/events/{}/players/", event.state.id),
             _ if user.state.can_sign_in() => format!("/me/{}/", event.state.id),
             // The private link of a guest is known to the guest alone.
             _ => format!("/events/{}/", event.state.id),
@@ -132,9 +159,22 @@ impl WriteApi {
             round: found.round,
             table: found.table,
             opponents: found.opponents.iter().filter_map(|id| names.remove(id)).collect(),
-            text: String::new(),
+            text: found.text,
+            registrations: found.registrations,
             path,
+            unsubscribe: String::new(),
         }))
+    }
+
+    /// Returns the members of an organization who may do something with its events.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn staff(&self, id: OrganizationId, operation: Operation) -> Result<Vec<UserId>, Failure> {
+        let organization = self.organization(id).await?;
+        let members = organization.iter().flat_map(|organization| &organization.state.members);
+        let staff = members.filter(|member| !member.removed && may(member.role, operation));
+        Ok(staff.map(|member| member.user_id).collect())
     }
 
     /// Returns those of these people whose account has an e-mail address.
@@ -223,7 +263,29 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         What::RegistrationCanceled => has_status(RegistrationStatus::Canceled).then_some(start),
         What::EventMoved => entry().filter(|entry| is_in(entry) && !event.details.is_canceled).map(|_| start),
         What::EventCanceled => entry().filter(|entry| is_in(entry) && event.details.is_canceled).map(|_| start),
+        What::StaffMessage { position } => {
+            let message = event.message(position)?;
+            event.addressed(&message.to).find(|entry| entry.user_id == person)?;
+            Some(Found { text: message.text.clone(), ..Found::default() })
+        }
+        What::Digest => digest(event, now),
     }
+}
+
+/// Returns how many players registered in the last 24 hours and are still in the event, and how many are in all; `None`
+/// if none did, or the event is over.
+fn digest(event: &Tournament, now: DateTime<Utc>) -> Option<Found> {
+    if event.lifecycle.is_finished() || event.details.is_canceled {
+        return None;
+    }
+    let of_today = |at: Option<DateTime<Utc>>| at.is_some_and(|at| now - at < TimeDelta::hours(24));
+    let is_first_today = |entry: &&&Registration| {
+        let times = [entry.completed_at, entry.waitlisted_at];
+        of_today(times.into_iter().flatten().min())
+    };
+    let entries: Vec<_> = event.registrations.iter().filter(|entry| is_in(entry)).collect();
+    let new = entries.iter().filter(is_first_today).count();
+    (new > 0).then_some(Found { registrations: (new, entries.len()), ..Found::default() })
 }
 
 /// Returns the number of a round that players call by one.
@@ -250,10 +312,9 @@ fn seat(event: &Tournament, round: &Round, person: UserId) -> Option<Found> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
     use domain::tournament::clock::{new_clock, started};
     use proto_events::TournamentEvent as E;
-    use proto_events::tournament::{Games, NewCall, Organizing, TournamentDetails};
+    use proto_events::tournament::{Games, MessageTo, NewCall, Organizing, TournamentDetails};
 
     use super::*;
     use crate::testing::{canceled, done_by, happened, in_play, noon, registered, tournament};
@@ -263,6 +324,27 @@ mod tests {
     const ROUND: RoundId = RoundId(1);
     const MATCH: MatchId = MatchId(1);
 
+    #[test]
+    fn a_message_of_staff_is_told_to_those_whom_it_is_for() {
+        let (to, text) = (MessageTo::Registration(RegistrationId(1)), "Doors open at nine.".to_owned());
+        let written = happened(in_play(), &[E::StaffMessageSent { to, text: text.clone() }]);
+        let what = What::StaffMessage { position: written.messages[0].position };
+        assert_eq!(at(&written, what, ANN).map(|found| found.text), Some(text));
+        assert_eq!(at(&written, what, BEN), None);
+        assert_eq!(at(&written, What::StaffMessage { position: Position(9_999) }, ANN), None);
+    }
+
+    #[test]
+    fn a_digest_counts_those_who_registered_in_a_day() {
+        use RegistrationStatus::{Canceled, Complete, OnWaitlist};
+        let event = tournament(&[registered(1, Complete), registered(2, OnWaitlist), registered(3, Canceled)]);
+        let first = event.registrations[0].completed_at.unwrap();
+        let at = |hours| found(&event, What::Digest, ANN, first + TimeDelta::hours(hours));
+        assert_eq!(at(1).map(|found| found.registrations), Some((2, 2)));
+        assert_eq!(at(25), None);
+        assert_eq!(found(&canceled(), What::Digest, ANN, first), None);
+    }
+
     fn at(event: &Tournament, what: What, person: UserId) -> Option<Found> {
         found(event, what, person, noon())
     }
@@ -270,7 +352,7 @@ mod tests {
     #[test]
     fn pairings_that_are_hidden_again_are_not_told() {
         let pairings = What::PairingsPublished { round_id: ROUND };
-        let seat = Found { round: Some(1), table: Some(1), opponents: vec![BEN], time: None };
+        let seat = Found { round: Some(1), table: Some(1), opponents: vec![BEN], ..Found::default() };
         assert_eq!(at(&in_play(), pairings, ANN), Some(seat));
         assert_eq!(at(&in_play(), pairings, UserId(99)), None, "not in the round");
         let hidden = happened(in_play(), &[E::PairingsHidden { round_id: ROUND }]);

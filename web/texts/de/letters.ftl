@@ -1,6 +1,7 @@
 # Notifications, as mail and on phones: short enough for a lock screen, and nothing secret.
 
 letter-open = Turnier öffnen
+letter-unsubscribe = Keine E-Mails dieser Art mehr: { $address }
 letter-round = { $event }, Runde { $round }
 letter-pairings = Tisch { $table }, gegen { $opponents }
 letter-pairings-seat = Tisch { $table }
@@ -25,3 +26,6 @@ letter-event-moved = Neue Zeit oder neuer Ort: { $event }
 letter-event-moved-lead = { $event } hat eine neue Zeit oder einen neuen Ort:
 letter-event-canceled = Abgesagt: { $event }
 letter-event-canceled-lead = { $event } findet nicht statt.
+letter-message = Nachricht zu { $event }
+letter-digest = Neue Anmeldungen: { $event }
+letter-digest-lead = { $event }, letzte 24 Stunden: { $new } neu. Angemeldet insgesamt: { $total }.

@@ -1,6 +1,7 @@
 # Notifications, as mail and on phones: short enough for a lock screen, and nothing secret.
 
 letter-open = Open the event
+letter-unsubscribe = No more mail of this kind: { $address }
 letter-round = { $event }, round { $round }
 letter-pairings = Table { $table }, against { $opponents }
 letter-pairings-seat = Table { $table }
@@ -25,3 +26,6 @@ letter-event-moved = New time or place: { $event }
 letter-event-moved-lead = { $event } has a new time or place:
 letter-event-canceled = Canceled: { $event }
 letter-event-canceled-lead = { $event } does not take place.
+letter-message = Message about { $event }
+letter-digest = New registrations: { $event }
+letter-digest-lead = { $event }, last 24 hours: { $new } new. Registered in all: { $total }.

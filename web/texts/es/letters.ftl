@@ -1,6 +1,7 @@
 # Notifications, as mail and on phones: short enough for a lock screen, and nothing secret.
 
 letter-open = Abrir el torneo
+letter-unsubscribe = No recibir más correos de este tipo: { $address }
 letter-round = { $event }, ronda { $round }
 letter-pairings = Mesa { $table }, contra { $opponents }
 letter-pairings-seat = Mesa { $table }
@@ -25,3 +26,6 @@ letter-event-moved = Nueva hora o nuevo lugar: { $event }
 letter-event-moved-lead = { $event } tiene una nueva hora o un nuevo lugar:
 letter-event-canceled = Cancelado: { $event }
 letter-event-canceled-lead = { $event } no se celebrará.
+letter-message = Mensaje sobre { $event }
+letter-digest = Inscripciones nuevas: { $event }
+letter-digest-lead = { $event }, últimas 24 horas: { $new } más. Inscritos en total: { $total }.

@@ -1,6 +1,7 @@
 # Notifications, as mail and on phones: short enough for a lock screen, and nothing secret.
 
 letter-open = Ouvrir le tournoi
+letter-unsubscribe = Ne plus recevoir ce type d’e-mail : { $address }
 letter-round = { $event }, ronde { $round }
 letter-pairings = Table { $table }, contre { $opponents }
 letter-pairings-seat = Table nº { $table }
@@ -25,3 +26,6 @@ letter-event-moved = Nouvelle heure ou nouveau lieu : { $event }
 letter-event-moved-lead = { $event } a une nouvelle heure ou un nouveau lieu :
 letter-event-canceled = Annulé : { $event }
 letter-event-canceled-lead = { $event } n’aura pas lieu.
+letter-message = Message au sujet de { $event }
+letter-digest = Nouvelles inscriptions : { $event }
+letter-digest-lead = { $event }, dernières 24 heures : { $new } de plus. Inscrits en tout : { $total }.

@@ -1,6 +1,7 @@
 # Notifications, as mail and on phones: short enough for a lock screen, and nothing secret.
 
 letter-open = Apri il torneo
+letter-unsubscribe = Non ricevere più e-mail di questo tipo: { $address }
 letter-round = { $event }, turno { $round }
 letter-pairings = Tavolo { $table }, contro { $opponents }
 letter-pairings-seat = Tavolo { $table }
@@ -25,3 +26,6 @@ letter-event-moved = Nuovo orario o nuovo luogo: { $event }
 letter-event-moved-lead = { $event } ha un nuovo orario o un nuovo luogo:
 letter-event-canceled = Annullato: { $event }
 letter-event-canceled-lead = { $event } non si terrà.
+letter-message = Messaggio su { $event }
+letter-digest = Nuove iscrizioni: { $event }
+letter-digest-lead = { $event }, ultime 24 ore: { $new } in più. Iscritti in totale: { $total }.

@@ -1,6 +1,7 @@
 # Notifications, as mail and on phones: short enough for a lock screen, and nothing secret.
 
 letter-open = 大会を開く
+letter-unsubscribe = この種類のメールの配信を停止する：{ $address }
 letter-round = { $event } 第{ $round }ラウンド
 letter-pairings = { $table }番テーブル、対戦相手：{ $opponents }
 letter-pairings-seat = { $table }番テーブル
@@ -25,3 +26,6 @@ letter-event-moved = 日時または会場の変更：{ $event }
 letter-event-moved-lead = { $event } の日時または会場が変わりました：
 letter-event-canceled = 中止：{ $event }
 letter-event-canceled-lead = { $event } は中止になりました。
+letter-message = { $event } についてのお知らせ
+letter-digest = 新しい参加登録：{ $event }
+letter-digest-lead = { $event }、過去24時間：{ $new }人。登録者の合計：{ $total }人。

@@ -1,6 +1,7 @@
 # Notifications, as mail and on phones: short enough for a lock screen, and nothing secret.
 
 letter-open = Abrir o evento
+letter-unsubscribe = Não receber mais e-mails deste tipo: { $address }
 letter-round = { $event }, rodada { $round }
 letter-pairings = Mesa { $table }, contra { $opponents }
 letter-pairings-seat = Mesa { $table }
@@ -25,3 +26,6 @@ letter-event-moved = Novo horário ou local: { $event }
 letter-event-moved-lead = { $event } tem um novo horário ou local:
 letter-event-canceled = Cancelado: { $event }
 letter-event-canceled-lead = { $event } não será realizado.
+letter-message = Mensagem sobre { $event }
+letter-digest = Novas inscrições: { $event }
+letter-digest-lead = { $event }, últimas 24 horas: { $new } a mais. Inscritos no total: { $total }.

@@ -301,9 +301,8 @@ mod tests {
 
     #[test]
     fn an_address_is_confirmed_until_it_changes_and_its_link_ends_with_it() {
-        let with = |email: &str| UserEvent::ProfileChanged {
-            profile: Profile { email: email.into(), ..Profile::default() },
-        };
+        let with =
+            |email: &str| UserEvent::ProfileChanged { profile: Profile { email: email.into(), ..Profile::default() } };
         let link = UserEvent::EmailLinkMade { sha256: "ab".into(), expires_at: DateTime::UNIX_EPOCH };
         let state = |user: &User| (user.email_link.is_some(), user.is_email_confirmed, user.earlier_email.clone());
         let mut events = vec![with("a@store.example"), link.clone()];

@@ -161,7 +161,10 @@ mod tests {
     #[test]
     fn the_pages_have_what_begins_like_one_of_its_addresses() {
         let pages = page_segments();
-        assert_eq!(pages, ["admin", "confirm", "desk", "e", "login", "logout", "me", "password", "pictures", "unsubscribe"]);
+        assert_eq!(
+            pages,
+            ["admin", "confirm", "desk", "e", "login", "logout", "me", "password", "pictures", "unsubscribe"]
+        );
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
         assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.join("|"))), "other pages in the gateway");
         assert!(gateway.contains(&format!("^(GET|HEAD) {OF_WRITER}(/|$)\" page;")), "other reads in the gateway");

@@ -194,7 +194,8 @@ impl Change {
         put(&mut profile.username, self.new_username);
         put(&mut profile.best_identifier, self.name);
         self.more.put_into(&mut profile);
-        let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator, language: letters::LANGUAGE };
+        let command =
+            ChangeProfile { user_id: user.id, profile, steward: Steward::Operator, language: letters::LANGUAGE };
         let changed = writer.carry_out(&command, "the profile cannot be changed").await?;
         let is = if changed.happened() { "changed" } else { "unchanged" };
         out::say(format_args!("The profile of {} is {is}.", display_name(&user)));

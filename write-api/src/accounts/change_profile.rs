@@ -49,7 +49,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (change, _) = request.read_body::<UserChange>(body).await?.finish(&request)?;
     let steward = steward_of(&request, user_id).await?;
     let changed = |before: &Profile| change.applied_to(before);
-    let written = request.api().change_profile_by(&request.caller.actor(), user_id, &steward, letters::LANGUAGE, changed).await?;
+    let written =
+        request.api().change_profile_by(&request.caller.actor(), user_id, &steward, letters::LANGUAGE, changed).await?;
     let document = UserDocument::whole(user_id, Some(&written.folded.state));
     answer::json(&request, written.folded.position, &document).await
 }

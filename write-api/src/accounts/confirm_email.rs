@@ -99,7 +99,8 @@ pub fn address_for<'a>(user: &'a User, contents: &Contents, now: DateTime<Utc>) 
             Err("The link was used or replaced, or the address was changed.")
         }
         Contents::EmailChanged => {
-            user.earlier_email.as_deref().filter(|earlier| earlier != email).ok_or("The address is the earlier one again.")
+            let earlier = user.earlier_email.as_deref().filter(|earlier| earlier != email);
+            earlier.ok_or("The address is the earlier one again.")
         }
         _ if email.is_empty() => Err("The account has no e-mail address."),
         _ => Ok(email),
@@ -125,9 +126,8 @@ mod tests {
     fn a_link_confirms_the_address_that_it_was_sent_to() {
         let (value, newer) = (CredentialValue::generate(Kind::EmailLink), CredentialValue::generate(Kind::EmailLink));
         let contents = Contents::EmailLink { link: format!("9-{}", value.expose()) };
-        let address = |events: &[UserEvent], after| {
-            address_for(&user(events), &contents, noon() + after).ok().map(str::to_owned)
-        };
+        let address =
+            |events: &[UserEvent], after| address_for(&user(events), &contents, noon() + after).ok().map(str::to_owned);
         let sent = [with("anna@store.example"), made(&value)];
         assert_eq!(address(&sent, Duration::zero()).as_deref(), Some("anna@store.example"));
         assert_eq!(address(&sent, LIFE), None, "it has expired");
@@ -160,9 +160,8 @@ mod tests {
 
     #[test]
     fn a_notice_goes_to_the_confirmed_address_before_the_present_one() {
-        let address = |events: &[UserEvent]| {
-            address_for(&user(events), &Contents::EmailChanged, noon()).ok().map(str::to_owned)
-        };
+        let address =
+            |events: &[UserEvent]| address_for(&user(events), &Contents::EmailChanged, noon()).ok().map(str::to_owned);
         let (first, second) = (with("anna@store.example"), with("thief@elsewhere.example"));
         let confirmed = UserEvent::EmailConfirmed {};
         assert_eq!(address(&[first.clone(), second.clone()]), None, "it was not confirmed");

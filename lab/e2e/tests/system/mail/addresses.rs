@@ -1,6 +1,6 @@
 //! Addresses of accounts: confirming one, the letter to an earlier one, invitations, and abuse of all of them.
 
-use write_api::organizations::WithdrawInvitation;
+use serde_json::json;
 
 use super::*;
 
@@ -84,23 +84,21 @@ async fn forms_cannot_be_used_to_flood_mailboxes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_is_mailed_once_a_day() {
     let scene = Scene::start().await;
-    let ada = scene.app.person("ada").await;
-    let email = "ada@players.example".to_owned();
-    let profile = Profile { best_identifier: "Ada".into(), username: ada.username.clone(), email, ..Profile::default() };
-    let steward = write_api::accounts::Steward::Operator;
-    let change =
-        write_api::accounts::ChangeProfile { user_id: ada.user_id, profile, steward, language: "en" };
-    scene.app.commands().carry_out(&Actor::CommandLine, &change).await.unwrap();
-    let organization_id = scene.app.organization;
-    let invitation_id = scene.app.invite(organization_id, &ada).await;
+    let ada = scene.person("ada", "ada@players.example").await;
+    let invite = async || {
+        let invited = scene.app.post("/api/v1/members/", &json!({ "username": "ada", "role": "JUDGE" })).await;
+        assert_eq!(invited.status, 202, "{}", invited.text());
+        invited.any_json()["id"].clone()
+    };
+    let invitation = invite().await;
     let letter = scene.server.next();
     assert_eq!(letter["to"][0], "ada@players.example");
     assert!(letter["headers"]["subject"].as_str().unwrap().starts_with("Invitation to "));
     assert!(letter["parts"]["text/plain"].as_str().unwrap().contains("/admin/account/"));
-    let withdraw = WithdrawInvitation { organization_id, invitation_id };
-    scene.app.commands().carry_out(&Actor::CommandLine, &withdraw).await.unwrap();
-    scene.app.invite(organization_id, &ada).await;
-    assert_eq!(scene.letters(ada.user_id).await.len(), 1);
+    let withdraw = scene.app.request(reqwest::Method::DELETE, &format!("/api/v1/invitations/{invitation}/"));
+    assert_eq!(scene.app.send(withdraw).await.status, 204);
+    invite().await;
+    assert_eq!(scene.letters(ada).await.len(), 1);
     scene.app.stop().await;
 }
 

@@ -93,6 +93,7 @@ const FORMS: &[FormField] = &[
     // The number of a line, or that number and a person: `3-12`.
     ("desk_paste_send", ("line", Thing::Person, Reach, BadRequest)),
     ("desk_check_in_send", ("registration", Thing::Registration, Within, BadRequest)),
+    ("desk_messages_send", ("registration", Thing::Registration, Within, BadRequest)),
     ("desk_player_send", ("into", Thing::Person, Reach, BadRequest)),
     ("desk_teams_send", ("team", Thing::Team, Within, BadRequest)),
     ("desk_round_send", ("round", Thing::Round, Within, BadRequest)),

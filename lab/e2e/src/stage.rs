@@ -173,7 +173,8 @@ impl Stages {
             | "make_private_links"
             | "revoke_private_link"
             | "lock_decklists"
-            | "unlock_decklists" => &self.open,
+            | "unlock_decklists"
+            | "send_message" => &self.open,
             // Each of these operations removes a player, so each uses another one.
             "drop_player" => return Some(self.open.with_entry(1)),
             "disqualify_player" => return Some(self.open.with_entry(2)),
@@ -206,6 +207,7 @@ impl Stages {
             "check_in" => json!({ "status": "CHECKED_IN" }),
             "move_to_child_event" => json!({ "event_id": self.child.event }),
             "promote_waitlist" => json!({ "count": 1 }),
+            "send_message" => json!({ "text": "Doors open at nine." }),
             "attach_decklist" => json!({ "decklist_id": self.list }),
             "lock_decklists" | "unlock_decklists" | "make_private_links" => {
                 json!({ "registration_id": stage.entries[0] })

@@ -74,8 +74,12 @@ fn in_words(desk: &Desk<'_>, to: &MessageTo) -> String {
 
 fn page<'a>(desk: &'a Desk<'a>) -> MessagesPage<'a> {
     let (form, state) = (&desk.form, desk.state());
-    let player: Option<RegistrationId> = form.id("registration").or_else(|| desk.query_id("player"));
-    let registration_id = player.filter(|id| state.registration(*id).is_some());
+    let asked = || desk.query_id("player").filter(|id| state.registration(*id).is_some());
+    // A form that names a player is never for all, even if there is no such player.
+    let registration_id = match form.exact("registration") {
+        "" => asked(),
+        _ => Some(form.id("registration").unwrap_or(RegistrationId(0))),
+    };
     let tag = Some(form.text("tag").to_owned()).filter(|tag| !tag.is_empty());
     MessagesPage {
         frame: desk.frame("players"),

@@ -4,6 +4,7 @@
 //! The browser ends and its files are deleted when the value is dropped or the test is killed.
 
 mod axe;
+mod bell;
 mod driver;
 mod keyboard;
 mod page;

@@ -13,6 +13,7 @@ mod keyboard;
 mod keys;
 mod live;
 mod looks;
+mod messages;
 mod names;
 mod other_origin;
 mod paper;

@@ -318,6 +318,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("disqualify_player", Some(moved), json!({})),
         ("move_to_child_event", Some(open.with_entry(4)), to_child),
         ("promote_waitlist", Some(child.clone()), json!({})),
+        ("send_message", Some(open.clone()), json!({ "text": "Doors open at nine.", "tag": "no one" })),
         ("form_team", Some(teams.clone()), things.stages.body("form_team").expect("a team")),
         ("drop_team", Some(teams.clone()), json!({})),
         ("unlock_decklists", Some(child.clone()), json!({})),

@@ -42,6 +42,16 @@ fn permits(limit: &QueueLimit, due: &DueRecipient) -> Vec<ConcurrencyPermit> {
     std::iter::from_fn(|| limit.try_acquire(due.recipient, Some(due.organization_id)).ok()).collect()
 }
 
+/// Takes permits for recipients; one with several queues may be in the list several times. Those without room are left out.
+fn permitted(limit: &QueueLimit, due: &[DueRecipient]) -> BTreeMap<Recipient, Vec<ConcurrencyPermit>> {
+    let mut permitted = BTreeMap::new();
+    for due in due {
+        permitted.entry(due.recipient).or_insert_with(|| permits(limit, due));
+    }
+    permitted.retain(|_, permits| !permits.is_empty());
+    permitted
+}
+
 impl Sender {
     /// Sends what is due on a channel until the soft stop.
     pub(crate) async fn dispatch(
@@ -86,8 +96,7 @@ impl Sender {
         let mut due = self.api.events().due_recipients(channel.kind(), self.api.now()).await?;
         due.sort_by_cached_key(|due| limit.in_progress_of(due.recipient));
         for some in due.chunks(RECIPIENTS) {
-            let mut permitted: BTreeMap<_, _> = some.iter().map(|due| (due.recipient, permits(limit, due))).collect();
-            permitted.retain(|_, permits| !permits.is_empty());
+            let mut permitted = permitted(limit, some);
             let now = self.api.now();
             let claim = |(recipient, permits): (&Recipient, &Vec<ConcurrencyPermit>)| QueueClaim {
                 recipient: *recipient,
@@ -167,5 +176,13 @@ mod tests {
         assert_eq!(permits(&limit, &due(6, 2)).len(), LIMITS[0], "another organization does not wait");
         under_way[0].pop();
         assert_eq!(permits(&limit, &due(5, 1)).len(), 1);
+    }
+
+    #[test]
+    fn a_recipient_with_several_queues_that_are_due_gets_its_permits_once() {
+        let limit = queue_limit([1, 2, 2]);
+        let taken = permitted(&limit, &[due(1, 1), due(2, 2), due(1, 1), due(3, 3)]);
+        let taken: Vec<_> = taken.iter().map(|(recipient, permits)| (recipient.id, permits.len())).collect();
+        assert_eq!(taken, [(1, 1), (2, 1)]);
     }
 }

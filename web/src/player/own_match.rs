@@ -124,10 +124,14 @@ impl OwnMatch<'_> {
             return Vec::new();
         }
         let needs_winner = self.placed.phase.round_type.is_playoff() && self.placed.team_match.is_none();
-        let possible = choices(self.event.details.best_of).into_iter();
-        let possible = possible.filter(|games| !needs_winner || games.first != games.second);
+        let mut possible = choices(self.event.details.best_of);
+        possible.retain(|games| !needs_winner || games.first != games.second);
+        // Each win stands beside the same loss, and draws come last.
+        possible.sort_by_key(|Games { first, second, .. }| {
+            (first == second, -first.max(second), *first.min(second), first < second)
+        });
         let value = |games: Games| format!("{}-{}-{}", games.first, games.second, games.drawn);
-        possible.map(|games| Choice::new(value(games), outcome(texts, games, 0), false)).collect()
+        possible.into_iter().map(|games| Choice::new(value(games), outcome(texts, games, 0), false)).collect()
     }
 }
 

@@ -84,7 +84,8 @@ impl Sender {
     /// Sends mail as well.
     #[must_use]
     pub fn mailing(self, settings: &MailSettings) -> Self {
-        let mail = Mail::new(self.api.clone(), settings, Arc::clone(&self.write), self.pace.answer());
+        let (api, public_url, write) = (self.api.clone(), Arc::clone(&self.public_url), Arc::clone(&self.write));
+        let mail = Mail::new(api, settings, public_url, write, self.pace.answer());
         Self { mail: Some(Arc::new(mail)), ..self }
     }
 

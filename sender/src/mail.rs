@@ -23,7 +23,7 @@ use storage::webhooks::FailingWebhook;
 use tokio::time::timeout;
 use write_api::WriteApi;
 use write_api::accounts::address_for;
-use write_api::letters::{Letter, WrittenLetter};
+use write_api::letters::{Contents, Letter, WrittenLetter};
 use write_api::notifications::NotificationFacts;
 
 use crate::channel::{Attempt, Channel, Receiver, Verdict};
@@ -75,6 +75,7 @@ pub type LetterWriter = Arc<dyn Fn(&Letter, &str, &NotificationFacts) -> Written
 pub(crate) struct Mail {
     api: WriteApi,
     settings: Arc<MailSettings>,
+    public_url: Arc<str>,
     limit: Duration,
     write: LetterWriter,
 }
@@ -83,6 +84,7 @@ pub(crate) struct Mail {
 struct Addressee {
     id: UserId,
     api: WriteApi,
+    public_url: Arc<str>,
     person: Person,
 }
 
@@ -166,8 +168,14 @@ impl Server {
 
 impl Mail {
     /// Creates the channel. An attempt may last as long as `limit`.
-    pub(crate) fn new(api: WriteApi, settings: &MailSettings, write: LetterWriter, limit: Duration) -> Self {
-        Self { api, settings: Arc::new(settings.clone()), limit, write }
+    pub(crate) fn new(
+        api: WriteApi,
+        settings: &MailSettings,
+        public_url: Arc<str>,
+        write: LetterWriter,
+        limit: Duration,
+    ) -> Self {
+        Self { api, settings: Arc::new(settings.clone()), public_url, limit, write }
     }
 }
 
@@ -189,10 +197,10 @@ impl Channel for Mail {
         };
         let user = user.map(|user| user.state.clone()).filter(|user| !user.is_erased).unwrap_or_default();
         let now = self.api.now();
-        let (id, api) = (UserId(recipient.id), self.api.clone());
+        let (id, api, public_url) = (UserId(recipient.id), self.api.clone(), Arc::clone(&self.public_url));
         let (settings, limit, write) = (Arc::clone(&self.settings), self.limit, Arc::clone(&self.write));
         let person = Person { user, now, settings, limit, write };
-        Ok(Some(Box::new(Addressee { id, api, person })))
+        Ok(Some(Box::new(Addressee { id, api, public_url, person })))
     }
 
     async fn settled(&self, _: &[SettledQueue], _: Vec<FailingWebhook>) {}
@@ -205,10 +213,16 @@ impl Receiver for Addressee {
             Ok(letter) => letter,
             Err(error) => return Attempt::refused(error.to_string()),
         };
-        let facts = match notifications::facts(&self.api, &letter, ChannelKind::Mail, self.id).await {
+        let mut facts = match notifications::facts(&self.api, &letter, ChannelKind::Mail, self.id).await {
             Ok(facts) => facts,
             Err(attempt) => return attempt,
         };
+        if let Contents::Notification(about) = &letter.contents {
+            match self.api.unsubscribe_path(self.id, about.kind()).await {
+                Ok(path) => facts.unsubscribe = format!("{}{path}", self.public_url),
+                Err(error) => return Attempt::retry(chain(&error)),
+            }
+        }
         match self.person.compose(delivery, &letter, &facts) {
             Ok(mail) => self.person.attempt(mail).await,
             Err(error) => Attempt::refused(error),
@@ -262,14 +276,20 @@ impl Person {
         let WrittenLetter { subject, text, html, .. } = (self.write)(letter, &self.user.profile.username, facts);
         let from = &self.settings.from;
         let id = message_id(delivery, from.domain());
-        let automatic = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into());
+        let header = |name, value| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
         let builder = Message::builder()
             .from(Mailbox::new(None, from.clone()))
             .to(Mailbox::new(None, to))
             .subject(subject)
             .message_id(Some(id))
-            .raw_header(automatic)
+            .raw_header(header("Auto-Submitted", "auto-generated".into()))
             .date(date(delivery.message.recorded_at));
+        let builder = match facts.unsubscribe.as_str() {
+            "" => builder,
+            address => builder
+                .raw_header(header("List-Unsubscribe", format!("<{address}>")))
+                .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into())),
+        };
         builder.multipart(MultiPart::alternative_plain_html(text, html)).map_err(|error| error.to_string())
     }
 }
@@ -359,6 +379,20 @@ mod tests {
     #[test]
     fn what_a_server_said_is_kept_without_addresses() {
         assert_eq!(without_addresses("550 5.1.1 <ann@store.example>:\r\n unknown"), "550 5.1.1 … unknown");
+    }
+
+    #[test]
+    fn a_mail_of_a_kind_that_can_be_switched_off_says_how_in_its_head() {
+        let (ann, delivery) = (person("ann@store.example"), delivery());
+        let letter = Letter::read(&delivery.message.payload).unwrap();
+        let unsubscribe = format!("https://store.example/unsubscribe/{}/", "Ab-_".repeat(12));
+        let facts = NotificationFacts { unsubscribe: unsubscribe.clone(), ..NotificationFacts::default() };
+        let mail = String::from_utf8(ann.compose(&delivery, &letter, &facts).unwrap().formatted()).unwrap();
+        let head = mail.split_once("\r\n\r\n").unwrap().0.replace("\r\n ", " ").replace("  ", " ");
+        assert!(head.contains(&format!("\r\nList-Unsubscribe: <{unsubscribe}>\r\n")), "{head}");
+        assert!(head.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{head}");
+        let other = String::from_utf8(compose(&ann, &delivery).unwrap().formatted()).unwrap();
+        assert!(!other.contains("List-Unsubscribe"), "a letter that is always sent");
     }
 
     #[test]

@@ -201,6 +201,7 @@ mod tests {
                 }
                 assert!(!html.contains("<b>Modern"), "{html}");
                 assert!(text.contains("https://store.example/me/7/") && path == "/me/7/", "{text}");
+                assert!(text.contains(&facts.unsubscribe) && html.contains(&facts.unsubscribe), "{text}");
             }
         }
         let contents = Contents::Notification(Notification { tournament_id: 7.into(), what: all[0] });

@@ -3,8 +3,8 @@
 //
 // The page has boards, such as the pairings, each with a list. Letters are as large as the list fits on one page, and
 // else as large as the style sheet says: then the list is cut into pages of as many columns as fit. Names that are too
-// long for their column are cut. The controls hide while nobody moves or types. People who prefer less motion get the
-// long page, until they press the button.
+// long for their column are cut. The controls appear when the pointer moves or a key is pressed; pages always leave
+// room for them. People who prefer less motion get the long page, until they press the button.
 "use strict";
 
 (() => {
@@ -25,6 +25,7 @@
   const TONES = { count: 3, length: 0.35, distance: 0.6, pitch: 880 };
 
   const main = () => document.querySelector("main");
+  const controls = () => document.querySelector("[data-controls]");
   const boards = () => [...document.querySelectorAll("[data-board]")];
   const items = (board) => [...board.querySelectorAll("[data-item]")];
 
@@ -42,7 +43,7 @@
     const height = Math.max(...sizes.map((size) => size.height));
     list.classList.remove("measured");
     const [gap, room] = [Number.parseFloat(getComputedStyle(list).columnGap) || 0, list.getBoundingClientRect()];
-    const rest = innerHeight - room.top - scrollY - Number.parseFloat(getComputedStyle(document.body).paddingBottom);
+    const rest = controls().getBoundingClientRect().top - room.top - scrollY;
     const layout = (scale, width) => {
       const most = Math.min(Math.max(1, Math.floor((room.width + gap) / (width * scale + gap))), MOST_COLUMNS);
       // A little more, because heights of rows are rounded.
@@ -180,11 +181,10 @@
   let idle;
 
   const wake = () => {
-    const controls = document.querySelector("[data-controls]");
-    delete controls.dataset.idle;
+    delete controls().dataset.idle;
     clearTimeout(idle);
     idle = setTimeout(() => {
-      controls.dataset.idle = "";
+      controls().dataset.idle = "";
     }, IDLE);
   };
 
@@ -195,8 +195,7 @@
   });
   document.addEventListener("live:shown", lay);
   addEventListener("resize", lay);
-  document.querySelector("[data-controls]").dataset.on = "";
-  wake();
+  Object.assign(controls().dataset, { on: "", idle: "" });
   lay();
   setInterval(turn, TURN);
 })();

@@ -227,7 +227,7 @@ impl Browser {
 
     /// The size of the smallest letters that can be seen, in pixels.
     pub async fn smallest_letters(&self) -> f64 {
-        let script = "const all = [...document.body.querySelectorAll('*')].filter(one => one.checkVisibility()
+        let script = "const all = [...document.querySelectorAll('main, main *')].filter(one => one.checkVisibility()
                 && [...one.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== ''));
             return Math.min(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))";
         self.driver.script("sync", script, json!([])).await.as_f64().expect("a size")

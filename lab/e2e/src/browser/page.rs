@@ -245,6 +245,16 @@ impl Browser {
         serde_json::from_value(texts).expect("texts")
     }
 
+    /// The text of every element that a selector finds and that is wholly between the top of the window and another element.
+    pub async fn texts_above(&self, selector: &str, other: &str) -> Vec<String> {
+        let script = "const end = document.querySelector(arguments[1]).getBoundingClientRect().top;
+            const isAbove = box => box.height > 0 && box.top >= 0 && box.bottom <= end;
+            const all = [...document.querySelectorAll(arguments[0])];
+            return all.filter(one => isAbove(one.getBoundingClientRect())).map(one => one.innerText.trim())";
+        let texts = self.driver.script("sync", script, json!([selector, other])).await;
+        serde_json::from_value(texts).expect("texts")
+    }
+
     /// Whether there is a button of this name.
     pub async fn has_button(&self, name: &str) -> bool {
         self.names(BUTTONS, name).await.iter().any(|(_, known)| known == name)

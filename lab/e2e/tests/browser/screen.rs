@@ -30,12 +30,12 @@ async fn paired(app: &TestApp) -> (i64, i64) {
     (event, round)
 }
 
-/// The players whose names are seen until all were, while the page turns by itself.
+/// The players whose lines are wholly above the controls until all were, while the page turns by itself.
 async fn seen(browser: &Browser) -> BTreeSet<String> {
     let begun = Instant::now();
     let mut seen = BTreeSet::new();
     while seen.len() < PLAYERS && begun.elapsed().as_secs() < 60 {
-        let names = browser.texts("[data-board]:not([hidden]) li:not([hidden]) span").await;
+        let names = browser.texts_above("[data-board] li", "[data-controls]").await;
         seen.extend(names.into_iter().filter(|name| name.starts_with("Player")));
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -59,6 +59,11 @@ async fn the_wall_shows_every_player_in_large_letters_and_follows_the_round() {
     assert_eq!(seen(&browser).await.len(), PLAYERS);
     assert!(!browser.is_taller_than_the_window().await, "nothing is below the window");
     browser.is_for_everybody().await;
+    for (width, height) in [(1366, 768), (360, 640)] {
+        browser.window(width, height).await;
+        assert_eq!(seen(&browser).await.len(), PLAYERS, "on {width} × {height}");
+    }
+    browser.window(1920, 1080).await;
 
     assert!((200..300).contains(&app.post(&below(&format!("rounds/{round}/start/")), &json!({})).await.status));
     browser.comes_to_show("In progress").await;

@@ -283,6 +283,7 @@ pub(super) fn sealed(cast: &mut Cast) -> anyhow::Result<TournamentId> {
     course.seat(phase, (0, RoundType::RandomPlayerMeeting), true, &tables);
     course.wait_minutes(24);
     let round_id = course.round(phase, (1, RoundType::PlayVsOpponent), (false, false));
+    course.record(E::PairingsHidden { round_id });
     let entries = course.entries.clone();
     let unfinished = entries.chunks_exact(2).take(8).zip(1..);
     let pairings =

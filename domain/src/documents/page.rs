@@ -81,6 +81,13 @@ pub struct PagePlaces<'a> {
     pub names: Vec<Cow<'a, str>>,
 }
 
+impl PagePlaces<'_> {
+    /// Returns whether new players go to the waitlist.
+    pub fn are_full(&self) -> bool {
+        self.capacity.is_some_and(|most| usize::try_from(most).is_ok_and(|most| most <= self.taken))
+    }
+}
+
 /// Data of the page of a round. The head of the page, and the lists that it links to, are those of the event's page.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RoundPageData<'a> {
@@ -209,6 +216,8 @@ pub enum RoundName {
     Number(i32),
     /// By what players do in it: `Player meeting`.
     Kind(RoundType),
+    /// The second or a later round in which players do the same: `Player meeting 2`.
+    Further(RoundType, usize),
     /// A round of a bracket with so many matches, of a size that has a name: 1 is the final.
     Bracket(u32),
 }
@@ -218,6 +227,7 @@ impl std::fmt::Display for RoundName {
         match self {
             Self::Number(number) => write!(f, "Round {number}"),
             Self::Kind(kind) => f.write_str(kind.display_name()),
+            Self::Further(kind, number) => write!(f, "{} {number}", kind.display_name()),
             Self::Bracket(1) => f.write_str("Final"),
             Self::Bracket(2) => f.write_str("Semifinals"),
             Self::Bracket(4) => f.write_str("Quarterfinals"),

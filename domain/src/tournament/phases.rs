@@ -3,6 +3,8 @@
 
 use proto_events::vocabulary::{PhaseType, ProgressStatus, RoundType};
 
+use crate::documents::RoundName;
+
 use super::{Match, Phase, Round, Tournament};
 
 /// Rounds that pods play before the next draft.
@@ -66,6 +68,25 @@ pub fn bracket_matches(phase: &Phase, round: &Round) -> Option<u32> {
     let matches = if round.team_matches.is_empty() { of_players } else { round.team_matches.len() };
     let matches = u32::try_from(matches).ok().filter(|matches| matches.is_power_of_two() && *matches <= 64)?;
     (phase.round_type.is_playoff() && round.round_type == RoundType::PlayVsOpponent).then_some(matches)
+}
+
+/// Returns the name of a round of a phase: `Round 3`, `Semifinals`, `Player meeting 2`. Rounds are counted in the order of
+/// lists.
+pub fn round_name(tournament: &Tournament, phase: &Phase, round: &Round) -> RoundName {
+    let kind = |round: &Round| match round.round_type {
+        RoundType::DraftPod => Some(RoundType::DraftPod),
+        RoundType::PlayVsOpponent if round.number > 0 => None,
+        _ => Some(RoundType::PlayerMeeting),
+    };
+    let Some(own) = kind(round) else {
+        return bracket_matches(phase, round).map_or(RoundName::Number(round.number), RoundName::Bracket);
+    };
+    let place = |phase: &Phase, round: &Round| (phase.order_in_phases, round.number);
+    let is_before = |of: &Phase, other: &Round| kind(other) == Some(own) && place(of, other) < place(phase, round);
+    match tournament.rounds().filter(|(of, other)| is_before(of, other)).count() {
+        0 => RoundName::Kind(own),
+        before => RoundName::Further(own, before + 1),
+    }
 }
 
 /// Returns whether a cut followed the last round of a phase. The next round then begins another phase.

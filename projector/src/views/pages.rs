@@ -10,6 +10,7 @@ use domain::documents::{
     ClockDocument, EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, RoundLink,
     RoundPageData, WhichStandings,
 };
+use domain::tournament::phases::round_name;
 use domain::tournament::{Phase, Round};
 use proto_events::ids::OrganizationId;
 use proto_events::tournament::RoundClock;
@@ -17,7 +18,7 @@ use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 use storage::ViewKind;
 
 use super::output::Output;
-use super::parts::rounds::{of_phase, round_name, standings_number};
+use super::parts::rounds::{of_phase, standings_number};
 use super::parts::standing_lines::Party;
 use super::parts::{json, people, public};
 use super::view::{Scope, TournamentContext};
@@ -91,7 +92,7 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
     let rounds = phases.flat_map(|phase| of_phase(phase).into_iter().map(move |round| (phase, round)));
     let links = rounds.map(|(phase, round)| RoundLink {
         number: round.number,
-        name: round_name(phase, round),
+        name: round_name(context.tournament, phase, round),
         status: round.status,
         has_pairings: round.is_published && !(round.matches.is_empty() && round.team_matches.is_empty()),
     });
@@ -202,7 +203,7 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
     let clock = running_clock(round);
     let points = pairings::Points::before(context.tournament, phase, round);
     RoundPageData {
-        name: round_name(phase, round),
+        name: round_name(context.tournament, phase, round),
         status: round.status,
         team_matches: pairings::team_matches(context, round, &points),
         matches: pairings::matches(context, round, &points),

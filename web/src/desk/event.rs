@@ -265,7 +265,7 @@ impl<'a> Desk<'a> {
 
     /// Returns the name of one of its rounds.
     pub(crate) fn round_name(&self, round: &Round) -> String {
-        self.state().round(round.id).map_or_else(String::new, |(phase, round)| round_name(self.texts, phase, round))
+        self.state().round(round.id).map_or_else(String::new, |(phase, round)| round_name(self.texts, self.state(), phase, round))
     }
 
     /// Returns the players that are in it or were, with their names.

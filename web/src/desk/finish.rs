@@ -96,7 +96,7 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
     let open = event.rounds().find(|(_, round)| round.status != ProgressStatus::Complete);
     let of_rounds = match (open, rounds.is_empty()) {
         (Some((phase, round)), _) => {
-            point(false, texts.with("desk-finish-round-open", "round", round_name(texts, phase, round)), "round")
+            point(false, texts.with("desk-finish-round-open", "round", round_name(texts, event, phase, round)), "round")
         }
         (None, true) => point(false, texts.say("desk-finish-no-rounds"), "round"),
         (None, false) => point(true, texts.with("desk-finish-rounds", "count", rounds.len()), "standings"),

@@ -149,7 +149,7 @@ fn is_registering(event: &Tournament) -> bool {
 }
 
 fn in_play(event: &Tournament, phase: &Phase, round: &Round, texts: &Texts) -> Step {
-    let name = round_name(texts, phase, round);
+    let name = round_name(texts, event, phase, round);
     let say = |key: &'static str| texts.with(key, "round", &name);
     match round.status {
         ProgressStatus::Upcoming if round.pairings_status != GenerationStatus::Generated => {

@@ -5,9 +5,9 @@ use domain::deck_text::{Board, DeckText, Section};
 use domain::documents::RoundName;
 use domain::time_zone::Zone;
 use domain::tournament::clock::{ends_at, remaining_seconds};
-use domain::tournament::phases::bracket_matches;
+use domain::tournament::phases;
 use domain::tournament::records::Record;
-use domain::tournament::{Phase, Round};
+use domain::tournament::{Phase, Round, Tournament};
 use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::RoundType;
 
@@ -69,18 +69,11 @@ impl ShownClock {
 }
 
 /// Returns the name of a round for staff and players: `Round 3`, `Semifinals`, `Player meeting 2`.
-pub(crate) fn round_name(texts: &Texts, phase: &Phase, round: &Round) -> String {
-    match (round.round_type, round.number) {
-        (RoundType::DraftPod, _) => texts.say("desk-draft"),
-        (_, number) if number > 0 => {
-            texts.round(bracket_matches(phase, round).map_or(RoundName::Number(number), RoundName::Bracket))
-        }
-        _ => {
-            let name = texts.term(RoundType::PlayerMeeting);
-            let meetings = phase.rounds.iter().filter(|other| other.round_type != RoundType::DraftPod);
-            let before = meetings.filter(|other| other.number < round.number).count();
-            if before > 0 { format!("{name} {}", before + 1) } else { name }
-        }
+pub(crate) fn round_name(texts: &Texts, tournament: &Tournament, phase: &Phase, round: &Round) -> String {
+    match phases::round_name(tournament, phase, round) {
+        RoundName::Kind(RoundType::DraftPod) => texts.say("desk-draft"),
+        RoundName::Further(RoundType::DraftPod, number) => format!("{} {number}", texts.say("desk-draft")),
+        name => texts.round(name),
     }
 }
 

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use domain::deck_text::{Board, DeckText, Line};
 use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
+use domain::organization::Organization;
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::{Registration, Round, Tournament};
@@ -22,6 +23,7 @@ use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 use crate::parts::format::{Moment, ShownClock, board_name, card_counts, record, round_name};
 use crate::parts::frame::Frame;
 use crate::player::own_match::{self, OwnMatch, matches_of, name};
+use crate::public::colors;
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::interface::{self, Refused};
@@ -51,6 +53,8 @@ pub(crate) struct PlayerPage<'a> {
     frame: Frame,
     player: &'a Player,
     state: &'a Tournament,
+    /// The organization, whose logo and colour the page has.
+    store: Arc<Folded<Organization>>,
     entry: &'a Registration,
     sheet: Arc<Sheet>,
     names: HashMap<UserId, String>,
@@ -69,7 +73,9 @@ pub(crate) struct PlayerPage<'a> {
 impl PlayerPage<'_> {
     /// Returns the address of the newest public pairings, below that of the event.
     fn pairings(&self) -> Option<String> {
-        let (_, round) = self.state.rounds().rev().find(|(_, round)| round.is_published)?;
+        let has_pairings = |round: &Round| !(round.matches.is_empty() && round.team_matches.is_empty());
+        let mut rounds = self.state.rounds().rev().map(|(_, round)| round);
+        let round = rounds.find(|round| round.is_published && has_pairings(round))?;
         Some(format!("rounds/{}/", round.number))
     }
 }
@@ -127,6 +133,7 @@ impl Player {
         people.sort_unstable();
         people.dedup();
         let names = request.shared.commands.names_of(&people).await.map_err(failed)?;
+        let store = request.shared.commands.organization(state.organization_id).await.map_err(failed)?;
         let step = request.form.exact("step");
         let draft = ["list", "check-list"].contains(&step).then(|| Draft::sent(request));
         let now = own.first().copied().filter(OwnMatch::may_call);
@@ -144,6 +151,7 @@ impl Player {
             frame,
             player: self,
             state,
+            store: store.ok_or_else(not_found)?,
             entry,
             sheet,
             names,

@@ -113,7 +113,8 @@ impl<'a> RoundPage<'a> {
     fn lists(&self) -> Vec<NamedList> {
         let parts = self.parts().into_iter().enumerate();
         let lists = parts.map(|(number, (title, matches))| {
-            NamedList::of_matches(self.texts, self.listing(), number, title, matches)
+            let are_of_teams = number == 0 && !self.data.team_matches.is_empty();
+            NamedList::of_matches(self.texts, self.listing(), number, title, (matches, are_of_teams))
         });
         let seatings = NamedList::of_seatings(self.texts, self.listing(), 2, &self.data.seatings);
         lists.chain([seatings]).filter(|list| !list.is_empty()).collect()
@@ -139,6 +140,11 @@ impl<'a> RoundPage<'a> {
     /// Returns whether the page is about this round.
     fn is_here(&self, round: &RoundLink) -> bool {
         i64::from(round.number) == self.sources.number
+    }
+
+    /// Returns the rounds to choose from: those whose pages show something.
+    fn choices(&self) -> Vec<&RoundLink> {
+        self.event.rounds.iter().filter(|round| round.has_pairings || self.is_here(round)).collect()
     }
 
     fn has_unconfirmed(&self) -> bool {

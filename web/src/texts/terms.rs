@@ -63,6 +63,7 @@ impl Texts {
         match name {
             RoundName::Number(number) => self.with("term-round", "number", number),
             RoundName::Kind(kind) => self.term(kind),
+            RoundName::Further(kind, number) => format!("{} {number}", self.term(kind)),
             RoundName::Bracket(1) => self.say("term-final"),
             RoundName::Bracket(2) => self.say("term-semifinals"),
             RoundName::Bracket(4) => self.say("term-quarterfinals"),

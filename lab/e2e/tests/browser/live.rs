@@ -96,7 +96,9 @@ async fn the_page_of_a_round_shows_a_round_that_is_added() {
     let event = things.stages.between.event;
     let browser = opened(&app, &format!("/events/{event}/rounds/1/")).await;
     browser.comes_to_show("Pause updates").await;
-    app.post(&format!("/api/v1/magic-events/{event}/rounds/"), &json!({ "kind": "swiss" })).await.created();
+    let rounds = format!("/api/v1/magic-events/{event}/rounds/");
+    let round = app.post(&rounds, &json!({ "kind": "swiss" })).await.created();
+    assert!((200..300).contains(&app.post(&format!("{rounds}{}/publish/", round["id"]), &json!({})).await.status));
     browser.comes_to_show("Round 2").await;
     assert!(browser.is_remembered_page().await);
     app.stop().await;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::documents::{BracketColumn, BracketMatch, BracketSide, Opponent, PageResult};
 use domain::pairing::EntrantId;
+use domain::tournament::phases::round_name;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::{Match, Phase, Round, TeamMatch};
 use proto_events::tournament::PairingKind;
@@ -11,7 +12,6 @@ use proto_events::vocabulary::{PhaseType, ProgressStatus};
 
 use super::pairings::{of_teams, player_at, published_tables, published_team_matches};
 use crate::views::parts::outcome::{Ending, Outcome};
-use crate::views::parts::rounds::round_name;
 use crate::views::view::TournamentContext;
 
 /// A match with the ids of its registrations or teams.
@@ -44,7 +44,7 @@ fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<BracketCol
         });
         later = matches.iter().flat_map(|(ids, _)| ids.iter().copied()).zip(0..).collect();
         let matches = matches.into_iter().map(|(_, shown)| shown).collect();
-        columns.push(BracketColumn { name: round_name(phase, round), matches, is_reseeded });
+        columns.push(BracketColumn { name: round_name(context.tournament, phase, round), matches, is_reseeded });
     }
     columns.reverse();
     columns

@@ -1,7 +1,5 @@
 //! The order, the numbers and the names of rounds in documents.
 
-use domain::documents::RoundName;
-use domain::tournament::phases::bracket_matches;
 use domain::tournament::standings::last_played;
 use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::ids::RoundId;
@@ -36,15 +34,4 @@ pub(in crate::views) fn swiss_rounds(tournament: &Tournament) -> i32 {
         !phase.round_type.is_playoff() && round.number > 0 && round.round_type == RoundType::PlayVsOpponent
     });
     tournament.details.swiss_rounds.unwrap_or_else(|| i32::try_from(swiss.count()).unwrap_or(i32::MAX))
-}
-
-/// Returns the name of a round: `Round 3`, `Semifinals`, `Player meeting`.
-pub(in crate::views) fn round_name(phase: &Phase, round: &Round) -> RoundName {
-    if round.round_type != RoundType::PlayVsOpponent {
-        return RoundName::Kind(round.round_type);
-    }
-    if round.number <= 0 {
-        return RoundName::Kind(RoundType::PlayerMeeting);
-    }
-    bracket_matches(phase, round).map_or(RoundName::Number(round.number), RoundName::Bracket)
 }

@@ -7,6 +7,7 @@ use axum::http::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use domain::documents::PageStandings;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -33,7 +34,7 @@ struct WithStandings {
     standings: Option<PageStandings>,
 }
 
-/// The part of the data of an event's page that names its store.
+/// The part of the data of an event's page that names its store, and says when registration closes.
 #[derive(Deserialize)]
 struct WithStore {
     head: OfStore,
@@ -42,6 +43,13 @@ struct WithStore {
 #[derive(Deserialize)]
 struct OfStore {
     organization_id: OrganizationId,
+    #[serde(default)]
+    about: Window,
+}
+
+#[derive(Default, Deserialize)]
+struct Window {
+    registration_closes: Option<DateTime<Utc>>,
 }
 
 /// A document in memory.
@@ -60,8 +68,8 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
-    /// The result of [`Entry::store`], looked up on first use.
-    store: OnceLock<Option<DocumentKey>>,
+    /// The key of [`Entry::store`] and when registration closes, looked up on first use.
+    head: OnceLock<Option<(DocumentKey, Option<DateTime<Utc>>)>>,
 }
 
 impl Entry {
@@ -83,7 +91,7 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             second_source: OnceLock::new(),
-            store: OnceLock::new(),
+            head: OnceLock::new(),
         }
     }
 
@@ -124,11 +132,21 @@ impl Entry {
 
     /// Returns the key of the page of an event's store, if this is the data of the event's page. It is looked for once.
     pub(crate) fn store(&self) -> Option<&DocumentKey> {
+        self.head().map(|(store, _)| store)
+    }
+
+    /// Returns whether the time for registrations is over, if this is the data of an event's page.
+    pub(crate) fn is_past_closing(&self, now: DateTime<Utc>) -> bool {
+        self.head().and_then(|(_, closes)| *closes).is_some_and(|closes| closes <= now)
+    }
+
+    fn head(&self) -> Option<&(DocumentKey, Option<DateTime<Utc>>)> {
         let find = || {
             let WithStore { head } = serde_json::from_slice(&self.body).ok()?;
-            Some(DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, head.organization_id))
+            let store = DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, head.organization_id);
+            Some((store, head.about.registration_closes))
         };
-        self.store.get_or_init(find).as_ref()
+        self.head.get_or_init(find).as_ref()
     }
 
     /// Returns the key of the standings with which those on a public page are compared.

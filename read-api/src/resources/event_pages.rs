@@ -171,28 +171,24 @@ async fn find_screen(call: &Call, id: i64) -> Result<Option<Arc<Entry>>, Problem
         None => None,
     };
     let round = shown_round(call, id, &event.page).await?;
-    let (language, base) = (call.language(), call.shared.settings.base_path().to_owned());
+    let (language, [address, base]) = (call.language(), call.addresses());
     let others = [event.store.as_deref(), round.as_ref().map(|(_, round)| &**round), standings.as_deref(), None];
     let sources = Sources::new(ViewKind::EventPage, language, &event.page, others).in_form(SCREEN_FORM);
     let draw = move || {
         let shown = round.as_ref().map(|(number, round)| (*number, &**round));
         let live_id = id_of_screen(id, &event, shown, standings.as_deref())?;
         let round = shown.map(|(_, round)| &*round.body);
-        screen::draw(language, &base, event.data(), round, standings.as_ref().map(|lines| &*lines.body), &live_id)
+        let addresses = [&*address, &*base];
+        screen::draw(language, addresses, event.data(), round, standings.as_ref().map(|lines| &*lines.body), &live_id)
     };
     call.shared.drawings.get(sources, draw).await.map(Some)
 }
 
 /// Returns the last round whose pairings are published, with its number.
 async fn shown_round(call: &Call, id: i64, event: &Entry) -> Result<Option<(i64, Arc<Entry>)>, Problem> {
-    for number in screen::rounds(&event.body).map_err(Problem::internal)? {
-        let round = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{id}/{number}")).await?;
-        let Some(round) = round else { continue };
-        if screen::has_pairings(&round.body).map_err(Problem::internal)? {
-            return Ok(Some((number.into(), round)));
-        }
-    }
-    Ok(None)
+    let Some(number) = screen::shown_round(&event.body).map_err(Problem::internal)? else { return Ok(None) };
+    let round = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{id}/{number}")).await?;
+    Ok(round.map(|round| (number.into(), round)))
 }
 
 /// The page at the address that it has with services of vendors. Clients build it from the id of an event.
@@ -314,12 +310,12 @@ impl Shape {
     }
 
     /// The form of the drawing.
-    fn form(self) -> u32 {
+    fn form(self, is_past_closing: bool) -> u32 {
         let page = match self.drawn {
             Drawn::Page(page) => u32::from(page),
             Drawn::Finder => 0,
         };
-        page << 8 | (self.view as u32) << 1 | u32::from(self.order == Order::ByTable)
+        page << 8 | u32::from(is_past_closing) << 7 | (self.view as u32) << 1 | u32::from(self.order == Order::ByTable)
     }
 }
 
@@ -362,7 +358,7 @@ async fn find_page(call: &Call, data: ViewKind, key: String, shape: Shape) -> Re
     let event = call.join_event(event).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
     let [of_event, store] = event.entries();
-    let sources = Sources::new(data.kind, language, &page, [store, of_event, None, None]).in_form(shape.form());
+    let sources = Sources::new(data.kind, language, &page, [store, of_event, None, None]).in_form(shape.form(false));
     let draw = move || {
         let (id, number) = data.key.split_once('/').unwrap_or((&data.key, ""));
         let (id, number) = (id.parse().unwrap_or_default(), number.parse().unwrap_or_default());
@@ -391,7 +387,8 @@ async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) ->
     let chosen = round.as_ref().map(|(_, round)| &**round);
     let others = [event.store.as_deref(), chosen, standings.as_deref(), before.as_deref()];
     let sources = Sources::new(ViewKind::EventPage, language, &event.page, others);
-    let (sources, id) = (sources.in_form(shape.form()), key.parse().unwrap_or_default());
+    let is_past_closing = event.page.is_past_closing(call.shared.clock.now());
+    let (sources, id) = (sources.in_form(shape.form(is_past_closing)), key.parse().unwrap_or_default());
     let draw = move || {
         let live_id = &id_of_event_page(id, &event, standings.as_deref().filter(|_| round.is_none()))?;
         let body = |entry: &'_ Option<Arc<Entry>>| entry.as_ref().map(|entry| entry.body.clone());
@@ -401,6 +398,7 @@ async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) ->
             round: round.as_ref().map(|(number, round)| (*number, &*round.body)),
             standings: lines.as_deref(),
             before: before.as_deref(),
+            is_past_closing,
             live_id,
         };
         let drawn = web::public::event::draw(language, &base, shape.view, sources, shape.drawn)?;
@@ -432,7 +430,8 @@ fn cached_page(shared: &Shared, data: &DocumentKey, audience: Audience, language
     let store = in_memory(event.as_ref().unwrap_or(&page).store())?;
     let others = [store.as_deref(), event.as_deref(), standings.as_deref(), None];
     let sources = Sources::new(data.kind, language, &page, others);
-    shared.drawings.cached(&sources.in_form(Shape::plain(view).form()))
+    let is_past_closing = page.is_past_closing(shared.clock.now());
+    shared.drawings.cached(&sources.in_form(Shape::plain(view).form(is_past_closing)))
 }
 
 /// Returns the key of the data of the event's page, if this is the page of a round.

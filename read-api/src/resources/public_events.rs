@@ -40,7 +40,7 @@ const MOST_FINISHED: usize = 25;
 /// Maximum number of events of each stage in a calendar.
 const MOST_IN_CALENDAR: usize = 500;
 /// How long after its planned start an event is upcoming that has not begun. Later it is shown nowhere.
-pub(super) const LATE: TimeDelta = TimeDelta::days(1);
+pub(super) const LATE: TimeDelta = TimeDelta::hours(4);
 /// The page says which events are upcoming at a moment of this precision, in seconds.
 pub(super) const STEP: i64 = 60;
 /// Seconds for which a calendar stays the same while the events do.
@@ -67,8 +67,8 @@ const EVENTS: Endpoint = Endpoint {
     tag: Tag::Pages,
     summary: "Show the public events",
     text: "Running, upcoming and finished events of all organizations, with filters. An event that has not begun is \
-           shown as upcoming until a day after its planned start. Test events, unlisted events, and events of unlisted \
-           conventions are not shown.",
+           shown as upcoming until four hours after its planned start. Test events, unlisted events, and events of \
+           unlisted conventions are not shown.",
     parameters: &[STORE, FORMAT, AFTER, BEFORE, place("running"), place("upcoming"), place("finished"), LANGUAGE],
     answer: Answer::Html,
     ..Endpoint::NEW

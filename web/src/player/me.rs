@@ -182,12 +182,13 @@ pub(crate) async fn show_sign_up(request: &UserRequest<'_>) -> PageResult {
     let shown: EventPageData<'_> = serde_json::from_slice(&shown).map_err(Problem::internal)?;
     let head = shown.head;
     let is_waitlist = head.status == LifecycleStatus::WaitlistOnly;
-    let is_full =
-        shown.places.capacity.is_some_and(|most| usize::try_from(most).is_ok_and(|most| most <= shown.places.taken));
+    let is_past_closing = head.about.registration_closes.is_some_and(|closes| closes <= request.shared.clock.now());
     request.page(&SignUpPage {
         frame: request.frame(),
-        is_open: !head.is_canceled && (is_waitlist || head.status == LifecycleStatus::RegistrationOpen),
-        is_waitlist: is_waitlist || is_full,
+        is_open: !head.is_canceled
+            && !is_past_closing
+            && (is_waitlist || head.status == LifecycleStatus::RegistrationOpen),
+        is_waitlist: is_waitlist || shown.places.are_full(),
         head,
     })
 }

@@ -6,7 +6,7 @@ use domain::documents::PublicEvent;
 use domain::time_zone::Zone;
 use proto_events::vocabulary::LifecycleStatus;
 
-use super::tabs::{badge, status};
+use super::tabs::{badge, places, status};
 use crate::texts::Texts;
 
 /// A card of an event.
@@ -42,17 +42,8 @@ impl<'a> EventCard<'a> {
         status(self.texts, self.event.status, self.event.is_canceled)
     }
 
-    /// Returns the places that are left while players may register for them; else the number of players.
     fn places(&self) -> String {
         let PublicEvent { taken, capacity, status, is_canceled, .. } = *self.event;
-        let capacity = capacity.and_then(|capacity| usize::try_from(capacity).ok());
-        match capacity.filter(|_| status == LifecycleStatus::RegistrationOpen && !is_canceled) {
-            Some(capacity) => {
-                let left = capacity.saturating_sub(taken);
-                self.texts.with_all("public-places", [("left", left.into()), ("capacity", capacity.into())])
-            }
-            None if taken == 0 => String::new(),
-            None => self.texts.with("public-players", "count", taken),
-        }
+        places(self.texts, (status, is_canceled), taken, capacity)
     }
 }

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{EventPageData, PagePlaces, PageStandings, PageStructure, RoundLink, RoundPageData};
+use domain::documents::{EventPageData, PageStandings, PageStructure, RoundLink, RoundPageData};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
 use super::about;
@@ -20,8 +20,8 @@ use super::head::{EventData, Head, html, spread};
 use super::lines::NamedList;
 use super::paging::{Listing, Pager};
 use super::standings::{Entry, Marks, Standings, StandingsTable, TableSources, read};
-use super::tabs::{EventView, Tab, badge, may_sign_up, newest_round, status, tabs};
-use crate::names::sort_key;
+use super::tabs::{EventView, Tab, badge, may_sign_up, newest_round, places, status, tabs};
+use crate::names::by_last_name;
 use crate::texts::{Language, Texts};
 
 /// Number of lines of the standings on the overview.
@@ -40,6 +40,8 @@ pub struct Sources<'a> {
     pub standings: Option<&'a [u8]>,
     /// The standings before these, to compare them.
     pub before: Option<&'a [u8]>,
+    /// Whether the time for registrations that the event states is over.
+    pub is_past_closing: bool,
     /// The id from which the event's stream goes on.
     pub live_id: &'a str,
 }
@@ -76,7 +78,7 @@ struct EventPage<'a> {
     brackets: Vec<Vec<Column<'a>>>,
     players: Option<NamedList>,
     /// The names of the registered players, in order, before the first round.
-    names: Vec<&'a str>,
+    names: Vec<Cow<'a, str>>,
     lists: Vec<ListCard<'a>>,
     pager: Pager,
 }
@@ -93,7 +95,10 @@ pub fn draw(
     drawn: Drawn,
 ) -> Result<String, serde_json::Error> {
     let (lines, before) = (read(sources.standings)?, read(sources.before)?);
-    let (data, store) = sources.event.read()?;
+    let (mut data, store): (EventPageData<'_>, _) = sources.event.read()?;
+    if sources.is_past_closing && may_sign_up(&data.head) {
+        data.head.status = LifecycleStatus::RegistrationClosed;
+    }
     let round: Option<RoundPageData<'_>> = sources.round.map(|(_, body)| serde_json::from_slice(body)).transpose()?;
     let shown = round.as_ref().map_or(data.standings, |round| round.standings);
     let marks = Marks { base, lists: &data.lists, dropped: &data.dropped };
@@ -128,10 +133,9 @@ impl<'a> EventPage<'a> {
         let url = format!("{}{path}", head.url);
         let listing = Listing { url: &url, drawn };
         let (is_overview, is_final) = (view == EventView::Overview, data.head.status.is_finished());
-        let table = shown.filter(|_| is_overview || view == EventView::Standings).map(|shown| {
-            let (top_cut, before) = (data.structure.top_cut, before);
-            TableSources { texts, shown, lines, before, marks, top_cut }.table(listing)
-        });
+        let table = shown
+            .filter(|_| is_overview || view == EventView::Standings)
+            .map(|shown| TableSources { texts, shown, lines, before, marks, event: data }.table(listing));
         let mut rounds = data.rounds.iter();
         let is_on = !is_final && !data.head.is_canceled;
         let now = rounds.rfind(|round| is_on && round.status == ProgressStatus::InProgress);
@@ -155,9 +159,8 @@ impl<'a> EventPage<'a> {
                 EventView::Bracket => data.brackets.iter().map(|bracket| columns(texts, bracket)).collect(),
                 _ => Vec::new(),
             },
-            players: (view == EventView::Players)
-                .then(|| NamedList::of_players(texts, listing, &data.places.names, lines, marks)),
-            names: if is_overview { sorted(&data.places.names) } else { Vec::new() },
+            players: (view == EventView::Players).then(|| NamedList::of_players(texts, listing, data, lines, marks)),
+            names: if is_overview { by_last_name(&data.places.names).collect() } else { Vec::new() },
             lists: lists.into_iter().enumerate().filter(|(at, _)| pager.shows(*at)).map(|(_, list)| list).collect(),
             pager,
             head,
@@ -183,6 +186,12 @@ impl<'a> EventPage<'a> {
     /// Returns the class of the badge with the event's status.
     fn badge(&self) -> &'static str {
         badge(self.data.head.status, self.data.head.is_canceled)
+    }
+
+    /// Says how many places are left, or how many players there are.
+    fn places(&self) -> String {
+        let (head, places) = (&self.data.head, &self.data.places);
+        self::places(self.texts, (head.status, head.is_canceled), places.taken, places.capacity)
     }
 
     fn status(&self) -> String {
@@ -211,25 +220,6 @@ impl<'a> EventPage<'a> {
     /// Returns whether a round is the one whose standings are shown.
     fn is_chosen(&self, round: &RoundLink, is_last: &bool) -> bool {
         self.sources.round.map_or(*is_last, |(number, _)| number == i64::from(round.number))
-    }
-}
-
-fn sorted<'a>(names: &'a [Cow<'a, str>]) -> Vec<&'a str> {
-    let mut names: Vec<&str> = names.iter().map(|name| &**name).collect();
-    names.sort_by_cached_key(|name| sort_key(name));
-    names
-}
-
-/// Says how many places are left, or how many players there are.
-fn places(texts: &Texts, event: &EventPageData<'_>) -> String {
-    let PagePlaces { taken, capacity, .. } = &event.places;
-    match capacity.filter(|_| may_sign_up(&event.head)).and_then(|capacity| usize::try_from(capacity).ok()) {
-        Some(capacity) if event.head.status == LifecycleStatus::RegistrationOpen => {
-            let left = capacity.saturating_sub(*taken);
-            texts.with_all("public-places", [("left", left.into()), ("capacity", capacity.into())])
-        }
-        _ if *taken == 0 => String::new(),
-        _ => texts.with("public-players", "count", *taken),
     }
 }
 

@@ -98,3 +98,23 @@ pub(super) fn may_sign_up(head: &PageHead<'_>) -> bool {
     let is_open = matches!(head.status, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly);
     is_open && !head.is_canceled
 }
+
+/// Says how many places are left, while players may register for them; else how many players there are. Empty without any.
+pub(super) fn places(
+    texts: &Texts,
+    (status, is_canceled): (LifecycleStatus, bool),
+    taken: usize,
+    capacity: Option<i32>,
+) -> String {
+    use LifecycleStatus::{RegistrationOpen, WaitlistOnly};
+    let capacity = capacity.and_then(|capacity| usize::try_from(capacity).ok());
+    let is_shown = |capacity: &usize| status == RegistrationOpen || status == WaitlistOnly && *capacity <= taken;
+    match capacity.filter(is_shown).filter(|_| !is_canceled) {
+        Some(capacity) => {
+            let left = capacity.saturating_sub(taken);
+            texts.with_all("public-places", [("left", left.into()), ("capacity", capacity.into())])
+        }
+        None if taken == 0 => String::new(),
+        None => texts.with("public-players", "count", taken),
+    }
+}

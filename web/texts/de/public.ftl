@@ -76,6 +76,7 @@ public-structure-teams = Teams zu { $size }
 public-all-standings = Ganze Tabelle ({ $count })
 public-all-players = Alle { $count } Spieler
 public-cut-line = Die besten { $cut } kommen ins Playoff.
+public-playoff-decides = Das Playoff entscheidet die Plätze 1 bis { $cut }. Punkte und Bilanz sind die der Schweizer Runden.
 public-not-listed = { $count ->
     [one] Ein angemeldeter Spieler hat kein Match und steht nicht in der Tabelle.
    *[other] { $count } angemeldete Spieler haben kein Match und stehen nicht in der Tabelle.
@@ -118,6 +119,7 @@ public-places = { $left ->
    *[other] Noch { $left } von { $capacity } Plätzen frei
 }
 public-sign-up = Anmelden
+public-sign-up-waitlist = Auf die Warteliste
 public-add-to-calendar = In den Kalender
 public-registered = Angemeldet
 public-about-event = Über das Turnier

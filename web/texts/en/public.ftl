@@ -76,6 +76,7 @@ public-structure-teams = Teams of { $size }
 public-all-standings = Full standings ({ $count })
 public-all-players = All { $count } players
 public-cut-line = The top { $cut } advance to the playoff.
+public-playoff-decides = The playoff decides places 1 to { $cut }. Points and records are those of the Swiss rounds.
 public-not-listed = { $count ->
     [one] One registered player has no match and is not listed.
    *[other] { $count } registered players have no match and are not listed.
@@ -118,6 +119,7 @@ public-places = { $left ->
    *[other] { $left } of { $capacity } places left
 }
 public-sign-up = Register
+public-sign-up-waitlist = Join the waitlist
 public-add-to-calendar = Add to calendar
 public-registered = Registered players
 public-about-event = About this event

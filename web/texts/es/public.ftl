@@ -76,6 +76,7 @@ public-structure-teams = Equipos de { $size }
 public-all-standings = Clasificación completa ({ $count })
 public-all-players = Los { $count } jugadores
 public-cut-line = El top { $cut } pasa a las eliminatorias.
+public-playoff-decides = Las eliminatorias deciden los puestos 1 a { $cut }. Los puntos y los récords son los de las rondas suizas.
 public-not-listed = { $count ->
     [one] Un jugador inscrito no tiene partidas y no aparece.
    *[other] { $count } jugadores inscritos no tienen partidas y no aparecen.
@@ -118,6 +119,7 @@ public-places = { $left ->
    *[other] Quedan { $left } de { $capacity } plazas
 }
 public-sign-up = Inscribirse
+public-sign-up-waitlist = Apuntarse a la lista de espera
 public-add-to-calendar = Añadir al calendario
 public-registered = Jugadores inscritos
 public-about-event = Sobre este torneo

@@ -79,6 +79,7 @@ public-structure-teams = Équipes de { $size }
 public-all-standings = Classement complet ({ $count })
 public-all-players = Les { $count } joueurs
 public-cut-line = Le top { $cut } se qualifie pour la phase finale.
+public-playoff-decides = La phase finale décide des places 1 à { $cut }. Les points et les bilans sont ceux des rondes suisses.
 public-not-listed = { $count ->
     [one] { $count } joueur inscrit n’a joué aucun match et ne figure pas dans la liste.
    *[other] { $count } joueurs inscrits n’ont joué aucun match et ne figurent pas dans la liste.
@@ -121,6 +122,7 @@ public-places = { $left ->
    *[other] { $left } places libres sur { $capacity }
 }
 public-sign-up = S’inscrire
+public-sign-up-waitlist = S’inscrire sur la liste d’attente
 public-add-to-calendar = Ajouter à l’agenda
 public-registered = Joueurs inscrits
 public-about-event = À propos du tournoi

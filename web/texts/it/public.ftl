@@ -76,6 +76,7 @@ public-structure-teams = Squadre da { $size }
 public-all-standings = Classifica completa ({ $count })
 public-all-players = Tutti i { $count } giocatori
 public-cut-line = La top { $cut } passa ai playoff.
+public-playoff-decides = I playoff decidono i posti da 1 a { $cut }. I punti e gli score sono quelli dei turni di svizzera.
 public-not-listed = { $count ->
     [one] Un giocatore iscritto non ha incontri e non è in elenco.
    *[other] { $count } giocatori iscritti non hanno incontri e non sono in elenco.
@@ -118,6 +119,7 @@ public-places = { $left ->
    *[other] { $left } posti liberi su { $capacity }
 }
 public-sign-up = Iscriviti
+public-sign-up-waitlist = Mettiti in lista d’attesa
 public-add-to-calendar = Aggiungi al calendario
 public-registered = Giocatori iscritti
 public-about-event = Il torneo

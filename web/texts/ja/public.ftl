@@ -67,6 +67,7 @@ public-structure-teams = { $size }人チーム戦
 public-all-standings = 全順位表（{ $count }）
 public-all-players = プレイヤー全{ $count }人
 public-cut-line = トップ{ $cut }が決勝ラウンドに進出します。
+public-playoff-decides = 1位から{ $cut }位は決勝ラウンドで決まります。ポイントと戦績はスイスドローのものです。
 public-not-listed = 登録プレイヤー{ $count }人は対戦がないため、順位表に載っていません。
 public-tiebreakers = ポイントが同じ場合は、対戦相手のマッチ勝率（OMW）、自分のゲーム勝率（GW）、対戦相手のゲーム勝率（OGW）の順で順位が決まります。
 public-up = { $count }つ上昇
@@ -96,6 +97,7 @@ public-places = { $left ->
    *[other] 定員{ $capacity }人・残り{ $left }人
 }
 public-sign-up = 参加登録
+public-sign-up-waitlist = キャンセル待ちに登録
 public-add-to-calendar = カレンダーに追加
 public-registered = 登録プレイヤー
 public-about-event = 大会について

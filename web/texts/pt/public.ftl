@@ -76,6 +76,7 @@ public-structure-teams = Times de { $size }
 public-all-standings = Classificação completa ({ $count })
 public-all-players = Todos os { $count } jogadores
 public-cut-line = O top { $cut } avança para o playoff.
+public-playoff-decides = O playoff decide os lugares 1 a { $cut }. Os pontos e as campanhas são os das rodadas suíças.
 public-not-listed = { $count ->
     [one] Um jogador inscrito não tem partidas e não aparece na lista.
    *[other] { $count } jogadores inscritos não têm partidas e não aparecem na lista.
@@ -118,6 +119,7 @@ public-places = { $left ->
    *[other] Restam { $left } de { $capacity } vagas
 }
 public-sign-up = Inscrever-se
+public-sign-up-waitlist = Entrar na lista de espera
 public-add-to-calendar = Adicionar à agenda
 public-registered = Jogadores inscritos
 public-about-event = Sobre este evento

@@ -31,6 +31,13 @@ pub(crate) fn last_name_first(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns the names of people with the last name first, in this order.
+pub(crate) fn by_last_name<'a>(names: &'a [Cow<'_, str>]) -> impl Iterator<Item = Cow<'a, str>> {
+    let mut names: Vec<_> = names.iter().map(|name| last_name_first(name)).collect();
+    names.sort_by_cached_key(|name| sort_key(name));
+    names.into_iter()
+}
+
 /// Returns the words of a name or of a search, as they are compared: each with a blank before it.
 pub(crate) fn words(text: &str) -> String {
     folded(text).split(' ').filter(|word| !word.is_empty()).flat_map(|word| [" ", word]).collect()

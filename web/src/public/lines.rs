@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, SeatingPlace};
+use domain::documents::{EventPageData, Opponent, PageMatch, PageResult, PageSeating, SeatingPlace};
 use proto_events::tournament::Games;
 
 use super::find::SearchableLine;
 use super::head::html;
 use super::paging::{Listing, Pager};
 use super::standings::{Marks, Standings};
-use crate::names::{letter, sort_key, words};
+use crate::names::{last_name_first, letter, sort_key, words};
 use crate::texts::Texts;
 
 /// Lists above this length have letters to jump to.
@@ -44,7 +44,7 @@ pub(super) struct MatchTable {
 #[derive(Template)]
 #[template(path = "public/line.html")]
 struct NamedLine<'a> {
-    name: &'a str,
+    name: Cow<'a, str>,
     points: Option<i32>,
     place: String,
     against: String,
@@ -66,32 +66,38 @@ struct MatchLine<'a> {
     unconfirmed: String,
 }
 
-impl NamedLine<'_> {
-    const EMPTY: Self = Self {
-        name: "",
-        points: None,
-        place: String::new(),
-        against: String::new(),
-        result: String::new(),
-        won: false,
-        unconfirmed: String::new(),
-    };
+impl<'a> NamedLine<'a> {
+    fn new(name: &'a str) -> Self {
+        Self {
+            name: name.into(),
+            points: None,
+            place: String::new(),
+            against: String::new(),
+            result: String::new(),
+            won: false,
+            unconfirmed: String::new(),
+        }
+    }
+
+    /// Returns the name by which the line is sorted, that of a person with the last name first, and the line with it.
+    fn by_name(self, is_of_team: bool) -> (String, String) {
+        let name = if is_of_team { self.name.into_owned() } else { last_name_first(&self.name).into_owned() };
+        let line = html(&NamedLine { name: name.as_str().into(), ..self });
+        (name, line)
+    }
 }
 
 impl NamedList {
-    /// Returns the list of everybody who has a match.
+    /// Returns the list of everybody who has a match, or of all teams.
     pub(super) fn of_matches(
         texts: &Texts,
         listing: Listing<'_>,
         number: usize,
         title: &str,
-        matches: &[PageMatch<'_>],
+        (matches, are_of_teams): (&[PageMatch<'_>], bool),
     ) -> Self {
-        let mut named = Vec::with_capacity(2 * matches.len());
-        for shown in matches {
-            named.extend(sides(texts, shown).map(|side| (side.name, html(&side))));
-        }
-        Self::of(listing, number, texts.say(title), named)
+        let named = matches.iter().flat_map(|shown| sides(texts, shown));
+        Self::of(listing, number, texts.say(title), named.map(|side| side.by_name(are_of_teams)).collect())
     }
 
     /// Returns the list of the players or teams of an event: of everybody with a line of the standings, or before there
@@ -99,16 +105,15 @@ impl NamedList {
     pub(super) fn of_players(
         texts: &Texts,
         listing: Listing<'_>,
-        names: &[Cow<'_, str>],
+        event: &EventPageData<'_>,
         standings: &Standings<'_>,
         marks: &Marks<'_>,
     ) -> Self {
-        let registered = names.iter().map(|name| (&**name, html(&NamedLine { name, ..NamedLine::EMPTY })));
+        let registered = event.places.names.iter().map(|name| NamedLine::new(name).by_name(false));
         let ranked = (1..).zip(standings.lines()).map(|(place, line)| {
             let dropped = if marks.is_dropped(line) { texts.say("public-dropped") } else { String::new() };
             let place = format!("{} · {}", texts.with("public-place", "place", place), line.record());
-            let shown = NamedLine { name: &line.name, place, against: dropped, ..NamedLine::EMPTY };
-            (&*line.name, html(&shown))
+            NamedLine { place, against: dropped, ..NamedLine::new(&line.name) }.by_name(event.structure.team_size > 1)
         });
         let named = if standings.lines().is_empty() { registered.collect() } else { ranked.collect() };
         Self::of(listing, 0, texts.say("public-players-tab"), named)
@@ -122,22 +127,24 @@ impl NamedList {
         seatings: &[PageSeating<'_>],
     ) -> Self {
         let seats = seatings.iter().flat_map(|seating| {
-            (1..).zip(&seating.players).map(move |(seat, name)| (&**name, seat_at(texts, seating.place, seat)))
+            let place = move |seat| seat_at(texts, seating.place, seat);
+            (1..)
+                .zip(&seating.players)
+                .map(move |(seat, name)| NamedLine { place: place(seat), ..NamedLine::new(name) })
         });
-        let named = seats.map(|(name, place)| (name, html(&NamedLine { name, place, ..NamedLine::EMPTY })));
-        Self::of(listing, number, texts.say("public-seating"), named.collect())
+        Self::of(listing, number, texts.say("public-seating"), seats.map(|seat| seat.by_name(false)).collect())
     }
 
-    fn of(listing: Listing<'_>, number: usize, title: String, mut named: Vec<(&str, String)>) -> Self {
+    fn of(listing: Listing<'_>, number: usize, title: String, mut named: Vec<(String, String)>) -> Self {
         named.sort_by_cached_key(|(name, _)| sort_key(name));
         let has_letters = named.len() > LETTERS_ABOVE;
         let pager = Pager::new(listing, named.len(), |range| {
-            let [first, last] = [range.start, range.end - 1].map(|at| letter(named[at].0));
+            let [first, last] = [range.start, range.end - 1].map(|at| letter(&named[at].0));
             if first == last { first } else { format!("{first}–{last}") }
         });
         let (mut groups, mut letters): (Vec<Group>, Vec<(String, String)>) = (Vec::new(), Vec::new());
         for (at, (name, html)) in named.into_iter().enumerate() {
-            let (letter, page) = (if has_letters { letter(name) } else { String::new() }, pager.page_of(at));
+            let (letter, page) = (if has_letters { letter(&name) } else { String::new() }, pager.page_of(at));
             if groups.last().is_none_or(|last| last.letter != letter || last.page != page) {
                 let id = format!("l{number}-{}", groups.len());
                 if has_letters && letters.last().is_none_or(|(last, _)| *last != letter) {
@@ -147,7 +154,7 @@ impl NamedList {
                 groups.push(Group { page, letter, id, lines: Vec::new() });
             }
             if let Some(last) = groups.last_mut() {
-                last.lines.push(SearchableLine { words: words(name), html });
+                last.lines.push(SearchableLine { words: words(&name), html });
             }
         }
         Self { title, groups, letters, pager }
@@ -216,7 +223,7 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Na
     };
     let place = table(shown).map(|table| texts.with("public-at-table", "number", table)).unwrap_or_default();
     let first = NamedLine {
-        name: &shown.first,
+        name: shown.first.as_ref().into(),
         points: shown.first_points,
         place: place.clone(),
         against: first_against,
@@ -227,7 +234,7 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Na
     let second = second.map(move |name| {
         let (result, games) = turned(shown.result, shown.games);
         NamedLine {
-            name,
+            name: name.into(),
             points: shown.second_points,
             place,
             against: against(&shown.first, shown.first_points),

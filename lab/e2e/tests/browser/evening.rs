@@ -171,18 +171,22 @@ impl<'a> Evening<'a> {
     pub(crate) async fn papers_agree(&self, event: &str, by_name: &str, tables: &[Table]) {
         let points = self.points();
         let of = |player: usize| (&self.players[player], points[player]);
+        // Sheets by name show teams by their names, and players by their last names.
+        let listed = |name: &str| match name.rsplit_once(' ').filter(|_| by_name == "pairings-by-name") {
+            Some((first, last)) => format!("{last}, {first}"),
+            None => name.to_owned(),
+        };
         let columns = if by_name == "pairings-by-name" { 2 } else { 1 };
         let names = self.prints(event, by_name, columns).await;
         let slips = self.prints(event, "slips", 2).await;
         for table in tables {
             let (one, its) = of(table.players[0]);
             let Some((other, others)) = table.players.get(1).map(|player| of(*player)) else {
-                assert!(names.contains(&format!("{one} {its} Bye")), "the bye of {one} in {names}");
+                assert!(names.contains(&format!("{} {its} Bye", listed(one))), "the bye of {one} in {names}");
                 continue;
             };
-            for line in
-                [format!("{one} {its} {} {other}", table.number), format!("{other} {others} {} {one}", table.number)]
-            {
+            let line = |own: &str, points, other: &str| format!("{} {points} {} {other}", listed(own), table.number);
+            for line in [line(one, its, other), line(other, others, one)] {
                 assert!(names.contains(&line), "`{line}` in {names}");
             }
             let of_slip = [format!("{one} ({its})"), format!("{other} ({others})")];

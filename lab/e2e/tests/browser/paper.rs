@@ -105,7 +105,7 @@ impl<'a> Event<'a> {
     fn is_on(&self, print: &Print, times: usize) {
         let mut found = HashMap::<&str, usize>::new();
         for word in print.words() {
-            *found.entry(word.text.as_str()).or_default() += 1;
+            *found.entry(word.text.trim_end_matches(',')).or_default() += 1;
         }
         for name in &self.last_names {
             assert_eq!(found.get(name.as_str()), Some(&times), "{name} in {}", print.file.display());
@@ -191,9 +191,10 @@ fn names_of_entries(print: &Print, known: &[String]) -> Vec<String> {
         let half = page.width / 2.0;
         for column in [0.0, half] {
             let here = page.words.iter().filter(|word| (column..column + half * 0.45).contains(&word.left));
-            let mut here: Vec<_> = here.filter(|word| known.contains(&word.text)).collect();
-            here.sort_by(|one, other| one.top.total_cmp(&other.top));
-            names.extend(here.into_iter().map(|word| word.text.clone()));
+            let mut here: Vec<_> = here.map(|word| (word.top, word.text.trim_end_matches(',').to_owned())).collect();
+            here.retain(|(_, word)| known.contains(word));
+            here.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+            names.extend(here.into_iter().map(|(_, word)| word));
         }
     }
     names
@@ -211,7 +212,7 @@ fn sorted_as(number: usize) -> String {
         'ś' => 's',
         other => other,
     };
-    format!("{first} {last}").chars().map(plain).collect::<String>().to_lowercase()
+    format!("{last}, {first}").chars().map(plain).collect::<String>().to_lowercase()
 }
 
 async fn every_sheet_of(players: usize) {

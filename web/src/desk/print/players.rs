@@ -17,7 +17,7 @@ use write_api::registrations::make_private_links::MakePrivateLinks;
 
 use crate::desk::event::Desk;
 use crate::desk::print::sheet::{Asked, Sheet, has_public_page, size_of, stacked};
-use crate::names::sort_key;
+use crate::names::{last_name_first, sort_key};
 use crate::serving::failures::{PageResult, not_found};
 
 #[derive(Template)]
@@ -29,7 +29,8 @@ struct PlayersSheet<'a> {
 
 /// Shows all registrations of the event, by name.
 pub(crate) async fn all(asked: &Asked<'_>) -> PageResult {
-    let mut rows: Vec<_> = asked.entries().collect();
+    let by_name = |(name, entry): (String, _)| (last_name_first(&name).into_owned(), entry);
+    let mut rows: Vec<_> = asked.entries().map(by_name).collect();
     rows.sort_by_cached_key(|(name, _)| sort_key(name));
     asked.page(&PlayersSheet { sheet: asked.sheet("desk-paper-players"), rows })
 }
@@ -39,7 +40,7 @@ fn by_table<'a>(asked: &'a Asked<'_>) -> Vec<(Option<i32>, String, &'a Registrat
     let tables = asked.tables();
     let players = asked.entries().filter(|(_, entry)| plays(entry));
     let mut rows: Vec<_> = players.map(|(name, entry)| (tables.get(&entry.id).copied(), name, entry)).collect();
-    rows.sort_by_cached_key(|(table, name, _)| (table.is_none(), *table, sort_key(name)));
+    rows.sort_by_cached_key(|(table, name, _)| (table.is_none(), *table, sort_key(&last_name_first(name))));
     rows
 }
 
@@ -99,7 +100,7 @@ pub(crate) async fn qr_cards(asked: &Asked<'_>) -> PageResult {
         let link = link.map(|link| code(format!("{}{}", asked.shared.public_url, link.path(state.id))));
         cards.push((name, link.transpose().map_err(Problem::internal)?));
     }
-    cards.sort_by_cached_key(|(name, _)| sort_key(name));
+    cards.sort_by_cached_key(|(name, _)| sort_key(&last_name_first(name)));
     asked.page(&QrCardsSheet {
         sheet: asked.sheet("desk-paper-cards"),
         code: code(format!("{}/events/{}/", asked.shared.public_url, state.id)).map_err(Problem::internal)?,

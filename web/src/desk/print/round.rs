@@ -11,7 +11,7 @@ use proto_events::vocabulary::ProgressStatus;
 use crate::desk::playoff::percentages;
 use crate::desk::print::sheet::{Asked, Points, Sheet, size_of, size_of_names, stacked, table_range};
 use crate::desk::tables::{Seat, TableRow};
-use crate::names::{letter, sort_key};
+use crate::names::{last_name_first, letter, sort_key};
 use crate::serving::failures::PageResult;
 
 #[derive(Template)]
@@ -30,6 +30,7 @@ type PairingLine = (Seat, Option<i32>, String);
 /// Shows every player of the round with table and opponent, by name.
 pub(crate) async fn by_name(asked: &Asked<'_>) -> PageResult {
     let mut lines = pairing_lines(asked);
+    lines.iter_mut().for_each(|(player, ..)| player.name = last_name_first(&player.name).into_owned());
     lines.sort_by_cached_key(|(player, ..)| sort_key(&player.name));
     let (size, mut groups) = (size_of_names(lines.len()), Vec::<(String, Vec<PairingLine>)>::new());
     for line in lines {
@@ -164,9 +165,9 @@ pub(crate) async fn seatings(asked: &Asked<'_>) -> PageResult {
     let seatings: Vec<_> = seatings_of(asked).collect();
     let is_draft = seatings.iter().any(|table| table.pairing.pod_number > 0);
     let seats = seatings.iter().flat_map(|table| (1..).zip(&table.pairing.players).map(|seat| (&table.pairing, seat)));
+    let by_name = |player| last_name_first(&asked.player(player)).into_owned();
     let place = |pairing: &Pairing| if is_draft { pairing.pod_number } else { pairing.table_number };
-    let mut rows: Vec<_> =
-        seats.map(|(pairing, (seat, player))| (asked.player(*player), place(pairing), seat)).collect();
+    let mut rows: Vec<_> = seats.map(|(pairing, (seat, player))| (by_name(*player), place(pairing), seat)).collect();
     rows.sort_by_cached_key(|(name, ..)| sort_key(name));
     let size = size_of_names(rows.len());
     asked.page(&SeatingsSheet { sheet: asked.sheet_of_pairings("desk-paper-seatings"), is_draft, size, rows })

@@ -8,7 +8,7 @@ use crate::texts::Texts;
 
 /// The clock of a round in progress.
 pub(super) struct RoundClock<'a> {
-    /// The time that is left, if it does not run: `49:00`.
+    /// The time that is left while it is paused: `49:00`. Empty while it runs, because a page is kept while time goes on.
     pub(super) left: String,
     /// When it ends; none while it is paused.
     pub(super) ends_at: Option<String>,
@@ -28,6 +28,7 @@ impl<'a> RoundClock<'a> {
             None => texts.say("public-clock-paused"),
         };
         let ends_at = clock.ends_at.map(|Time(at)| at.to_rfc3339());
-        Self { left: left(&clock), ends_at, text, rule: rule.trim().trim_end_matches('.') }
+        let left = if ends_at.is_some() { String::new() } else { left(&clock) };
+        Self { left, ends_at, text, rule: rule.trim().trim_end_matches('.') }
     }
 }

@@ -7,12 +7,14 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{ClockDocument, EventPageData, Opponent, PageMatch, PageResult, RoundPageData, SeatingPlace};
+use domain::documents::{EventPageData, Opponent, PageMatch, PageResult, RoundPageData, SeatingPlace};
 use proto_events::vocabulary::ProgressStatus;
 
-use super::head::{EventData, Head, html, left};
-use super::standings::{Standings, read, title};
-use crate::names::{last_name_first, sort_key};
+use super::clock::RoundClock;
+use super::head::{EventData, Head, html};
+use super::standings::{Standings, playoff_note, read, title};
+use super::tabs::newest_round;
+use crate::names::{by_last_name, last_name_first, sort_key};
 use crate::texts::{Language, Texts};
 
 #[derive(Template)]
@@ -22,20 +24,24 @@ struct Screen<'a> {
     base: &'a str,
     head: Head<'a>,
     live_id: &'a str,
+    /// Whether there is nothing to show but what the event is, and its players.
+    is_opening: bool,
     /// The round, or the status of the event.
     label: String,
     /// The status of the round; empty without one.
     status: String,
+    /// The public address of the event.
+    address: String,
     /// The clock of the round in progress.
-    clock: Option<ClockDocument>,
-    /// The rule for the end of the round; may be empty.
-    rule: &'a str,
+    clock: Option<RoundClock<'a>>,
     seats_title: String,
-    /// The players by last name, or teams by name, with their tables.
+    /// The players by last name, or teams by name, with their tables. Before the first round without tables.
     seats: Vec<(Cow<'a, str>, String)>,
     /// The numbers of the tables that still play.
     open: Vec<i32>,
     standings_title: String,
+    /// Says which places the playoff decides; empty without one.
+    standings_note: String,
     /// Place, name and points.
     ranks: Vec<(usize, &'a str, i32)>,
     /// The number of players in words, as far as any are registered.
@@ -43,13 +49,14 @@ struct Screen<'a> {
 }
 
 /// Draws the page in a language, from the event, the data of the page of the round that is shown, if any, and the
-/// standings. Links begin with `base`. The event's stream goes on from `live_id`.
+/// standings. `address` is the public address of the service, links begin with `base`, and the event's stream goes on from
+/// `live_id`.
 ///
 /// # Errors
 /// When a document cannot be read.
 pub fn draw(
     language: Language,
-    base: &str,
+    [address, base]: [&str; 2],
     event: EventData<'_>,
     round: Option<&[u8]>,
     standings: Option<&[u8]>,
@@ -60,53 +67,58 @@ pub fn draw(
     let round: Option<RoundPageData<'_>> = round.map(serde_json::from_slice).transpose()?;
     let texts = Texts::of(language);
     let head = Head::new(texts, base, &event.head, store.as_ref());
-    Ok(html(&page(texts, base, (&event, head), round.as_ref(), &lines, live_id)))
+    Ok(html(&page(texts, [address, base], (&event, head), round.as_ref(), &lines, live_id)))
 }
 
-/// Returns the numbers of the rounds that the page may show, from the data of the event's page: the last one whose page
-/// has pairings is shown.
+/// Returns the number of the round that the page shows, from the data of the event's page: the last one with pairings.
 ///
 /// # Errors
 /// When the document cannot be read.
-pub fn rounds(event: &[u8]) -> Result<Vec<i32>, serde_json::Error> {
+pub fn shown_round(event: &[u8]) -> Result<Option<i32>, serde_json::Error> {
     let event: EventPageData<'_> = serde_json::from_slice(event)?;
-    Ok(event.rounds.iter().rev().map(|round| round.number).collect())
-}
-
-/// Returns whether the page of a round shows pairings or seats.
-///
-/// # Errors
-/// When the document cannot be read.
-pub fn has_pairings(round: &[u8]) -> Result<bool, serde_json::Error> {
-    let round: RoundPageData<'_> = serde_json::from_slice(round)?;
-    Ok(!(round.matches.is_empty() && round.team_matches.is_empty() && round.seatings.is_empty()))
+    Ok(newest_round(&event.rounds).map(|round| round.number))
 }
 
 fn page<'a>(
     texts: &'static Texts,
-    base: &'a str,
+    [address, base]: [&'a str; 2],
     (event, head): (&'a EventPageData<'a>, Head<'a>),
     round: Option<&'a RoundPageData<'a>>,
     lines: &'a Standings<'a>,
     live_id: &'a str,
 ) -> Screen<'a> {
     let is_over = round.is_none_or(|round| round.status == ProgressStatus::Complete);
-    let seats = round.filter(|_| !is_over).map(|round| seats(texts, round)).unwrap_or_default();
+    let seats = match round {
+        Some(round) if !is_over => seats(texts, round),
+        None if event.standings.is_none() => {
+            by_last_name(&event.places.names).map(|name| (name, String::new())).collect()
+        }
+        _ => Vec::new(),
+    };
     let is_played = round.filter(|round| round.status == ProgressStatus::InProgress);
     let shown = event.standings.filter(|_| is_over);
+    let host = address.split_once("://").map_or(address, |(_, host)| host);
+    let ranks: Vec<_> = shown.iter().flat_map(|_| lines.ranks()).collect();
     Screen {
         texts,
         base,
         live_id,
+        is_opening: ranks.is_empty() && (round.is_none() || seats.is_empty()),
         label: round.map_or_else(|| head.status.clone(), |round| texts.round(round.name)),
         status: round.map_or_else(String::new, |round| texts.term(round.status)),
-        clock: is_played.and_then(|round| round.clock),
-        rule: round.map_or("", |round| &round.end_of_round_rule),
-        seats_title: texts.say(if round.is_some_and(is_seating) { "public-seating" } else { "public-pairings" }),
+        address: format!("{host}/events/{}/", event.head.event_id),
+        clock: is_played
+            .and_then(|round| Some(RoundClock::new(texts, round.clock?, &event.head, &round.end_of_round_rule))),
+        seats_title: texts.say(match round {
+            None => "public-registered",
+            Some(round) if is_seating(round) => "public-seating",
+            Some(_) => "public-pairings",
+        }),
         seats,
         open: is_played.map(open).unwrap_or_default(),
         standings_title: shown.map(|shown| title(texts, shown)).unwrap_or_default(),
-        ranks: if shown.is_some() { lines.ranks().collect() } else { Vec::new() },
+        standings_note: shown.and_then(|shown| Some(playoff_note(texts, shown, event)?.1)).unwrap_or_default(),
+        ranks,
         players: match event.places.taken {
             0 => String::new(),
             taken => texts.with("public-players", "count", taken),
@@ -174,7 +186,7 @@ mod tests {
         let round = round.map(ToString::to_string);
         let round = round.as_ref().map(String::as_bytes);
         let event = EventData { page: event.as_bytes(), store: None };
-        draw(Language::English, "", event, round, Some(lines.as_bytes()), "id").unwrap()
+        draw(Language::English, ["https://events.example", ""], event, round, Some(lines.as_bytes()), "id").unwrap()
     }
 
     fn round(status: &str) -> Value {
@@ -195,8 +207,18 @@ mod tests {
         let places: Vec<_> =
             ["Abel, Zoe", "ada", "Bo", "Cy", "Di"].map(|name| page.find(&format!(">{name}<")).unwrap()).into();
         assert!(places.is_sorted(), "by last name");
-        assert!(page.contains("1 table still plays") && page.contains("49:00") && page.contains(">Bye<"), "{page}");
+        assert!(page.contains("1 table still plays") && page.contains(">49:00<") && page.contains(">Bye<"), "{page}");
         assert!(!page.contains("Standings after") && page.contains("Winter &#60;Cup&#62;"), "{page}");
+    }
+
+    #[test]
+    fn running_clock_shows_no_time_that_would_be_wrong_later() {
+        let mut shown = round("IN_PROGRESS");
+        let running = [("running_since", "2026-03-07T10:00:00Z"), ("ends_at", "2026-03-07T10:49:00Z")];
+        running.into_iter().for_each(|(name, time)| shown["clock"][name] = time.into());
+        let page = drawn(Some(&shown));
+        assert!(page.contains("data-ends=\"2026-03-07T10:49:00+00:00\"></span>"), "{page}");
+        assert!(page.contains("<noscript>Ends at 10:49.</noscript>"), "{page}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use askama::Template;
-use domain::documents::{PageStandings, WhichStandings};
+use domain::documents::{EventPageData, PageStandings, WhichStandings};
 use serde::Deserialize;
 
 use super::find::SearchableLine;
@@ -24,8 +24,6 @@ pub(super) struct StandingsTable {
     pub(super) pager: Pager,
     /// The number of all rows.
     pub(super) count: usize,
-    /// The last place that makes the cut; 0 without a cut to come.
-    pub(super) cut: usize,
 }
 
 #[derive(Template)]
@@ -36,7 +34,8 @@ struct StandingRow<'a> {
     /// Address of the published list.
     deck: Option<Cow<'a, str>>,
     is_dropped: bool,
-    is_cut: bool,
+    /// Says below the last place that makes the cut what the cut means; else empty.
+    cut: String,
     has_medal: bool,
     /// How many places it has won since the round before; negative for places that it has lost.
     moved: Option<i64>,
@@ -144,8 +143,17 @@ pub(super) struct TableSources<'a> {
     /// The standings of the round before.
     pub(super) before: &'a Standings<'a>,
     pub(super) marks: &'a Marks<'a>,
-    /// The number of players or teams that will advance; 0 for none.
-    pub(super) top_cut: i32,
+    pub(super) event: &'a EventPageData<'a>,
+}
+
+/// Says which places the playoff decides, once it has begun.
+pub(super) fn playoff_note(texts: &Texts, shown: PageStandings, event: &EventPageData<'_>) -> Option<(usize, String)> {
+    let is_swiss =
+        shown.before.is_some() || matches!(shown.which, WhichStandings::After(1) | WhichStandings::During(1));
+    let first = event.brackets.first().filter(|_| !is_swiss)?.first()?;
+    let main = first.matches.iter().filter(|shown| !shown.is_consolation);
+    let cut = main.map(|shown| shown.sides.len()).sum();
+    Some((cut, texts.with("public-playoff-decides", "cut", cut)))
 }
 
 impl TableSources<'_> {
@@ -156,7 +164,11 @@ impl TableSources<'_> {
         let is_shown = |place: usize| listing.drawn.is_finder() || pager.shows(place - 1);
         let before = self.before.places();
         let is_final = self.shown.which == WhichStandings::Final;
-        let cut = usize::try_from(self.top_cut).ok().filter(|cut| !is_final && *cut < count).unwrap_or(0);
+        let is_whole_round = matches!(self.shown.which, WhichStandings::After(_));
+        let cut = playoff_note(self.texts, self.shown, self.event).or_else(|| {
+            let cut = usize::try_from(self.event.structure.top_cut).ok().filter(|cut| !is_final && *cut < count)?;
+            Some((cut, self.texts.with("public-cut-line", "cut", cut)))
+        });
         let rows = (1..).zip(&self.lines.standings).filter(|(place, _)| is_shown(*place)).map(|(place, line)| {
             let first = line.first();
             let row = StandingRow {
@@ -164,15 +176,16 @@ impl TableSources<'_> {
                 place,
                 deck: first.and_then(|id| self.marks.list(id)),
                 is_dropped: self.marks.is_dropped(line),
-                is_cut: place == cut,
+                cut: cut.as_ref().filter(|(cut, _)| *cut == place).map(|(_, text)| text.clone()).unwrap_or_default(),
                 has_medal: is_final && place <= MEDALS,
-                moved: first.and_then(|id| moved(*before.get(&id)?, place)),
+                // In a round that is played, places only say who has reported.
+                moved: first.filter(|_| is_whole_round).and_then(|id| moved(*before.get(&id)?, place)),
                 line,
             };
             SearchableLine { words: words(&line.name), html: html(&row) }
         });
         let rows = rows.collect();
-        StandingsTable { title: title(self.texts, self.shown), rows, pager, count, cut }
+        StandingsTable { title: title(self.texts, self.shown), rows, pager, count }
     }
 }
 

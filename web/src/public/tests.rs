@@ -42,7 +42,7 @@ fn of(data: &str) -> EventData<'_> {
 
 fn event_page(page: &serde_json::Value, standings: Option<&[u8]>, view: EventView, drawn: Drawn) -> String {
     let data = page.to_string();
-    let sources = event::Sources { event: of(&data), round: None, standings, before: None, live_id: "id" };
+    let sources = event::Sources { event: of(&data), round: None, standings, before: None, is_past_closing: false, live_id: "id" };
     event::draw(Language::English, "/crosstable", view, sources, drawn).unwrap()
 }
 
@@ -287,11 +287,16 @@ fn standings_say_who_advances_and_how_places_changed() {
         round: None,
         standings: Some(&lines),
         before: Some(before.as_bytes()),
+        is_past_closing: false,
         live_id: "id",
     };
     let page = event::draw(Language::English, "", EventView::Standings, sources, Drawn::WHOLE).unwrap();
     assert!(page.contains("▲2</span><span class=\"hidden\">up 2 places</span>"), "{page}");
     assert!(page.contains("<tr class=\"cut\"><td>2") && page.contains("The top 2 advance to the playoff."), "{page}");
+    let during = data.replace("\"after\"", "\"during\"");
+    let during = event::Sources { event: of(&during), ..sources };
+    let during = event::draw(Language::English, "", EventView::Standings, during, Drawn::WHOLE).unwrap();
+    assert!(!during.contains('▲'), "places move while results come in: {during}");
     let overview = event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE).unwrap();
     for text in ["3 Swiss rounds, then top 2", "Best of 3", "50 minutes per round"] {
         assert!(overview.contains(text), "{text}: {overview}");
@@ -405,7 +410,7 @@ fn a_search_in_2000_players_draws_nothing() {
 #[test]
 fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
     let draw = |data: &str, standings: Option<&[u8]>| {
-        let sources = event::Sources { event: of(data), round: None, standings, before: None, live_id: "" };
+        let sources = event::Sources { event: of(data), round: None, standings, before: None, is_past_closing: false, live_id: "" };
         event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE)
     };
     assert!(draw("{}", None).is_err());

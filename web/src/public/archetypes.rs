@@ -44,9 +44,9 @@ pub fn draw(language: Language, base: &str, data: &[u8], event: EventData<'_>) -
 }
 
 impl<'a> ArchetypesPage<'a> {
-    /// Returns the end of the scale of the bars: the longest interval, rounded up to tenths.
+    /// Returns the end of the scale of the bars: the largest share, rounded up to tenths.
     fn most(&self) -> f64 {
-        (self.rows.iter().map(|row| row.share.high).fold(0.1, f64::max) * 10.0).ceil() / 10.0
+        (self.rows.iter().map(|row| row.share.value).fold(0.1, f64::max) * 10.0).ceil() / 10.0
     }
 
     /// Returns the figures of the scale.
@@ -57,14 +57,15 @@ impl<'a> ArchetypesPage<'a> {
 
     /// Returns the bar of an archetype's share.
     fn bar(&self, share: &Share) -> String {
-        chart::bar(share.value, share.low, share.high, self.most())
+        chart::bar(share.value, self.most())
     }
 
-    /// Returns the archetypes of the table of results; none if fewer than two have results.
+    /// Returns the archetypes of the table of results: those with a win rate against another known one.
     fn matrix(&self) -> Vec<&'a ArchetypeLine<'a>> {
-        let known = self.rows.iter().filter(|row| !row.archetype.is_empty() && !row.opponents.is_empty());
-        let shown: Vec<_> = known.take(IN_MATRIX).collect();
-        if shown.len() > 1 { shown } else { Vec::new() }
+        let is_rated =
+            |results: &ArchetypeResults<'_>| !results.archetype.is_empty() && results.match_win_rate.is_some();
+        let has_rate = |row: &&ArchetypeLine<'_>| row.opponents.iter().any(is_rated);
+        self.rows.iter().filter(|row| !row.archetype.is_empty()).filter(has_rate).take(IN_MATRIX).collect()
     }
 }
 

@@ -16,7 +16,6 @@ archetypes-percent = { $percent } %
 archetypes-interval = { $low }–{ $high } %
 archetypes-playoff = { $count } im Playoff
 archetypes-rate = { $percent } % gewonnen
-archetypes-too-few = zu wenige Matches für eine Quote
 archetypes-against = Gegeneinander
 archetypes-count = { $count } Spieler
 archetypes-matrix = Entlang der Zeile gelesen: wie oft sie gegen die Spalte gewann, mit dem 95-%-Intervall.

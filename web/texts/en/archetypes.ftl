@@ -16,7 +16,6 @@ archetypes-percent = { $percent } %
 archetypes-interval = { $low }–{ $high } %
 archetypes-playoff = { $count } in the playoff
 archetypes-rate = { $percent } % won
-archetypes-too-few = too few matches for a win rate
 archetypes-against = Match-ups
 archetypes-count = { $count ->
     [one] { $count } player

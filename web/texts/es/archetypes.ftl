@@ -16,7 +16,6 @@ archetypes-percent = { $percent } %
 archetypes-interval = { $low }–{ $high } %
 archetypes-playoff = { $count } en las eliminatorias
 archetypes-rate = { $percent } % ganadas
-archetypes-too-few = muy pocas partidas para un porcentaje
 archetypes-against = Enfrentamientos
 archetypes-count = { $count ->
     [one] { $count } jugador

@@ -16,7 +16,6 @@ archetypes-percent = { $percent } %
 archetypes-interval = { $low }–{ $high } %
 archetypes-playoff = { $count } en phase finale
 archetypes-rate = { $percent } % gagnés
-archetypes-too-few = trop peu de matchs pour un taux de victoire
 archetypes-against = Match-ups
 archetypes-count = { $count ->
     [one] { $count } joueur

@@ -16,7 +16,6 @@ archetypes-percent = { $percent } %
 archetypes-interval = { $low }–{ $high } %
 archetypes-playoff = { $count } nei playoff
 archetypes-rate = { $percent } % di vittorie
-archetypes-too-few = troppi pochi match per una percentuale di vittorie
 archetypes-against = Matchup
 archetypes-count = { $count ->
     [one] { $count } giocatore

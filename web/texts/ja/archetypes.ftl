@@ -13,7 +13,6 @@ archetypes-percent = { $percent }%
 archetypes-interval = { $low }～{ $high }%
 archetypes-playoff = 決勝ラウンド進出{ $count }人
 archetypes-rate = 勝率{ $percent }%
-archetypes-too-few = マッチ数不足のため勝率なし
 archetypes-against = 相性
 archetypes-count = { $count }人
 archetypes-matrix = 行ごとに見てください。その行のアーキタイプが各列の相手にどれだけ勝ったかを、95%信頼区間とともに示します。

@@ -16,7 +16,6 @@ archetypes-percent = { $percent }%
 archetypes-interval = { $low }–{ $high }%
 archetypes-playoff = { $count } no playoff
 archetypes-rate = { $percent }% de vitórias
-archetypes-too-few = partidas de menos para uma taxa de vitórias
 archetypes-against = Confrontos
 archetypes-count = { $count ->
     [one] { $count } jogador

@@ -172,6 +172,6 @@ async fn the_page_of_archetypes_is_for_everybody_and_opens_without_scripts() {
     browser.scripts(false).await;
     browser.reload().await;
     browser.touch("Storm 0–1–0").await;
-    browser.sees("too few matches for a win rate").await;
+    browser.sees("Opponent").await;
     app.stop().await;
 }

@@ -105,7 +105,7 @@ body! {
         contact: Option<String> => SHORT_TEXT,
         /// When registration opens. Pages show it; the status of the event does not change by itself.
         registration_opens: Option<OrNull<DateTime<Utc>>>,
-        /// When registration closes. Pages show it; the status of the event does not change by itself.
+        /// When registration closes. Pages offer none after it; the status of the event does not change by itself.
         registration_closes: Option<OrNull<DateTime<Utc>>>,
         /// Id of the event of your organization from which players may be moved into this one.
         parent_id: Option<OrNull<i64>>,

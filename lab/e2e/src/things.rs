@@ -403,7 +403,7 @@ async fn webhook_without_messages(app: &TestApp, administrator: &Credential) -> 
 async fn discord(app: &TestApp, organization_id: OrganizationId) -> i64 {
     let (url, language) = (NO_RECEIVER.to_owned(), "en".to_owned());
     let channel = DiscordChannel { id: 0, organization_id, tournament_id: None, url, language };
-    app.events.put_discord_channel(&channel).await.expect("a channel")
+    app.commands().events().put_discord_channel(&channel).await.expect("a channel")
 }
 
 /// Creates a person by a name alone.

@@ -42,7 +42,7 @@ impl Scene {
         let url = receiver.discord_url(SECRET);
         let added = visitor.fill("/admin/discord/", &[("url", &url), ("event", "")]).await;
         assert_eq!(added.status, 303, "{}", added.text());
-        let channel = app.events.discord_channels(app.organization).await.unwrap().remove(0);
+        let channel = app.commands().events().discord_channels(app.organization).await.unwrap().remove(0);
         (Self { app, receiver, channel }, admin)
     }
 
@@ -77,7 +77,7 @@ impl Scene {
         let page = DeliveryPage { recipient: self.channel.recipient(), state: None, before: None, limit: 100 };
         let waiting = Instant::now();
         loop {
-            let posts = self.app.events.deliveries(&page).await.unwrap();
+            let posts = self.app.commands().events().deliveries(&page).await.unwrap();
             if is_so(&posts) {
                 return posts;
             }
@@ -168,7 +168,7 @@ async fn a_channel_that_is_gone_is_shown_and_what_is_not_public_is_not_posted() 
 
     let removed = visitor.fill(&format!("/admin/discord/{}/remove/", scene.channel.id), &[]).await;
     assert_eq!(removed.status, 303, "{}", removed.text());
-    assert!(scene.app.events.discord_channels(scene.app.organization).await.unwrap().is_empty());
+    assert!(scene.app.commands().events().discord_channels(scene.app.organization).await.unwrap().is_empty());
     scene.step(&shown, "start").await;
     scene.app.stop().await;
 }

@@ -194,7 +194,7 @@ operations! {
     AdministerOwnMemberships: "manage the own memberships on the pages for members", Role::ALL, COOKIE, writes true, own Too;
     /// Read one's own account and the organization's events on the pages for members.
     ReadOwnAccount: "see the pages for members", Role::ALL, COOKIE, writes false, own Too;
-    /// Choose the organization that one works in.
+    /// Choose the organization that one works in, and one's own notifications.
     ManageOwnAccount: "manage the own account", Role::ALL, COOKIE, writes true, own Too;
     /// Change one's own profile and password, end one's sessions, issue and revoke one's tokens.
     ManageOwnCredentials: "change the own password, sessions and tokens", Role::ALL, COOKIE, writes true, own Too;

@@ -114,7 +114,9 @@ impl Sources<'_> {
         match kind {
             PairingKind::Bye => format!("{}: {}", self.texts.say("desk-bye"), names.join(" ")),
             PairingKind::AssignedLoss => format!("{}: {}", self.texts.say("desk-assigned-loss"), names.join(" ")),
-            PairingKind::Versus | PairingKind::Seating => format!("**{number}** {}", names.join(&format!(" {between} "))),
+            PairingKind::Versus | PairingKind::Seating => {
+                format!("**{number}** {}", names.join(&format!(" {between} ")))
+            }
         }
     }
 

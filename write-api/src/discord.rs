@@ -111,7 +111,8 @@ fn is_discord_address(outbound: &Outbound, url: &str) -> bool {
     let is_discord = |name: &str| ["discord.com", "discordapp.com"].contains(&name) && target.port == 443;
     let is_known = matches!(&target.host, Host::Name(name) if is_discord(name)) || !target.is_secure;
     let is_id = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    let is_token = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it));
+    let is_token =
+        |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it));
     let parts = target.path.strip_prefix("/api/webhooks/").and_then(|rest| rest.split_once('/'));
     is_known && parts.is_some_and(|(id, token)| is_id(id) && is_token(token)) && url.len() <= WEBHOOK_URL
 }

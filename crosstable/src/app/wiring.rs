@@ -319,9 +319,8 @@ impl Wiring {
             letters::write(letter, username, facts, &public_url)
         });
         let public_url = self.public_url.clone();
-        let post: PostWriter = Arc::new(move |post, event, names, language| {
-            discord::write(post, event, names, language, &public_url)
-        });
+        let post: PostWriter =
+            Arc::new(move |post, event, names, language| discord::write(post, event, names, language, &public_url));
         let pace = self.settings.webhook_pace;
         let mut sender = Sender::new(write_api.clone(), &self.public_url, pace, write, post);
         if let Some(settings) = &self.settings.mail {

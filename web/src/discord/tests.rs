@@ -83,7 +83,8 @@ fn posts_hold_tables_results_and_places_with_a_link() {
     assert!(text(&german, "description").ends_with("Freilos: Eve"), "{german}");
 
     let over = [report(1), report(2), TournamentEvent::RoundCompleted { round_id: ROUND }];
-    let finished = [&over[..], &[TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]].concat();
+    let finished =
+        [&over[..], &[TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]].concat();
     let (over, finished) = (event("Cup", 5, &over), event("Cup", 5, &finished));
     assert_eq!(written(DiscordSubject::Pairings, &over, &names, "en"), None, "the round is over");
     let results = written(DiscordSubject::Round, &over, &names, "en").unwrap();
@@ -132,11 +133,9 @@ fn posts_of_large_events_keep_discords_limits() {
         let names = names(3_000, |_| letter.repeat(10_000));
         let name = letter.repeat(200);
         let (playing, over) = (event(&name, 3_000, &[]), event(&name, 3_000, &[completed.clone(), finished.clone()]));
-        for (what, event) in [
-            (DiscordSubject::Pairings, &playing),
-            (DiscordSubject::Round, &over),
-            (DiscordSubject::Standings, &over),
-        ] {
+        for (what, event) in
+            [(DiscordSubject::Pairings, &playing), (DiscordSubject::Round, &over), (DiscordSubject::Standings, &over)]
+        {
             for language in Language::ALL {
                 let post = written(what, event, &names, language.tag()).unwrap();
                 let [title, description] = ["title", "description"].map(|field| text(&post, field));

@@ -28,12 +28,9 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     for channel in channels(request).await? {
         let last = request.shared.commands.last_discord_post(&channel).await.map_err(store_problem)?;
         let last = last.map_or_else(String::new, |post| format!(" – {}", line(request, &post)));
-        let name = name(texts, &channel);
+        let (name, path) = (name(texts, &channel), format!("{PATH}{}/remove/", channel.id));
         page.points.push(format!("{name}{last}"));
-        page.links.push(Link::new(
-            format!("{PATH}{}/remove/", channel.id),
-            texts.with("panel-discord-remove", "name", name),
-        ));
+        page.links.push(Link::new(path, texts.with("panel-discord-remove", "name", name)));
     }
     request.page(&page)
 }

@@ -143,7 +143,9 @@ async fn an_event_is_posted_once_although_discord_asks_for_pauses_and_fails() {
 async fn a_channel_that_is_gone_is_shown_and_what_is_not_public_is_not_posted() {
     let (scene, admin) = Scene::start().await;
     let mut visitor = Visitor::signed_in(&scene.app, &admin).await;
-    for url in ["https://hooks.example.org/api/webhooks/1/x", "https://discord.com/", "http://10.0.0.1/api/webhooks/1/x"] {
+    for url in
+        ["https://hooks.example.org/api/webhooks/1/x", "https://discord.com/", "http://10.0.0.1/api/webhooks/1/x"]
+    {
         let refused = visitor.fill("/admin/discord/", &[("url", url), ("event", "")]).await;
         assert_eq!(refused.status, 422, "{url}: {}", refused.text());
     }

@@ -7,7 +7,8 @@
 // Attributes of the main part: `data-page` is the address of the page, if it is not the one in the address bar;
 // `data-also` are the kinds of changes that concern the page whatever their address (`*` for all); `data-spread` is the
 // number of milliseconds over which the readers of a large event spread their requests; `data-answer` marks the answer
-// to a form. An element with `data-keep` is left alone.
+// to a form. An element with `data-keep` is left alone. The bar of a player's own page names the address of the public pages
+// of its event (`data-event`).
 "use strict";
 
 (() => {
@@ -351,6 +352,27 @@
     start();
   };
 
+  // The way back. The bar of an own page stays with the tab, and stands on the public pages of its event, too.
+
+  const OWN_BAR = "own-bar";
+
+  const keepBar = () => {
+    const own = document.querySelector(".pages[data-event]");
+    if (own) sessionStorage.setItem(OWN_BAR, own.outerHTML);
+    const kept = new DOMParser().parseFromString(sessionStorage.getItem(OWN_BAR) ?? "", "text/html");
+    const added = kept.querySelector(".pages");
+    if (own || !added || !location.pathname.startsWith(added.dataset.event)) return;
+    const links = [...added.querySelectorAll("a")];
+    for (const link of links) {
+      if (path(link.href) === path(location.href)) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    added.dataset.keep = "";
+    main().prepend(document.importNode(added, true));
+    // A player with a private link has no account to sign in with.
+    for (const link of document.querySelectorAll(".bar nav a[href$='/me/']")) link.href = links.at(-1).href;
+  };
+
   let followed;
 
   const start = () => {
@@ -383,5 +405,10 @@
     if (isWanted) want();
   });
   document.addEventListener("htmx:afterSettle", replaced);
+  try {
+    keepBar();
+  } catch {
+    // Without permission, the browser's own way back is left.
+  }
   start();
 })();

@@ -95,10 +95,13 @@ impl Frame {
         self.who.as_ref()?.organization.as_deref()
     }
 
-    /// Returns the address of the logo of that organization, or of the service.
-    pub(crate) fn logo(&self) -> String {
-        let logo = self.who.as_ref().and_then(|who| who.logo.as_ref());
-        logo.map_or_else(|| self.asset("icon.svg"), |sha256| format!("{}/pictures/{sha256}", self.base))
+    /// Returns the address of the logo of that organization, or without one, of the service.
+    pub(crate) fn logo(&self) -> Option<String> {
+        if self.organization().is_none() {
+            return Some(self.asset("icon.svg"));
+        }
+        let logo = self.who.as_ref()?.logo.as_ref()?;
+        Some(format!("{}/pictures/{logo}", self.base))
     }
 
     /// Returns the address of a file that pages load.

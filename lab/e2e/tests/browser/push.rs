@@ -35,7 +35,7 @@ async fn a_guest_subscribes_after_a_tap_and_the_phone_shows_what_is_delivered() 
     let shown = phone.notifications(2).await;
     let expected = [("judge", "Table 3, against Ann"), ("pairings", "Table 14, against Ann")];
     assert_eq!(shown, expected.map(|(title, body)| (title.to_owned(), body.to_owned())), "newer ones replace older ones");
-    phone.press("Remove").await;
+    phone.press("Remove: phone 1").await;
     phone.comes_to_show("Notify me on this phone").await;
     app.stop().await;
 }

@@ -25,40 +25,25 @@ pub struct Notification {
     pub what: What,
 }
 
-/// What happened.
+/// What happened: to the person who is told it, to the event, or, for staff, in the event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "ids need no other words")]
+#[allow(missing_docs, reason = "the variants are named as what happened")]
 pub enum What {
-    /// The pairings of a round were published.
     PairingsPublished { round_id: RoundId },
-    /// An opponent reported a result.
     ResultReported { match_id: MatchId },
-    /// An opponent contested the result that the person reported.
     ResultContested { match_id: MatchId },
-    /// A judge was called.
     JudgeCalled { call_id: CallId },
-    /// A judge took the person's call.
     CallAnswered { call_id: CallId },
-    /// The clock of a round has ended.
     ClockEnded { round_id: RoundId, at: DateTime<Utc> },
-    /// The person's list is missing before this deadline.
     ListMissing { deadline: DateTime<Utc> },
-    /// The person is registered.
     Registered,
-    /// The person is on the waitlist.
     Waitlisted,
-    /// The person moved up from the waitlist.
     MovedUp,
-    /// Staff canceled the person's registration.
     RegistrationCanceled,
-    /// The event has another start or venue.
     EventMoved,
-    /// The event does not take place.
     EventCanceled,
-    /// Staff wrote to players, at this position of the log.
     StaffMessage { position: Position },
-    /// Players registered since yesterday; for staff.
     Digest,
 }
 
@@ -140,7 +125,14 @@ impl WriteApi {
         let Some(user) = self.user(person).await? else { return Ok(None) };
         let Some(found) = found(&event.state, about.what, person, self.now()) else { return Ok(None) };
         let organization_id = event.state.organization_id;
-        if about.what == What::Digest && !self.staff(organization_id, DIGEST).await?.contains(&person) {
+        let needed = match about.what {
+            What::JudgeCalled { .. } => Some(Operation::JudgeMatches),
+            What::Digest => Some(DIGEST),
+            _ => None,
+        };
+        if let Some(needed) = needed
+            && !self.staff(organization_id, needed).await?.contains(&person)
+        {
             return Ok(None);
         }
         let mut names = self.names_of(&found.opponents).await?;
@@ -149,7 +141,8 @@ impl WriteApi {
             What::JudgeCalled { .. } => format!("/desk/events/{}/judges/", event.state.id),
             What::Digest => format!("/desk/events/{}/players/", event.state.id),
             _ if user.state.can_sign_in() => format!("/me/{}/", event.state.id),
-            // The private link of a guest is known to the guest alone.
+            // The private link of a guest is known to the guest alone, and such events have no public page.
+            _ if details.is_unlisted || details.is_test => "/".to_owned(),
             _ => format!("/events/{}/", event.state.id),
         };
         Ok(Some(NotificationFacts {

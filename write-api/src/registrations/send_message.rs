@@ -166,7 +166,7 @@ mod tests {
     use proto_events::TournamentEvent as E;
 
     use super::*;
-    use crate::testing::{coded, happened, noon, registered, tournament};
+    use crate::testing::{happened, noon, registered, tournament};
 
     fn event() -> Tournament {
         use RegistrationStatus::{Complete, Dropped, OnWaitlist};
@@ -182,6 +182,10 @@ mod tests {
 
     fn saying(text: &str) -> SendMessage {
         SendMessage { text: text.into(), tag: None, registration_id: None }
+    }
+
+    fn refused(result: Result<Vec<E>, Refusal>) -> &'static str {
+        result.unwrap_err().code()
     }
 
     fn players(event: &Tournament, to: &MessageTo) -> Vec<i64> {
@@ -206,17 +210,17 @@ mod tests {
     fn a_message_for_no_one_is_refused() {
         let event = event();
         let tagged = |tag: &str| SendMessage { tag: Some(tag.into()), ..saying("Hello") };
-        assert_eq!(coded(decide(&event, &tagged("vip"), noon())), "registration-message-for-none");
+        assert_eq!(refused(decide(&event, &tagged("vip"), noon())), "registration-message-for-none");
         let both = SendMessage { registration_id: Some(RegistrationId(1)), ..tagged("judge") };
-        assert_eq!(coded(decide(&event, &both, noon())), "registration-message-for-two");
+        assert_eq!(refused(decide(&event, &both, noon())), "registration-message-for-two");
         let unknown = SendMessage { registration_id: Some(RegistrationId(9)), ..saying("Hello") };
-        assert_eq!(coded(decide(&event, &unknown, noon())), "unknown-registration");
+        assert_eq!(refused(decide(&event, &unknown, noon())), "unknown-registration");
     }
 
     #[test]
     fn a_text_that_is_empty_or_too_long_is_refused() {
         for text in ["", " \n ", "\u{200b}", &"x".repeat(MESSAGE_TEXT + 1), "a\0b"] {
-            assert_eq!(coded(decide(&event(), &saying(text), noon())), "invalid", "{text:?}");
+            assert_eq!(refused(decide(&event(), &saying(text), noon())), "invalid", "{text:?}");
         }
         assert!(decide(&event(), &saying(&"ß".repeat(MESSAGE_TEXT)), noon()).is_ok());
     }
@@ -226,7 +230,7 @@ mod tests {
         let sent = E::StaffMessageSent { to: MessageTo::All, text: "Hello".into() };
         let event = happened(event(), &vec![sent; AN_HOUR]);
         let at = event.messages[0].sent.at;
-        assert_eq!(coded(decide(&event, &saying("More"), at)), "registration-messages-many");
+        assert_eq!(refused(decide(&event, &saying("More"), at)), "registration-messages-many");
         assert!(decide(&event, &saying("More"), at + TimeDelta::hours(1)).is_ok());
     }
 
@@ -237,6 +241,6 @@ mod tests {
         let end = event.finished_at.unwrap();
         assert!(decide(&event, &saying("Thanks"), end + AFTER_THE_END).is_ok());
         let late = end + AFTER_THE_END + TimeDelta::seconds(1);
-        assert_eq!(coded(decide(&event, &saying("Thanks"), late)), "registration-message-late");
+        assert_eq!(refused(decide(&event, &saying("Thanks"), late)), "registration-message-late");
     }
 }

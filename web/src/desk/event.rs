@@ -87,12 +87,13 @@ impl EventFrame<'_> {
     }
 
     /// Returns the tabs: the last part of the address, and the key of the label. Teams have one in a team event, decklists in an
-    /// event that wants them.
+    /// event that wants them. Before the first round, there are neither standings nor a playoff.
     pub(crate) fn tabs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let event = self.desk.state();
         let is_shown = |name: &str| match name {
             TEAMS => event.is_team_event(),
             LISTS => event.wants_lists() || self.tab == LISTS,
+            PLAYOFF | STANDINGS => self.tab == name || event.rounds().next().is_some(),
             _ => true,
         };
         TABS.iter().copied().filter(move |(name, _)| is_shown(name))
@@ -120,8 +121,8 @@ const TABS: &[(&str, &str)] = &[
     ("players", "desk-tab-players"),
     (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
-    ("playoff", "desk-tab-playoff"),
-    ("standings", "desk-tab-standings"),
+    (PLAYOFF, "desk-tab-playoff"),
+    (STANDINGS, "desk-tab-standings"),
     (LISTS, "desk-tab-lists"),
     ("judges", "desk-tab-judges"),
     ("print", "desk-tab-paper"),
@@ -132,6 +133,8 @@ const TABS: &[(&str, &str)] = &[
 
 const TEAMS: &str = "teams";
 const LISTS: &str = "lists";
+const PLAYOFF: &str = "playoff";
+const STANDINGS: &str = "standings";
 
 impl<'a> Desk<'a> {
     /// Reads the event in the path.
@@ -265,7 +268,9 @@ impl<'a> Desk<'a> {
 
     /// Returns the name of one of its rounds.
     pub(crate) fn round_name(&self, round: &Round) -> String {
-        self.state().round(round.id).map_or_else(String::new, |(phase, round)| round_name(self.texts, self.state(), phase, round))
+        self.state()
+            .round(round.id)
+            .map_or_else(String::new, |(phase, round)| round_name(self.texts, self.state(), phase, round))
     }
 
     /// Returns the players that are in it or were, with their names.

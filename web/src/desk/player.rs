@@ -4,6 +4,7 @@ use askama::Template;
 use axum::response::Response;
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
+use domain::tournament::records::{Record, records};
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Tournament};
 use domain::user::User;
@@ -27,7 +28,9 @@ use crate::desk::event::{Desk, EventFrame};
 use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, setting};
 use crate::desk::judging::{self, PlayerPenalties, by, place_of};
 use crate::desk::meanwhile;
-use crate::desk::players::{Person, is_in, missed};
+use crate::desk::players::{Person, is_in, missed, status};
+use crate::desk::tables::{TableRow, table_row};
+use crate::parts::format::record;
 use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::interface::{self, ATTEMPTS, Refused};
 use crate::serving::request::UserRequest;
@@ -44,6 +47,9 @@ const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
 struct PlayerPage<'a> {
     frame: EventFrame<'a>,
     entry: &'a Registration,
+    /// The names of the player's rounds, with the tables; the newest round first.
+    played: Vec<(String, TableRow)>,
+    record: Record,
     fields: SettingsForm,
     penalties: PlayerPenalties<'a>,
     /// Other accounts that may be the same person's.
@@ -82,6 +88,8 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     desk.page(&PlayerPage {
         frame: desk.frame("players"),
         entry,
+        played: played(desk, entry),
+        record: records(desk.state()).remove(&entry.id).unwrap_or_default(),
         fields: match has_fields(desk) {
             true => meanwhile::fields(desk, FIELDS, |state| form_of(state, entry)).await?,
             false => form_of(desk.state(), entry),
@@ -95,10 +103,17 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     })
 }
 
+/// Returns the player's tables, with the names of the rounds; the newest round first.
+fn played(desk: &Desk<'_>, entry: &Registration) -> Vec<(String, TableRow)> {
+    let rounds = desk.state().rounds().rev().map(|(_, round)| round);
+    let tables = rounds.flat_map(|round| round.all_matches().map(move |table| (round, table)));
+    let own = tables.filter(|(_, table)| table.pairing.players.contains(&entry.id));
+    own.map(|(round, table)| (desk.round_name(round), table_row(desk, round, table, |_| 0))).collect()
+}
+
 impl PlayerPage<'_> {
     fn status(&self) -> String {
-        let texts = self.frame.texts;
-        if plays(self.entry) { texts.say("desk-registered") } else { texts.term(self.entry.status) }
+        status(self.frame.texts, self.entry)
     }
 
     /// Returns the address of the page.
@@ -115,6 +130,28 @@ impl PlayerPage<'_> {
         let (name, host) = email.split_once('@')?;
         let [name, host] = [name, host].map(|part| utf8_percent_encode(part, NON_ALPHANUMERIC).to_string());
         Some(format!("mailto:{name}@{}", host.replace("%2E", ".").replace("%2D", "-")))
+    }
+
+    /// Returns the buttons that change the registration: name, and key of the label.
+    fn changes(&self) -> Vec<(&'static str, &'static str)> {
+        match self.entry.status {
+            RegistrationStatus::Complete => {
+                let is_early = !is_in(self.entry) && self.frame.desk.state().rounds().next().is_none();
+                let check_in = is_early.then_some(("check-in", "desk-do-check-in"));
+                check_in.into_iter().chain([("drop", "desk-do-drop")]).collect()
+            }
+            RegistrationStatus::MovedToChildEvent | RegistrationStatus::Eliminated => Vec::new(),
+            RegistrationStatus::InProgress
+            | RegistrationStatus::InWaitingRoom
+            | RegistrationStatus::OnWaitlist
+            | RegistrationStatus::Canceled
+            | RegistrationStatus::Dropped
+            | RegistrationStatus::Disqualified => vec![("return", "desk-do-return")],
+        }
+    }
+
+    fn may_disqualify(&self) -> bool {
+        matches!(self.entry.status, RegistrationStatus::Complete | RegistrationStatus::Eliminated)
     }
 
     /// Whether the player missed rounds for which byes or losses can be given.
@@ -245,23 +282,4 @@ fn link(desk: &Desk<'_>, entry: &Registration) -> Option<String> {
     let code = desk.shared.private_links.current(id, entry);
     let code = code.filter(|_| desk.may(Operation::ManageRegistrations))?;
     Some(format!("{}{}", desk.shared.public_url, code.path(id)))
-}
-
-/// Returns the buttons that change the registration: name, key of the label, and whether it is grave.
-fn changes(entry: &Registration) -> Vec<(&'static str, &'static str, bool)> {
-    let disqualify = ("disqualify", "desk-do-disqualify", true);
-    match entry.status {
-        RegistrationStatus::Complete => {
-            let check_in = (!is_in(entry)).then_some(("check-in", "desk-do-check-in", false));
-            check_in.into_iter().chain([("drop", "desk-do-drop", false), disqualify]).collect()
-        }
-        RegistrationStatus::MovedToChildEvent => Vec::new(),
-        RegistrationStatus::Eliminated => vec![disqualify],
-        RegistrationStatus::InProgress
-        | RegistrationStatus::InWaitingRoom
-        | RegistrationStatus::OnWaitlist
-        | RegistrationStatus::Canceled
-        | RegistrationStatus::Dropped
-        | RegistrationStatus::Disqualified => vec![("return", "desk-do-return", false)],
-    }
 }

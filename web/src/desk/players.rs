@@ -365,6 +365,15 @@ fn pressed<'a>(desk: &'a Desk<'_>) -> Option<(&'a Registration, bool)> {
     Some((desk.state().registration(id)?, out.is_none()))
 }
 
+/// Returns the status of a registration in words.
+pub(crate) fn status(texts: &Texts, entry: &Registration) -> String {
+    match entry.status {
+        _ if plays(entry) => texts.say("desk-registered"),
+        RegistrationStatus::InProgress => texts.say("desk-registering"),
+        status => texts.term(status),
+    }
+}
+
 pub(crate) fn is_in(entry: &Registration) -> bool {
     entry.check_in == Some(QueueCheckInStatus::CheckedIn)
 }

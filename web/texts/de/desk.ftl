@@ -99,6 +99,7 @@ desk-players-count = { $count ->
     [one] { $count } Spieler
    *[other] { $count } Spieler
 }
+desk-players-others = { $count } nicht dabei
 desk-players-none = Geben Sie einen Namen ein und drücken Sie die Eingabetaste, um den ersten Spieler anzumelden.
 desk-name = Name
 desk-status = Status
@@ -118,6 +119,7 @@ desk-notes = Notizen
 desk-notes-hint = Nur die Turnierleitung sieht das.
 desk-to-players = Alle Spieler
 desk-registered = Angemeldet
+desk-registering = Anmeldung nicht abgeschlossen
 
 ## Runden und Ergebnisse
 

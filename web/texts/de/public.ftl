@@ -109,10 +109,7 @@ public-gw-means = Spiel-Gewinnquote
 public-ogw-means = Spiel-Gewinnquote der Gegner
 public-to-list = Liste
 public-dropped = ausgestiegen
-public-players = { $count ->
-    [one] { $count } Person
-   *[other] { $count } Personen
-}
+public-players = { $count } Spieler
 public-places = { $left ->
     [0] Alle { $capacity } Plätze sind belegt
     [one] Noch { $left } von { $capacity } Plätzen frei

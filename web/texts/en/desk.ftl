@@ -99,6 +99,7 @@ desk-players-count = { $count ->
     [one] { $count } player
    *[other] { $count } players
 }
+desk-players-others = { $count } not playing
 desk-players-none = Type a name and press Enter to register the first player.
 desk-name = Name
 desk-status = Status
@@ -118,6 +119,7 @@ desk-notes = Notes
 desk-notes-hint = Only staff can see this.
 desk-to-players = All players
 desk-registered = Registered
+desk-registering = Registration not finished
 
 ## Rounds and results
 

@@ -99,6 +99,7 @@ desk-players-count = { $count ->
     [one] { $count } jugador
    *[other] { $count } jugadores
 }
+desk-players-others = { $count } fuera del evento
 desk-players-none = Escribe un nombre y pulsa Enter para inscribir al primer jugador.
 desk-name = Nombre
 desk-status = Estado
@@ -118,6 +119,7 @@ desk-notes = Notas
 desk-notes-hint = Solo el staff puede verlas.
 desk-to-players = Todos los jugadores
 desk-registered = Inscripción
+desk-registering = Inscripción sin terminar
 
 ## Rondas y resultados
 

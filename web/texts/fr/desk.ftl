@@ -99,6 +99,7 @@ desk-players-count = { $count ->
     [one] { $count } joueur
    *[other] { $count } joueurs
 }
+desk-players-others = hors tournoi : { $count }
 desk-players-none = Saisissez un nom et appuyez sur Entrée pour inscrire le premier joueur.
 desk-name = Nom
 desk-status = Statut
@@ -118,6 +119,7 @@ desk-notes = Notes
 desk-notes-hint = Visible uniquement par l’équipe du tournoi.
 desk-to-players = Tous les joueurs
 desk-registered = Inscrit
+desk-registering = Inscription non terminée
 
 ## Rondes et résultats
 

@@ -99,6 +99,7 @@ desk-players-count = { $count ->
     [one] { $count } giocatore
    *[other] { $count } giocatori
 }
+desk-players-others = { $count } non in gioco
 desk-players-none = Scrivi un nome e premi Invio per iscrivere il primo giocatore.
 desk-name = Nome
 desk-status = Stato
@@ -118,6 +119,7 @@ desk-notes = Note
 desk-notes-hint = Le vede solo lo staff.
 desk-to-players = Tutti i giocatori
 desk-registered = Iscritto
+desk-registering = Iscrizione non completata
 
 ## Turni e risultati
 

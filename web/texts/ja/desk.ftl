@@ -93,6 +93,7 @@ desk-do-add = 追加
 desk-players-no-name = 名前を入力してください。
 desk-players-no-award = { $name }さんを登録しましたが、不戦勝・不戦敗は記録されませんでした。{ $why }
 desk-players-count = プレイヤー{ $count }人
+desk-players-others = ほか{ $count }人（不参加）
 desk-players-none = 名前を入力してEnterを押すと、最初のプレイヤーが登録されます。
 desk-name = 名前
 desk-status = 状態
@@ -112,6 +113,7 @@ desk-notes = メモ
 desk-notes-hint = スタッフだけが見られます。
 desk-to-players = すべてのプレイヤー
 desk-registered = 登録済み
+desk-registering = 登録手続き中
 
 ## ラウンドと結果
 

@@ -99,6 +99,7 @@ desk-players-count = { $count ->
     [one] { $count } jogador
    *[other] { $count } jogadores
 }
+desk-players-others = { $count } fora do evento
 desk-players-none = Digite um nome e pressione Enter para inscrever o primeiro jogador.
 desk-name = Nome
 desk-status = Situação
@@ -118,6 +119,7 @@ desk-notes = Anotações
 desk-notes-hint = Só a equipe do evento vê isto.
 desk-to-players = Todos os jogadores
 desk-registered = Inscrito
+desk-registering = Inscrição não concluída
 
 ## Rodadas e resultados
 

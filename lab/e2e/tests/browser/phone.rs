@@ -53,6 +53,10 @@ async fn two_phones_report_contest_and_confirm_without_scripts() {
     one.scripts(true).await;
     one.reload().await;
     one.look_at("player-page").await;
+    one.follow("Standings").await;
+    one.comes_to_show("My match").await;
+    one.follow("My match").await;
+    one.sees("This result is confirmed.").await;
     app.stop().await;
 }
 

@@ -121,6 +121,22 @@ async fn near_name_is_a_question_that_counts_for_that_name_only() {
     assert_eq!(world.commands.tournament(cup).await.unwrap().unwrap().state.registrations.len(), names.len());
 }
 
+#[tokio::test]
+async fn page_of_a_player_in_play_shows_the_rounds_and_folds_disqualification() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    let player = page(cup, &format!("players/{}", world.entry(cup, "Finn Park").await.id));
+    let before = desk.get(&player).await;
+    before.says(200, &[">Check in</button>"]);
+    assert!(!before.body.contains(&page(cup, "standings")) && !before.body.contains("id=\"played\""));
+    start_round(&mut desk, cup).await;
+    let shown = desk.get(&player).await;
+    shown.says(200, &[&page(cup, "standings"), ">Round 1</a>", "Bo Reed", "<summary>Disqualify</summary>"]);
+    assert!(!shown.body.contains(">Check in</button>"));
+}
+
 /// Creates an event of teams of two.
 async fn team_event(desk: &mut crate::browser::Browser) -> TournamentId {
     let made = desk.fill("/desk/events/new/", &[("name", "Trios"), ("format", "MODERN"), ("team_size", "2")]).await;

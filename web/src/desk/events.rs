@@ -142,20 +142,30 @@ async fn from_documents(
     event: &Known,
     may_copy: bool,
 ) -> Result<EventRow, Problem> {
-    let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event.id);
-    let document = request.shared.views.document(&key).await.map_err(store_failed)?;
-    let settings: Option<Settings> =
-        document.map(|it| serde_json::from_slice(&it.body.for_everyone())).transpose().map_err(Problem::internal)?;
+    let time_zone = time_zone(request, organization_id, event.id).await?;
     Ok(EventRow {
         id: event.id,
         name: event.name.clone(),
         format: request.texts.game_format(event.event_format),
         status: status_word(request.texts, event.lifecycle_status, event.is_canceled),
         is_canceled: event.is_canceled,
-        starts: starts(event.start_datetime, settings.and_then(|settings| settings.time_zone).as_deref()),
+        starts: starts(event.start_datetime, time_zone.as_deref()),
         next: String::new(),
         may_copy,
     })
+}
+
+/// Returns the name of the time zone in an event's settings, as the views have it.
+pub(crate) async fn time_zone(
+    request: &PageRequest,
+    organization_id: OrganizationId,
+    event_id: i64,
+) -> Result<Option<String>, Problem> {
+    let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event_id);
+    let document = request.shared.views.document(&key).await.map_err(store_failed)?;
+    let settings: Option<Settings> =
+        document.map(|it| serde_json::from_slice(&it.body.for_everyone())).transpose().map_err(Problem::internal)?;
+    Ok(settings.and_then(|settings| settings.time_zone))
 }
 
 fn starts(at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<NaiveDateTime> {

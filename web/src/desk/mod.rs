@@ -18,7 +18,7 @@ mod audit_words;
 mod done;
 mod event;
 pub(crate) mod event_form;
-mod events;
+pub(crate) mod events;
 mod figures;
 mod finish;
 mod judges;

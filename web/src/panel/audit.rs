@@ -42,8 +42,8 @@ struct AuditRow {
     key: Option<String>,
     what: String,
     about: String,
-    /// The event whose audit says more.
-    event: Option<i64>,
+    /// The page of the event's audit that begins with the entry and says more.
+    details: Option<String>,
 }
 
 /// The sources of names.
@@ -146,8 +146,9 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
         what: event_of_organization
             .map_or_else(|| kind(texts, event.stream.kind, &event.encoded.event_type), |event| names.describe(event)),
         about: names.about(event),
-        event: Some(event.stream.id)
-            .filter(|id| names.tournaments.contains_key(id) && event.stream.kind == StreamKind::Tournament),
+        details: Some(event.stream.id)
+            .filter(|id| names.tournaments.contains_key(id) && event.stream.kind == StreamKind::Tournament)
+            .map(|id| format!("/desk/events/{id}/audit/?before={}", event.version + 1)),
     }
 }
 

@@ -5,6 +5,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::organization::{Organization, Webhook};
 use domain::permissions::Operation;
+use domain::time_zone::Zone;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role, RoundType, WebhookFault};
 use serde::Deserialize;
@@ -12,10 +13,10 @@ use service_kit::problem::Problem;
 use storage::webhooks::FailingWebhook;
 use storage::{DocumentKey, Membership, ViewKind};
 
-use crate::panel::common::frame_in_zone;
+use crate::desk::events::time_zone;
 use crate::panel::keys::is_valid;
 use crate::panel::webhooks::{WEBHOOKS_PATH, name};
-use crate::parts::format::{SOON, last_day};
+use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::people::{invitations, organization};
@@ -47,6 +48,8 @@ struct Overview {
     is_canceled: bool,
     event_format: EventFormat,
     start_datetime: Option<DateTime<Utc>>,
+    /// From the event's settings.
+    time_zone: Option<String>,
     current_round: Option<CurrentRound>,
     number_of_incomplete_matches: usize,
 }
@@ -77,7 +80,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
         todos.extend(webhooks_todos(texts, &organization.state, &failing));
     }
-    request.page(&OverviewPage { frame: frame_in_zone(request).await?, request, membership, todos, events })
+    request.page(&OverviewPage { frame: request.frame(), request, membership, todos, events })
 }
 
 /// Returns the newest events, newest first; undated ones come first.
@@ -86,7 +89,8 @@ async fn events(request: &PageRequest, organization_id: OrganizationId) -> Resul
     let bodies = views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
     let mut rows = Vec::new();
     for body in &bodies {
-        let event: Overview = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
+        let mut event: Overview = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
+        event.time_zone = time_zone(request, organization_id, event.id).await?;
         let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
         rows.push((event, views.document(&page).await.map_err(store_failed)?.is_some()));
     }
@@ -109,6 +113,11 @@ fn todo(texts: &Texts, event: &Overview, is_staff: bool, is_public: bool) -> Opt
 }
 
 impl Overview {
+    /// Returns the start where the event takes place.
+    fn starts(&self, texts: &Texts) -> Option<Moment> {
+        Some(Moment::in_zone(texts, self.start_datetime?, Zone::of(self.time_zone.as_deref())))
+    }
+
     fn round(&self, texts: &Texts) -> Option<String> {
         self.current_round.as_ref().map(|round| match round.round_number {
             number if number > 0 => texts.with("term-round", "number", number),
@@ -171,6 +180,7 @@ mod tests {
             is_canceled: false,
             event_format: EventFormat::Pauper,
             start_datetime: None,
+            time_zone: None,
             current_round: round.map(|round_number| CurrentRound { round_number }),
             number_of_incomplete_matches: missing,
         }

@@ -136,8 +136,8 @@ fn posts_of_large_events_keep_discords_limits() {
         for (what, event) in
             [(DiscordSubject::Pairings, &playing), (DiscordSubject::Round, &over), (DiscordSubject::Standings, &over)]
         {
-            for language in Language::ALL {
-                let post = written(what, event, &names, language.tag()).unwrap();
+            for language in ["de", "ja"] {
+                let post = written(what, event, &names, language).unwrap();
                 let [title, description] = ["title", "description"].map(|field| text(&post, field));
                 let length = |text: &str| text.encode_utf16().count();
                 assert!(length(&title) <= 256, "{title}");

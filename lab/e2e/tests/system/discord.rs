@@ -35,7 +35,7 @@ impl Scene {
     async fn start() -> (Self, e2e::people::Person) {
         let app = TestApp::with(Options { webhooks_inside: true, ..Options::default() }).await;
         let receiver = HookReceiver::start().await;
-        let admin = app.person("admin").await;
+        let admin = app.with_password(app.person("admin").await).await;
         app.join(app.organization, &admin, Role::Admin).await;
         app.applied().await;
         let mut visitor = Visitor::signed_in(&app, &admin).await;

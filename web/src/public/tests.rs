@@ -42,7 +42,14 @@ fn of(data: &str) -> EventData<'_> {
 
 fn event_page(page: &serde_json::Value, standings: Option<&[u8]>, view: EventView, drawn: Drawn) -> String {
     let data = page.to_string();
-    let sources = event::Sources { event: of(&data), round: None, standings, before: None, is_past_closing: false, live_id: "id" };
+    let sources = event::Sources {
+        event: of(&data),
+        round: None,
+        standings,
+        before: None,
+        is_past_closing: false,
+        live_id: "id",
+    };
     event::draw(Language::English, "/crosstable", view, sources, drawn).unwrap()
 }
 
@@ -319,6 +326,28 @@ fn an_unconfirmed_result_is_marked() {
 }
 
 #[test]
+fn registration_past_its_closing_time_is_not_offered() {
+    let mut head = head();
+    head["status"] = "REGISTRATION_OPEN".into();
+    let places = json!({ "capacity": 8, "taken": 8 });
+    let data = json!({ "head": head, "rounds": [], "brackets": [], "standings": null, "places": places }).to_string();
+    for (is_past_closing, badge, is_offered) in
+        [(false, "Registration open", true), (true, "Registration closed", false)]
+    {
+        let sources = event::Sources {
+            event: of(&data),
+            round: None,
+            standings: None,
+            before: None,
+            is_past_closing,
+            live_id: "",
+        };
+        let page = event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE).unwrap();
+        assert!(page.contains(badge) && page.contains("Join the waitlist") == is_offered, "{page}");
+    }
+}
+
+#[test]
 fn an_event_shows_where_it_is_and_who_is_registered() {
     let mut head = head();
     head["status"] = "REGISTRATION_OPEN".into();
@@ -410,7 +439,14 @@ fn a_search_in_2000_players_draws_nothing() {
 #[test]
 fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
     let draw = |data: &str, standings: Option<&[u8]>| {
-        let sources = event::Sources { event: of(data), round: None, standings, before: None, is_past_closing: false, live_id: "" };
+        let sources = event::Sources {
+            event: of(data),
+            round: None,
+            standings,
+            before: None,
+            is_past_closing: false,
+            live_id: "",
+        };
         event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE)
     };
     assert!(draw("{}", None).is_err());

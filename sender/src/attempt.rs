@@ -26,7 +26,9 @@ fn count(kind: ChannelKind, is_delivered: bool, attempts: u64) {
     let result = if is_delivered { "delivered" } else { "failed" };
     let counter = match label(kind) {
         None => metrics::counter!("crosstable_webhook_attempts_total", "result" => result),
-        Some(channel) => metrics::counter!("crosstable_message_attempts_total", "channel" => channel, "result" => result),
+        Some(channel) => {
+            metrics::counter!("crosstable_message_attempts_total", "channel" => channel, "result" => result)
+        }
     };
     counter.increment(attempts);
 }

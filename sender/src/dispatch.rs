@@ -95,7 +95,9 @@ impl Sender {
     ) -> Result<(), StoreError> {
         let mut due = self.api.events().due_recipients(channel.kind(), self.api.now()).await?;
         due.sort_by_cached_key(|due| limit.in_progress_of(due.recipient));
-        for some in due.chunks(RECIPIENTS) {
+        // Where a recipient may have several queues under way, it gives room back before others ask.
+        let at_once = if channel.limits()[0] > 1 { 1 } else { RECIPIENTS };
+        for some in due.chunks(at_once) {
             let mut permitted = permitted(limit, some);
             let now = self.api.now();
             let claim = |(recipient, permits): (&Recipient, &Vec<ConcurrencyPermit>)| QueueClaim {

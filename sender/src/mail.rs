@@ -192,8 +192,11 @@ impl Channel for Mail {
     async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
         let user = match self.api.user(UserId(recipient.id)).await {
             Ok(user) => user,
-            Err(write_api::decision::Failure::Store(error)) => return Err(error),
-            Err(error) => return Err(StoreError::Damaged(chain(&error))),
+            Err(write_api::decision::Failure::Store(error)) if error.is_unavailable() => return Err(error),
+            Err(error) => {
+                tracing::error!(error = chain(&error), "a person gets no mail");
+                return Ok(None);
+            }
         };
         let user = user.map(|user| user.state.clone()).filter(|user| !user.is_erased).unwrap_or_default();
         let now = self.api.now();

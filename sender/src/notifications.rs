@@ -37,6 +37,9 @@ const REMINDER: TimeDelta = TimeDelta::hours(24);
 /// How long they have after they registered.
 const AT_LEAST: TimeDelta = TimeDelta::hours(1);
 
+/// Changes of start or venue within this time are told together, and cancellations.
+const TOGETHER: TimeDelta = TimeDelta::minutes(10);
+
 /// What some people are told.
 #[derive(Debug, PartialEq, Eq)]
 struct Told {
@@ -52,7 +55,7 @@ struct Told {
 struct Seen<'a> {
     envelope: &'a Envelope,
     event: &'a Tournament,
-    before: Option<&'a TournamentDetails>,
+    before: Option<&'a Tournament>,
     staff: &'a [UserId],
 }
 
@@ -62,7 +65,7 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
     for envelope in events {
         let DomainEvent::Tournament(change) = &envelope.event else { continue };
         let now = api.now();
-        if now - envelope.recorded_at.min(envelope.occurred_at) > OLD {
+        if !may_tell(change) || now - envelope.recorded_at.min(envelope.occurred_at) > OLD {
             continue;
         }
         let id = TournamentId(envelope.stream.id);
@@ -72,30 +75,55 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
         let Some(Some(event)) = states.get(&id).map(|state| state.as_ref().map(|folded| &folded.state)) else {
             continue;
         };
-        // Staff may have something to say days later.
+        // Staff may have something to say days later, and in a rehearsal.
         let is_written = matches!(change, E::StaffMessageSent { .. });
-        if !is_written && event.details.start_datetime.is_some_and(|start| now - start > BEGUN) {
+        let is_past = event.details.start_datetime.is_some_and(|start| now - start > BEGUN);
+        if !is_written && (is_past || event.details.is_test) {
             continue;
         }
         let (mut before, mut staff) = (None, Vec::new());
         match change {
-            E::DetailsChanged { .. } => before = read(api.tournament_at(id, envelope.version - 1).await)?,
+            E::DetailsChanged { .. } | E::PairingsCompleted { .. } | E::RoundStarted { .. }
+                if !event.registrations.is_empty() =>
+            {
+                before = read(api.tournament_at(id, envelope.version - 1).await)?;
+            }
             E::JudgeCalled { .. } => staff = read(api.staff(envelope.organization_id, Operation::JudgeMatches).await)?,
             E::PlayerRegistered { .. } => staff = read(api.staff(envelope.organization_id, DIGEST).await)?,
             _ => {}
         }
-        let before = before.as_ref().map(|folded| &folded.state.details);
+        let before = before.as_ref().map(|folded| &folded.state);
         let told = caused(&Seen { envelope, event, before, staff: &staff }, change);
         messages.extend(addressed(api, envelope, told).await?);
     }
     Ok(messages)
 }
 
+/// Whether events of this kind may cause a notification. Others cost no read.
+fn may_tell(change: &E) -> bool {
+    matches!(
+        change,
+        E::PairingsCompleted { .. }
+            | E::PairingsPublished { .. }
+            | E::RoundStarted { .. }
+            | E::ResultReported { .. }
+            | E::ResultContested { .. }
+            | E::JudgeCalled { .. }
+            | E::CallAnswered { .. }
+            | E::ClockChanged { .. }
+            | E::OrganizingChanged { .. }
+            | E::PlayerRegistered { .. }
+            | E::RegistrationStatusChanged { .. }
+            | E::DetailsChanged { .. }
+            | E::StaffMessageSent { .. }
+    )
+}
+
 /// Returns what was read. What is damaged is like what is missing, so that one damaged stream does not hold up all others.
 fn read<T: Default>(result: Result<T, Failure>) -> Result<T, StoreError> {
     match result {
         Ok(read) => Ok(read),
-        Err(Failure::Store(error)) => Err(error),
+        Err(Failure::Store(error)) if error.is_unavailable() => Err(error),
         Err(error) => {
             tracing::error!(error = chain(&error), "an event causes no notification");
             Ok(T::default())
@@ -109,12 +137,17 @@ fn caused(seen: &Seen<'_>, change: &E) -> Vec<Told> {
     let actor = envelope.actor.person();
     let here = |people: Vec<UserId>, what| Told { people, what, cause: at(envelope), due_at: None };
     let told = match change {
-        E::RoundStarted { round_id } | E::PairingsPublished { round_id } => {
-            event.round(*round_id).filter(|(_, round)| round.is_published).map(|(_, round)| Told {
-                // A round that starts tells nothing new if its pairings were published before.
-                cause: format!("pairings/{round_id}/{}", round.times_discarded),
-                ..here(people_in(event, round), What::PairingsPublished { round_id: *round_id })
-            })
+        E::PairingsCompleted { round_id } | E::RoundStarted { round_id } | E::PairingsPublished { round_id } => {
+            let before = seen.before.and_then(|before| before.round(*round_id));
+            let was_published = before.is_some_and(|(_, round)| round.is_published);
+            // Pairings are published when they are complete, or later, or when the round starts at the latest.
+            let is_told = match change {
+                E::PairingsCompleted { .. } => was_published,
+                E::RoundStarted { .. } => !was_published,
+                _ => true,
+            };
+            let round = event.round(*round_id).filter(|(_, round)| is_told && round.is_published);
+            round.map(|(_, round)| here(people_in(event, round), What::PairingsPublished { round_id: *round_id }))
         }
         E::ResultReported { match_id, .. } => event.placed(*match_id).and_then(|placed| {
             let own = event.side_of(&placed, actor?)?;
@@ -210,7 +243,7 @@ fn digest(seen: &Seen<'_>, person: UserId) -> Option<Told> {
 
 /// Returns what those who take part are told about other details of the event.
 fn changed(seen: &Seen<'_>, after: &TournamentDetails) -> Option<Told> {
-    let before = seen.before.filter(|_| !seen.event.lifecycle.is_finished())?;
+    let before = &seen.before.filter(|_| !seen.event.lifecycle.is_finished())?.details;
     let when_and_where = |it: &TournamentDetails| (it.start_datetime, it.venue_name.clone(), it.venue_address.clone());
     let what = match (before.is_canceled, after.is_canceled) {
         (false, true) => What::EventCanceled,
@@ -218,7 +251,11 @@ fn changed(seen: &Seen<'_>, after: &TournamentDetails) -> Option<Told> {
         _ => return None,
     };
     let people = seen.event.registrations.iter().filter(|entry| is_in(entry)).map(|entry| entry.user_id).collect();
-    Some(Told { people, what, cause: at(seen.envelope), due_at: None })
+    // An event may be moved step by step: what is sent a little later tells the newest state, and once.
+    let due = seen.envelope.recorded_at + TOGETHER;
+    let name = if what == What::EventMoved { "moved" } else { "canceled" };
+    let cause = format!("{name}/{}/{}", seen.event.id, due.timestamp() / TOGETHER.num_seconds());
+    Some(Told { people, what, cause, due_at: Some(due) })
 }
 
 /// Returns until when something is sent that is due at this time.
@@ -258,7 +295,8 @@ async fn addressed(api: &WriteApi, envelope: &Envelope, told: Vec<Told>) -> Resu
         let is_off = |person, channel| choices.get(&person).is_some_and(|choices| is_off(choices, channel, kind));
         let phone = |it: &PushSubscription| (it.recipient(), it.language.clone());
         let mail = |person: UserId| {
-            let chosen = choices.get(&person).map(|choices| choices.language.clone());
+            // Who switched something off by a link in a mail has chosen no language.
+            let chosen = choices.get(&person).map(|choices| choices.language.clone()).filter(|it| !it.is_empty());
             let spoken = || phones.iter().find(|phone| phone.user_id == person).map(|phone| phone.language.clone());
             (person.into(), chosen.or_else(spoken).unwrap_or_else(|| LANGUAGE.to_owned()))
         };
@@ -271,7 +309,7 @@ async fn addressed(api: &WriteApi, envelope: &Envelope, told: Vec<Told>) -> Resu
                 organization_id: envelope.organization_id,
                 subject,
                 cause: cause.clone(),
-                recorded_at: envelope.recorded_at,
+                recorded_at: due_at.unwrap_or(envelope.recorded_at),
                 due_at,
                 expires_at: Some(end(what, due_at.unwrap_or(envelope.recorded_at))),
                 payload: Letter { language, contents: Contents::Notification(about.clone()) }.payload()?,
@@ -306,7 +344,7 @@ pub(crate) async fn facts(
             Ok(choices) if choices.iter().any(|choices| is_off(choices, channel, about.kind())) => {
                 return Err(Attempt::refused("The person has switched this off."));
             }
-            Ok(_) => api.notification_facts(about, to).await,
+            Ok(_) => api.notification_facts(about, to, channel == ChannelKind::Push).await,
             Err(error) => return Err(Attempt::retry(chain(&error))),
         },
         Contents::Invitation { organization_id } => api.invitation_facts(*organization_id, to).await,

@@ -210,8 +210,9 @@ impl Failure {
         match code {
             "53100" => Self::Full,
             "58030" => Self::Disk,
-            // Read-only until there is a new primary; a timeout while waiting for a lock, or between two statements.
-            "25006" | "55P03" | "25P03" => Self::Away,
+            // Read-only until there is a new primary; a timeout while waiting for a lock, or between two statements; a
+            // deadlock, of which one of the transactions is undone.
+            "25006" | "55P03" | "25P03" | "40P01" => Self::Away,
             // Connections lost, refused or too many; the server is starting or stopping; a statement took too long.
             _ if ["08", "53", "57"].iter().any(|class| code.starts_with(class)) => Self::Away,
             _ => Self::Other,

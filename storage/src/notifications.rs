@@ -139,6 +139,9 @@ pub trait NotificationStore: Send + Sync {
     /// Deletes the push subscription with this address, and all messages to it.
     async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError>;
 
+    /// Deletes all push subscriptions of a person, and ends the messages to them.
+    async fn remove_push_subscriptions(&self, of: UserId) -> Result<(), StoreError>;
+
     /// Returns the choices of those of these people who have made any.
     async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError>;
 

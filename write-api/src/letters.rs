@@ -82,6 +82,20 @@ impl std::fmt::Debug for Contents {
     }
 }
 
+impl Contents {
+    /// Returns the queue of a letter at a person: below ten, so that letters go before notifications, and one for each kind, so
+    /// that none waits for another kind that a server does not accept yet.
+    fn queue(&self) -> i64 {
+        match self {
+            Self::PasswordLink { .. } => 0,
+            Self::EmailLink { .. } => 1,
+            Self::EmailChanged => 2,
+            Self::Invitation { .. } => 3,
+            Self::Test | Self::Notification(_) => 4,
+        }
+    }
+}
+
 impl Letter {
     /// Returns the letter as it is queued for a person. It is not sent after its life has ended.
     pub(crate) fn queued(
@@ -94,7 +108,7 @@ impl Letter {
         Ok(Queued {
             recipient: to.into(),
             organization_id: OrganizationId(0),
-            subject: 0,
+            subject: self.contents.queue(),
             cause,
             recorded_at: now,
             due_at: None,

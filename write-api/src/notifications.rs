@@ -14,6 +14,7 @@ use proto_events::Envelope;
 use proto_events::tournament::{Pairing, PairingKind};
 use serde::Deserialize;
 
+use crate::accounts::has_held_address;
 use crate::prelude::*;
 
 /// Something that a person is told.
@@ -112,7 +113,8 @@ struct Found {
 }
 
 impl WriteApi {
-    /// Returns the facts of a notification for a person as they are now; `None` if it no longer applies.
+    /// Returns the facts of a notification for a person as they are now, by phone or by mail; `None` if it no longer
+    /// applies.
     ///
     /// # Errors
     /// When the store fails.
@@ -120,10 +122,16 @@ impl WriteApi {
         &self,
         about: &Notification,
         person: UserId,
+        is_by_phone: bool,
     ) -> Result<Option<NotificationFacts>, Failure> {
         let Some(event) = self.tournament(about.tournament_id).await? else { return Ok(None) };
         let Some(user) = self.user(person).await? else { return Ok(None) };
         let Some(found) = found(&event.state, about.what, person, self.now()) else { return Ok(None) };
+        // A guest's phone was subscribed with a private link, and rings while the event has one for the guest.
+        let entry = event.state.registrations.iter().find(|entry| entry.user_id == person);
+        if is_by_phone && user.state.is_guest() && entry.is_none_or(|entry| entry.private_link.is_none()) {
+            return Ok(None);
+        }
         let organization_id = event.state.organization_id;
         let needed = match about.what {
             What::JudgeCalled { .. } => Some(Operation::JudgeMatches),
@@ -175,11 +183,12 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn with_addresses(&self, people: &[UserId]) -> Result<BTreeSet<UserId>, Failure> {
-        let mut known = BTreeSet::new();
+        let (mut known, now) = (BTreeSet::new(), self.now());
         let ids: Vec<_> = people.iter().map(|id| id.0).collect();
         let take = |stream: StreamId, events: &[Envelope]| {
-            let user = User::from_events(events).map_err(|source| Failure::Damaged { stream, source })?;
-            if !user.is_erased && !user.profile.email.is_empty() {
+            // A person whose data is damaged is refused when the letter is sent, and holds up no others.
+            let user = User::from_events(events).ok().filter(|user| !user.is_erased);
+            if user.is_some_and(|it| !it.profile.email.is_empty() && has_held_address(&it, now)) {
                 known.insert(UserId(stream.id));
             }
             Ok(())

@@ -315,9 +315,8 @@ impl Wiring {
     /// Starts the sender of messages.
     fn send_messages(&self, write_api: &WriteApi) {
         let public_url = self.public_url.clone();
-        let write: LetterWriter = Arc::new(move |letter, username, facts| {
-            letters::write(letter, username, facts, &public_url)
-        });
+        let write: LetterWriter =
+            Arc::new(move |letter, username, facts| letters::write(letter, username, facts, &public_url));
         let public_url = self.public_url.clone();
         let post: PostWriter =
             Arc::new(move |post, event, names, language| discord::write(post, event, names, language, &public_url));

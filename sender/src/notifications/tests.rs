@@ -85,7 +85,7 @@ fn told_with(staff: &[UserId], actor: &Actor, before: &[E], change: &E) -> Vec<T
     let event = Tournament::from_events(&envelopes).unwrap();
     let earlier = Tournament::from_events(&envelopes[..envelopes.len() - 1]).unwrap();
     let envelope = envelopes.last().unwrap();
-    caused(&Seen { envelope, event: &event, before: Some(&earlier.details), staff }, change)
+    caused(&Seen { envelope, event: &event, before: Some(&earlier), staff }, change)
 }
 
 fn by(person: UserId, before: &[E], change: &E) -> Vec<(Vec<UserId>, What)> {
@@ -99,10 +99,15 @@ fn published_pairings_are_told_to_everyone_in_the_round_and_once() {
     assert_eq!((&first[0].people[..], first[0].due_at), (&[ANN, BEN, CARL][..], None));
     let mut log = paired();
     log.push(published.clone());
-    assert_eq!(told(&Actor::System, &log, &started)[0].cause, first[0].cause, "a start tells nothing new");
-    log.push(E::PairingsDiscarded { round_id: ROUND });
-    log.extend(paired().drain(5..6));
-    assert_ne!(told(&Actor::System, &log, &published)[0].cause, first[0].cause, "paired again");
+    assert_eq!(told(&Actor::System, &log, &started), [], "a start tells nothing new");
+    log.push(E::PairingsHidden { round_id: ROUND });
+    assert_ne!(told(&Actor::System, &log, &published)[0].cause, first[0].cause, "published again");
+    assert_eq!(told(&Actor::System, &paired(), &started).len(), 1, "a start publishes hidden pairings");
+    let mut at_once = paired();
+    let (hidden, completed) = (at_once.pop(), at_once.pop().unwrap());
+    assert_eq!(told(&Actor::System, &at_once, &completed).len(), 1, "the event publishes what is complete");
+    at_once.extend(hidden);
+    assert_eq!(told(&Actor::System, &at_once, &completed), [], "hidden pairings are complete");
 }
 
 #[test]

@@ -37,6 +37,8 @@ const TITLE: usize = 100;
 const TEXT: usize = 300;
 /// How long a token is used, of the day for which it is valid.
 const TOKEN_USE: TimeDelta = TimeDelta::hours(6);
+/// How long a push service may take, so that a slow one holds up others less.
+const ANSWER: Duration = Duration::from_secs(5);
 /// Push services whose tokens are kept.
 const TOKENS: usize = 100;
 
@@ -64,6 +66,7 @@ struct Browser {
 impl Push {
     pub(crate) fn new(api: WriteApi, write: LetterWriter, public_url: &str, limit: Duration) -> Self {
         let subject = api.mail_from().map_or_else(|| public_url.to_owned(), |from| format!("mailto:{from}"));
+        let limit = limit.min(ANSWER);
         Self { api, write, subject, limit, key: OnceCell::new(), tokens: Mutex::default() }
     }
 

@@ -42,13 +42,17 @@ pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
     query.bind(now.timestamp_micros())
 }
 
-/// Returns the query for recipients that are no webhooks. `channel > 0` makes the index usable.
+/// Returns the query for recipients that are no webhooks, each once and with one queue under way at most. What was written to one person comes before what many are told.
+/// `channel > 0` makes the index usable.
 fn others(channel: ChannelKind, organization: &str) -> Statement {
     let code = channel.code();
     sql(format!(
-        "SELECT channel, recipient, {organization} FROM delivery_queues
+        "SELECT channel, recipient, {organization} FROM delivery_queues AS it
          WHERE channel = {code} AND channel > 0 AND due_at <= $1 AND claimed_until <= $1
-         ORDER BY due_at LIMIT {RECIPIENTS}"
+         AND NOT EXISTS (SELECT 1 FROM delivery_queues
+                         WHERE channel = {code} AND recipient = it.recipient AND claimed_until > $1)
+         GROUP BY channel, recipient
+         ORDER BY MIN(CASE WHEN subject BETWEEN 0 AND 9 THEN 0 ELSE 1 END), MIN(due_at) LIMIT {RECIPIENTS}"
     ))
 }
 

@@ -50,13 +50,11 @@ impl<T: LogTables> NotificationStore for LogStore<T> {
     }
 
     async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError> {
-        self.tables
-            .repeated(Purpose::Write, || async {
-                let mut transaction = self.tables.transaction().await?;
-                delete_push(&mut *transaction, "endpoint = $1", &[endpoint.into()]).await?;
-                transaction.commit().await
-            })
-            .await
+        remove_push(&*self.tables, "endpoint = $1", endpoint.into()).await
+    }
+
+    async fn remove_push_subscriptions(&self, of: UserId) -> Result<(), StoreError> {
+        remove_push(&*self.tables, "user_id = $1", of.0.into()).await
     }
 
     async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError> {
@@ -107,6 +105,15 @@ async fn replace_push<T: LogTables>(tables: &T, subscription: &PushSubscription)
                                       ORDER BY subscription_id DESC LIMIT 1000 OFFSET $2)";
     delete_push(&mut *transaction, oldest, &[user.into(), MOST_SUBSCRIPTIONS.into()]).await?;
     transaction.commit().await
+}
+
+async fn remove_push<T: LogTables>(tables: &T, condition: &str, value: Value) -> Result<(), StoreError> {
+    let remove = || async {
+        let mut transaction = tables.transaction().await?;
+        delete_push(&mut *transaction, condition, std::slice::from_ref(&value)).await?;
+        transaction.commit().await
+    };
+    tables.repeated(Purpose::Write, remove).await
 }
 
 fn put_push(subscription: &PushSubscription) -> Statement {

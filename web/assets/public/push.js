@@ -19,8 +19,12 @@
     return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   };
 
-  /** Keeps the address of the private link for the service worker, which opens it when a notification is tapped. */
-  const keep = async () => {
+  /**
+   * Keeps the address of the private link for the service worker, which opens it when a notification is tapped. A phone that
+   * goes to another person keeps none of the one before.
+   */
+  const keep = async (isNew) => {
+    if (isNew) await caches.delete("own-pages");
     if (own) await (await caches.open("own-pages")).put(`${scope}own-pages/${event}`, new Response(own));
   };
 
@@ -36,7 +40,7 @@
     if (Notification.permission === "denied") return say("denied");
     if (!known) return say("ready");
     known.hidden = false;
-    await keep();
+    await keep(false);
     return say("on");
   };
 
@@ -50,7 +54,7 @@
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
     const { endpoint, keys } = made.toJSON();
     for (const [name, value] of Object.entries({ endpoint, ...keys })) form.elements[name].value = value;
-    await keep();
+    await keep(true);
     return form.submit();
   };
 

@@ -11,7 +11,8 @@ const page = (path) => {
 
 /** Where the player of an event without an account has the own page: `push.js` keeps the address on this phone. */
 const own = async (url) => {
-  const event = /\/(?:me|events)\/(\d+)\//.exec(url)?.[1];
+  const below = url.startsWith(scope.href) ? url.slice(scope.href.length) : "";
+  const event = /^(?:me|events)\/(\d+)\/$/.exec(below)?.[1];
   const kept = event && (await caches.match(new URL(`own-pages/${event}`, scope)));
   return kept ? page(await kept.text()) : url;
 };

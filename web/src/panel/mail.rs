@@ -149,7 +149,7 @@ pub(crate) async fn send_link(request: &PageRequest) -> PageResult {
 async fn queue_link(shared: &Shared, username: &str, language: &'static str) -> Result<(), CommandError> {
     let Some(user) = shared.commands.user_named(username).await? else { return Ok(()) };
     let (user, now) = (&user.state, shared.clock.now());
-    if may_be_mailed(user, now) && shared.attempts.mailbox(&user.profile.email, now).await? {
+    if may_be_mailed(user, now) && shared.attempts.mailbox("password", &user.profile.email, now).await? {
         shared.commands.carry_out(&Actor::System, &MailPasswordLink { user_id: user.id, language }).await?;
     }
     Ok(())
@@ -164,7 +164,7 @@ pub(crate) async fn confirm_own(request: &UserRequest<'_>, user: &User) -> Resul
     }
     let person = Person::Known(user_id);
     if shared.attempts.mail(person, request.address, now).await.map_err(store_problem)?.is_some()
-        || !shared.attempts.mailbox(&user.profile.email, now).await.map_err(store_problem)?
+        || !shared.attempts.mailbox("confirm", &user.profile.email, now).await.map_err(store_problem)?
     {
         return Ok(false);
     }

@@ -24,8 +24,8 @@ use write_api::registrations::drop_player::DropPlayer;
 use write_api::{DecklistFields, OrNull};
 
 use crate::parts::page_kinds::MessagePage;
-use crate::player::{me, notifications};
 use crate::player::page::{Draft, Player, PlayerBy};
+use crate::player::{me, notifications};
 use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
 use crate::serving::interface::Refused;
 use crate::serving::live::PageReader;

@@ -141,12 +141,13 @@ impl Attempts {
         self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await
     }
 
-    /// Counts a link to a mailbox. Returns whether it may be sent.
+    /// Counts a link to a mailbox, which does something: each is counted apart, so that a stranger's request for one keeps
+    /// none of another kind from being sent. Returns whether it may be sent.
     ///
     /// # Errors
     /// When the store fails. Nothing must be sent then.
-    pub(crate) async fn mailbox(&self, email: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let counter = self.id("mail to mailbox", &[email.to_lowercase().as_bytes()]);
+    pub(crate) async fn mailbox(&self, does: &str, email: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let counter = self.id("mail to mailbox", &[does.as_bytes(), email.to_lowercase().as_bytes()]);
         let limits = vec![AttemptLimit { counter, limit: MAILS_TO_MAILBOX }];
         Ok(self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await?.is_none())
     }
@@ -321,11 +322,13 @@ mod tests {
     #[tokio::test]
     async fn a_mailbox_gets_so_many_links_whatever_the_accounts() {
         let scene = scene().await;
-        let mailbox = async |email: &str, second| scene.attempts.mailbox(email, at(second)).await.unwrap();
+        let mailbox = async |email: &str, second| scene.attempts.mailbox("confirm", email, at(second)).await.unwrap();
         for _ in 0..MAILS_TO_MAILBOX {
             assert!(mailbox("ada@store.example", 0).await);
         }
         assert!(!mailbox("Ada@Store.example", 600).await && mailbox("bea@store.example", 600).await);
+        let other = scene.attempts.mailbox("set a password", "ada@store.example", at(600)).await.unwrap();
+        assert!(other, "another kind of link");
         assert!(mailbox("ada@store.example", 3_600).await, "the window has ended");
     }
 

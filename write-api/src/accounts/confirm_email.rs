@@ -6,7 +6,7 @@ use service_kit::credential_value::{CredentialValue, Kind};
 use storage::StoreError;
 use storage::deliveries::Message as QueuedMessage;
 
-use super::make_password_link::{LIFE, may_be_mailed, read_link};
+use super::make_password_link::{LIFE, has_held_address, may_be_mailed, read_link};
 use super::passwords::invalid_link;
 use crate::letters::{Contents, Letter};
 use crate::prelude::*;
@@ -103,6 +103,7 @@ pub fn address_for<'a>(user: &'a User, contents: &Contents, now: DateTime<Utc>) 
             earlier.ok_or("The address is the earlier one again.")
         }
         _ if email.is_empty() => Err("The account has no e-mail address."),
+        Contents::Notification(_) if !has_held_address(user, now) => Err("The address is not confirmed."),
         _ => Ok(email),
     }
 }

@@ -123,9 +123,14 @@ impl DirectCommand for MailPasswordLink {
 /// link is sent to a person who is in another organization too.
 pub fn may_be_mailed(user: &User, now: DateTime<Utc>) -> bool {
     let Profile { username, email, .. } = &user.profile;
-    let is_held = !user.is_email_confirmed && user.email_changed_at.is_some_and(|at| now - at < ADDRESS_HOLD);
     let is_shared = user.managed_by.is_some() && !user.joined_elsewhere.is_empty();
-    !username.is_empty() && !email.is_empty() && !is_held && !is_shared && user.merged_into.is_none()
+    let is_complete = !username.is_empty() && !email.is_empty() && user.merged_into.is_none();
+    is_complete && !is_shared && has_held_address(user, now)
+}
+
+/// Whether the e-mail address was confirmed, or has been the person's for a while: more than what a stranger typed.
+pub(crate) fn has_held_address(user: &User, now: DateTime<Utc>) -> bool {
+    user.is_email_confirmed || user.email_changed_at.is_none_or(|at| now - at >= ADDRESS_HOLD)
 }
 
 /// Decides the command; `sha256` is the hash of the new link. It is refused if the organization may not manage the

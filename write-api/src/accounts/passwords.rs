@@ -92,7 +92,9 @@ impl DirectCommand for EndSessions {
     type Done = Written<User>;
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_person(actor, self.user_id, |_, _| Ok(vec![UserEvent::SessionsEnded {}])).await
+        let written = api.change_person(actor, self.user_id, |_, _| Ok(vec![UserEvent::SessionsEnded {}])).await?;
+        api.forget_phones(self.user_id).await;
+        Ok(written)
     }
 }
 
@@ -260,7 +262,15 @@ impl WriteApi {
         if let Some(id) = written.folded.state.password_id {
             self.forget_others(user_id, id).await;
         }
+        self.forget_phones(user_id).await;
         Ok(written)
+    }
+
+    /// Ends the notifications to a person's phones, which a stolen session may have subscribed.
+    async fn forget_phones(&self, user_id: UserId) {
+        if let Err(error) = self.events.remove_push_subscriptions(user_id).await {
+            tracing::warn!(error = chain(&error), "the phones of a person are still subscribed");
+        }
     }
 
     /// Writes the row of a hash under an id above that of the current password, so that a concurrent change does not

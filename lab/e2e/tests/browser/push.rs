@@ -34,7 +34,11 @@ async fn a_guest_subscribes_after_a_tap_and_the_phone_shows_what_is_delivered() 
     }
     let shown = phone.notifications(2).await;
     let expected = [("judge", "Table 3, against Ann"), ("pairings", "Table 14, against Ann")];
-    assert_eq!(shown, expected.map(|(title, body)| (title.to_owned(), body.to_owned())), "newer ones replace older ones");
+    assert_eq!(
+        shown,
+        expected.map(|(title, body)| (title.to_owned(), body.to_owned())),
+        "newer ones replace older ones"
+    );
     phone.press("Remove: phone 1").await;
     phone.comes_to_show("Notify me on this phone").await;
     app.stop().await;
@@ -47,13 +51,15 @@ async fn a_notification_opens_pages_below_the_services_own_address_only() {
     assert_eq!((worker.status, worker.header("content-type")), (200, "text/javascript; charset=utf-8"));
     let browser = Browser::start(&app.address()).await;
     let scope = "https://store.example/games/";
-    let outside = ["https://evil.example/", "//evil.example/", "@evil.example/", ".evil.example/", "", "/../../x", "/..//x"];
+    let outside =
+        ["https://evil.example/", "//evil.example/", "@evil.example/", ".evil.example/", "", "/../../x", "/..//x"];
     for page in browser.pages_of_notifications(worker.text(), scope, &outside).await {
         assert!(page.starts_with(scope), "{page}");
     }
     let pages = browser.pages_of_notifications(worker.text(), scope, &["/me/8/", "/me/7/", "/events/7/"]).await;
     assert_eq!(pages, ["me/8/", "e/7/CODE/", "e/7/CODE/"].map(|path| format!("{scope}{path}")));
-    let root = browser.pages_of_notifications(worker.text(), "https://store.example/", &["@evil.example/", "/me/8/"]).await;
+    let root =
+        browser.pages_of_notifications(worker.text(), "https://store.example/", &["@evil.example/", "/me/8/"]).await;
     assert_eq!(root, ["https://store.example/", "https://store.example/me/8/"]);
     app.stop().await;
 }

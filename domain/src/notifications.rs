@@ -42,7 +42,7 @@ impl NotificationKind {
         self != Self::Digest
     }
 
-    /// Whether it goes by mail. What is over in minutes does not.
+    /// Whether it goes by mail. A notification that is over in minutes does not.
     pub fn is_mailed(self) -> bool {
         !matches!(self, Self::Pairings | Self::Reports | Self::Judge | Self::Clock)
     }

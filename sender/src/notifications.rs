@@ -30,22 +30,22 @@ use crate::channel::Attempt;
 
 /// An event that is older when it is read causes none: it was imported, or the service did not run.
 const OLD: TimeDelta = TimeDelta::minutes(15);
-/// Nothing is told about an event of the store that began longer ago.
+/// Events of the store that began longer ago cause no notifications.
 const BEGUN: TimeDelta = TimeDelta::days(2);
 /// How long before the deadline of lists those who have none are reminded.
 const REMINDER: TimeDelta = TimeDelta::hours(24);
 /// How long they have after they registered.
 const AT_LEAST: TimeDelta = TimeDelta::hours(1);
 
-/// Changes of start or venue within this time are told together, and cancellations.
+/// Changes of start or venue within this time make one notification, as do cancellations.
 const TOGETHER: TimeDelta = TimeDelta::minutes(10);
 
-/// What some people are told.
+/// A notification to some people.
 #[derive(Debug, PartialEq, Eq)]
 struct Told {
     people: Vec<UserId>,
     what: What,
-    /// Its cause: each person is told once.
+    /// Its cause: each person gets one notification for it.
     cause: String,
     /// When it is sent; at once if there is no time.
     due_at: Option<DateTime<Utc>>,
@@ -75,7 +75,7 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
         let Some(Some(event)) = states.get(&id).map(|state| state.as_ref().map(|folded| &folded.state)) else {
             continue;
         };
-        // Staff may have something to say days later, and in a rehearsal.
+        // Staff may write days later, and in a rehearsal.
         let is_written = matches!(change, E::StaffMessageSent { .. });
         let is_past = event.details.start_datetime.is_some_and(|start| now - start > BEGUN);
         if !is_written && (is_past || event.details.is_test) {
@@ -119,7 +119,7 @@ fn may_tell(change: &E) -> bool {
     )
 }
 
-/// Returns what was read. What is damaged is like what is missing, so that one damaged stream does not hold up all others.
+/// Returns what was read. A damaged stream is like a missing one, so that it does not hold up all others.
 fn read<T: Default>(result: Result<T, Failure>) -> Result<T, StoreError> {
     match result {
         Ok(read) => Ok(read),
@@ -209,8 +209,8 @@ fn missing_list(seen: &Seen<'_>, people: Vec<UserId>) -> Option<Told> {
     (due < deadline).then_some(Told { people, what: What::ListMissing { deadline }, cause, due_at: Some(due) })
 }
 
-/// Returns what a person is told whose registration got this status. What one does oneself is confirmed, what staff does is
-/// told; staff alone registers people on the spot, who are not told.
+/// Returns the notification to a person whose registration got this status: a receipt for an own step, or news of a step of
+/// staff. A player whom staff registers is at the desk, and gets none.
 fn registered(seen: &Seen<'_>, person: UserId, status: Status, waited: Option<DateTime<Utc>>) -> Vec<Told> {
     let is_own = seen.envelope.actor.person() == Some(person);
     let is_new = matches!(seen.envelope.event, DomainEvent::Tournament(E::PlayerRegistered { .. }));
@@ -241,7 +241,7 @@ fn digest(seen: &Seen<'_>, person: UserId) -> Option<Told> {
     })
 }
 
-/// Returns what those who take part are told about other details of the event.
+/// Returns the notification about other details of the event, to those who take part.
 fn changed(seen: &Seen<'_>, after: &TournamentDetails) -> Option<Told> {
     let before = &seen.before.filter(|_| !seen.event.lifecycle.is_finished())?.details;
     let when_and_where = |it: &TournamentDetails| (it.start_datetime, it.venue_name.clone(), it.venue_address.clone());
@@ -272,7 +272,7 @@ fn end(what: What, due: DateTime<Utc>) -> DateTime<Utc> {
     }
 }
 
-/// Returns the messages with which people are told.
+/// Returns the messages of notifications.
 async fn addressed(api: &WriteApi, envelope: &Envelope, told: Vec<Told>) -> Result<Vec<Message>, StoreError> {
     let mut messages = Vec::new();
     for Told { people, what, cause, due_at } in told {

@@ -1,6 +1,6 @@
 //! Discord: channels in which the service posts about an organization's public events. The crate `sender` posts.
 //!
-//! The address of a channel is a secret: whoever has it can post there. It is in no event, and is not shown again.
+//! The address of a channel is a secret: a person who has it can post there. It is in no event, and is not shown again.
 
 use std::collections::HashMap;
 

@@ -83,7 +83,7 @@ impl std::fmt::Debug for Contents {
 }
 
 impl Contents {
-    /// Returns the queue of a letter at a person: below ten, so that letters go before notifications, and one for each kind, so
+    /// Returns the queue of a letter at a person: below ten, so that letters are sent earlier than notifications, and one for each kind, so
     /// that none waits for another kind that a server does not accept yet.
     fn queue(&self) -> i64 {
         match self {

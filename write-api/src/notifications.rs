@@ -1,4 +1,4 @@
-//! Notifications: what players and staff are told about an event, by mail and on their phones.
+//! Notifications to players and staff about an event, by mail and on their phones.
 //!
 //! A queued notification holds ids only. Its facts are looked up when it is sent, from the newest state. What no longer
 //! applies is not sent.
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::accounts::has_held_address;
 use crate::prelude::*;
 
-/// Something that a person is told.
+/// A notification about an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notification {
     /// The event.
@@ -26,7 +26,7 @@ pub struct Notification {
     pub what: What,
 }
 
-/// What happened: to the person who is told it, to the event, or, for staff, in the event.
+/// What happened: to the recipient, to the event, or, for staff, in the event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the variants are named as what happened")]

@@ -207,6 +207,10 @@ impl NotificationStore for LooksTooEarly {
         self.store.remove_push_subscription(endpoint).await
     }
 
+    async fn remove_push_subscriptions(&self, of: UserId) -> Result<(), StoreError> {
+        self.store.remove_push_subscriptions(of).await
+    }
+
     async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError> {
         self.store.notification_choices(people).await
     }

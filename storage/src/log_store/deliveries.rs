@@ -42,7 +42,8 @@ pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
     query.bind(now.timestamp_micros())
 }
 
-/// Returns the query for recipients that are no webhooks, each once and with one queue under way at most. What was written to one person comes before what many are told.
+/// Returns the query for recipients that are no webhooks, each once and with one queue under way at most. Letters to one
+/// person come before what many people get.
 /// `channel > 0` makes the index usable.
 fn others(channel: ChannelKind, organization: &str) -> Statement {
     let code = channel.code();

@@ -126,7 +126,7 @@ impl OwnMatch<'_> {
         let needs_winner = self.placed.phase.round_type.is_playoff() && self.placed.team_match.is_none();
         let mut possible = choices(self.event.details.best_of);
         possible.retain(|games| !needs_winner || games.first != games.second);
-        // Each win stands beside the same loss, and draws come last.
+        // Each win is next to the same loss, and draws come last.
         possible.sort_by_key(|Games { first, second, .. }| {
             (first == second, -first.max(second), *first.min(second), first < second)
         });

@@ -10,7 +10,7 @@ use proto_events::Actor;
 use service_kit::credential_value::Kind;
 use service_kit::{BoxError, chain};
 use storage::deliveries::{Delivery, DeliveryState};
-use write_api::accounts::{ConfirmEmail, MailEmailLink, MailPasswordLink, may_be_mailed};
+use write_api::accounts::{ConfirmEmail, MailLink, may_be_mailed};
 use write_api::letters::SendTestLetter;
 use write_api::{CommandError, FieldErrors};
 
@@ -150,7 +150,8 @@ async fn queue_link(shared: &Shared, username: &str, language: &'static str) -> 
     let Some(user) = shared.commands.user_named(username).await? else { return Ok(()) };
     let (user, now) = (&user.state, shared.clock.now());
     if may_be_mailed(user, now) && shared.attempts.mailbox("password", &user.profile.email, now).await? {
-        shared.commands.carry_out(&Actor::System, &MailPasswordLink { user_id: user.id, language }).await?;
+        let command = MailLink { user_id: user.id, confirms_address: false, language };
+        shared.commands.carry_out(&Actor::System, &command).await?;
     }
     Ok(())
 }
@@ -168,7 +169,8 @@ pub(crate) async fn confirm_own(request: &UserRequest<'_>, user: &User) -> Resul
     {
         return Ok(false);
     }
-    request.carry_out(&MailEmailLink { user_id, language: request.texts.language().tag() }).await?;
+    let language = request.texts.language().tag();
+    request.carry_out(&MailLink { user_id, confirms_address: true, language }).await?;
     Ok(true)
 }
 

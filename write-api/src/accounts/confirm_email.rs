@@ -1,4 +1,4 @@
-//! Confirms a person's e-mail address with a one-time link that is mailed there, and says which address a letter goes to.
+//! Mails one-time links, confirms a person's e-mail address with one, and says which address a letter goes to.
 
 use chrono::Duration;
 use domain::user::OneTimeLink;
@@ -14,30 +14,42 @@ use crate::prelude::*;
 /// How long a letter about a changed address is tried.
 const NOTICE_LIFE: Duration = Duration::days(3);
 
-/// Sends a link by mail with which a person confirms the account's address. Nothing happens if the address is confirmed.
+/// Sends a one-time link by mail: to confirm the account's address, or to a person who forgot the password. Nothing happens if
+/// the address is confirmed, or no link to set a password may be sent there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailEmailLink {
+pub struct MailLink {
     /// The person.
     pub user_id: UserId,
+    /// Whether it confirms the address; else it sets a password.
+    pub confirms_address: bool,
     /// The language of the letter.
     pub language: &'static str,
 }
 
 #[async_trait]
-impl DirectCommand for MailEmailLink {
+impl DirectCommand for MailLink {
     type Done = Written<User>;
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let value = CredentialValue::generate(Kind::EmailLink);
+        let value = CredentialValue::generate(if self.confirms_address { Kind::EmailLink } else { Kind::PasswordLink });
         let (sha256, now) = (value.sha256_hex(), api.clock.now());
-        let contents = Contents::EmailLink { link: format!("{}-{}", self.user_id, value.expose()) };
+        let link = format!("{}-{}", self.user_id, value.expose());
+        let (cause, contents) = match self.confirms_address {
+            true => ("email-link", Contents::EmailLink { link }),
+            false => ("password-link", Contents::PasswordLink { link }),
+        };
         let letter = Letter { language: self.language.to_owned(), contents };
-        let message = letter.queued(self.user_id, format!("email-link/{sha256}"), now, LIFE)?;
+        let message = letter.queued(self.user_id, format!("{cause}/{sha256}"), now, LIFE)?;
         let decide = |user: &User, (): &(), _: &mut _| {
-            if api.mail_from.is_none() || user.is_email_confirmed || user.profile.email.is_empty() {
+            let (sha256, expires_at) = (sha256.clone(), now + LIFE);
+            let is_unconfirmed = !user.is_email_confirmed && !user.profile.email.is_empty();
+            let (is_sent, made) = match self.confirms_address {
+                true => (is_unconfirmed, UserEvent::EmailLinkMade { sha256, expires_at }),
+                false => (may_be_mailed(user, now), UserEvent::PasswordLinkMade { sha256, expires_at }),
+            };
+            if api.mail_from.is_none() || !is_sent {
                 return Ok(Decision::from(Vec::new()));
             }
-            let made = UserEvent::EmailLinkMade { sha256: sha256.clone(), expires_at: now + LIFE };
             Ok(Decision { outbox: vec![message.clone()], ..Decision::from(vec![made]) })
         };
         let nothing = |_| std::future::ready(Ok(()));

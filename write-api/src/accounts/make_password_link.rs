@@ -8,7 +8,6 @@ use service_kit::credential_value::{CredentialValue, Kind};
 use super::document::PasswordLink;
 use super::passwords::no_username;
 use super::stewardship::{Steward, steward_of};
-use crate::letters::{Contents, Letter};
 use crate::prelude::*;
 
 /// How long a link is valid.
@@ -86,41 +85,9 @@ impl DirectCommand for MakePasswordLink {
     }
 }
 
-/// Makes a link and sends it by mail, to a person who forgot the password. It goes to an address that is confirmed, or that
-/// the account has had for a while. Otherwise nothing happens.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailPasswordLink {
-    /// The person.
-    pub user_id: UserId,
-    /// The language of the letter.
-    pub language: &'static str,
-}
-
-#[async_trait]
-impl DirectCommand for MailPasswordLink {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let value = CredentialValue::generate(Kind::PasswordLink);
-        let (sha256, now) = (value.sha256_hex(), api.clock.now());
-        let contents = Contents::PasswordLink { link: format!("{}-{}", self.user_id, value.expose()) };
-        let letter = Letter { language: self.language.to_owned(), contents };
-        let message = letter.queued(self.user_id, format!("password-link/{sha256}"), now, LIFE)?;
-        let decide = |user: &User, (): &(), _: &mut _| {
-            if api.mail_from.is_none() || !may_be_mailed(user, now) {
-                return Ok(Decision::from(Vec::new()));
-            }
-            let made = UserEvent::PasswordLinkMade { sha256: sha256.clone(), expires_at: now + LIFE };
-            Ok(Decision { outbox: vec![message.clone()], ..Decision::from(vec![made]) })
-        };
-        let nothing = |_| std::future::ready(Ok(()));
-        api.change_with(&Context::own(actor), StreamId::user(self.user_id), nothing, decide).await
-    }
-}
-
-/// Whether a link may be sent to the person's address. It is asked when the link is made, and again when it is sent:
-/// the address may have changed in between. An organization that manages the account may have set the address, so no
-/// link is sent to a person who is in another organization too.
+/// Whether a link may be sent to the person's address, which must be confirmed, or the account's for a while. It is asked
+/// when the link is made, and again when it is sent: the address may have changed in between. An organization that manages
+/// the account may have set the address, so no link is sent to a person who is in another organization too.
 pub fn may_be_mailed(user: &User, now: DateTime<Utc>) -> bool {
     let Profile { username, email, .. } = &user.profile;
     let is_shared = user.managed_by.is_some() && !user.joined_elsewhere.is_empty();

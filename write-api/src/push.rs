@@ -38,12 +38,4 @@ impl WriteApi {
         let fresh = PushKey::generate().map_err(|error| StoreError::Unwritable(error.to_string()))?;
         PushKey::parse(&self.events.sender_secret("push", &fresh).await?).ok_or_else(damaged)
     }
-
-    /// Returns the public part of that key, as browsers take it.
-    ///
-    /// # Errors
-    /// When the store fails, or the stored key is damaged.
-    pub async fn push_public_key(&self) -> Result<String, StoreError> {
-        Ok(self.push_key().await?.public())
-    }
 }

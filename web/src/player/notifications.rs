@@ -136,7 +136,7 @@ async fn show(request: &PageRequest, owner: Owner) -> PageResult {
     let choice = |name: String| (!off.contains(&name), name);
     let choices = |kind| names(kind).map(|name| name.map(choice).map(|(is_on, name)| (name, is_on)));
     let kinds = owner.kinds().map(|kind| (request.texts.say(label(kind)), choices(kind))).collect();
-    let key = shared.commands.push_public_key().await.map_err(store_problem)?;
+    let key = shared.commands.push_key().await.map_err(store_problem)?.public();
     let mail = mail(request, &owner).await?;
     request.page(&NotificationsPage { frame: request.frame(), owner, key, phones, kinds, mail })
 }

@@ -131,7 +131,7 @@ async fn pushed_message_is_decrypted_and_its_token_verified_by_another_program()
     assert_eq!(pushed["claims"]["sub"], scene.app.public_url());
     let valid = pushed["claims"]["exp"].as_i64().unwrap() - scene.api.now().timestamp();
     assert!((1..=24 * 60 * 60).contains(&valid), "{valid}");
-    assert_eq!(pushed["key"], scene.api.push_public_key().await.unwrap());
+    assert_eq!(pushed["key"], scene.api.push_key().await.unwrap().public());
     let sent = scene.until(id, |delivery| delivery.state == DeliveryState::Delivered).await;
     assert_eq!((sent.attempts, sent.message.payload.as_str()), (1, ""));
     scene.app.stop().await;

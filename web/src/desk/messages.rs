@@ -58,8 +58,8 @@ fn refused(desk: &Desk<'_>, refusal: &Refusal) -> PageError {
 /// Says whom a message is for, and how many of them get it by mail and on their phones.
 async fn reach(desk: &Desk<'_>, to: &MessageTo) -> Result<String, PageError> {
     let people: Vec<UserId> = desk.state().addressed(to).map(|entry| entry.user_id).collect();
-    let reach = desk.shared.commands.message_reach(&people).await.map_err(failed)?;
-    let counts = [("count", people.len()), ("mail", reach.mail), ("phone", reach.phone)];
+    let (mail, phone) = desk.shared.commands.message_reach(&people).await.map_err(failed)?;
+    let counts = [("count", people.len()), ("mail", mail), ("phone", phone)];
     let counts = desk.texts.with_all("desk-message-reach", counts.map(|(name, count)| (name, count.into())));
     Ok(format!("{} {counts}", desk.texts.with("desk-message-for", "to", in_words(desk, to))))
 }

@@ -120,21 +120,12 @@ fn decide(tournament: &Tournament, message: &SendMessage, now: DateTime<Utc>) ->
     Ok(vec![TournamentEvent::StaffMessageSent { to, text: message.plain_text() }])
 }
 
-/// How many of some people get a message, if it were sent now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MessageReach {
-    /// Those who get it by mail.
-    pub mail: usize,
-    /// Those who get it on their phones.
-    pub phone: usize,
-}
-
 impl WriteApi {
-    /// Returns how many of these people get a message of staff, and how.
+    /// Returns how many of these people get a message of staff by mail, and how many on their phones.
     ///
     /// # Errors
     /// When the store fails, or what it has is damaged.
-    pub async fn message_reach(&self, people: &[UserId]) -> Result<MessageReach, Failure> {
+    pub async fn message_reach(&self, people: &[UserId]) -> Result<(usize, usize), Failure> {
         const KIND: NotificationKind = NotificationKind::Message;
         let choices = self.events.notification_choices(people).await?;
         let wants = |person: UserId, off: &str| {
@@ -148,7 +139,7 @@ impl WriteApi {
         if self.mail_from.is_some() {
             mail = self.with_addresses(people).await?.iter().filter(|person| wants(**person, &by_mail)).count();
         }
-        Ok(MessageReach { mail, phone })
+        Ok((mail, phone))
     }
 }
 

@@ -91,27 +91,24 @@ pub fn addressees(tournament: &Tournament, message: &SendMessage, now: DateTime<
             return Err(Refusal::at_field("tag", said));
         }
     };
-    if tournament.addressed(&to).next().is_none() {
-        return Err(Refusal::conflict(message!(
-            "registration-message-for-none",
-            "No player of the event would get this message: choose others."
-        )));
-    }
-    if tournament.finished_at.is_some_and(|end| now - end > AFTER_THE_END) {
-        return Err(Refusal::conflict(message!(
+    let is_recent = |at: DateTime<Utc>| now - at < TimeDelta::hours(1);
+    let refused = if tournament.addressed(&to).next().is_none() {
+        message!("registration-message-for-none", "No player of the event would get this message: choose others.")
+    } else if tournament.finished_at.is_some_and(|end| now - end > AFTER_THE_END) {
+        message!(
             "registration-message-late",
             "The event ended more than seven days ago: its staff can no longer write to players here."
-        )));
-    }
-    let is_recent = |at: DateTime<Utc>| now - at < TimeDelta::hours(1);
-    if tournament.messages.iter().filter(|sent| is_recent(sent.sent.at)).count() >= AN_HOUR {
-        return Err(Refusal::conflict(message!(
+        )
+    } else if tournament.messages.iter().filter(|sent| is_recent(sent.sent.at)).count() >= AN_HOUR {
+        message!(
             "registration-messages-many",
             "The event sent {most} messages in the last hour: write later, or put what is to be said into one message.",
             most = AN_HOUR
-        )));
-    }
-    Ok(to)
+        )
+    } else {
+        return Ok(to);
+    };
+    Err(Refusal::conflict(refused))
 }
 
 /// Decides the command, which is refused if the message cannot be sent now.

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use askama::Template;
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::tournament::MessageTo;
-use write_api::Refusal;
 use write_api::registrations::send_message::{MESSAGE_TEXT, SendMessage, addressees};
 
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::judging::by;
 use crate::serving::failures::{PageError, PageResult, failed};
+use crate::serving::interface::Refused;
 
 #[derive(Template)]
 #[template(path = "desk/messages.html")]
@@ -40,19 +40,10 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
         "change" => desk.page(&page),
         _ => {
             let to = addressees(desk.state(), &page.message, desk.shared.clock.now());
-            let to = to.map_err(|refusal| refused(desk, &refusal))?;
+            let to = to.map_err(|refusal| Refused::by(refusal.into(), desk.texts))?;
             desk.page(&MessagesPage { preview: Some(reach(desk, &to).await?), ..page })
         }
     }
-}
-
-fn refused(desk: &Desk<'_>, refusal: &Refusal) -> PageError {
-    let of_fields = refusal.fields().into_iter().flat_map(|fields| fields.iter()).flat_map(|(_, said)| said);
-    let mut lines: Vec<_> = of_fields.map(|said| desk.texts.message(said)).collect();
-    if lines.is_empty() {
-        lines.push(desk.texts.message(refusal.message()));
-    }
-    PageError::Form(lines.into())
 }
 
 /// Says whom a message is for, and how many of them get it by mail and on their phones.

@@ -108,18 +108,8 @@ fn names(kind: NotificationKind) -> [Option<String>; 2] {
 }
 
 /// Returns the key of the text of a kind.
-fn label(kind: NotificationKind) -> &'static str {
-    match kind {
-        NotificationKind::Pairings => "player-kind-pairings",
-        NotificationKind::Reports => "player-kind-reports",
-        NotificationKind::Judge => "player-kind-judge",
-        NotificationKind::Clock => "player-kind-clock",
-        NotificationKind::ListMissing => "player-kind-list-missing",
-        NotificationKind::Registration => "player-kind-registration",
-        NotificationKind::EventChanged => "player-kind-event-changed",
-        NotificationKind::Message => "player-kind-message",
-        NotificationKind::Digest => "player-kind-digest",
-    }
+fn label(kind: NotificationKind) -> String {
+    format!("player-kind-{}", kind.wire_name().replace('_', "-"))
 }
 
 /// Returns the name of a phone on the page, which says nothing about its address.
@@ -135,7 +125,7 @@ async fn show(request: &PageRequest, owner: Owner) -> PageResult {
     let off = choices(request, owner.user_id).await?.off;
     let choice = |name: String| (!off.contains(&name), name);
     let choices = |kind| names(kind).map(|name| name.map(choice).map(|(is_on, name)| (name, is_on)));
-    let kinds = owner.kinds().map(|kind| (request.texts.say(label(kind)), choices(kind))).collect();
+    let kinds = owner.kinds().map(|kind| (request.texts.say(&label(kind)), choices(kind))).collect();
     let key = shared.commands.push_key().await.map_err(store_problem)?.public();
     let mail = mail(request, &owner).await?;
     request.page(&NotificationsPage { frame: request.frame(), owner, key, phones, kinds, mail })
@@ -209,7 +199,7 @@ pub(crate) async fn ask_to_unsubscribe(request: &PageRequest) -> PageResult {
     };
     let (texts, action) = (request.texts, format!("/unsubscribe/{}/", request.param("link")));
     let page = FormPage::new(request.frame(), texts.say("player-unsubscribe"), action, "player-do-unsubscribe")
-        .lead(texts.with("player-unsubscribe-why", "kind", texts.say(label(kind))));
+        .lead(texts.with("player-unsubscribe-why", "kind", texts.say(&label(kind))));
     request.page(&page)
 }
 
@@ -222,6 +212,6 @@ pub(crate) async fn unsubscribe(request: &PageRequest) -> PageResult {
     chosen.off.insert(kind.off_by_mail());
     request.shared.events.put_notification_choices(&chosen).await.map_err(store_problem)?;
     let (texts, frame) = (request.texts, request.frame());
-    let lead = vec![texts.with("player-unsubscribed-why", "kind", texts.say(label(kind)))];
+    let lead = vec![texts.with("player-unsubscribed-why", "kind", texts.say(&label(kind)))];
     request.page(&MessagePage { frame, title: texts.say("player-unsubscribed"), lead, links: Vec::new() })
 }

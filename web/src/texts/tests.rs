@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use domain::notifications::NotificationKind;
 use proto_events::StreamKind;
 use proto_events::testing::samples;
 use proto_events::tournament::{Organizing, TournamentDetails};
@@ -67,10 +68,12 @@ fn the_catalogues_have_no_errors() {
     }
 }
 
-/// The keys that pages make from names: of values of the vocabulary, of hints, of every kind of event, and of every setting of an event.
+/// The keys that pages make from names: of values of the vocabulary, of hints, of kinds of notifications, of every kind of
+/// event, and of every setting of an event.
 fn named() -> BTreeSet<String> {
     let mut names: BTreeSet<_> = terms::keys().into_iter().collect();
     names.extend((1..=12).map(|month| format!("date-month-{month}")));
+    names.extend(NotificationKind::ALL.map(|kind| format!("player-kind-{}", kind.wire_name().replace('_', "-"))));
     names.extend(SETTINGS.iter().filter(|setting| setting.has_hint && !setting.label.is_empty()).map(Setting::hint));
     for sample in samples() {
         let (kind, name) = (sample.stream_kind(), sample.encode().unwrap().event_type.replace('_', "-"));

@@ -55,10 +55,6 @@ pub struct DiscordPost {
 #[derive(Debug, Clone)]
 pub struct AddDiscordChannel(pub DiscordChannel, pub String);
 
-/// Removes an organization's channel.
-#[derive(Debug, Clone, Copy)]
-pub struct RemoveDiscordChannel(pub OrganizationId, pub i64);
-
 #[async_trait]
 impl DirectCommand for AddDiscordChannel {
     type Done = ();
@@ -87,15 +83,6 @@ impl DirectCommand for AddDiscordChannel {
         }
         api.events.put_discord_channel(&DiscordChannel { id: 0, ..channel.clone() }).await?;
         Ok(())
-    }
-}
-
-#[async_trait]
-impl DirectCommand for RemoveDiscordChannel {
-    type Done = ();
-
-    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<(), CommandError> {
-        Ok(api.events.remove_discord_channel(self.0, self.1).await?)
     }
 }
 

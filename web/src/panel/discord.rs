@@ -3,7 +3,7 @@
 
 use api_kit::path::integer;
 use storage::notifications::DiscordChannel;
-use write_api::discord::{AddDiscordChannel, RemoveDiscordChannel};
+use write_api::discord::AddDiscordChannel;
 
 use crate::panel::mail::line;
 use crate::parts::control::TextField;
@@ -73,8 +73,8 @@ pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
 }
 
 pub(crate) async fn remove(request: &UserRequest<'_>) -> PageResult {
-    let channel = find(request).await?;
-    request.carry_out(&RemoveDiscordChannel(channel.organization_id, channel.id)).await?;
+    let DiscordChannel { organization_id, id, .. } = find(request).await?;
+    request.shared.events.remove_discord_channel(organization_id, id).await.map_err(store_problem)?;
     request.redirect_with(PATH, "frame-done-webhook-removed")
 }
 

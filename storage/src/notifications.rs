@@ -85,28 +85,20 @@ pub enum NotificationItem {
     Discord(DiscordChannel),
 }
 
-/// Hides the address and the keys.
-impl Debug for PushSubscription {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
-        let mut shown = f.debug_struct("PushSubscription");
-        shown.field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
-    }
+/// Shows these fields of a type alone: the others are addresses and keys.
+macro_rules! shows {
+    ($type:ident: $($field:ident),+) => {
+        impl Debug for $type {
+            fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
+                f.debug_struct(stringify!($type))$(.field(stringify!($field), &self.$field))+.finish_non_exhaustive()
+            }
+        }
+    };
 }
 
-/// Hides the secret.
-impl Debug for SenderSecret {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
-        f.debug_struct("SenderSecret").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-/// Hides the address.
-impl Debug for DiscordChannel {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
-        let mut shown = f.debug_struct("DiscordChannel");
-        shown.field("id", &self.id).field("organization_id", &self.organization_id).finish_non_exhaustive()
-    }
-}
+shows!(PushSubscription: id, user_id);
+shows!(SenderSecret: name);
+shows!(DiscordChannel: id, organization_id);
 
 impl PushSubscription {
     /// Returns it as a recipient of messages.

@@ -18,8 +18,7 @@ use lettre::{Address, Message};
 use proto_events::ids::UserId;
 use service_kit::chain;
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, Recipient, SettledQueue};
-use storage::webhooks::FailingWebhook;
+use storage::deliveries::{ChannelKind, Delivery, Recipient};
 use tokio::time::timeout;
 use write_api::WriteApi;
 use write_api::accounts::address_for;
@@ -205,8 +204,6 @@ impl Channel for Mail {
         let person = Person { user, now, settings, limit, write };
         Ok(Some(Box::new(Addressee { id, api, public_url, person })))
     }
-
-    async fn settled(&self, _: &[SettledQueue], _: Vec<FailingWebhook>) {}
 }
 
 #[async_trait]

@@ -39,8 +39,8 @@ pub(crate) struct Discord {
     pub(crate) limit: Duration,
 }
 
-/// A channel at Discord; `None` if it was removed.
-struct Room(Option<DiscordChannel>, Discord);
+/// A channel at Discord.
+struct Room(DiscordChannel, Discord);
 
 /// Returns the posts that events become. Those of the past become none.
 pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
@@ -100,16 +100,15 @@ impl Channel for Discord {
     }
 
     async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
-        Ok(Some(Box::new(Room(self.api.events().discord_channel(recipient.id).await?, self.clone()))))
+        let Some(channel) = self.api.events().discord_channel(recipient.id).await? else { return Ok(None) };
+        Ok(Some(Box::new(Room(channel, self.clone()))))
     }
 }
 
 #[async_trait]
 impl Receiver for Room {
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
-        let Self(Some(channel), Discord { api, write, limit }) = self else {
-            return Attempt::refused("The channel was removed.");
-        };
+        let Self(channel, Discord { api, write, limit }) = self;
         let post: DiscordPost = match serde_json::from_str(&delivery.message.payload) {
             Ok(post) => post,
             Err(error) => return Attempt::refused(error.to_string()),

@@ -218,7 +218,7 @@ impl Receiver for Addressee {
             Err(attempt) => return attempt,
         };
         if let Contents::Notification(about) = &letter.contents {
-            match self.api.unsubscribe_path(self.id, about.kind()).await {
+            match self.api.unsubscribe_path(self.id, about.what.kind()).await {
                 Ok(path) => facts.unsubscribe = format!("{}{path}", self.public_url),
                 Err(error) => return Attempt::retry(chain(&error)),
             }

@@ -341,7 +341,7 @@ pub(crate) async fn facts(
 ) -> Result<NotificationFacts, Attempt> {
     let facts = match &letter.contents {
         Contents::Notification(about) => match api.events().notification_choices(&[to]).await {
-            Ok(choices) if choices.iter().any(|choices| is_off(choices, channel, about.kind())) => {
+            Ok(choices) if choices.iter().any(|choices| is_off(choices, channel, about.what.kind())) => {
                 return Err(Attempt::refused("The person has switched this off."));
             }
             Ok(_) => api.notification_facts(about, to, channel == ChannelKind::Push).await,

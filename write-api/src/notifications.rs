@@ -73,13 +73,6 @@ pub struct NotificationFacts {
     pub unsubscribe: String,
 }
 
-impl Notification {
-    /// Returns its kind.
-    pub fn kind(&self) -> NotificationKind {
-        self.what.kind()
-    }
-}
-
 impl What {
     /// Returns its kind, which people can switch off.
     pub fn kind(self) -> NotificationKind {

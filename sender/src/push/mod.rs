@@ -127,7 +127,7 @@ impl Receiver for Browser {
         };
         let tag = tag(delivery, about);
         let body = body(&(self.write)(&letter, "", &facts), &tag);
-        let is_urgent = about.is_some_and(|about| !about.kind().is_mailed());
+        let is_urgent = about.is_some_and(|about| !about.what.kind().is_mailed());
         let Ok(sealed) = encrypt(body.as_bytes(), &self.subscription) else {
             return Attempt::refused("The subscription's keys are not valid.");
         };
@@ -178,8 +178,8 @@ pub(crate) fn answered(status: StatusCode, pause: Option<i64>) -> Attempt {
 /// Returns the tag of a message: one with the same tag replaces it. A newer one of the same kind and event does, except
 /// messages that staff wrote.
 fn tag(delivery: &Delivery, about: Option<&Notification>) -> String {
-    match about.filter(|about| about.kind() != NotificationKind::Message) {
-        Some(about) => format!("{}-{}", about.kind().wire_name(), about.tournament_id),
+    match about.filter(|about| about.what.kind() != NotificationKind::Message) {
+        Some(about) => format!("{}-{}", about.what.kind().wire_name(), about.tournament_id),
         None => format!("message-{}", delivery.id),
     }
 }

@@ -209,12 +209,8 @@ impl Channel for Mail {
 #[async_trait]
 impl Receiver for Addressee {
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
-        let letter = match Letter::read(&delivery.message.payload) {
-            Ok(letter) => letter,
-            Err(error) => return Attempt::refused(error.to_string()),
-        };
-        let mut facts = match notifications::facts(&self.api, &letter, ChannelKind::Mail, self.id).await {
-            Ok(facts) => facts,
+        let (letter, mut facts) = match notifications::read_letter(&self.api, delivery, self.id).await {
+            Ok(read) => read,
             Err(attempt) => return attempt,
         };
         if let Contents::Notification(about) = &letter.contents {

@@ -19,7 +19,7 @@ use proto_events::{DomainEvent, Envelope, TournamentEvent as E};
 use service_kit::chain;
 use sha2::{Digest, Sha256};
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Message};
+use storage::deliveries::{ChannelKind, Delivery, Message};
 use storage::notifications::{NotificationChoices, PushSubscription};
 use write_api::WriteApi;
 use write_api::decision::Failure;
@@ -331,14 +331,16 @@ fn is_off(choices: &NotificationChoices, channel: ChannelKind, kind: Notificatio
     choices.off.contains(&choice)
 }
 
-/// Returns the facts that a letter to a person needs now. The error is the attempt, if the letter no longer applies, the person
-/// has switched it off meanwhile, or the facts cannot be read.
-pub(crate) async fn facts(
+/// Reads the letter to a person in a message, and the facts that it needs now. The error is the attempt, if the letter no longer
+/// applies, the person has switched it off meanwhile, or something cannot be read.
+pub(crate) async fn read_letter(
     api: &WriteApi,
-    letter: &Letter,
-    channel: ChannelKind,
+    delivery: &Delivery,
     to: UserId,
-) -> Result<NotificationFacts, Attempt> {
+) -> Result<(Letter, NotificationFacts), Attempt> {
+    let Message { recipient, payload, .. } = &delivery.message;
+    let letter = Letter::read(payload).map_err(|error| Attempt::refused(error.to_string()))?;
+    let channel = recipient.channel;
     let facts = match &letter.contents {
         Contents::Notification(about) => match api.events().notification_choices(&[to]).await {
             Ok(choices) if choices.iter().any(|choices| is_off(choices, channel, about.what.kind())) => {
@@ -351,7 +353,7 @@ pub(crate) async fn facts(
         _ => Ok(Some(NotificationFacts::default())),
     };
     match facts {
-        Ok(Some(facts)) => Ok(facts),
+        Ok(Some(facts)) => Ok((letter, facts)),
         Ok(None) => Err(Attempt::refused("It no longer applies.")),
         Err(error) => Err(Attempt::retry(chain(&error))),
     }

@@ -20,7 +20,7 @@ use storage::deliveries::{ChannelKind, Delivery, Recipient};
 use storage::notifications::PushSubscription;
 use tokio::sync::OnceCell;
 use write_api::WriteApi;
-use write_api::letters::{Contents, Letter, WrittenLetter};
+use write_api::letters::{Contents, WrittenLetter};
 use write_api::notifications::Notification;
 
 use self::encryption::encrypt;
@@ -113,12 +113,9 @@ impl Channel for Push {
 #[async_trait]
 impl Receiver for Browser {
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
-        let letter = match Letter::read(&delivery.message.payload) {
-            Ok(letter) => letter,
-            Err(error) => return Attempt::refused(error.to_string()),
-        };
-        let facts = match notifications::facts(&self.api, &letter, ChannelKind::Push, self.subscription.user_id).await {
-            Ok(facts) => facts,
+        let to = self.subscription.user_id;
+        let (letter, facts) = match notifications::read_letter(&self.api, delivery, to).await {
+            Ok(read) => read,
             Err(attempt) => return attempt,
         };
         let about = match &letter.contents {

@@ -14,7 +14,7 @@ use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use crate::StoreError;
 use crate::append_request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
-use crate::notifications::NotificationItem;
+use crate::notifications::{NotificationItem, shows};
 use crate::person_keys::PersonKey;
 use crate::pictures::StoredPicture;
 use crate::sealing::Sealer;
@@ -128,12 +128,7 @@ pub struct StoredPassword {
     pub hash: String,
 }
 
-/// Hides the hash.
-impl std::fmt::Debug for StoredPassword {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StoredPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
-    }
-}
+shows!(StoredPassword: id, user_id);
 
 /// A part of a backup.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,6 +13,7 @@ use proto_events::ids::{DeliveryId, OrganizationId, UserId, WebhookId};
 
 use crate::StoreError;
 use crate::columns::time;
+use crate::notifications::shows;
 use crate::sql::StoreRow;
 
 /// A way to send messages.
@@ -59,13 +60,8 @@ pub struct Message {
     pub payload: String,
 }
 
-/// Hides the contents, which may hold a link.
-impl std::fmt::Debug for Message {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { recipient, cause, .. } = self;
-        f.debug_struct("Message").field("recipient", recipient).field("cause", cause).finish_non_exhaustive()
-    }
-}
+// The contents may hold a link.
+shows!(Message: recipient, cause);
 
 /// The state of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,6 @@
 //! because a restored log has no messages that name them.
 
 use std::collections::BTreeSet;
-use std::fmt::{Debug, Formatter, Result as Shown};
 
 use async_trait::async_trait;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
@@ -85,16 +84,17 @@ pub enum NotificationItem {
     Discord(DiscordChannel),
 }
 
-/// Shows these fields of a type alone: the others are addresses and keys.
+/// Shows these fields of a type alone: the others are secrets, or hold some.
 macro_rules! shows {
     ($type:ident: $($field:ident),+) => {
-        impl Debug for $type {
-            fn fmt(&self, f: &mut Formatter<'_>) -> Shown {
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.debug_struct(stringify!($type))$(.field(stringify!($field), &self.$field))+.finish_non_exhaustive()
             }
         }
     };
 }
+pub(crate) use shows;
 
 shows!(PushSubscription: id, user_id);
 shows!(SenderSecret: name);

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::StoreError;
 use crate::columns::time;
 use crate::deliveries::{Delivery, Message};
+use crate::notifications::shows;
 use crate::sql::StoreRow;
 
 /// A secret of a webhook.
@@ -26,13 +27,7 @@ pub struct StoredWebhookSecret {
     pub secret: String,
 }
 
-/// Hides the secret.
-impl std::fmt::Debug for StoredWebhookSecret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut shown = f.debug_struct("StoredWebhookSecret");
-        shown.field("id", &self.id).field("webhook_id", &self.webhook_id).finish_non_exhaustive()
-    }
-}
+shows!(StoredWebhookSecret: id, webhook_id);
 
 /// The position up to which events have become messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -85,7 +85,8 @@ impl Sender {
     #[must_use]
     pub fn mailing(self, settings: &MailSettings) -> Self {
         let (api, public_url, write) = (self.api.clone(), Arc::clone(&self.public_url), Arc::clone(&self.write));
-        let mail = Mail::new(api, settings, public_url, write, self.pace.answer());
+        let (settings, limit) = (Arc::new(settings.clone()), self.pace.answer());
+        let mail = Mail { api, settings, public_url, limit, write };
         Self { mail: Some(Arc::new(mail)), ..self }
     }
 

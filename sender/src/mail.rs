@@ -72,11 +72,12 @@ pub type LetterWriter = Arc<dyn Fn(&Letter, &str, &NotificationFacts) -> Written
 
 /// The channel of mail.
 pub(crate) struct Mail {
-    api: WriteApi,
-    settings: Arc<MailSettings>,
-    public_url: Arc<str>,
-    limit: Duration,
-    write: LetterWriter,
+    pub(crate) api: WriteApi,
+    pub(crate) settings: Arc<MailSettings>,
+    pub(crate) public_url: Arc<str>,
+    /// How long an attempt may last.
+    pub(crate) limit: Duration,
+    pub(crate) write: LetterWriter,
 }
 
 /// A person, and where the facts of notifications are looked up.
@@ -162,19 +163,6 @@ impl Server {
             _ => return Err(wrong()),
         };
         Ok(Self { host: host.to_owned(), port: port.unwrap_or(usual), security })
-    }
-}
-
-impl Mail {
-    /// Creates the channel. An attempt may last as long as `limit`.
-    pub(crate) fn new(
-        api: WriteApi,
-        settings: &MailSettings,
-        public_url: Arc<str>,
-        write: LetterWriter,
-        limit: Duration,
-    ) -> Self {
-        Self { api, settings: Arc::new(settings.clone()), public_url, limit, write }
     }
 }
 
@@ -279,7 +267,7 @@ impl Person {
             .subject(subject)
             .message_id(Some(id))
             .raw_header(header("Auto-Submitted", "auto-generated".into()))
-            .date(date(delivery.message.recorded_at));
+            .date(delivery.message.recorded_at.into());
         let builder = match facts.unsubscribe.as_str() {
             "" => builder,
             address => builder
@@ -301,10 +289,6 @@ fn message_id(delivery: &Delivery, domain: &str) -> String {
     use sha2::{Digest, Sha256};
     let hash = Sha256::digest(format!("{}/{}", delivery.message.recipient.id, delivery.message.cause));
     format!("<{}@{domain}>", service_kit::hex::hex(&hash[..16]))
-}
-
-fn date(at: DateTime<Utc>) -> std::time::SystemTime {
-    at.into()
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub(super) struct MatchTable {
 }
 
 /// A player or team as the page shows it by name.
-#[derive(Template)]
+#[derive(Template, Default)]
 #[template(path = "public/line.html")]
 struct NamedLine<'a> {
     name: Cow<'a, str>,
@@ -68,15 +68,7 @@ struct MatchLine<'a> {
 
 impl<'a> NamedLine<'a> {
     fn new(name: &'a str) -> Self {
-        Self {
-            name: name.into(),
-            points: None,
-            place: String::new(),
-            against: String::new(),
-            result: String::new(),
-            won: false,
-            unconfirmed: String::new(),
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 
     /// Returns the name by which the line is sorted, that of a person with the last name first, and the line with it.

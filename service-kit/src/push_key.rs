@@ -11,7 +11,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text).ok()
 }
 
-/// A key pair on the curve P-256.
+/// A key pair on the curve P-256. It has no `Debug`, so nothing shows it.
 pub struct PushKey(EcdsaKeyPair);
 
 impl PushKey {
@@ -50,13 +50,6 @@ impl PushKey {
     }
 }
 
-/// Hides the key.
-impl std::fmt::Debug for PushKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PushKey(…)")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
@@ -82,9 +75,8 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_never_shown_and_other_texts_are_none() {
+    fn other_texts_are_no_keys() {
         let stored = PushKey::generate().unwrap();
-        assert_eq!(format!("{:?}", PushKey::parse(&stored)), "Some(PushKey(…))");
         for wrong in ["", "AAAA", "not base64", &stored[4..]] {
             assert!(PushKey::parse(wrong).is_none(), "{wrong}");
         }

@@ -9,7 +9,7 @@
 
 use serde::Deserialize;
 use storage::StoreError;
-use storage::deliveries::{Delivery, DeliveryPage, Message as Queued};
+use storage::deliveries::Message as Queued;
 
 use crate::notifications::Notification;
 use crate::prelude::*;
@@ -153,15 +153,5 @@ impl DirectCommand for SendTestLetter {
         let cause = format!("test/{}", now.timestamp_micros());
         api.events.queue_message(&letter.queued(self.user_id, cause, now, chrono::Duration::hours(1))?).await?;
         Ok(())
-    }
-}
-
-impl WriteApi {
-    /// Returns the newest letters to a person, newest first.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn letters_to(&self, user: UserId, limit: i64) -> Result<Vec<Delivery>, StoreError> {
-        self.events.deliveries(&DeliveryPage { recipient: user.into(), state: None, before: None, limit }).await
     }
 }

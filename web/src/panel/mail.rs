@@ -9,7 +9,7 @@ use domain::user::User;
 use proto_events::Actor;
 use service_kit::credential_value::Kind;
 use service_kit::{BoxError, chain};
-use storage::deliveries::{Delivery, DeliveryState};
+use storage::deliveries::{Delivery, DeliveryPage, DeliveryState};
 use write_api::accounts::{ConfirmEmail, MailLink, may_be_mailed};
 use write_api::letters::SendTestLetter;
 use write_api::{CommandError, FieldErrors};
@@ -41,19 +41,17 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let own = person(request, user_id).await?.state.profile.email.clone();
     let lead = texts.with("panel-mail-on", "address", from);
     if own.is_empty() {
-        let (lead, links) = (vec![lead, texts.say("panel-mail-no-address")], vec![account(request)]);
+        let links = vec![Link::new("/admin/account/profile/", texts.say("frame-account"))];
+        let lead = vec![lead, texts.say("panel-mail-no-address")];
         return request.page(&MessagePage { frame: request.frame(), title, lead, links });
     }
-    let sent = request.shared.commands.letters_to(user_id, LISTED).await.map_err(store_problem)?;
+    let newest = DeliveryPage { recipient: user_id.into(), state: None, before: None, limit: LISTED };
+    let sent = request.shared.events.deliveries(&newest).await.map_err(store_problem)?;
     let page = FormPage::new(request.frame(), title, PATH, "panel-mail-test")
         .lead(lead)
         .lead(texts.with("panel-mail-to", "address", own))
         .points(sent.iter().map(|delivery| line(request, delivery)));
     request.page(&page)
-}
-
-fn account(request: &PageRequest) -> Link {
-    Link::new("/admin/account/profile/", request.texts.say("frame-account"))
 }
 
 /// Returns what became of a message.

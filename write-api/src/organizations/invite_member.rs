@@ -132,12 +132,8 @@ impl WriteApi {
     ) -> Result<Option<NotificationFacts>, Failure> {
         let organization = self.organization(organization).await?;
         let open = organization.filter(|it| it.state.invitation_of(person).is_some());
-        let facts = |organization: Arc<Folded<Organization>>| NotificationFacts {
-            event: organization.state.name.clone(),
-            path: "/admin/account/".to_owned(),
-            ..NotificationFacts::default()
-        };
-        Ok(open.map(facts))
+        let path = "/admin/account/".to_owned();
+        Ok(open.map(|it| NotificationFacts { event: it.state.name.clone(), path, ..NotificationFacts::default() }))
     }
 }
 

@@ -230,15 +230,10 @@ fn registered(seen: &Seen<'_>, person: UserId, status: Status, waited: Option<Da
 /// Returns the digest for staff that a sign-up causes: one for an event and day, an hour later, so that it counts more.
 fn digest(seen: &Seen<'_>, person: UserId) -> Option<Told> {
     let Seen { envelope, event, staff, .. } = seen;
-    let at = envelope.recorded_at;
-    let cause = format!("digest/{}/{}", event.id, at.date_naive());
+    let (people, due_at) = (staff.to_vec(), Some(envelope.recorded_at + TimeDelta::hours(1)));
+    let cause = format!("digest/{}/{}", event.id, envelope.recorded_at.date_naive());
     let is_own = envelope.actor.person() == Some(person);
-    (is_own && !staff.is_empty()).then(|| Told {
-        people: staff.to_vec(),
-        what: What::Digest,
-        cause,
-        due_at: Some(at + TimeDelta::hours(1)),
-    })
+    (is_own && !staff.is_empty()).then_some(Told { people, what: What::Digest, cause, due_at })
 }
 
 /// Returns the notification about other details of the event, to those who take part.

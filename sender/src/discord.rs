@@ -75,7 +75,7 @@ fn of_channels(envelope: &Envelope, post: &DiscordPost, channels: &[DiscordChann
     let is_wanted = |it: &&DiscordChannel| it.tournament_id.is_none_or(|only| only == post.tournament);
     let channels = channels.iter().filter(is_wanted).filter(|channel| addresses.insert(&channel.url));
     let message = |channel: &DiscordChannel| Message {
-        recipient: channel.recipient(),
+        recipient: ChannelKind::Discord.recipient(channel.id),
         organization_id: channel.organization_id,
         subject: post.tournament.0,
         cause: format!("event/{}", envelope.position.0),

@@ -288,7 +288,7 @@ async fn addressed(api: &WriteApi, envelope: &Envelope, told: Vec<Told>) -> Resu
         let choices = api.events().notification_choices(&people).await?;
         let choices: BTreeMap<_, _> = choices.iter().map(|choices| (choices.user_id, choices)).collect();
         let is_off = |person, channel| choices.get(&person).is_some_and(|choices| is_off(choices, channel, kind));
-        let phone = |it: &PushSubscription| (it.recipient(), it.language.clone());
+        let phone = |it: &PushSubscription| (ChannelKind::Push.recipient(it.id), it.language.clone());
         let mail = |person: UserId| {
             // Who switched something off by a link in a mail has chosen no language.
             let chosen = choices.get(&person).map(|choices| choices.language.clone()).filter(|it| !it.is_empty());

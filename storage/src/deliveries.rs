@@ -183,6 +183,11 @@ impl ChannelKind {
     /// All channels.
     pub const ALL: [Self; 4] = [Self::Webhook, Self::Mail, Self::Push, Self::Discord];
 
+    /// Returns the recipient with this id in the channel.
+    pub fn recipient(self, id: i64) -> Recipient {
+        Recipient { channel: self, id }
+    }
+
     /// Returns the value of the column.
     pub(crate) fn code(self) -> i64 {
         match self {

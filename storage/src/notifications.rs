@@ -10,7 +10,6 @@ use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
-use crate::deliveries::{ChannelKind, Recipient};
 use crate::sql::StoreRow;
 
 /// Push subscriptions that a person may have. With a further one, the oldest goes.
@@ -99,20 +98,6 @@ pub(crate) use shows;
 shows!(PushSubscription: id, user_id);
 shows!(SenderSecret: name);
 shows!(DiscordChannel: id, organization_id);
-
-impl PushSubscription {
-    /// Returns it as a recipient of messages.
-    pub fn recipient(&self) -> Recipient {
-        Recipient { channel: ChannelKind::Push, id: self.id }
-    }
-}
-
-impl DiscordChannel {
-    /// Returns it as a recipient of messages.
-    pub fn recipient(&self) -> Recipient {
-        Recipient { channel: ChannelKind::Discord, id: self.id }
-    }
-}
 
 /// The part of an [`EventStore`](crate::EventStore) that stores where notifications go.
 #[async_trait]

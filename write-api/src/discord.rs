@@ -9,7 +9,7 @@ use domain::convention::Convention;
 use serde::Deserialize;
 use service_kit::outbound::{Host, Outbound};
 use storage::StoreError;
-use storage::deliveries::{Delivery, DeliveryPage};
+use storage::deliveries::{ChannelKind, Delivery, DeliveryPage};
 use storage::notifications::DiscordChannel;
 
 use crate::prelude::*;
@@ -110,7 +110,8 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn last_discord_post(&self, channel: &DiscordChannel) -> Result<Option<Delivery>, StoreError> {
-        let page = DeliveryPage { recipient: channel.recipient(), state: None, before: None, limit: 10 };
+        let recipient = ChannelKind::Discord.recipient(channel.id);
+        let page = DeliveryPage { recipient, state: None, before: None, limit: 10 };
         let is_post = |it: &Delivery| it.last.as_ref().is_none_or(|last| last.error.as_deref() != Some(NOTHING));
         Ok(self.events.deliveries(&page).await?.into_iter().find(is_post))
     }

@@ -9,7 +9,7 @@ use e2e::visitor::Visitor;
 use e2e::{Options, TestApp};
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
-use storage::deliveries::{Delivery, DeliveryPage, DeliveryState};
+use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState};
 use storage::notifications::DiscordChannel;
 
 const SECRET: &str = "very_secret-end7";
@@ -74,7 +74,8 @@ impl Scene {
 
     /// Waits until the posts, newest first, fulfil a condition.
     async fn until(&self, what: &str, is_so: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
-        let page = DeliveryPage { recipient: self.channel.recipient(), state: None, before: None, limit: 100 };
+        let recipient = ChannelKind::Discord.recipient(self.channel.id);
+        let page = DeliveryPage { recipient, state: None, before: None, limit: 100 };
         let waiting = Instant::now();
         loop {
             let posts = self.app.commands().events().deliveries(&page).await.unwrap();

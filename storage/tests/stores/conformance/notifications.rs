@@ -97,12 +97,13 @@ pub(crate) async fn a_push_subscription_is_replaced_by_its_address<B: EventBacke
     assert_eq!(other.push_subscriptions(&[ADA, BEN, UserId(9)]).await.unwrap().len(), 2);
     assert!(other.push_subscriptions(&[]).await.unwrap().is_empty());
 
-    store.queue_message(&message(first[0].recipient(), "for Ada")).await.unwrap();
+    store.queue_message(&message(ChannelKind::Push.recipient(first[0].id), "for Ada")).await.unwrap();
     let of_ben = put(&*store, &[browser(BEN, "phone")], BEN).await;
     assert_eq!(of_ben.len(), 2);
     assert!(of_ben.iter().all(|it| it.id != first[0].id), "messages to Ada do not reach Ben");
     assert!(
-        log(&*store, first[0].recipient()).await.is_empty() && due(&*store, ChannelKind::Push, 99).await.is_empty()
+        log(&*store, ChannelKind::Push.recipient(first[0].id)).await.is_empty()
+            && due(&*store, ChannelKind::Push, 99).await.is_empty()
     );
     assert!(other.push_subscriptions(&[ADA]).await.unwrap().is_empty());
 }
@@ -121,13 +122,16 @@ pub(crate) async fn removing_a_push_subscription_deletes_its_messages<B: EventBa
     let store = backend.event_store().await;
     let both = put(&*store, &[browser(ADA, "phone"), browser(ADA, "tablet")], ADA).await;
     for subscription in &both {
-        store.queue_message(&message(subscription.recipient(), "cause")).await.unwrap();
+        store.queue_message(&message(ChannelKind::Push.recipient(subscription.id), "cause")).await.unwrap();
     }
     assert_eq!(due(&*store, ChannelKind::Push, 10).await.len(), 2);
     store.remove_push_subscription(&both[0].endpoint).await.unwrap();
     store.remove_push_subscription("https://push.example/unknown").await.unwrap();
-    assert_eq!(due(&*store, ChannelKind::Push, 10).await, [(both[1].recipient(), OrganizationId(0))]);
-    assert!(store.claim_queues(&[claim(both[0].recipient(), 10)]).await.unwrap().is_empty());
+    assert_eq!(
+        due(&*store, ChannelKind::Push, 10).await,
+        [(ChannelKind::Push.recipient(both[1].id), OrganizationId(0))]
+    );
+    assert!(store.claim_queues(&[claim(ChannelKind::Push.recipient(both[0].id), 10)]).await.unwrap().is_empty());
     assert_eq!(store.push_subscriptions(&[ADA]).await.unwrap(), both[1..]);
 }
 
@@ -158,12 +162,12 @@ pub(crate) async fn a_discord_channel_is_its_organizations<B: EventBackend>(back
         store.queue_message(&message(Recipient { channel: ChannelKind::Discord, id: channel }, "it")).await.unwrap();
     }
     assert_eq!(due(&*store, ChannelKind::Discord, 10).await.len(), 2);
-    assert!(due(&*store, ChannelKind::Discord, 10).await.contains(&(stored.recipient(), STORE)));
+    assert!(due(&*store, ChannelKind::Discord, 10).await.contains(&(ChannelKind::Discord.recipient(stored.id), STORE)));
     store.remove_discord_channel(another, id).await.unwrap();
     assert_eq!(store.discord_channels(STORE).await.unwrap().len(), 1, "it is another organization's");
     store.remove_discord_channel(STORE, id).await.unwrap();
     assert_eq!(store.discord_channel(id).await.unwrap(), None);
-    assert!(log(&*store, stored.recipient()).await.is_empty());
+    assert!(log(&*store, ChannelKind::Discord.recipient(stored.id)).await.is_empty());
     let rest = Recipient { channel: ChannelKind::Discord, id: other };
     assert_eq!(due(&*store, ChannelKind::Discord, 10).await, [(rest, another)]);
 }
@@ -175,13 +179,13 @@ pub(crate) async fn an_erasure_deletes_subscriptions_messages_and_choices<B: Eve
     let ben = put(&*store, &[browser(BEN, "tablet")], BEN).await.remove(0);
     for person in [&ada, &ben] {
         store.put_notification_choices(&choices(person.user_id, &["push:clock"])).await.unwrap();
-        store.queue_message(&message(person.recipient(), "cause")).await.unwrap();
+        store.queue_message(&message(ChannelKind::Push.recipient(person.id), "cause")).await.unwrap();
     }
     erase(&*store).await;
     assert_eq!(store.push_subscriptions(&[ADA, BEN]).await.unwrap(), [ben.clone()]);
     assert_eq!(store.notification_choices(&[ADA, BEN]).await.unwrap(), [choices(BEN, &["push:clock"])]);
-    assert!(log(&*store, ada.recipient()).await.is_empty());
-    assert_eq!(due(&*store, ChannelKind::Push, 10).await, [(ben.recipient(), OrganizationId(0))]);
+    assert!(log(&*store, ChannelKind::Push.recipient(ada.id)).await.is_empty());
+    assert_eq!(due(&*store, ChannelKind::Push, 10).await, [(ChannelKind::Push.recipient(ben.id), OrganizationId(0))]);
     store.put_notification_choices(&choices(ADA, &[])).await.unwrap();
     assert!(put(&*store, &[browser(ADA, "phone")], ADA).await.is_empty(), "a late request stores nothing");
     assert!(store.notification_choices(&[ADA]).await.unwrap().is_empty());
@@ -194,7 +198,7 @@ pub(crate) async fn a_restore_keeps_where_notifications_go_and_sends_nothing<B: 
     store.put_notification_choices(&choices(ADA, &["push:clock"])).await.unwrap();
     store.sender_secret("push", "a secret").await.unwrap();
     store.put_discord_channel(&discord(STORE, Some(TournamentId(5)))).await.unwrap();
-    store.queue_message(&message(ada.recipient(), "cause")).await.unwrap();
+    store.queue_message(&message(ChannelKind::Push.recipient(ada.id), "cause")).await.unwrap();
 
     let kept = items(&*store).await;
     let of_notifications = |items: &[BackupItem]| -> Vec<NotificationItem> {
@@ -222,7 +226,7 @@ pub(crate) async fn a_restore_keeps_where_notifications_go_and_sends_nothing<B: 
 
 pub(crate) async fn a_message_for_later_waits_for_its_time<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
-    let to = put(&*store, &[browser(ADA, "phone")], ADA).await[0].recipient();
+    let to = ChannelKind::Push.recipient(put(&*store, &[browser(ADA, "phone")], ADA).await[0].id);
     let later = Message { subject: 1, due_at: Some(at(100)), ..message(to, "later") };
     let messages = vec![later, message(to, "now")];
     let (from, until) = (Position(0), Position(1));

@@ -188,14 +188,9 @@ impl ChannelKind {
         Recipient { channel: self, id }
     }
 
-    /// Returns the value of the column.
+    /// Returns the value of the column, which is the place in [`ChannelKind::ALL`].
     pub(crate) fn code(self) -> i64 {
-        match self {
-            Self::Webhook => 0,
-            Self::Mail => 1,
-            Self::Push => 2,
-            Self::Discord => 3,
-        }
+        self as i64
     }
 
     fn from_code(code: i64) -> Result<Self, StoreError> {

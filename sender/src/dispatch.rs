@@ -65,12 +65,9 @@ impl Sender {
         let looking = async {
             loop {
                 while attempts.try_join_next().is_some() {}
-                match self.take_due(channel, &limit, &mut attempts, &settled).await {
-                    Ok(()) => {}
-                    Err(error) => {
-                        tracing::warn!(error = chain(&error), "messages cannot be read; trying again");
-                        sleep(AFTER_ERROR).await;
-                    }
+                if let Err(error) = self.take_due(channel, &limit, &mut attempts, &settled).await {
+                    tracing::warn!(error = chain(&error), "messages cannot be read; trying again");
+                    sleep(AFTER_ERROR).await;
                 }
                 // Looks sooner if the results of queues were stored.
                 let _ = timeout(LOOK, freed.notified()).await;

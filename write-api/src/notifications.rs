@@ -259,7 +259,7 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         What::EventMoved => entry().filter(|entry| is_in(entry) && !event.details.is_canceled).map(|_| start),
         What::EventCanceled => entry().filter(|entry| is_in(entry) && event.details.is_canceled).map(|_| start),
         What::StaffMessage { position } => {
-            let message = event.message(position)?;
+            let message = event.messages.iter().find(|message| message.position == position)?;
             event.addressed(&message.to).find(|entry| entry.user_id == person)?;
             Some(Found { text: message.text.clone(), ..Found::default() })
         }

@@ -23,11 +23,6 @@ pub struct StaffMessage {
 }
 
 impl Tournament {
-    /// Returns the message at this position of the log, unless many have followed it.
-    pub fn message(&self, position: Position) -> Option<&StaffMessage> {
-        self.messages.iter().find(|message| message.position == position)
-    }
-
     /// Returns the registrations that a message is for. Players who left, or were disqualified, get only messages to them
     /// alone.
     pub fn addressed<'a>(&'a self, to: &'a MessageTo) -> impl Iterator<Item = &'a Registration> {

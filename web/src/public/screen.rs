@@ -12,7 +12,7 @@ use proto_events::vocabulary::ProgressStatus;
 
 use super::clock::RoundClock;
 use super::head::{EventData, Head, html};
-use super::standings::{Standings, playoff_note, read, title};
+use super::standings::{playoff_note, read, title};
 use super::tabs::newest_round;
 use crate::names::{by_last_name, last_name_first, sort_key};
 use crate::texts::{Language, Texts};
@@ -63,30 +63,10 @@ pub fn draw(
     live_id: &str,
 ) -> Result<String, serde_json::Error> {
     let lines = read(standings)?;
-    let (event, store) = event.read()?;
+    let (event, store): (EventPageData<'_>, _) = event.read()?;
     let round: Option<RoundPageData<'_>> = round.map(serde_json::from_slice).transpose()?;
-    let texts = Texts::of(language);
+    let (texts, round) = (Texts::of(language), round.as_ref());
     let head = Head::new(texts, base, &event.head, store.as_ref());
-    Ok(html(&page(texts, [address, base], (&event, head), round.as_ref(), &lines, live_id)))
-}
-
-/// Returns the number of the round that the page shows, from the data of the event's page: the last one with pairings.
-///
-/// # Errors
-/// When the document cannot be read.
-pub fn shown_round(event: &[u8]) -> Result<Option<i32>, serde_json::Error> {
-    let event: EventPageData<'_> = serde_json::from_slice(event)?;
-    Ok(newest_round(&event.rounds).map(|round| round.number))
-}
-
-fn page<'a>(
-    texts: &'static Texts,
-    [address, base]: [&'a str; 2],
-    (event, head): (&'a EventPageData<'a>, Head<'a>),
-    round: Option<&'a RoundPageData<'a>>,
-    lines: &'a Standings<'a>,
-    live_id: &'a str,
-) -> Screen<'a> {
     let is_over = round.is_none_or(|round| round.status == ProgressStatus::Complete);
     let seats = match round {
         Some(round) if !is_over => seats(texts, round),
@@ -99,7 +79,7 @@ fn page<'a>(
     let shown = event.standings.filter(|_| is_over);
     let host = address.split_once("://").map_or(address, |(_, host)| host);
     let ranks: Vec<_> = shown.iter().flat_map(|_| lines.ranks()).collect();
-    Screen {
+    let screen = Screen {
         texts,
         base,
         live_id,
@@ -117,14 +97,24 @@ fn page<'a>(
         seats,
         open: is_played.map(open).unwrap_or_default(),
         standings_title: shown.map(|shown| title(texts, shown)).unwrap_or_default(),
-        standings_note: shown.and_then(|shown| Some(playoff_note(texts, shown, event)?.1)).unwrap_or_default(),
+        standings_note: shown.and_then(|shown| Some(playoff_note(texts, shown, &event)?.1)).unwrap_or_default(),
         ranks,
         players: match event.places.taken {
             0 => String::new(),
             taken => texts.with("public-players", "count", taken),
         },
         head,
-    }
+    };
+    Ok(html(&screen))
+}
+
+/// Returns the number of the round that the page shows, from the data of the event's page: the last one with pairings.
+///
+/// # Errors
+/// When the document cannot be read.
+pub fn shown_round(event: &[u8]) -> Result<Option<i32>, serde_json::Error> {
+    let event: EventPageData<'_> = serde_json::from_slice(event)?;
+    Ok(newest_round(&event.rounds).map(|round| round.number))
 }
 
 /// Whether players only sit in a round.

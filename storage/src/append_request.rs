@@ -1,6 +1,5 @@
 //! The request to append events, and its result.
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
@@ -10,6 +9,7 @@ use proto_events::{Actor, DomainEvent, Position, StreamId, Version};
 
 use crate::StoreError;
 use crate::deliveries::Message;
+use crate::notifications::shows;
 
 /// An event to be appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,11 +116,7 @@ pub struct Submitted {
     pub landing: BoxFuture<'static, Result<Position, AppendError>>,
 }
 
-impl fmt::Debug for Submitted {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Submitted").field("pending", &self.pending).finish_non_exhaustive()
-    }
-}
+shows!(Submitted: pending);
 
 /// Why an append was refused. Nothing of it was written. Other requests in the same transaction are not affected.
 #[derive(Debug, thiserror::Error)]

@@ -72,9 +72,8 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
         if !states.contains_key(&id) {
             states.insert(id, read(api.tournament(id).await)?);
         }
-        let Some(Some(event)) = states.get(&id).map(|state| state.as_ref().map(|folded| &folded.state)) else {
-            continue;
-        };
+        let Some(Some(folded)) = states.get(&id) else { continue };
+        let event = &folded.state;
         // Staff may write days later, and in a rehearsal.
         let is_written = matches!(change, E::StaffMessageSent { .. });
         let is_past = event.details.start_datetime.is_some_and(|start| now - start > BEGUN);

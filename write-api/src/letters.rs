@@ -16,6 +16,8 @@ use crate::prelude::*;
 
 /// The language of letters that a request without a page causes.
 pub const LANGUAGE: &str = "en";
+/// How long a letter without a link is tried.
+pub(crate) const LIFE: chrono::Duration = chrono::Duration::days(3);
 
 /// A letter to a person. It has no `Debug`, because it may hold a link.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,10 +5,9 @@ use domain::{foreign_ids, names};
 use proto_events::user::Profile;
 use storage::Claim;
 
-use super::confirm_email::notice_of_change;
 use super::fields::{USERNAMES, faults};
 use super::stewardship::{Steward, steward_of};
-use crate::letters;
+use crate::letters::{self, Contents, Letter};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -107,8 +106,9 @@ impl WriteApi {
         language: &str,
         changed: impl Fn(&Profile) -> Profile + Send + Sync,
     ) -> Result<Written<User>, CommandError> {
-        let stream = StreamId::user(user_id);
-        let notice = notice_of_change(user_id, language, self.clock.now())?;
+        let (stream, now) = (StreamId::user(user_id), self.clock.now());
+        let letter = Letter { language: language.to_owned(), contents: Contents::EmailChanged };
+        let notice = letter.queued(user_id, format!("email-changed/{}", now.timestamp_micros()), now, letters::LIFE)?;
         let new = |user: Arc<Folded<User>>| {
             let profile = changed(&user.state.profile);
             async move {

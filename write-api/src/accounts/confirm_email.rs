@@ -1,18 +1,12 @@
 //! Mails one-time links, confirms a person's e-mail address with one, and says which address a letter goes to.
 
-use chrono::Duration;
 use domain::user::OneTimeLink;
 use service_kit::credential_value::{CredentialValue, Kind};
-use storage::StoreError;
-use storage::deliveries::Message as QueuedMessage;
 
 use super::make_password_link::{LIFE, has_held_address, may_be_mailed, read_link};
 use super::passwords::invalid_link;
 use crate::letters::{Contents, Letter};
 use crate::prelude::*;
-
-/// How long a letter about a changed address is tried.
-const NOTICE_LIFE: Duration = Duration::days(3);
 
 /// Sends a one-time link by mail: to confirm the account's address, or to a person who forgot the password. Nothing happens if
 /// the address is confirmed, or no link to set a password may be sent there.
@@ -85,12 +79,6 @@ pub(super) fn opens(link: Option<&OneTimeLink>, sha256: &str, now: DateTime<Utc>
     link.is_some_and(|link| link.sha256 == sha256 && now < link.expires_at)
 }
 
-/// Returns the letter to a confirmed address that is changed now.
-pub(super) fn notice_of_change(to: UserId, language: &str, now: DateTime<Utc>) -> Result<QueuedMessage, StoreError> {
-    let letter = Letter { language: language.to_owned(), contents: Contents::EmailChanged };
-    letter.queued(to, format!("email-changed/{}", now.timestamp_micros()), now, NOTICE_LIFE)
-}
-
 /// Returns the address that a letter to a person goes to now.
 ///
 /// # Errors
@@ -122,6 +110,7 @@ pub fn address_for<'a>(user: &'a User, contents: &Contents, now: DateTime<Utc>) 
 
 #[cfg(test)]
 mod tests {
+    use chrono::Duration;
     use proto_events::user::Profile;
 
     use super::*;

@@ -80,9 +80,6 @@ async fn answered(
     answer::with_status(request, StatusCode::ACCEPTED, position, &invitation).await
 }
 
-/// How long a letter is tried.
-const LETTER_LIFE: chrono::Duration = chrono::Duration::days(3);
-
 /// Invites a person to become a member, or adds the person if the organization manages the account. An invitation is also
 /// sent by mail, from an organization at most once a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +102,7 @@ impl DirectCommand for InviteMember {
         let InviteMember { organization_id, user_id, role, language } = *self;
         let (now, contents) = (api.clock.now(), Contents::Invitation { organization_id });
         let cause = format!("invitation/{organization_id}/{}", now.date_naive());
-        let letter = Letter { language: language.to_owned(), contents }.queued(user_id, cause, now, LETTER_LIFE)?;
+        let letter = Letter { language: language.to_owned(), contents }.queued(user_id, cause, now, letters::LIFE)?;
         let user = |_: Arc<Folded<Organization>>| async move {
             api.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))
         };

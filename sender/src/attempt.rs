@@ -33,12 +33,12 @@ fn count(kind: ChannelKind, is_delivered: bool, attempts: u64) {
     counter.increment(attempts);
 }
 
-fn count_given_up(kind: ChannelKind) {
+fn count_given_up(kind: ChannelKind, messages: u64) {
     let counter = match label(kind) {
         None => metrics::counter!("crosstable_webhook_given_up_total"),
         Some(channel) => metrics::counter!("crosstable_message_given_up_total", "channel" => channel),
     };
-    counter.increment(1);
+    counter.increment(messages);
 }
 
 /// A queue after its attempts.
@@ -54,6 +54,7 @@ impl Sender {
     pub(crate) fn begin_counting(kind: ChannelKind) {
         count(kind, true, 0);
         count(kind, false, 0);
+        count_given_up(kind, 0);
     }
 
     /// Sends messages of a queue until one has to wait, or half of the time for which the queue is taken is over.
@@ -105,7 +106,7 @@ impl Sender {
             }
         };
         if next == NextAttempt::GivenUp {
-            count_given_up(kind);
+            count_given_up(kind, 1);
         }
         let error = made.error.map(|error| error.chars().take(ERROR_CHARACTERS).collect());
         (LastAttempt { at, status: made.status, error }, next)

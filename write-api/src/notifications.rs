@@ -120,9 +120,9 @@ impl WriteApi {
         let Some(event) = self.tournament(about.tournament_id).await? else { return Ok(None) };
         let Some(user) = self.user(person).await? else { return Ok(None) };
         let Some(found) = found(&event.state, about.what, person, self.now()) else { return Ok(None) };
-        // A guest's phone was subscribed with a private link, and rings while the event has one for the guest.
+        // The phone of a person without a password was subscribed with a private link, and rings for events with such a link.
         let entry = event.state.registrations.iter().find(|entry| entry.user_id == person);
-        if is_by_phone && user.state.is_guest() && entry.is_none_or(|entry| entry.private_link.is_none()) {
+        if is_by_phone && user.state.password_id.is_none() && entry.is_none_or(|entry| entry.private_link.is_none()) {
             return Ok(None);
         }
         let organization_id = event.state.organization_id;

@@ -90,7 +90,7 @@ impl Owner {
     async fn of_link(request: &PageRequest, player: &Player) -> Result<Option<Self>, Problem> {
         let event = &player.event.state;
         let user_id = event.registration(player.entry).ok_or_else(not_found)?.user_id;
-        let is_guest = person(request, user_id).await?.state.is_guest();
+        let is_guest = person(request, user_id).await?.state.password_id.is_none();
         let (path, link) = (format!("{}notifications/", player.address), Some((event.id, player.address.clone())));
         Ok(is_guest.then_some(Self { user_id, path, link, is_staff: false }))
     }

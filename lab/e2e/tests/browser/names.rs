@@ -44,7 +44,10 @@ async fn names_from_right_to_left_move_nothing_around_them() {
     ] {
         browser.open(&path).await;
         for name in NAMES {
-            let (count, wrong) = browser.moved_around(name).await;
+            // Public pages list people by the last name.
+            let shown =
+                if path.starts_with("/events/") { name.replace("Ann Berg", "Berg, Ann") } else { name.to_owned() };
+            let (count, wrong) = browser.moved_around(&shown).await;
             assert!(count > 0, "{path} does not show {name}");
             assert!(wrong.is_empty(), "{path}: {wrong:?}");
         }

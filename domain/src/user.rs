@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
 use proto_events::user::Profile;
 use proto_events::{Envelope, UserEvent};
 
 use crate::FoldError;
+
+/// How long an account must have an address that is not confirmed before a link is sent there.
+const EMAIL_HOLD: TimeDelta = TimeDelta::days(7);
 
 /// A person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -77,6 +80,13 @@ pub struct OneTimeLink {
     pub expires_at: DateTime<Utc>,
 }
 
+impl OneTimeLink {
+    /// Whether the link with this hash opens now.
+    pub fn opens(&self, sha256: &str, now: DateTime<Utc>) -> bool {
+        self.sha256 == sha256 && now < self.expires_at
+    }
+}
+
 /// A user's token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserToken {
@@ -102,6 +112,11 @@ impl User {
     /// Creates a person with this profile and nothing else.
     pub fn new(id: UserId, profile: Profile) -> Self {
         Self { id, profile, ..Self::default() }
+    }
+
+    /// Whether the e-mail address was confirmed, or has been the person's for a while: more than what a stranger typed.
+    pub fn has_held_email(&self, now: DateTime<Utc>) -> bool {
+        self.is_email_confirmed || self.email_changed_at.is_none_or(|at| now - at >= EMAIL_HOLD)
     }
 
     /// Whether this organization's administrators manage the account.
@@ -254,7 +269,6 @@ pub fn nameless(id: UserId) -> Cow<'static, str> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
     use proto_events::{Actor, Position, StreamId};
 
     use super::*;

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use domain::documents::RoundName;
 use domain::names;
+use domain::tournament::RoundName;
 use domain::tournament::phases::bracket_matches;
 use domain::tournament::standings::{Competitor, Score, standings_after};
 use domain::tournament::{Round, Tournament};

@@ -14,7 +14,6 @@ use proto_events::Envelope;
 use proto_events::tournament::{Pairing, PairingKind};
 use serde::Deserialize;
 
-use crate::accounts::has_held_address;
 use crate::prelude::*;
 
 /// A notification about an event.
@@ -181,7 +180,7 @@ impl WriteApi {
         let take = |stream: StreamId, events: &[Envelope]| {
             // A person whose data is damaged is refused when the letter is sent, and holds up no others.
             let user = User::from_events(events).ok().filter(|user| !user.is_erased);
-            if user.is_some_and(|it| !it.profile.email.is_empty() && has_held_address(&it, now)) {
+            if user.is_some_and(|it| !it.profile.email.is_empty() && it.has_held_email(now)) {
                 known.insert(UserId(stream.id));
             }
             Ok(())

@@ -24,8 +24,7 @@ pub use listed_event::{EventInShort, ListedEvent, PublicEvent, RoundInShort};
 pub use organized_event::{EventRules, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageAbout, PageHead, PageMatch, PagePlaces,
-    PageResult, PageSeating, PageStandings, PageStructure, RoundLink, RoundName, RoundPageData, SeatingPlace,
-    WhichStandings,
+    PageResult, PageSeating, PageStandings, PageStructure, RoundLink, RoundPageData, SeatingPlace, WhichStandings,
 };
 pub use player_page::{
     OwnPlayerPageDocument, PlayedEvent, PlayerEvent, PlayerEventExtras, PlayerMatch, PlayerOutcome, PlayerPageData,

@@ -8,10 +8,11 @@ use chrono::{DateTime, Utc};
 use proto_events::Picture;
 use proto_events::ids::{OrganizationId, RoundId, TournamentId};
 use proto_events::tournament::Games;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType, RulesLevel};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RulesLevel};
 use serde::{Deserialize, Serialize};
 
 use super::ClockDocument;
+use crate::tournament::RoundName;
 
 /// Data of the page of an event.
 #[derive(Debug, Serialize, Deserialize)]
@@ -206,34 +207,6 @@ pub struct RoundLink {
     /// Whether its page shows pairings or seats.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_pairings: bool,
-}
-
-/// The name of a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RoundName {
-    /// By its number: `Round 3`.
-    Number(i32),
-    /// By what players do in it: `Player meeting`.
-    Kind(RoundType),
-    /// The second or a later round in which players do the same: `Player meeting 2`.
-    Further(RoundType, usize),
-    /// A round of a bracket with so many matches, of a size that has a name: 1 is the final.
-    Bracket(u32),
-}
-
-impl std::fmt::Display for RoundName {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Number(number) => write!(f, "Round {number}"),
-            Self::Kind(kind) => f.write_str(kind.display_name()),
-            Self::Further(kind, number) => write!(f, "{} {number}", kind.display_name()),
-            Self::Bracket(1) => f.write_str("Final"),
-            Self::Bracket(2) => f.write_str("Semifinals"),
-            Self::Bracket(4) => f.write_str("Quarterfinals"),
-            Self::Bracket(matches) => write!(f, "Round of {}", matches * 2),
-        }
-    }
 }
 
 /// A round of a bracket.

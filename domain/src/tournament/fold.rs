@@ -8,11 +8,13 @@ use proto_events::ids::{
     TournamentId, UserId,
 };
 use proto_events::tournament::{
-    FixedRevision, IssuedPenalty, NewCall, Pairing, StatedGameWin, TeamMember, TeamPairing, TournamentDetails,
+    FixedRevision, IssuedPenalty, MessageTo, NewCall, Pairing, StatedGameWin, TeamMember, TeamPairing,
+    TournamentDetails,
 };
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, Envelope, TournamentEvent};
 
+use super::messages::{KEPT, StaffMessage};
 use super::{
     Cut, JudgeCall, Match, MatchPlace, Moment, Phase, PlayerPenalty, Registration, RemovedRound, Round, Team,
     TeamMatch, Tournament,
@@ -25,6 +27,14 @@ impl Tournament {
     fn create(event: &TournamentEvent, first: &Envelope) -> Option<Self> {
         let TournamentEvent::Created { details, seed } = event else { return None };
         Some(Self::new(TournamentId(first.stream.id), first.organization_id, details.clone(), *seed))
+    }
+
+    fn note_message(&mut self, to: &MessageTo, text: &str, envelope: &Envelope) {
+        if self.messages.len() == KEPT {
+            self.messages.remove(0);
+        }
+        let (to, text) = (to.clone(), text.to_owned());
+        self.messages.push(StaffMessage { position: envelope.position, sent: Moment::of(envelope), to, text });
     }
 
     /// Creates a tournament without players and rounds.

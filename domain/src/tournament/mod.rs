@@ -26,14 +26,14 @@ use chrono::{DateTime, Utc};
 use proto_events::ids::{
     CallId, MatchId, OrganizationId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
 };
-use proto_events::tournament::{ImportSource, Organizing, TournamentDetails};
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use proto_events::tournament::{ImportSource, MessageTo, Organizing, TournamentDetails};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, Envelope, Picture, Position, StreamId, TournamentEvent};
 
 pub use judging::{JudgeCall, Moment, PlayerPenalty};
 pub use messages::StaffMessage;
 pub use registration::{Registration, Team};
-pub use round::{Match, Phase, Round, TeamMatch};
+pub use round::{Match, Phase, Round, RoundName, TeamMatch};
 
 use crate::FoldError;
 
@@ -131,6 +131,19 @@ struct MatchPlace {
 }
 
 impl Tournament {
+    /// Returns the registrations that a message is for. Players who left, or were disqualified, get only messages to them
+    /// alone.
+    pub fn addressed<'a>(&'a self, to: &'a MessageTo) -> impl Iterator<Item = &'a Registration> {
+        let has_gone = |entry: &Registration| {
+            entry.has_left() || matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified)
+        };
+        self.registrations.iter().filter(move |entry| match to {
+            MessageTo::All => !has_gone(entry),
+            MessageTo::Tag(tag) => entry.tags.contains(tag) && !has_gone(entry),
+            MessageTo::Registration(id) => entry.id == *id,
+        })
+    }
+
     /// Returns the tournament as it would be after these events, for rules that look ahead. Their time and actor are
     /// placeholders.
     ///

@@ -3,9 +3,7 @@
 
 use proto_events::vocabulary::{PhaseType, ProgressStatus, RoundType};
 
-use crate::documents::RoundName;
-
-use super::{Match, Phase, Round, Tournament};
+use super::{Match, Phase, Round, RoundName, Tournament};
 
 /// Rounds that pods play before the next draft.
 const ROUNDS_IN_PODS: usize = 3;

@@ -6,6 +6,7 @@ use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamM
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
 use proto_events::{Actor, Envelope};
+use serde::{Deserialize, Serialize};
 
 /// A phase of a tournament.
 #[derive(Debug, Clone)]
@@ -51,6 +52,34 @@ pub struct Round {
     pub clock: Option<RoundClock>,
     /// How often its pairings were discarded. Each time the lots are drawn anew, reproducibly from the seed.
     pub times_discarded: u32,
+}
+
+/// The name of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundName {
+    /// By its number: `Round 3`.
+    Number(i32),
+    /// By what players do in it: `Player meeting`.
+    Kind(RoundType),
+    /// The second or a later round in which players do the same: `Player meeting 2`.
+    Further(RoundType, usize),
+    /// A round of a bracket with so many matches, of a size that has a name: 1 is the final.
+    Bracket(u32),
+}
+
+impl std::fmt::Display for RoundName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "Round {number}"),
+            Self::Kind(kind) => f.write_str(kind.display_name()),
+            Self::Further(kind, number) => write!(f, "{} {number}", kind.display_name()),
+            Self::Bracket(1) => f.write_str("Final"),
+            Self::Bracket(2) => f.write_str("Semifinals"),
+            Self::Bracket(4) => f.write_str("Quarterfinals"),
+            Self::Bracket(matches) => write!(f, "Round of {}", matches * 2),
+        }
+    }
 }
 
 impl Round {

@@ -9,9 +9,10 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::documents::{
     EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, ReaderGroup, Redactor, RoundLink,
-    RoundName, RoundPageData, StorePageDocument, Versions, WhichStandings,
+    RoundPageData, StorePageDocument, Versions, WhichStandings,
 };
 use domain::organization::Organization;
+use domain::tournament::RoundName;
 use proto_events::ids::{DecklistId, MemberId, OrganizationId, RoundId, TournamentId, UserId};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, Role};
 use proto_events::{Position, StreamId};

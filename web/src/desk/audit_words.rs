@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::documents::RoundName;
+use domain::tournament::RoundName;
 use domain::tournament::Tournament;
 use domain::tournament::facts::{Subject, facts};
 use domain::tournament::phases::bracket_matches;

@@ -2,11 +2,11 @@
 //! `/desk/events/{id}/standings/`: the standings after the last round that was played, a hundred on a page.
 
 use askama::Template;
-use domain::documents::RoundName;
 use domain::pairing::EntrantId;
 use domain::pairing::cut::Bracket;
 use domain::permissions::Operation;
 use domain::possible_results::choices;
+use domain::tournament::RoundName;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::to_pair::{entries_of, plays};

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
 use domain::deck_text::{Board, DeckText, Section};
-use domain::documents::RoundName;
 use domain::time_zone::Zone;
+use domain::tournament::RoundName;
 use domain::tournament::clock::{ends_at, remaining_seconds};
 use domain::tournament::phases;
 use domain::tournament::records::Record;

@@ -24,8 +24,8 @@ use write_api::registrations::drop_player::DropPlayer;
 use write_api::{DecklistFields, OrNull};
 
 use crate::parts::page_kinds::MessagePage;
+use crate::player::me;
 use crate::player::page::{Draft, Player, PlayerBy};
-use crate::player::{me, notifications};
 use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
 use crate::serving::interface::Refused;
 use crate::serving::live::PageReader;
@@ -68,18 +68,6 @@ pub(crate) async fn show_events_held(request: &PageRequest) -> PageResult {
     quiet(me::show_held(request, &player).await)
 }
 
-/// Shows the player's notifications to the holder of a private link.
-pub(crate) async fn show_notifications_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(notifications::show_held(request, &player).await)
-}
-
-/// Changes the player's notifications for the holder of a private link.
-pub(crate) async fn send_notifications_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(notifications::send_held(request, &player).await)
-}
-
 /// Takes a step as the holder of a private link.
 pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
     let Some(player) = player(request).await? else { return no_link(request).await };
@@ -87,7 +75,7 @@ pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
 }
 
 /// Returns the player of the link in the path, if it opens.
-async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
+pub(super) async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
     let (Some(id), Some(code)) = (api_kit::path::integer(request.param("event")), Code::read(request.param("code")))
     else {
         return Ok(None);
@@ -105,12 +93,12 @@ async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
 }
 
 /// Answers a private link that does not open. Revoked links and those that never existed get the same answer.
-async fn no_link(request: &PageRequest) -> PageResult {
+pub(super) async fn no_link(request: &PageRequest) -> PageResult {
     does_not_open(request, "player-no-link-why").await
 }
 
 /// Answers a link that does not open, with the key of the reason. Such requests are counted and slowed down.
-pub(crate) async fn does_not_open(request: &PageRequest, why: &str) -> PageResult {
+pub(super) async fn does_not_open(request: &PageRequest, why: &str) -> PageResult {
     let (texts, now) = (request.texts, request.shared.clock.now());
     let until = request.shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
     let lead = until.map_or_else(|| texts.say(why), |until| too_many(request, until));
@@ -124,7 +112,7 @@ pub(crate) async fn does_not_open(request: &PageRequest, why: &str) -> PageResul
 }
 
 /// Sends no `Referer` from the page, since its address is secret.
-fn quiet(page: PageResult) -> PageResult {
+pub(super) fn quiet(page: PageResult) -> PageResult {
     let mut page = page?;
     page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     Ok(page)

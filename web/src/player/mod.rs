@@ -27,8 +27,8 @@ pages! { "player":
     GET "/e/{event}/{code}/" link event::show_held = link_show "Show a player's page of an event with a private link";
     POST "/e/{event}/{code}/" link event::send_held = link_send "Take a step as a player with a private link";
     GET "/e/{event}/{code}/events/" link event::show_events_held = link_events_show "Show a player's events with a private link";
-    GET "/e/{event}/{code}/notifications/" link event::show_notifications_held = notifications_held_show "Show a player's notifications with a private link";
-    POST "/e/{event}/{code}/notifications/" link event::send_notifications_held = notifications_held_send "Change a player's notifications with a private link";
+    GET "/e/{event}/{code}/notifications/" link notifications::show_held = notifications_held_show "Show a player's notifications with a private link";
+    POST "/e/{event}/{code}/notifications/" link notifications::send_held = notifications_held_send "Change a player's notifications with a private link";
     GET "/e/{event}/{code}/live/" link event::follow_held = live_held "Follow the changes of the page of a private link" as EventStream;
     GET "/unsubscribe/{link}/" link notifications::ask_to_unsubscribe = unsubscribe_show "Ask whether to switch a kind of mail off";
     POST "/unsubscribe/{link}/" link notifications::unsubscribe = unsubscribe_send "Switch a kind of mail off without signing in";

@@ -17,7 +17,7 @@ use write_api::push::SubscribeToPush;
 
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
-use crate::player::event::does_not_open;
+use crate::player::event::{does_not_open, no_link, player, quiet};
 use crate::player::page::Player;
 use crate::serving::failures::{PageError, PageResult, not_found, store_problem};
 use crate::serving::people::person;
@@ -60,9 +60,10 @@ pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
     request.redirect_with(&owner.path, "frame-done-saved")
 }
 
-/// Shows the page of a private link's player.
-pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageResult {
-    match Owner::of_link(request, player).await? {
+/// Shows the page to the holder of a private link.
+pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
+    let Some(player) = player(request).await? else { return no_link(request).await };
+    quiet(match Owner::of_link(request, &player).await? {
         Some(owner) => show(request, owner).await,
         None => {
             let (texts, frame) = (request.texts, request.frame());
@@ -70,14 +71,15 @@ pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageRes
             let links = vec![Link::new("/me/notifications/", texts.say("frame-sign-in"))];
             request.page(&MessagePage { frame, title, lead, links })
         }
-    }
+    })
 }
 
-/// Takes the form of a private link's player.
-pub(crate) async fn send_held(request: &PageRequest, player: &Player) -> PageResult {
-    let owner = Owner::of_link(request, player).await?.ok_or_else(not_found)?;
+/// Takes the form of the holder of a private link.
+pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
+    let Some(player) = player(request).await? else { return no_link(request).await };
+    let owner = Owner::of_link(request, &player).await?.ok_or_else(not_found)?;
     change(request, &owner, &player.caller(request, Register)?).await?;
-    request.redirect(&owner.path)
+    quiet(request.redirect(&owner.path))
 }
 
 impl Owner {

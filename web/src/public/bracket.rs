@@ -1,7 +1,8 @@
 //! The bracket of a playoff: a column for each round, those to come included.
 
 use askama::Template;
-use domain::documents::{BracketColumn, BracketMatch, BracketSide, RoundName};
+use domain::documents::{BracketColumn, BracketMatch, BracketSide};
+use domain::tournament::RoundName;
 
 use crate::texts::Texts;
 

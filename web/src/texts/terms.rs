@@ -1,6 +1,6 @@
 //! The words for the values of the vocabulary, for rounds and for roles.
 
-use domain::documents::RoundName;
+use domain::tournament::RoundName;
 use proto_events::vocabulary::{
     EventFormat, LifecycleStatus, Penalty, PhaseType, ProgressStatus, RegistrationStatus, Role, RoundType, RulesLevel,
     WebhookEventType,

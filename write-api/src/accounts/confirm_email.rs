@@ -3,7 +3,7 @@
 use domain::user::OneTimeLink;
 use service_kit::credential_value::{CredentialValue, Kind};
 
-use super::make_password_link::{LIFE, has_held_address, may_be_mailed, read_link};
+use super::make_password_link::{LIFE, may_be_mailed, read_link};
 use super::passwords::invalid_link;
 use crate::letters::{Contents, Letter};
 use crate::prelude::*;
@@ -66,17 +66,13 @@ impl DirectCommand for ConfirmEmail {
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
         let (sha256, now) = (self.value.sha256_hex(), api.clock.now());
-        let decide = |user: &User, _: &mut _| match opens(user.email_link.as_ref(), &sha256, now) {
-            true => Ok(vec![UserEvent::EmailConfirmed {}]),
-            false => Err(invalid_link()),
-        };
+        let decide =
+            |user: &User, _: &mut _| match user.email_link.as_ref().is_some_and(|link| link.opens(&sha256, now)) {
+                true => Ok(vec![UserEvent::EmailConfirmed {}]),
+                false => Err(invalid_link()),
+            };
         api.change_person(actor, self.user_id, decide).await
     }
-}
-
-/// Returns whether a link with this hash is valid.
-pub(super) fn opens(link: Option<&OneTimeLink>, sha256: &str, now: DateTime<Utc>) -> bool {
-    link.is_some_and(|link| link.sha256 == sha256 && now < link.expires_at)
 }
 
 /// Returns the address that a letter to a person goes to now.
@@ -85,7 +81,9 @@ pub(super) fn opens(link: Option<&OneTimeLink>, sha256: &str, now: DateTime<Utc>
 /// If it no longer applies: why.
 pub fn address_for<'a>(user: &'a User, contents: &Contents, now: DateTime<Utc>) -> Result<&'a str, &'static str> {
     let is_open = |known: &Option<OneTimeLink>, kind, link: &str| {
-        read_link(kind, link).is_some_and(|(_, value)| opens(known.as_ref(), &value.sha256_hex(), now))
+        read_link(kind, link)
+            .zip(known.as_ref())
+            .is_some_and(|((_, value), known)| known.opens(&value.sha256_hex(), now))
     };
     let email = &user.profile.email;
     match contents {
@@ -103,7 +101,7 @@ pub fn address_for<'a>(user: &'a User, contents: &Contents, now: DateTime<Utc>) 
             earlier.ok_or("The address is the earlier one again.")
         }
         _ if email.is_empty() => Err("The account has no e-mail address."),
-        Contents::Notification(_) if !has_held_address(user, now) => Err("The address is not confirmed."),
+        Contents::Notification(_) if !user.has_held_email(now) => Err("The address is not confirmed."),
         _ => Ok(email),
     }
 }
@@ -136,7 +134,7 @@ mod tests {
         for later in [with("other@store.example"), made(&newer), UserEvent::EmailConfirmed {}] {
             assert_eq!(address(&[sent.as_slice(), &[later]].concat(), Duration::zero()), None);
         }
-        assert!(opens(user(&sent).email_link.as_ref(), &value.sha256_hex(), noon()));
+        assert!(user(&sent).email_link.unwrap().opens(&value.sha256_hex(), noon()));
     }
 
     #[test]

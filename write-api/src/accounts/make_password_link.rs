@@ -13,9 +13,6 @@ use crate::prelude::*;
 /// How long a link is valid.
 pub(super) const LIFE: Duration = Duration::hours(24);
 
-/// How long an account must have an address that is not confirmed before a link is sent there.
-const ADDRESS_HOLD: Duration = Duration::days(7);
-
 pub(crate) const ROUTE: Route = Route {
     id: "create_password_link",
     tag: Tag::Members,
@@ -92,12 +89,7 @@ pub fn may_be_mailed(user: &User, now: DateTime<Utc>) -> bool {
     let Profile { username, email, .. } = &user.profile;
     let is_shared = user.managed_by.is_some() && !user.joined_elsewhere.is_empty();
     let is_complete = !username.is_empty() && !email.is_empty() && user.merged_into.is_none();
-    is_complete && !is_shared && has_held_address(user, now)
-}
-
-/// Whether the e-mail address was confirmed, or has been the person's for a while: more than what a stranger typed.
-pub(crate) fn has_held_address(user: &User, now: DateTime<Utc>) -> bool {
-    user.is_email_confirmed || user.email_changed_at.is_none_or(|at| now - at >= ADDRESS_HOLD)
+    is_complete && !is_shared && user.has_held_email(now)
 }
 
 /// Decides the command; `sha256` is the hash of the new link. It is refused if the organization may not manage the

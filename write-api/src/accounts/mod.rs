@@ -21,7 +21,6 @@ pub mod unmerge_user;
 pub use change_profile::ChangeProfile;
 pub use confirm_email::{ConfirmEmail, MailLink, address_for};
 pub use erase_user::EraseUser;
-pub(crate) use make_password_link::has_held_address;
 pub use make_password_link::{MadeLink, MakePasswordLink, may_be_mailed, read_link};
 pub use passwords::{ChangePassword, EndSessions, SetPassword, SetPasswordByLink, SignedIn};
 pub use register_user::RegisterUser;

@@ -14,7 +14,6 @@ use service_kit::credential_value::CredentialValue;
 use service_kit::password::{HashingPlace, NotHashed, Password};
 use storage::StoreError;
 
-use super::confirm_email::opens;
 use crate::engine::fields::length_out_of_range;
 use crate::prelude::*;
 
@@ -141,7 +140,8 @@ fn decide_by_link(
     now: DateTime<Utc>,
     password_id: PasswordId,
 ) -> Result<Vec<UserEvent>, Refusal> {
-    if !opens(user.password_link.as_ref(), &command.value.sha256_hex(), now) {
+    let sha256 = command.value.sha256_hex();
+    if !user.password_link.as_ref().is_some_and(|link| link.opens(&sha256, now)) {
         return Err(invalid_link());
     }
     set(user, ("password", &command.password), FieldErrors::default(), password_id)
@@ -213,7 +213,7 @@ impl WriteApi {
     ) -> Result<Option<Arc<Folded<User>>>, Failure> {
         let (now, sha256) = (self.clock.now(), value.sha256_hex());
         let user = self.user(user_id).await?;
-        let is_open = |link: &Option<OneTimeLink>| opens(link.as_ref(), &sha256, now);
+        let is_open = |link: &Option<OneTimeLink>| link.as_ref().is_some_and(|link| link.opens(&sha256, now));
         Ok(user.filter(|user| is_open(&user.state.password_link) || is_open(&user.state.email_link)))
     }
 

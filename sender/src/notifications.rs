@@ -5,6 +5,7 @@
 //! A variant of [`What`] with its kind and the facts that it needs (`write-api/src/notifications.rs`), an arm of [`caused`]
 //! here, and its words (`web/src/letters.rs`).
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -69,8 +70,8 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
             continue;
         }
         let id = TournamentId(envelope.stream.id);
-        if !states.contains_key(&id) {
-            states.insert(id, read(api.tournament(id).await)?);
+        if let Entry::Vacant(unknown) = states.entry(id) {
+            unknown.insert(read(api.tournament(id).await)?);
         }
         let Some(Some(folded)) = states.get(&id) else { continue };
         let event = &folded.state;

@@ -11,7 +11,7 @@ use proto_events::tournament::{
     FixedRevision, IssuedPenalty, MessageTo, NewCall, Pairing, StatedGameWin, TeamMember, TeamPairing,
     TournamentDetails,
 };
-use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RegistrationStatus};
+use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, Envelope, TournamentEvent};
 
 use super::messages::{KEPT, StaffMessage};
@@ -56,11 +56,7 @@ impl Tournament {
             E::DetailsChanged { details } => self.details = details.clone(),
             E::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
             E::PictureSet { picture } => self.picture.clone_from(picture),
-            E::LifecycleChanged { status } => {
-                self.lifecycle = *status;
-                let end = self.finished_at.unwrap_or(envelope.occurred_at);
-                self.finished_at = status.is_finished().then_some(end);
-            }
+            E::LifecycleChanged { status } => self.set_lifecycle(*status, envelope),
             E::PlayerRegistered { registration_id: id, user_id, status, .. } => {
                 self.register(*id, *user_id, *status, envelope)?;
             }
@@ -122,6 +118,11 @@ impl Tournament {
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
         }
         Ok(())
+    }
+
+    fn set_lifecycle(&mut self, status: LifecycleStatus, envelope: &Envelope) {
+        let end = self.finished_at.unwrap_or(envelope.occurred_at);
+        (self.lifecycle, self.finished_at) = (status, status.is_finished().then_some(end));
     }
 
     fn register(

@@ -33,6 +33,9 @@ struct Owner {
     is_staff: bool,
 }
 
+/// The name of a choice, and whether it is on; none if the kind does not go this way.
+type KindChoice = Option<(String, bool)>;
+
 #[derive(Template)]
 #[template(path = "player/notifications.html")]
 struct NotificationsPage {
@@ -42,8 +45,8 @@ struct NotificationsPage {
     key: String,
     /// Each with the name under which it is removed, and its push service.
     phones: Vec<(String, String)>,
-    /// Kinds of notifications: the text, and the choice for phones and for mail, with whether it is on.
-    kinds: Vec<(String, [Option<(String, bool)>; 2])>,
+    /// Kinds of notifications: the text, and the choice for phones and for mail.
+    kinds: Vec<(String, [KindChoice; 2])>,
     /// Where mail goes.
     mail: String,
 }

@@ -52,7 +52,7 @@ fn message(tournament: i64, position: i64) -> WebhookMessage {
 
 fn step(from: i64, to: i64, messages: Vec<WebhookMessage>) -> WebhookStep {
     let (from, to) = (Position(from), Position(to));
-    let messages = messages.iter().map(|message| message.queued().unwrap()).collect();
+    let messages = messages.into_iter().map(|message| message.queued().unwrap()).collect();
     WebhookStep { from, to, endpoints: Vec::new(), removed: Vec::new(), messages, now: at(0) }
 }
 

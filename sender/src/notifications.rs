@@ -83,9 +83,7 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
         }
         let (mut before, mut staff) = (None, Vec::new());
         match change {
-            E::DetailsChanged { .. } | E::PairingsCompleted { .. } | E::RoundStarted { .. }
-                if !event.registrations.is_empty() =>
-            {
+            E::DetailsChanged { .. } | E::RoundStarted { .. } if !event.registrations.is_empty() => {
                 before = read(api.tournament_at(id, envelope.version - 1).await)?;
             }
             E::JudgeCalled { .. } => staff = read(api.staff(envelope.organization_id, Operation::JudgeMatches).await)?,
@@ -103,8 +101,7 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
 fn may_tell(change: &E) -> bool {
     matches!(
         change,
-        E::PairingsCompleted { .. }
-            | E::PairingsPublished { .. }
+        E::PairingsPublished { .. }
             | E::RoundStarted { .. }
             | E::ResultReported { .. }
             | E::ResultContested { .. }
@@ -137,15 +134,11 @@ fn caused(seen: &Seen<'_>, change: &E) -> Vec<Told> {
     let actor = envelope.actor.person();
     let here = |people: Vec<UserId>, what| Told { people, what, cause: at(envelope), due_at: None };
     let told = match change {
-        E::PairingsCompleted { round_id } | E::RoundStarted { round_id } | E::PairingsPublished { round_id } => {
+        E::RoundStarted { round_id } | E::PairingsPublished { round_id } => {
             let before = seen.before.and_then(|before| before.round(*round_id));
             let was_published = before.is_some_and(|(_, round)| round.is_published);
-            // Pairings are published when they are complete, or later, or when the round starts at the latest.
-            let is_told = match change {
-                E::PairingsCompleted { .. } => was_published,
-                E::RoundStarted { .. } => !was_published,
-                _ => true,
-            };
+            // The start of a round publishes its pairings, unless they were published before.
+            let is_told = !was_published || matches!(change, E::PairingsPublished { .. });
             let round = event.round(*round_id).filter(|(_, round)| is_told && round.is_published);
             round.map(|(_, round)| here(people_in(event, round), What::PairingsPublished { round_id: *round_id }))
         }

@@ -54,7 +54,11 @@ impl DiskSpaceGuard {
         if caller.role.is_some_and(is_staff) { Ok(()) } else { self.for_anybody() }
     }
 
-    fn for_anybody(&self) -> Result<(), Problem> {
+    /// Refuses what people may do who are not signed in, while there is little room.
+    ///
+    /// # Errors
+    /// 507.
+    pub fn for_anybody(&self) -> Result<(), Problem> {
         if self.0.as_ref().is_none_or(|shared| shared.is_enough()) {
             Ok(())
         } else {

@@ -40,7 +40,16 @@ impl PrivateLinks {
 
     /// Returns the code of a registration's link with this number.
     pub fn code(&self, event: TournamentId, registration: RegistrationId, number: u32) -> Code {
-        let signature = self.signer.sign(format!("{event}/{registration}/{number}").as_bytes());
+        self.sign(&format!("{event}/{registration}/{number}"))
+    }
+
+    /// Returns the code of a link to join a team or group. `of` says of which, as no registration is called.
+    pub(crate) fn invite_code(&self, event: TournamentId, of: &str, number: u32) -> Code {
+        self.sign(&format!("{event}/{of}/{number}"))
+    }
+
+    fn sign(&self, what: &str) -> Code {
+        let signature = self.signer.sign(what.as_bytes());
         let bit = |at: usize| (signature[at / 8] >> (7 - at % 8)) & 1;
         let letter = |at: usize| (0..5).fold(0, |value, more| (value << 1) | usize::from(bit(at * 5 + more)));
         Code((0..LENGTH).map(|at| char::from(LETTERS[letter(at)])).collect())
@@ -64,6 +73,11 @@ impl Code {
     /// Returns the SHA-256 of the code in lower-case hex, which the log holds.
     pub fn sha256_hex(&self) -> String {
         service_kit::hex::hex(&Sha256::digest(&self.0))
+    }
+
+    /// Returns the letters of the code.
+    pub(crate) fn letters(&self) -> &str {
+        &self.0
     }
 
     /// Returns the path of the link below the public address.

@@ -96,7 +96,9 @@ impl Sessions {
         self.forms.verify(&message(session), &masked(mask, tag))
     }
 
-    pub(crate) fn set_cookie(&self, name: &str, value: &str, seconds: i64) -> HeaderValue {
+    /// Returns a `Set-Cookie` header with the protection of the session's: `value` is a signed text, which other parts of the
+    /// service read.
+    pub fn set_cookie(&self, name: &str, value: &str, seconds: i64) -> HeaderValue {
         let secure = if self.secure { "; Secure" } else { "" };
         let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
         // Base64 contains only characters that are valid in a header.

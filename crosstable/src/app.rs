@@ -6,6 +6,7 @@
 mod front;
 mod listener;
 mod operations;
+mod set_up;
 mod settings;
 mod upkeep;
 mod wiring;
@@ -13,6 +14,7 @@ mod writing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -27,12 +29,14 @@ use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
 pub(crate) use self::listener::address_to_visit;
+pub(crate) use self::settings::public_url;
 pub use self::settings::{FREE_SPACE_FLOOR, Settings};
 pub(crate) use self::upkeep::{complete_now, settled};
 
 use self::front::Starting;
-use self::listener::listen;
+use self::listener::{listen, listen_again};
 use self::operations::Operations;
+use self::set_up::SetUp;
 use self::wiring::Wiring;
 use crate::data_dir::{ServedAs, ServerLock};
 use crate::home::Home;
@@ -65,6 +69,10 @@ pub struct RunningApp {
     views: Arc<dyn ViewStore>,
     progress: Progress,
     starting: Starting,
+    /// The set-up, if there is no organization yet.
+    set_up: Option<SetUp>,
+    /// Whether the process is to start again, with other settings.
+    restart: Arc<AtomicBool>,
     lifecycle: Lifecycle,
     _lock: Option<ServerLock>,
 }
@@ -117,7 +125,10 @@ impl App {
             Home::Folder(dir) => Some(dir.lock().await?),
             Home::Databases(_) => None,
         };
-        let (listener, address) = listen(settings.listen, "--listen").await?;
+        let (listener, address) = match &settings.listening {
+            Some(listener) => listen_again(listener)?,
+            None => listen(settings.listen, "--listen").await?,
+        };
         let operations = match settings.metrics_listen {
             Some(address) => Some(Operations::take(address, &*clock).await?),
             None => None,
@@ -151,10 +162,15 @@ impl App {
     pub(crate) async fn run(self) -> anyhow::Result<RunningApp> {
         let Self { settings, home, lock, listener, address: addr, operations, clock, events, views, further_pages } =
             self;
+        let options = settings;
+        let settings = set_up::with_saved(options.clone(), &home)?;
         // The base address of links in answers.
         let public_url = settings.public_url.clone().unwrap_or_else(|| address_to_visit(addr));
         remember(&home, &public_url, &settings);
-        let wiring = Wiring::new((settings, home), public_url.clone(), clock, events, views).await?;
+        let mut wiring = Wiring::new((settings, home), public_url.clone(), clock, events, views).await?;
+        let restart = Arc::default();
+        let process = (wiring.lifecycle.clone(), Arc::clone(&restart));
+        wiring.open_settings = set_up::open_settings(&options, &wiring.home, addr, process);
         if let Some(events) = &wiring.events {
             upkeep::settle_lineage(&**events, &*wiring.views, &wiring.settings.parts).await?;
         }
@@ -164,8 +180,10 @@ impl App {
         let starting = Starting::new(views_progress.complete.clone());
         wiring.rewrite_views(&views_progress);
         let health = operations::health(&wiring, &views_progress, &starting).router();
+        let mut set_up = None;
         let (site, read_api) = if wiring.settings.parts.answer() {
             let entrance = wiring.entrance()?;
+            set_up = SetUp::begin(&wiring, &entrance.keys, &listener).await?;
             let read_api = wiring.read_side(&entrance, &views_progress);
             let write = wiring.write_side(&entrance, &views_progress);
             let site = Site::from(front::front(
@@ -200,6 +218,8 @@ impl App {
             views,
             progress: views_progress.progress,
             starting,
+            set_up,
+            restart,
             lifecycle,
             _lock: lock,
         })
@@ -220,6 +240,11 @@ impl RunningApp {
     /// Returns the base address of links in answers.
     pub fn public_url(&self) -> &str {
         &self.public_url
+    }
+
+    /// Returns the address of the page that sets the installation up, if there is no organization yet.
+    pub fn set_up_link(&self) -> Option<&str> {
+        self.set_up.as_ref().map(|set_up| set_up.link.as_str())
     }
 
     /// Returns the log for direct use, if this process uses it.
@@ -273,6 +298,13 @@ impl RunningApp {
         }
         views.close().await;
         ended.map_err(Into::into)
+    }
+
+    /// The same. Returns the listener if the process is to start again, with the settings of the set-up.
+    pub(crate) async fn serve_until_restart(mut self) -> anyhow::Result<Option<std::net::TcpListener>> {
+        let (set_up, restart) = (self.set_up.take(), Arc::clone(&self.restart));
+        self.serve_until_stopped().await?;
+        Ok(set_up.map(|set_up| set_up.listener).filter(|_| restart.load(Ordering::Relaxed)))
     }
 
     /// Stops gracefully: requests under way are finished.

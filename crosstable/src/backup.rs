@@ -36,8 +36,9 @@ use tokio::sync::mpsc;
 
 /// The form that this version writes, and the newest that it reads. Form 2 added passwords. Form 3 added hashes of
 /// domain events, and the encryption of personal data in them under keys in separate lines. Form 4 added the salt of players'
-/// ids, erasures, and secrets of webhooks. Form 5 added pictures. Form 6 added what notifications need.
-const FORMAT: u32 = 6;
+/// ids, erasures, and secrets of webhooks. Form 5 added pictures. Form 6 added what notifications need. Form 7
+/// added tasks.
+const FORMAT: u32 = 7;
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

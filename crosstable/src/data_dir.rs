@@ -10,6 +10,7 @@ use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use storage::files::{Readers, create_folder, make_private, open_private, with_ending, write_durably};
 use tokio::time::{Duration, Instant};
+use web::site::ChosenSettings;
 
 /// How long a new server waits for the lock of the previous one.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -209,6 +210,27 @@ impl DataDir {
         read_json(&self.served_as_file(), "it may be deleted")
     }
 
+    /// The file of the link to set up the installation, while it has no organization.
+    pub(crate) fn set_up_file(&self) -> PathBuf {
+        self.path.join("set-up-link")
+    }
+
+    fn settings_file(&self) -> PathBuf {
+        self.path.join("settings.json")
+    }
+
+    /// Stores the settings that the set-up chose; they may hold a password.
+    pub(crate) fn choose(&self, chosen: &ChosenSettings) -> anyhow::Result<()> {
+        let path = self.settings_file();
+        let written = write_durably(&path, serde_json::to_string_pretty(chosen)?.as_bytes(), Readers::Owner);
+        written.with_context(|| format!("{} cannot be written", path.display()))
+    }
+
+    /// Returns the settings that the set-up chose, if there was one.
+    pub(crate) fn chosen_settings(&self) -> anyhow::Result<Option<ChosenSettings>> {
+        read_json(&self.settings_file(), "correct it, or delete it and use options")
+    }
+
     /// Deletes Crosstable's files in the folder and nothing else.
     pub(crate) fn delete_data(&self) -> anyhow::Result<()> {
         let databases = [self.events(), self.views()];
@@ -260,7 +282,8 @@ pub(crate) fn lock_folder(path: &Path, kind: &str) -> anyhow::Result<File> {
 
 /// Whether a file name is one of Crosstable's, including those of earlier versions.
 pub(crate) fn is_ours(name: &str) -> bool {
-    const WHOLE: [&str; 5] = ["secret", "served-as.json", "serve.lock", "demo-keys.json", ERASURES];
+    const WHOLE: [&str; 7] =
+        ["secret", "served-as.json", "serve.lock", "demo-keys.json", "set-up-link", "settings.json", ERASURES];
     let is_of = |file: &str, endings: &[&str]| name.strip_prefix(file).is_some_and(|ending| endings.contains(&ending));
     WHOLE.iter().any(|file| is_of(file, &["", ".unfinished", ".new"]))
         || ["events.sqlite", "views.sqlite"]

@@ -85,11 +85,12 @@ pub(crate) async fn decklists(
     Ok(found)
 }
 
-/// Returns the way in which a person can sign in: with a password, or with a link to set one.
+/// Returns the way in which a person can sign in: with a password, at a provider, or with a link to set a password.
 pub(crate) fn way_in(user: &User, now: DateTime<Utc>) -> Option<&'static str> {
     let has_link = user.password_link.as_ref().is_some_and(|link| now < link.expires_at);
     match user.password_id {
         Some(_) => Some("password"),
+        None if !user.providers.is_empty() => Some("provider"),
         None => has_link.then_some("link"),
     }
 }

@@ -16,10 +16,11 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use domain::pairing::tables_of_many::pair_tables;
 use domain::pairing::{EntrantId, Way, pair};
 use domain::tournament::Tournament;
 use domain::tournament::standings::standings_after;
-use proto_events::vocabulary::PhaseType;
+use proto_events::vocabulary::{PhaseType, ShortPods};
 
 #[path = "../tests/pairing/simulate.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -42,15 +43,18 @@ const TIMES: u64 = 15;
 const REAL: Habits = Habits { draws: 4, drops: 3, late: 0, awarded_byes: 0, fixed_seats: 0 };
 
 fn main() {
-    println!("| Players | Pairing, median round | Slowest round | By standing | Slowest of all runs | × linear |");
-    println!("|---|---|---|---|---|---|");
+    println!(
+        "| Players | Pairing, median round | Slowest round | By standing | Slowest of all runs | At tables of four | × linear |"
+    );
+    println!("|---|---|---|---|---|---|---|");
     let mut smallest = None;
     for size in SIZES {
         let figures = pairing(size);
         let growth = linear(&mut smallest, size, figures.median);
-        let Pairing { median, slowest, by_standing, slowest_run } = figures;
+        let Pairing { median, slowest, by_standing, slowest_run, pods } = figures;
         println!(
-            "| {size} | {median:.2} ms | {slowest:.2} ms | {by_standing:.2} ms | {slowest_run:.2} ms | {growth:.2} |"
+            "| {size} | {median:.2} ms | {slowest:.2} ms | {by_standing:.2} ms | {slowest_run:.2} ms | {pods:.2} ms | \
+             {growth:.2} |"
         );
     }
     println!(
@@ -72,6 +76,8 @@ struct Pairing {
     slowest: f64,
     by_standing: f64,
     slowest_run: f64,
+    /// At tables of four, after all rounds.
+    pods: f64,
 }
 
 fn pairing(size: u32) -> Pairing {
@@ -91,7 +97,10 @@ fn pairing(size: u32) -> Pairing {
         simulation.play(&round);
     }
     let (by_standing, slowest) = (rounds[SWISS], rounds.iter().copied().fold(0.0, f64::max));
-    Pairing { median: median(&mut rounds), slowest, by_standing, slowest_run }
+    let began = Instant::now();
+    pair_tables(&simulation.entrants, 4, ShortPods::Last, Way::Swiss, 1);
+    let pods = began.elapsed().as_secs_f64() * 1_000.0;
+    Pairing { median: median(&mut rounds), slowest, by_standing, slowest_run, pods }
 }
 
 fn pair_once(simulation: &Simulation, way: Way, seed: u64) -> f64 {

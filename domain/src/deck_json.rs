@@ -6,8 +6,9 @@
 
 use std::fmt::Write;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+use crate::json::Fields;
 
 /// The boards of a list in the order of the text, each with the names that hosts use for it.
 const BOARDS: [(&str, &[&str]); 4] = [
@@ -20,9 +21,9 @@ const BOARDS: [(&str, &[&str]); 4] = [
 /// Returns the list as text: one line `4 Card` per card, with the headings `Commander`, `Companion` and `Sideboard` as
 /// needed. The main deck has a heading only if another board precedes it. `None` if the JSON holds no card.
 pub fn plaintext_from_deck_json(json: &str) -> Option<String> {
-    let deck = Fields::of(json)?;
-    let boards = match deck.get("boards") {
-        Some(boards) => Fields::of(boards)?,
+    let deck = fields(json)?;
+    let boards = match get(&deck, "boards") {
+        Some(boards) => fields(boards)?,
         None => deck,
     };
     let mut text = String::new();
@@ -48,10 +49,10 @@ pub fn plaintext_from_deck_json(json: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-fn cards(boards: &Fields<'_>, name: &str) -> Vec<(i64, String)> {
-    let Some(board) = boards.get(name) else { return Vec::new() };
-    let json = Fields::of(board).and_then(|board| board.get("cards")).unwrap_or(board);
-    let cards: Vec<_> = match Fields::of(json) {
+fn cards(boards: &Fields<'_, String>, name: &str) -> Vec<(i64, String)> {
+    let Some(board) = get(boards, name) else { return Vec::new() };
+    let json = fields(board).and_then(|board| get(&board, "cards")).unwrap_or(board);
+    let cards: Vec<_> = match fields(json) {
         Some(by_key) => by_key.0.iter().filter_map(|(key, entry)| card(Some(key), entry.get())).collect(),
         None => {
             let entries: Vec<&RawValue> = serde_json::from_str(json).unwrap_or_default();
@@ -64,52 +65,23 @@ fn cards(boards: &Fields<'_>, name: &str) -> Vec<(i64, String)> {
 /// Reads a card, named by its own field or else by its key. Only an object is a card: a board may also hold numbers and
 /// texts, such as `"count": 60`.
 fn card(key: Option<&str>, entry: &str) -> Option<(i64, String)> {
-    let entry = Fields::of(entry)?;
-    let own_name = |fields: &Fields<'_>| serde_json::from_str(fields.get("name")?).ok();
-    let name = entry.get("card").and_then(Fields::of).and_then(|card| own_name(&card));
+    let entry = fields(entry)?;
+    let own_name = |fields: &Fields<'_, String>| serde_json::from_str(get(fields, "name")?).ok();
+    let name = get(&entry, "card").and_then(fields).and_then(|card| own_name(&card));
     let name = name.or_else(|| own_name(&entry)).or_else(|| key.map(str::to_owned))?;
-    let mut quantities = ["quantity", "count"].into_iter().filter_map(|field| entry.get(field));
+    let mut quantities = ["quantity", "count"].into_iter().filter_map(|field| get(&entry, field));
     let quantity = quantities.find_map(|number| serde_json::from_str(number).ok());
     Some((quantity.unwrap_or(1), name))
 }
 
-/// The fields of an object as JSON, in their original order.
-struct Fields<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'a> Fields<'a> {
-    /// Reads an object; `None` if the JSON is something else.
-    fn of(json: &'a str) -> Option<Self> {
-        serde_json::from_str(json).ok()
-    }
-
-    /// Returns the field with this name, in any case.
-    fn get(&self, name: &str) -> Option<&'a str> {
-        self.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.get())
-    }
+/// Reads an object; `None` if the JSON is something else.
+fn fields(json: &str) -> Option<Fields<'_, String>> {
+    serde_json::from_str(json).ok()
 }
 
-impl<'de> Deserialize<'de> for Fields<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(InOrder)
-    }
-}
-
-struct InOrder;
-
-impl<'de> Visitor<'de> for InOrder {
-    type Value = Fields<'de>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(field) = map.next_entry()? {
-            fields.push(field);
-        }
-        Ok(Fields(fields))
-    }
+/// Returns the field with this name, in any case.
+fn get<'a>(fields: &Fields<'a, String>, name: &str) -> Option<&'a str> {
+    fields.0.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.get())
 }
 
 #[cfg(test)]

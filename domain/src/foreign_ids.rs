@@ -46,6 +46,7 @@ pub enum Thing {
     PasswordLink,
     PrivateLink,
     UnsubscribeLink,
+    Provider,
     File,
     Version,
     IdempotencyKey,

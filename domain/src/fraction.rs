@@ -45,23 +45,35 @@ impl Fine {
     /// means.
     const NOISE: i128 = 10_i128.pow(15);
 
-    /// Returns `numerator / denominator`. A zero denominator gives zero.
+    /// Returns `numerator / denominator`, which may be up to 10^8. A zero denominator gives zero.
     pub fn ratio(numerator: i64, denominator: i64) -> Self {
         if denominator == 0 {
             return Self(0);
         }
         let (numerator, denominator) = (i128::from(numerator), i128::from(denominator));
         let (whole, rest) = (numerator / denominator, numerator % denominator);
-        Self(
-            whole * Self::SCALE + rest * (Self::SCALE / denominator) + rest * (Self::SCALE % denominator) / denominator,
-        )
+        let part = rest * (Self::SCALE / denominator) + rest * (Self::SCALE % denominator) / denominator;
+        Self(whole.saturating_mul(Self::SCALE).saturating_add(part))
     }
 
-    /// Returns the mean of `count` fractions from the sum of their units, in units of 10^-15. Equal means compare as
-    /// equal, however they came about. Zero if `count` is zero.
-    pub fn mean(sum: i128, count: i64) -> i128 {
-        let count = i128::from(count) * Self::NOISE;
-        if count == 0 { 0 } else { (sum + count / 2).div_euclid(count) }
+    /// Returns the mean of `count` fractions from the sum of their units; zero if `count` is zero.
+    pub fn mean(sum: i128, count: i64) -> Self {
+        if count == 0 { Self(0) } else { Self(sum.div_euclid(i128::from(count))) }
+    }
+
+    /// Returns the number by which it is compared, rounded to `decimals` if these are given. Equal means are equal numbers,
+    /// however they came about.
+    pub fn comparable(self, decimals: Option<u8>) -> i128 {
+        let round = |number: i128, unit: i128| number.saturating_add(unit / 2).div_euclid(unit);
+        let exact = round(self.0, Self::NOISE);
+        decimals.map_or(exact, |decimals| round(exact, 10_i128.pow(u32::from(15 - decimals.min(15)))))
+    }
+
+    /// Returns the fraction to print, rounded half away from zero.
+    pub fn rounded(self, decimals: u8) -> Rounded {
+        let unit = Self::SCALE / scale(decimals);
+        let units = self.0.abs().saturating_add(unit / 2) / unit * self.0.signum();
+        Rounded { units: i64::try_from(units).unwrap_or(i64::MAX), decimals }
     }
 }
 

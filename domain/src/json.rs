@@ -1,11 +1,15 @@
-//! Writes documents as JSON that programs can also read line by line.
+//! Writes documents as JSON that programs can also read line by line; reads objects with what `serde_json` forgets: the
+//! order of their members, and the members that are there twice.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::marker::PhantomData;
 
-use serde::Serialize;
-use serde_json::Serializer;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::ser::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::value::RawValue;
+use serde_json::{Map, Serializer, Value};
 
 /// Characters that JSON allows in a string, and that some languages take for the end of a line: Python's `splitlines`
 /// divides a document of NDJSON there. All others of this kind are control characters, which JSON always escapes.
@@ -55,11 +59,144 @@ pub fn to_raw_json(part: &(impl Serialize + ?Sized)) -> Result<Box<RawValue>, se
     RawValue::from_string(text)
 }
 
+/// The members of an object in their order, with their JSON.
+pub struct Fields<'a, N>(pub Vec<(N, &'a RawValue)>);
+
+impl<'de, N: Deserialize<'de>> Deserialize<'de> for Fields<'de, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(InOrder(PhantomData))
+    }
+}
+
+struct InOrder<N>(PhantomData<N>);
+
+impl<'de, N: Deserialize<'de>> Visitor<'de> for InOrder<N> {
+    type Value = Fields<'de, N>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        Ok(Fields(fields))
+    }
+}
+
+/// Where a value stands in a document.
+#[derive(Debug)]
+pub enum Place<'a> {
+    /// The document itself.
+    Top,
+    /// An item of a list, from 0.
+    Item(&'a Place<'a>, usize),
+    /// A member of an object.
+    Member(&'a Place<'a>, &'a str),
+}
+
+/// Called with a repeated member, and whether its values are equal. An error, with its reason, ends the reading.
+pub type OnRepeated<'a> = dyn FnMut(&Place<'_>, bool) -> Result<(), String> + 'a;
+
+/// Reads a document. Names and strings go through `text`. Of a member that is there twice the last value counts, if
+/// `repeated` lets it pass.
+///
+/// # Errors
+/// If the text is not JSON, or `repeated` says so.
+pub fn read_json(
+    json: &str,
+    text: fn(&str) -> String,
+    repeated: &mut OnRepeated<'_>,
+) -> Result<Value, serde_json::Error> {
+    let mut reader = serde_json::Deserializer::from_str(json);
+    let value = Reader { place: &Place::Top, text, repeated }.deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(value)
+}
+
+struct Reader<'a> {
+    place: &'a Place<'a>,
+    text: fn(&str) -> String,
+    repeated: &'a mut OnRepeated<'a>,
+}
+
+impl Reader<'_> {
+    fn at<'a>(&'a mut self, place: &'a Place<'a>) -> Reader<'a> {
+        Reader { place, text: self.text, repeated: &mut *self.repeated }
+    }
+}
+
+/// Writes the functions of values without parts.
+macro_rules! scalars {
+    ($($name:ident: $type:ty),*) => {
+        $(fn $name<E>(self, value: $type) -> Result<Value, E> {
+            Ok(value.into())
+        })*
+    };
+}
+
+impl<'de> DeserializeSeed<'de> for Reader<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Reader<'_> {
+    type Value = Value;
+
+    scalars! { visit_bool: bool, visit_u64: u64, visit_i64: i64, visit_f64: f64 }
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok((self.text)(value).into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Value, A::Error> {
+        let (mut items, list_place) = (Vec::new(), self.place);
+        while let Some(item) = list.next_element_seed(self.at(&Place::Item(list_place, items.len())))? {
+            items.push(item);
+        }
+        Ok(items.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<Value, A::Error> {
+        let (mut members, object_place) = (Map::new(), self.place);
+        while let Some(name) = object.next_key::<String>()? {
+            let name = (self.text)(&name);
+            let place = Place::Member(object_place, &name);
+            let value = object.next_value_seed(self.at(&place))?;
+            if let Some(earlier) = members.get(&name) {
+                (self.repeated)(&place, *earlier == value).map_err(A::Error::custom)?;
+            }
+            members.insert(name, value);
+        }
+        Ok(members.into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn values_are_those_of_serde_json() {
+        let text = r#"{"a": [1, -2, 2.5, 1e3, true, null, "\u00e4\n"], "b": {}, "c": 18446744073709551615}"#;
+        let read = read_json(text, str::to_owned, &mut |_, _| Ok(())).unwrap();
+        assert_eq!(read, serde_json::from_str::<Value>(text).unwrap());
+    }
 
     #[test]
     fn a_document_is_one_line_in_every_language() {

@@ -67,6 +67,8 @@ pub const WEBHOOK_URL: usize = 500;
 pub const PUSH_ENDPOINT: usize = 1_000;
 /// Description of a webhook.
 pub const WEBHOOK_DESCRIPTION: usize = 200;
+/// Mail of an organization's events in an hour, beyond which its staff can write none.
+pub const MAIL_AN_HOUR: usize = 10_000;
 /// Seconds that a webhook's address has to answer.
 pub const WEBHOOK_ANSWER_SECONDS: i64 = 15;
 /// Hours in which the secret before the current one signs as well.

@@ -95,9 +95,9 @@ pub const REGISTRATION: Machine<R> = Machine {
     steps: &[
         (R::InProgress, &[R::InWaitingRoom, R::OnWaitlist, R::Complete, R::Canceled]),
         (R::InWaitingRoom, &[R::InProgress, R::OnWaitlist, R::Complete, R::Canceled]),
-        (R::OnWaitlist, &[R::InProgress, R::Complete, R::Canceled, R::Dropped]),
+        (R::OnWaitlist, &[R::InProgress, R::InWaitingRoom, R::Complete, R::Canceled, R::Dropped]),
         (R::Complete, &[R::OnWaitlist, R::MovedToChildEvent, R::Canceled, R::Dropped, R::Disqualified, R::Eliminated]),
-        (R::Canceled, &[R::InProgress, R::OnWaitlist, R::Complete]),
+        (R::Canceled, &[R::InProgress, R::InWaitingRoom, R::OnWaitlist, R::Complete]),
         (R::Dropped, &[R::Complete, R::Disqualified]),
         (R::Disqualified, &[R::Complete, R::Dropped]),
         (R::Eliminated, &[R::Complete, R::Disqualified]),

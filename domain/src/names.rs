@@ -77,6 +77,12 @@ pub fn folded(name: &str) -> String {
     key.split(|letter| !is_of_word(letter)).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns whether people take another name for this one: it has the same words, or is the same if there are none.
+pub fn same_as(name: &str) -> impl Fn(&str) -> bool {
+    let words = folded(name);
+    move |other| if words.is_empty() { other == name } else { folded(other) == words }
+}
+
 /// Returns whether something of a text can be seen.
 pub fn is_visible(text: &str) -> bool {
     text.chars().any(|letter| {

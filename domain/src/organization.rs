@@ -16,6 +16,8 @@ pub struct Organization {
     pub id: OrganizationId,
     /// Store name.
     pub name: String,
+    /// Its time zone, as an IANA name, if it has set one.
+    pub time_zone: Option<String>,
     /// What the store's page shows.
     pub page: StorePage,
     /// Slugs that the page had before, which lead to it.
@@ -47,6 +49,12 @@ pub struct StorePage {
     pub website: String,
     /// The colour of buttons and links, as `#rrggbb`.
     pub accent: String,
+}
+
+impl StorePage {
+    fn set_texts(&mut self, about: &str, address: &str, website: &str) {
+        (self.about, self.address, self.website) = (about.to_owned(), address.to_owned(), website.to_owned());
+    }
 }
 
 /// A subscription to notifications.
@@ -103,6 +111,8 @@ pub struct Member {
     pub user_id: UserId,
     /// The role.
     pub role: Role,
+    /// The sign-in provider whose claims gave the role, unless it was changed by hand since.
+    pub provided_by: Option<String>,
     /// Whether the member left.
     pub removed: bool,
 }
@@ -201,10 +211,9 @@ impl Organization {
                 return Err(FoldError::Duplicate { what: "organization", id: self.id.0 });
             }
             OrganizationEvent::Renamed { name } => self.name.clone_from(name),
+            OrganizationEvent::TimeZoneSet { time_zone } => self.time_zone = Some(time_zone.clone()),
             OrganizationEvent::StoreTextsChanged { about, address, website } => {
-                self.page.about.clone_from(about);
-                self.page.address.clone_from(address);
-                self.page.website.clone_from(website);
+                self.page.set_texts(about, address, website);
             }
             OrganizationEvent::StoreBrandChanged { slug, accent } => {
                 self.page.accent.clone_from(accent);
@@ -212,23 +221,24 @@ impl Organization {
             }
             OrganizationEvent::LogoSet { logo } => self.logo.clone_from(logo),
             OrganizationEvent::MemberAdded { member_id, user_id, role } => {
-                self.accept_invitations(*user_id);
-                self.members.push(Member { id: *member_id, user_id: *user_id, role: *role, removed: false });
+                self.add_member(*member_id, *user_id, *role);
             }
-            OrganizationEvent::MemberInvited { member_id, user_id, role } => self.invitations.push(Invitation {
-                id: *member_id,
-                user_id: *user_id,
-                role: *role,
-                invited_at: envelope.occurred_at,
-                status: InvitationStatus::Open,
-            }),
+            OrganizationEvent::MemberInvited { member_id, user_id, role } => {
+                self.invite(*member_id, *user_id, *role, envelope.occurred_at);
+            }
             OrganizationEvent::InvitationDeclined { member_id } => {
                 self.invitation_mut(*member_id)?.status = InvitationStatus::Declined;
             }
             OrganizationEvent::InvitationWithdrawn { member_id } => {
                 self.invitation_mut(*member_id)?.status = InvitationStatus::Withdrawn;
             }
-            OrganizationEvent::MemberRoleChanged { member_id, role } => self.member_mut(*member_id)?.role = *role,
+            OrganizationEvent::MemberRoleChanged { member_id, role } => {
+                let member = self.member_mut(*member_id)?;
+                (member.role, member.provided_by) = (*role, None);
+            }
+            OrganizationEvent::MemberRoleProvided { member_id, provider } => {
+                self.member_mut(*member_id)?.provided_by = Some(provider.clone());
+            }
             OrganizationEvent::MemberRemoved { member_id } => self.member_mut(*member_id)?.removed = true,
             OrganizationEvent::ApiKeyIssued { key_id, member_id, name, sha256, expires_at } => {
                 self.member_mut(*member_id)?;
@@ -268,7 +278,12 @@ impl Organization {
         Ok(())
     }
 
-    fn accept_invitations(&mut self, user_id: UserId) {
+    fn invite(&mut self, id: MemberId, user_id: UserId, role: Role, invited_at: DateTime<Utc>) {
+        self.invitations.push(Invitation { id, user_id, role, invited_at, status: InvitationStatus::Open });
+    }
+
+    fn add_member(&mut self, id: MemberId, user_id: UserId, role: Role) {
+        self.members.push(Member { id, user_id, role, provided_by: None, removed: false });
         for invitation in self.invitations.iter_mut().filter(|invitation| invitation.user_id == user_id) {
             if invitation.status == InvitationStatus::Open {
                 invitation.status = InvitationStatus::Accepted;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
 use proto_events::user::Profile;
-use proto_events::{Envelope, UserEvent};
+use proto_events::{Actor, Envelope, UserEvent};
 
 use crate::FoldError;
 
@@ -27,6 +27,8 @@ pub struct User {
     pub earlier_email: Option<String>,
     /// The link for confirming the e-mail address, until it is used.
     pub email_link: Option<OneTimeLink>,
+    /// Whether the person made the account, rather than an organization or the operator.
+    pub is_self_made: bool,
     /// The organization whose administrators manage the account; none if the person manages it.
     pub managed_by: Option<OrganizationId>,
     /// Other organizations that the person joined, in order of joining. Those that the person left since are included.
@@ -35,6 +37,8 @@ pub struct User {
     pub merged_into: Option<Merged>,
     /// Accounts that this one was merged into before, each once.
     pub merged_before: Vec<UserId>,
+    /// People who claimed this guest's results, each once, in order.
+    pub claims: Vec<GuestClaim>,
     /// The person's public pages, one for each organization, in the order in which they were first shown.
     pub player_pages: Vec<PlayerPage>,
     /// Id of the password's hash, if a password was ever set.
@@ -43,6 +47,10 @@ pub struct User {
     pub password_link: Option<OneTimeLink>,
     /// Increases whenever all sessions end. A session is over if it began at a lower number.
     pub session_epoch: i64,
+    /// Two-step sign-in; none if it is off.
+    pub two_step: Option<TwoStep>,
+    /// Accounts at providers that the person signs in with, one for each issuer.
+    pub providers: Vec<ProviderAccount>,
     /// Tokens, in order of issue.
     pub tokens: Vec<UserToken>,
     /// Whether the person's data was erased. Then nothing about the person is shown any more.
@@ -60,6 +68,15 @@ pub struct Merged {
     pub name: String,
 }
 
+/// A person's claim that a guest's results are the person's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GuestClaim {
+    /// The person.
+    pub by: UserId,
+    /// Whether it was refused, or taken back after it was agreed to.
+    pub is_refused: bool,
+}
+
 /// A person's public page in an organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayerPage {
@@ -69,6 +86,24 @@ pub struct PlayerPage {
     pub player_id: PlayerId,
     /// Whether the person shows it.
     pub is_shown: bool,
+}
+
+/// A person's two-step sign-in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TwoStep {
+    /// The session epoch that the secret of the person's app was made for.
+    pub session_epoch: i64,
+    /// SHA-256 of the recovery codes that were not used, lower-case hex.
+    pub recovery_sha256: Vec<String>,
+}
+
+/// A person's account at a provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProviderAccount {
+    /// The issuer, as the provider writes it.
+    pub issuer: String,
+    /// The provider's id of the person.
+    pub subject: String,
 }
 
 /// A one-time link.
@@ -116,7 +151,19 @@ impl User {
 
     /// Whether the e-mail address was confirmed, or has been the person's for a while: more than what a stranger typed.
     pub fn has_held_email(&self, now: DateTime<Utc>) -> bool {
-        self.is_email_confirmed || self.email_changed_at.is_none_or(|at| now - at >= EMAIL_HOLD)
+        let is_held = || self.email_changed_at.is_none_or(|at| now - at >= EMAIL_HOLD);
+        self.is_email_confirmed || (!self.was_never_confirmed() && is_held())
+    }
+
+    /// Whether the person made the account and never confirmed an address of it.
+    fn was_never_confirmed(&self) -> bool {
+        self.is_self_made && !self.is_email_confirmed && self.earlier_email.is_none()
+    }
+
+    /// Whether no one vouches for the account: the person made it and never confirmed an address, and no organization has
+    /// the person as a member. Such an account is in no event, and is erased after a while.
+    pub fn is_unproven(&self) -> bool {
+        self.was_never_confirmed() && self.joined_elsewhere.is_empty() && !self.is_erased
     }
 
     /// Whether this organization's administrators manage the account.
@@ -126,13 +173,29 @@ impl User {
 
     /// Whether the person can sign in, or has a token.
     pub fn can_sign_in(&self) -> bool {
-        !self.profile.username.is_empty() || self.password_id.is_some() || !self.tokens.is_empty()
+        !self.profile.username.is_empty() || self.has_way_in() || !self.tokens.is_empty()
+    }
+
+    /// Whether the person has a password, or signs in at a provider.
+    pub fn has_way_in(&self) -> bool {
+        self.password_id.is_some() || !self.providers.is_empty()
     }
 
     /// Whether the account is that of a guest, whom staff registered by a name. One that was merged into another account is
     /// not.
     pub fn is_guest(&self) -> bool {
         !self.can_sign_in() && self.merged_into.is_none() && !self.is_erased
+    }
+
+    /// Whether an organization waits to agree to this person's claim, or to refuse it.
+    pub fn has_open_claim(&self, by: UserId) -> bool {
+        self.open_claims().any(|claim| claim == by)
+    }
+
+    /// Returns the people whose claims are open.
+    pub fn open_claims(&self) -> impl Iterator<Item = UserId> {
+        let open = self.claims.iter().filter(|claim| !claim.is_refused && self.is_guest());
+        open.map(|claim| claim.by)
     }
 
     /// Returns the name that identifies the person best: that of the account that this one was merged into, if there is
@@ -167,13 +230,46 @@ impl User {
         *self = kept;
     }
 
-    /// Notes the account that this one is merged into from now on.
+    /// Notes a claim, or that it is refused.
+    fn claim(&mut self, by: UserId, is_refused: bool) {
+        match self.claims.iter_mut().find(|claim| claim.by == by) {
+            Some(claim) => claim.is_refused |= is_refused,
+            None => self.claims.push(GuestClaim { by, is_refused }),
+        }
+    }
+
+    /// Notes the account that this one is merged into from now on. A claim that was agreed to by mistake does not wait
+    /// to be agreed to again.
     fn merge(&mut self, into: Option<Merged>) {
-        if let Some(before) = std::mem::replace(&mut self.merged_into, into)
-            && !self.merged_before.contains(&before.user_id)
-        {
+        let Some(before) = std::mem::replace(&mut self.merged_into, into) else { return };
+        if !self.merged_before.contains(&before.user_id) {
             self.merged_before.push(before.user_id);
         }
+        if self.merged_into.is_none() {
+            self.claim(before.user_id, true);
+        }
+    }
+
+    /// Notes a changed profile. A new address is not confirmed.
+    fn change_profile(&mut self, profile: Profile, at: DateTime<Utc>) {
+        if profile.email != self.profile.email {
+            self.email_changed_at = Some(at);
+            if std::mem::take(&mut self.is_email_confirmed) {
+                self.earlier_email = Some(std::mem::take(&mut self.profile.email));
+            }
+            self.email_link = None;
+        }
+        self.profile = profile;
+    }
+
+    fn revoke(&mut self, token_id: UserTokenId) -> Result<(), FoldError> {
+        match self.tokens.iter_mut().find(|token| token.id == token_id) {
+            Some(token) => token.revoked = true,
+            // The event that issued it is not readable any more.
+            None if self.is_erased => {}
+            None => return Err(FoldError::Unknown { what: "token", id: token_id.0 }),
+        }
+        Ok(())
     }
 
     /// Notes whether the page in an organization is shown. A page gets its id when it is first shown.
@@ -193,28 +289,22 @@ impl User {
             return Some(Self { id, is_erased: true, ..Self::default() });
         }
         let UserEvent::Registered { profile } = event else { return None };
-        Some(Self::new(id, profile.clone()))
+        let is_self_made = first.actor == Actor::User(id);
+        Some(Self { is_self_made, ..Self::new(id, profile.clone()) })
     }
 
     fn apply_event(&mut self, event: &UserEvent, envelope: &Envelope) -> Result<(), FoldError> {
         match event {
             UserEvent::Registered { .. } => return Err(FoldError::Duplicate { what: "user", id: self.id.0 }),
-            UserEvent::ProfileChanged { profile } => {
-                if profile.email != self.profile.email {
-                    self.email_changed_at = Some(envelope.occurred_at);
-                    if std::mem::take(&mut self.is_email_confirmed) {
-                        self.earlier_email = Some(std::mem::take(&mut self.profile.email));
-                    }
-                    self.email_link = None;
-                }
-                self.profile = profile.clone();
-            }
+            UserEvent::ProfileChanged { profile } => self.change_profile(profile.clone(), envelope.occurred_at),
             UserEvent::ManagedBy { organization_id } => self.managed_by = Some(*organization_id),
             UserEvent::JoinedElsewhere { organization_id } => self.joined_elsewhere.push(*organization_id),
             UserEvent::MergedInto { user_id, name } => {
                 self.merge(Some(Merged { user_id: *user_id, name: name.clone() }));
             }
             UserEvent::Unmerged {} => self.merge(None),
+            UserEvent::ClaimMade { by } => self.claim(*by, false),
+            UserEvent::ClaimRefused { by } => self.claim(*by, true),
             UserEvent::PlayerPageShown { organization_id, player_id } => {
                 self.show_player_page(*organization_id, Some(*player_id));
             }
@@ -235,6 +325,22 @@ impl User {
                 self.session_epoch += 1;
             }
             UserEvent::SessionsEnded {} => self.session_epoch += 1,
+            UserEvent::TwoStepEnabled { session_epoch, recovery_sha256 } => {
+                let (session_epoch, recovery_sha256) = (*session_epoch, recovery_sha256.clone());
+                self.two_step = Some(TwoStep { session_epoch, recovery_sha256 });
+                self.session_epoch += 1;
+            }
+            UserEvent::TwoStepDisabled {} => self.two_step = None,
+            UserEvent::RecoveryCodeUsed { sha256 } => {
+                if let Some(two_step) = &mut self.two_step {
+                    two_step.recovery_sha256.retain(|known| known != sha256);
+                }
+            }
+            UserEvent::ProviderLinked { issuer, subject } => {
+                self.providers.retain(|known| known.issuer != *issuer);
+                self.providers.push(ProviderAccount { issuer: issuer.clone(), subject: subject.clone() });
+            }
+            UserEvent::ProviderUnlinked { issuer } => self.providers.retain(|known| known.issuer != *issuer),
             UserEvent::TokenIssued { token_id, name, sha256, organization_id, expires_at } => {
                 self.tokens.push(UserToken {
                     id: *token_id,
@@ -246,15 +352,7 @@ impl User {
                     revoked: false,
                 });
             }
-            UserEvent::TokenRevoked { token_id } => {
-                let token = self.tokens.iter_mut().find(|token| token.id == *token_id);
-                match token {
-                    Some(token) => token.revoked = true,
-                    // The event that issued it is not readable any more.
-                    None if self.is_erased => {}
-                    None => return Err(FoldError::Unknown { what: "token", id: token_id.0 }),
-                }
-            }
+            UserEvent::TokenRevoked { token_id } => self.revoke(*token_id)?,
             UserEvent::Erased {} => self.erase(envelope.occurred_at),
             UserEvent::Redacted {} => self.is_erased = true,
         }
@@ -268,167 +366,4 @@ pub fn nameless(id: UserId) -> Cow<'static, str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proto_events::{Actor, Position, StreamId};
-
-    use super::*;
-
-    fn envelope((event, version): (UserEvent, i64)) -> Envelope {
-        Envelope {
-            position: Position(version),
-            stream: StreamId::user(UserId(7)),
-            version,
-            organization_id: OrganizationId::SHARED,
-            occurred_at: DateTime::UNIX_EPOCH,
-            recorded_at: DateTime::UNIX_EPOCH,
-            actor: Actor::System,
-            event: event.into(),
-        }
-    }
-
-    fn user(events: Vec<UserEvent>) -> User {
-        let registered = UserEvent::Registered { profile: Profile::default() };
-        let events: Vec<_> = std::iter::once(registered).chain(events).zip(1..).map(envelope).collect();
-        User::from_events(&events).unwrap()
-    }
-
-    fn link() -> UserEvent {
-        UserEvent::PasswordLinkMade { sha256: "ab".into(), expires_at: DateTime::UNIX_EPOCH + TimeDelta::days(1) }
-    }
-
-    fn password(id: i64) -> UserEvent {
-        UserEvent::PasswordSet { password_id: PasswordId(id) }
-    }
-
-    #[test]
-    fn a_password_uses_the_link_up_and_ends_the_sessions_before() {
-        let before = user(vec![link()]);
-        assert!(before.password_link.is_some() && before.password_id.is_none() && before.session_epoch == 0);
-        let after = user(vec![link(), password(1)]);
-        assert_eq!((after.password_link, after.password_id, after.session_epoch), (None, Some(PasswordId(1)), 1));
-    }
-
-    #[test]
-    fn a_link_that_was_withdrawn_is_gone() {
-        assert_eq!(user(vec![link(), UserEvent::PasswordLinkWithdrawn {}]).password_link, None);
-    }
-
-    #[test]
-    fn an_address_is_confirmed_until_it_changes_and_its_link_ends_with_it() {
-        let with =
-            |email: &str| UserEvent::ProfileChanged { profile: Profile { email: email.into(), ..Profile::default() } };
-        let link = UserEvent::EmailLinkMade { sha256: "ab".into(), expires_at: DateTime::UNIX_EPOCH };
-        let state = |user: &User| (user.email_link.is_some(), user.is_email_confirmed, user.earlier_email.clone());
-        let mut events = vec![with("a@store.example"), link.clone()];
-        assert_eq!(state(&user(events.clone())), (true, false, None));
-        events.push(UserEvent::EmailConfirmed {});
-        assert_eq!(state(&user(events.clone())), (false, true, None));
-        events.extend([with("b@store.example"), link, with("c@store.example")]);
-        assert_eq!(state(&user(events)), (false, false, Some("a@store.example".into())));
-    }
-
-    #[test]
-    fn each_joining_elsewhere_is_known_also_the_second_of_one_organization() {
-        let joined = |id: i64| UserEvent::JoinedElsewhere { organization_id: OrganizationId(id) };
-        let user = user(vec![joined(3), joined(2), joined(3)]);
-        assert_eq!(user.joined_elsewhere, [3, 2, 3].map(OrganizationId));
-    }
-
-    #[test]
-    fn a_page_keeps_its_id_while_it_is_hidden() {
-        let organization_id = OrganizationId(3);
-        let shown = |id| UserEvent::PlayerPageShown { organization_id, player_id: PlayerId(id) };
-        let hidden = UserEvent::PlayerPageHidden { organization_id };
-        let page = |events| user(events).player_page(organization_id).copied();
-        let of = |is_shown| Some(PlayerPage { organization_id, player_id: PlayerId(71), is_shown });
-        assert_eq!(page(vec![]), None);
-        assert_eq!(page(vec![shown(71)]), of(true));
-        assert_eq!(page(vec![shown(71), hidden.clone()]), of(false));
-        assert_eq!(page(vec![shown(71), hidden.clone(), shown(72)]), of(true));
-        assert_eq!(page(vec![hidden]), None);
-    }
-
-    #[test]
-    fn accounts_that_it_was_merged_into_before_are_known() {
-        let merged = |id| UserEvent::MergedInto { user_id: UserId(id), name: "Ada".into() };
-        let user = user(vec![merged(8), UserEvent::Unmerged {}, merged(9), merged(10), UserEvent::Unmerged {}]);
-        assert_eq!((user.merged_before, user.merged_into), ([8, 9, 10].map(UserId).to_vec(), None));
-    }
-
-    #[test]
-    fn each_end_of_sessions_counts() {
-        let user = user(vec![password(1), UserEvent::SessionsEnded {}, UserEvent::SessionsEnded {}, password(2)]);
-        assert_eq!((user.password_id, user.session_epoch), (Some(PasswordId(2)), 4));
-    }
-
-    #[test]
-    fn a_token_that_was_revoked_stays_in_the_list() {
-        let issued = |id: i64| UserEvent::TokenIssued {
-            token_id: UserTokenId(id),
-            name: "Phone".into(),
-            sha256: "cd".into(),
-            organization_id: None,
-            expires_at: None,
-        };
-        let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(1) };
-        let user = user(vec![issued(1), issued(2), revoked]);
-        assert_eq!(
-            user.tokens.iter().map(|token| (token.id.0, token.revoked)).collect::<Vec<_>>(),
-            [(1, true), (2, false)]
-        );
-    }
-
-    #[test]
-    fn an_erased_person_is_the_same_whether_the_stream_was_read_before_or_after() {
-        let token_id = UserTokenId(1);
-        let organization_id = OrganizationId(3);
-        let issued = UserEvent::TokenIssued {
-            token_id,
-            name: "Phone".into(),
-            sha256: "cd".into(),
-            organization_id: None,
-            expires_at: None,
-        };
-        let events = |personal: [UserEvent; 3]| {
-            let [registered, merged, issued] = personal;
-            let open = [UserEvent::ManagedBy { organization_id }, UserEvent::TokenRevoked { token_id }];
-            let shown = UserEvent::PlayerPageShown { organization_id, player_id: PlayerId(71) };
-            let [managed, revoked] = open;
-            [
-                registered,
-                managed,
-                merged,
-                UserEvent::Unmerged {},
-                issued,
-                revoked,
-                shown,
-                password(1),
-                UserEvent::Erased {},
-            ]
-        };
-        let folded = |events: [UserEvent; 9]| {
-            User::from_events(&events.into_iter().zip(1..).map(envelope).collect::<Vec<_>>()).unwrap()
-        };
-        let profile = Profile { best_identifier: "Ada".into(), ..Profile::default() };
-        let merged = UserEvent::MergedInto { user_id: UserId(8), name: "Ada L.".into() };
-        let before = folded(events([UserEvent::Registered { profile }, merged, issued]));
-        let redacted = || UserEvent::Redacted {};
-        assert_eq!(before, folded(events([redacted(), redacted(), redacted()])));
-        assert_eq!((&*before.name(), before.managed_by, before.session_epoch), ("Player 7", Some(organization_id), 2));
-        assert!(before.is_erased && before.player_pages.is_empty() && before.tokens.is_empty());
-    }
-
-    #[test]
-    fn a_person_whose_key_is_gone_has_no_name() {
-        let nameless = User::from_events(&[envelope((UserEvent::Redacted {}, 1))]).unwrap();
-        assert!(nameless.is_erased && nameless.erased_at.is_none());
-        assert_eq!(nameless.name(), "Player 7");
-    }
-
-    #[test]
-    fn an_unknown_token_cannot_be_revoked() {
-        let mut known = user(Vec::new());
-        let revoke = envelope((UserEvent::TokenRevoked { token_id: UserTokenId(1) }, 2));
-        assert!(matches!(known.apply(&revoke), Err(FoldError::Unknown { what: "token", id: 1 })));
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
-use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
+use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, PairingKind, Winner};
 use proto_events::vocabulary::Penalty;
 use serde_json::Value;
 
@@ -30,11 +30,11 @@ const LIST_BYTES: usize = 64 * 1024;
 
 /// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
-    ("file", "id name date format platform rule:rule swiss_rounds top_cut phase_cuts players"),
+    ("file", "id name date format platform rule:rule swiss_rounds top_cut pod_size phase_cuts players"),
     ("file", "rounds:round standings:row decklists deck_urls disqualified"),
     // About the file, not the tournament.
     ("file", "source features"),
-    ("rule", "floor own_gw_floored no_games_gw decimals match_points:points fields tiebreaks tol games_known"),
+    ("rule", "floor own_gw_floored no_games_gw decimals match_points:points fields tiebreaks settings tol games_known"),
     ("rule", "points_include_playoffs wld_includes_playoffs"),
     // The order of the rows says it.
     ("rule", "rank_scope"),
@@ -42,7 +42,7 @@ pub(crate) const SHAPE: &Shape = &[
     ("round", "number kind matches:match"),
     // Rounds of the playoff are called by their matches.
     ("round", "name"),
-    ("match", "p1 p2 g1 g2 gd winner bye loss"),
+    ("match", "p1 p2 p3 p4 p5 g1 g2 gd winner places scores bye loss"),
     ("row", "rank p points w l d omw gw ogw as_of_round"),
 ];
 
@@ -57,6 +57,8 @@ pub(crate) struct Archive {
     pub(crate) rule: Rule,
     pub(crate) swiss_rounds: i32,
     pub(crate) top_cut: i32,
+    /// Players at a table, if the file says it.
+    pub(crate) pod_size: Option<i32>,
     /// Rounds after which a cut was made within the Swiss rounds.
     pub(crate) phase_cuts: Vec<i32>,
     /// Names of the players; everywhere else, a player is an index into this list.
@@ -77,6 +79,14 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
+    /// Returns the players at a table: as the file says, else those of most pods; 2 without pods.
+    pub(crate) fn pod_size(&self) -> i32 {
+        let sizes = || self.rounds.iter().flat_map(|round| &round.matches).map(|played| played.players().count());
+        let of = |size: usize| sizes().filter(|players| *players == size).count();
+        let usual = (3..=PODS_SEATS_MAX).max_by_key(|size| of(*size)).filter(|size| of(*size) > 0);
+        self.pod_size.unwrap_or_else(|| usual.and_then(|size| i32::try_from(size).ok()).unwrap_or(2))
+    }
+
     /// Returns the number of the last Swiss round; 0 if there is none.
     pub(crate) fn last_swiss_round(&self) -> i32 {
         last_swiss_round(&self.rounds)
@@ -105,13 +115,21 @@ pub(crate) struct ArchiveRound {
 pub(crate) struct ArchiveMatch {
     pub(crate) p1: usize,
     pub(crate) p2: Option<usize>,
+    /// The other players of a pod.
+    pub(crate) more: [Option<usize>; PODS_SEATS_MAX - 2],
     pub(crate) kind: PairingKind,
     pub(crate) result: MatchResult,
 }
 
 impl ArchiveMatch {
+    /// Returns the players by seat.
     pub(crate) fn players(&self) -> impl Iterator<Item = usize> + use<> {
-        std::iter::once(self.p1).chain(self.p2)
+        std::iter::once(self.p1).chain(self.p2).chain(self.more.into_iter().flatten())
+    }
+
+    /// Returns the player who won.
+    pub(crate) fn winner(&self) -> Option<usize> {
+        self.players().nth(self.result.winner.seat()?)
     }
 }
 
@@ -137,12 +155,31 @@ pub(crate) fn check_player_count(count: usize, problems: &ProblemSink) -> Option
 
 /// Returns a match of two players.
 pub(crate) fn versus(p1: usize, p2: usize, result: MatchResult) -> ArchiveMatch {
-    ArchiveMatch { p1, p2: Some(p2), kind: PairingKind::Versus, result }
+    ArchiveMatch { p1, p2: Some(p2), more: Default::default(), kind: PairingKind::Versus, result }
+}
+
+/// Returns a pod of three to five players; `winner` is a seat, `Draw`, or `Neither` if all lost.
+pub(crate) fn pod(players: &[usize], winner: Winner) -> ArchiveMatch {
+    let at = |seat: usize| players.get(seat).copied();
+    let more = std::array::from_fn(|seat| at(seat + 2));
+    let result = pod_result(players.len(), winner);
+    ArchiveMatch { p1: at(0).unwrap_or(0), p2: at(1), more, kind: PairingKind::Versus, result }
+}
+
+/// Returns the result of a pod with so many players and this winner, in which all others share a place.
+pub(crate) fn pod_result(players: usize, winner: Winner) -> MatchResult {
+    let place = |seat: usize| match winner.seat() {
+        _ if seat >= players => 0,
+        Some(first) if first != seat => 2,
+        _ => 1,
+    };
+    let places = (winner != Winner::Neither).then(|| std::array::from_fn(place));
+    MatchResult { places, ..MatchResult::new(winner, None) }
 }
 
 /// Returns a match of two players that both lost.
 pub(crate) fn lost_by_both(p1: usize, p2: usize) -> ArchiveMatch {
-    versus(p1, p2, MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) })
+    versus(p1, p2, MatchResult::new(Winner::Neither, Some(Games { first: 0, second: 0, drawn: 0 })))
 }
 
 /// Returns a bye, or an assigned loss.
@@ -152,7 +189,7 @@ pub(crate) fn alone(player: usize, is_loss: bool) -> ArchiveMatch {
         false => (PairingKind::Bye, Winner::First, 2),
     };
     let games = Some(Games { first, second: 0, drawn: 0 });
-    ArchiveMatch { p1: player, p2: None, kind, result: MatchResult { winner, games } }
+    ArchiveMatch { p1: player, p2: None, more: Default::default(), kind, result: MatchResult::new(winner, games) }
 }
 
 /// A row of the published standings.
@@ -187,6 +224,7 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
         rule: rule::read(&file),
         swiss_rounds: file.integer("swiss_rounds", (0, ROUNDS)),
         top_cut: file.integer("top_cut", (0, 20_000)),
+        pod_size: file.integer_if_given("pod_size", (2, 5)),
         phase_cuts: phase_cuts.unwrap_or_default(),
         rounds: file.list("rounds", MOST_ROUNDS, |item| read_round(item, count)),
         standings: file.list("standings", PLAYERS, |item| read_row(item, count)),
@@ -220,11 +258,18 @@ fn read_match(item: Cursor<'_>, players: usize) -> Option<ArchiveMatch> {
         Value::Null => None,
         _ => Some(read_player(&fields, "p2", players)?),
     };
-    let winner = match fields.integer("winner", (0, 3)) {
+    let more = ["p3", "p4", "p5"].map(|name| {
+        let is_given = fields.value(name).is_some_and(|value| !value.is_null());
+        if is_given { read_player(&fields, name, players) } else { None }
+    });
+    let winner = match fields.integer("winner", (0, 6)) {
         0 => Winner::Draw,
         1 => Winner::First,
         2 => Winner::Second,
-        _ => Winner::Neither,
+        3 => Winner::Neither,
+        4 => Winner::Third,
+        5 => Winner::Fourth,
+        _ => Winner::Fifth,
     };
     let kind = match (fields.flag("bye", false), fields.flag("loss", false)) {
         (false, false) => PairingKind::Versus,
@@ -236,7 +281,31 @@ fn read_match(item: Cursor<'_>, players: usize) -> Option<ArchiveMatch> {
         }
     };
     check_opponent(&fields, p1, p2, kind, winner);
-    Some(ArchiveMatch { p1, p2, kind, result: MatchResult { winner, games: read_games(&fields) } })
+    check_more(&fields, [Some(p1), p2, more[0], more[1], more[2]], kind);
+    let mut read = ArchiveMatch { p1, p2, more, kind, result: MatchResult::new(winner, read_games(&fields)) };
+    let seats = read.players().count();
+    if winner.seat().is_some_and(|seat| kind == PairingKind::Versus && seat >= seats) {
+        fields.problem("winner", "is a seat that the match does not have");
+    }
+    if seats > 2 {
+        read.result = pod_result(seats, winner);
+        if let Some(places) = read_numbers(&fields, "places", (0, 5)) {
+            check_places(&fields, &places, seats, winner);
+            read.result.places = Some(places);
+        }
+    }
+    read.result.scores = read_numbers(&fields, "scores", (0, 1_000_000));
+    Some(read)
+}
+
+/// Reads numbers by seat; those that are not given are 0.
+fn read_numbers<T: TryFrom<i32> + Default, const N: usize>(
+    fields: &Object<'_>,
+    name: &str,
+    limits: (i32, i32),
+) -> Option<[T; N]> {
+    let mut numbers = fields.optional(name)?.list(N, |item| T::try_from(item.integer(limits)).ok()).into_iter();
+    Some(std::array::from_fn(|_| numbers.next().unwrap_or_default()))
 }
 
 /// Checks that a match has two players, and that a bye is won and a loss is lost by a single one.
@@ -257,6 +326,37 @@ fn check_opponent(fields: &Object<'_>, p1: usize, p2: Option<usize>, kind: Pairi
             fields.problem("winner", "must be 2 in a loss");
         }
         _ => {}
+    }
+}
+
+/// Checks that the third to the fifth player sit in seats without a gap, each once, and not in a bye or a loss.
+fn check_more(fields: &Object<'_>, seats: [Option<usize>; PODS_SEATS_MAX], kind: PairingKind) {
+    for (seat, name) in [(2, "p3"), (3, "p4"), (4, "p5")] {
+        let Some(player) = seats[seat] else { continue };
+        if kind != PairingKind::Versus {
+            fields.problem(name, "must be null in a bye or a loss");
+        } else if seats[seat - 1].is_none() {
+            fields.problem(name, "is a player, but the seat before it is empty");
+        } else if seats[..seat].contains(&Some(player)) {
+            fields.problem(name, format!("player {player} cannot meet themselves"));
+        }
+    }
+}
+
+/// Checks that each player of a pod has a place, and that one alone in the first place won, or several drew.
+fn check_places(fields: &Object<'_>, places: &[u8; PODS_SEATS_MAX], seats: usize, winner: Winner) {
+    let (taken, empty) = places.split_at(seats);
+    if !taken.iter().all(|place| (1..=seats).contains(&usize::from(*place))) || empty.iter().any(|place| *place > 0) {
+        fields.problem("places", format!("must be {seats} numbers from 1 to {seats}, one for each player"));
+        return;
+    }
+    let mut first = (0..seats).filter(|seat| taken[*seat] == 1);
+    let expected = match (first.next(), first.next()) {
+        (Some(seat), None) => Winner::of_seat(seat),
+        (first, _) => first.map(|_| Winner::Draw),
+    };
+    if expected != Some(winner) {
+        fields.problem("winner", "must be the only seat in place 1, or 0 if several share it");
     }
 }
 

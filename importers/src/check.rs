@@ -70,8 +70,7 @@ fn check_tables(archive: &Archive, problems: &ProblemSink) {
     let mut seen: Vec<Option<(&ArchiveRound, usize, usize)>> = vec![None; archive.players.len()];
     for (index, round) in archive.rounds.iter().enumerate() {
         for (table, played) in round.matches.iter().enumerate() {
-            for (field, player) in [("p1", Some(played.p1)), ("p2", played.p2)] {
-                let Some(player) = player else { continue };
+            for (field, player) in ["p1", "p2", "p3", "p4", "p5"].into_iter().zip(played.players()) {
                 let before = seen[player].replace((round, index, table));
                 // A player who meets themselves was reported already.
                 if let Some((other, other_index, other_table)) = before

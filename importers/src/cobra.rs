@@ -178,7 +178,7 @@ impl Game {
                 vec![versus(first, second, self.result([own, others]))]
             }
             ([Some(first), Some(second)], _) if self.is_intentional_draw => {
-                vec![versus(first, second, MatchResult { winner: Winner::Draw, games: None })]
+                vec![versus(first, second, MatchResult::new(Winner::Draw, None))]
             }
             ([Some(first), Some(second)], _) => vec![lost_by_both(first, second)],
             ([Some(first), None], points) => vec![alone(first, points.is_some_and(|[own, _]| own <= 0))],
@@ -194,7 +194,7 @@ impl Game {
         let played = if self.is_single_sided { 1 } else { 2 };
         let is_whole = own % GAME_WON == others % GAME_WON && first + second + drawn == played;
         let games = (is_whole && !self.is_elimination).then_some(Games { first, second, drawn });
-        MatchResult { winner, games }
+        MatchResult::new(winner, games)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use proto_events::tournament::{PairingKind, Winner};
 
-use crate::archive::{Archive, ArchiveMatch, ArchiveRound, RoundKind, Row, last_swiss_round};
+use crate::archive::{Archive, ArchiveMatch, ArchiveRound, RoundKind, Row, last_swiss_round, pod_result};
 use crate::problems::{Path, ProblemSink};
 
 /// Returns an archive of these players and rounds, with the number of Swiss rounds and the size of the cut that follow
@@ -75,9 +75,14 @@ pub(crate) fn settle_ties(rounds: &mut [ArchiveRound], standings: &[Row]) {
         let round = &mut rounds[index];
         let is_tie = |played: &&mut ArchiveMatch| played.result.winner == Winner::Draw;
         for played in round.matches.iter_mut().filter(is_tie).filter(|_| round.kind == RoundKind::Playoff) {
-            let Some(p2) = played.p2 else { continue };
-            let key = |player: usize| (!next.contains(&player), rank_of(player));
-            played.result.winner = if key(played.p1) <= key(p2) { Winner::First } else { Winner::Second };
+            let key = |(_, player): &(usize, usize)| (!next.contains(player), rank_of(*player));
+            let seats = played.players().count();
+            let best = played.players().enumerate().min_by_key(key).and_then(|(seat, _)| Winner::of_seat(seat));
+            let Some(winner) = best.filter(|_| seats > 1) else { continue };
+            played.result.winner = winner;
+            if seats > 2 {
+                played.result = pod_result(seats, winner);
+            }
         }
     }
 }
@@ -105,22 +110,14 @@ fn players(round: &ArchiveRound) -> BTreeSet<usize> {
 }
 
 fn winners(round: &ArchiveRound) -> BTreeSet<usize> {
-    round.matches.iter().filter_map(winner).collect()
-}
-
-fn winner(played: &ArchiveMatch) -> Option<usize> {
-    match played.result.winner {
-        Winner::First => Some(played.p1),
-        Winner::Second => played.p2,
-        Winner::Draw | Winner::Neither => None,
-    }
+    round.matches.iter().filter_map(ArchiveMatch::winner).collect()
 }
 
 /// Returns how many rows have other points than these rounds give.
 fn contradicted(swiss: &[ArchiveRound], standings: &[Row]) -> usize {
     let mut points: HashMap<usize, i32> = HashMap::new();
     for played in swiss.iter().flat_map(|round| &round.matches) {
-        match winner(played) {
+        match played.winner() {
             Some(winner) => *points.entry(winner).or_default() += 3,
             None if played.result.winner == Winner::Draw => {
                 played.players().for_each(|player| *points.entry(player).or_default() += 1);

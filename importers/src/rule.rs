@@ -1,5 +1,6 @@
 //! The `rule` block of an archive: the standings rules under which the tournament was published.
 
+use domain::rule_sets::{self, faults};
 use proto_events::tournament::{Fraction, StandingsRules};
 use proto_events::vocabulary::Tiebreaker;
 use serde_json::Value;
@@ -11,7 +12,7 @@ const DECIMALS: u8 = 8;
 /// Decimals of platforms that do not round.
 const UNROUNDED: u8 = 16;
 /// Valid match points of a match.
-const POINTS: (i32, i32) = (0, 1_000);
+const POINTS: (i32, i32) = (0, rule_sets::POINTS);
 /// Largest difference of two equal percentages, unless the file states it.
 const TOLERANCE: f64 = 1e-6;
 /// Limit of digits of a floor's numerator and denominator.
@@ -77,6 +78,19 @@ pub(crate) fn read(file: &Object<'_>) -> Rule {
         // No percentage reproduces the published order, so that order itself breaks ties.
         standings.tiebreakers.clear();
     }
+    if let Some(settings) = block.value("settings") {
+        match serde_json::from_value::<StandingsRules>(settings.clone()) {
+            Ok(settings) => {
+                // `floor` may have more digits than a fault allows, and is said here again.
+                let is_told = |field: &str| field != "floor" || settings.floor != standings.floor;
+                for (field, _) in faults(&settings).into_iter().filter(|(field, _)| is_told(field)) {
+                    block.problem("settings", format!("{field} is outside of the limits of an event's rules"));
+                }
+                standings = settings;
+            }
+            Err(error) => block.problem("settings", error.to_string()),
+        }
+    }
     let from_published = says("ogw_from_gw");
     let published = Published {
         // Points that include the playoff do not follow from the Swiss rounds.
@@ -100,7 +114,10 @@ fn tiebreakers(named: Cursor<'_>) -> Vec<Tiebreaker> {
                 return Some(tiebreaker);
             }
             Some(tiebreaker) => item.problem(format!("{tiebreaker} is named twice")),
-            None => item.problem(format!("must be omw, gw or ogw, is {}", item.value)),
+            None => {
+                let known = Tiebreaker::ALL.iter().map(|it| it.wire_name()).collect::<Vec<_>>().join(", ");
+                item.problem(format!("must be one of {known}, is {}", item.value));
+            }
         }
         None
     })
@@ -166,9 +183,14 @@ mod tests {
             points_for_draw: 2,
             points_for_loss: 1,
             tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin],
+            ..StandingsRules::default()
         };
         let published = Published { points: true, ogw: true, tolerance: 0.1, ..Published::default() };
         assert_eq!(read, Rule { standings: expected, games_unknown: true, published });
+        let settings =
+            StandingsRules { points_by_place: vec![5, 3, 1], byes_count: false, ..StandingsRules::default() };
+        let read = rule(&json!({"rule": {"floor": "1/3", "settings": settings}})).unwrap();
+        assert_eq!(read.standings, settings, "they stand above the others");
     }
 
     #[test]
@@ -199,6 +221,17 @@ mod tests {
         for value in [json!("1/0"), json!("4/3"), json!("-0.1"), json!("a third"), json!(1e-30), json!([]), json!("")] {
             assert_eq!(floor(&value), None, "{value}");
         }
+    }
+
+    #[test]
+    fn settings_have_the_limits_of_an_events_rules() {
+        let settings = json!({"points_for_win": 2_000_000_000, "decimals": 200, "tiebreakers": ["omw", "omw"]});
+        let told = rule(&json!({"rule": {"settings": settings}})).unwrap_err();
+        for field in ["points_for_win", "decimals", "tiebreakers"] {
+            assert!(told.contains(&format!("rule.settings: {field} is outside")), "{field} is not in {told}");
+        }
+        let exact = json!({"floor": {"numerator": 33_333_333, "denominator": 100_000_000}});
+        assert!(rule(&json!({"rule": {"floor": "0.33333333", "settings": exact}})).is_ok(), "as an export says it");
     }
 
     #[test]

@@ -96,7 +96,11 @@ fn what_is_broken_is_told_by_its_path() {
             put("/rounds/5/matches/0/p1", json!(1)),
             "rounds[5].matches[0].p1: player 1 is in rounds[4].matches[0] already",
         ),
-        (put("/rounds/0/matches/1/winner", json!(4)), "rounds[0].matches[1].winner: must be from 0 to 3, is 4"),
+        (put("/rounds/0/matches/1/winner", json!(7)), "rounds[0].matches[1].winner: must be from 0 to 6, is 7"),
+        (
+            put("/rounds/0/matches/1/winner", json!(4)),
+            "rounds[0].matches[1].winner: is a seat that the match does not have",
+        ),
         (put("/rounds/0/matches/1/g1", json!(-1)), "rounds[0].matches[1].g1: must be from 0 to 999, is -1"),
         (put("/rounds/0/matches/1/gd", json!(1000)), "rounds[0].matches[1].gd: must be from 0 to 999, is 1000"),
         (put("/rounds/0/matches/1/g2", json!(0.5)), "rounds[0].matches[1].g2: must be an integer, is 0.5"),
@@ -135,6 +139,23 @@ fn what_is_broken_is_told_by_its_path() {
         let told = told(change);
         assert!(told.starts_with(&format!("small.json: {expected}")), "expected {expected}, told {told:?}");
     }
+}
+
+#[test]
+fn what_is_wrong_with_a_pod_is_told_by_its_path() {
+    for (pod, expected) in [
+        (json!({"p1": 0, "p2": 1, "p3": 0, "winner": 1}), "p3: player 0 cannot meet themselves"),
+        (json!({"p1": 0, "p2": 1, "p4": 2, "winner": 1}), "p4: is a player, but the seat before it is empty"),
+        (json!({"p1": 0, "p2": null, "p3": 1, "bye": true, "winner": 1}), "p3: must be null in a bye or a loss"),
+        (json!({"p1": 0, "p2": 1, "p3": 2, "winner": 1, "places": [1, 2]}), "places: must be 3 numbers from 1 to 3"),
+        (json!({"p1": 0, "p2": 1, "p3": 2, "winner": 1, "places": [2, 1, 3]}), "winner: must be the only seat in"),
+        (json!({"p1": 0, "p2": 1, "p3": 2, "winner": 3, "places": [1, 1, 3]}), "winner: must be the only seat in"),
+    ] {
+        let told = told(put("/rounds/0/matches/1", pod));
+        assert!(told.starts_with(&format!("small.json: rounds[0].matches[1].{expected}")), "{told}");
+    }
+    let fine = json!({"p1": 0, "p2": 1, "p3": 2, "winner": 0, "places": [1, 3, 1, 0, 0]});
+    assert!(!told(put("/rounds/0/matches/1", fine)).contains("matches[1]."), "players meet again only in matches[2]");
 }
 
 #[test]

@@ -13,14 +13,16 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
-use proto_events::tournament::{Games, MatchResult, PairingKind, StandingsRules, Winner};
+use domain::rule_sets;
+use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, PairingKind, StandingsRules, Winner};
+use proto_events::vocabulary::RuleSet;
 use serde_json::Value;
 
 use self::people::{People, Seat};
 use self::unseated::{Scoring, Standing, Tally, add_unlisted, scoring, tallies};
 use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, COUNT, GAMES, MOST_ROUNDS, PLAYERS, RANK, ROUNDS, RoundKind, Row, alone,
-    lost_by_both, versus,
+    lost_by_both, pod, versus,
 };
 use super::dates;
 use super::object::{Cursor, Object};
@@ -101,11 +103,13 @@ fn read_tournament(file: &Object<'_>) -> Option<Archive> {
     });
     let mut rounds = read_rounds(file, &mut people);
     let players = people.names();
-    let scoring = scoring(&standings, &tallies(&rounds, players.len()));
+    let usual = Scoring::usual(&rounds);
+    let scoring = scoring(&standings, &tallies(&rounds, players.len()), usual);
     add_unlisted(&mut rounds, &standings, players.len(), scoring);
     let tallies = tallies(&rounds, players.len());
     let mut archive = with_rounds(players, rounds);
-    let row = |it: &Standing| row(it, &tallies[it.player], scoring, archive.swiss_rounds);
+    let counted = scoring.unwrap_or(usual);
+    let row = |it: &Standing| row(it, &tallies[it.player], counted, archive.swiss_rounds);
     let rows: Vec<Row> = standings.iter().map(row).collect();
     settle_ties(&mut archive.rounds, &rows);
     let name = if about.has("tournamentName") { "tournamentName" } else { "name" };
@@ -117,7 +121,7 @@ fn read_tournament(file: &Object<'_>) -> Option<Archive> {
         date,
         format: read_format(&about),
         platform: "topdeck".to_owned(),
-        rule: rule(&standings, &archive.rounds, scoring),
+        rule: rule(&standings, &archive.rounds, scoring.is_some(), counted),
         left_out: left_out(&about, &standings, scoring, archive.top_cut),
         standings: rows,
         decklists,
@@ -173,59 +177,58 @@ fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People) -> Vec<A
     if seats.len() == 1 || says("table", ["Byes", "Bye"]) || says("status", ["Byes", "Bye"]) {
         return seats.iter().map(|seat| alone(seat.player, false)).collect();
     }
-    let [first, second] = &seats[..] else {
-        if seats.len() > 2 {
-            let message = format!("has {} players; only matches of two players can be imported", seats.len());
-            table.problem("players", message);
-        }
+    if seats.is_empty() {
         return Vec::new();
-    };
-    if first.player == second.player {
-        table.problem("players", format!("{:?} cannot meet themselves", first.name));
+    }
+    if seats.len() > PODS_SEATS_MAX {
+        let message = format!("has {} players; a table may have up to {PODS_SEATS_MAX}", seats.len());
+        table.problem("players", message);
+        return Vec::new();
+    }
+    let players: Vec<usize> = seats.iter().map(|seat| seat.player).collect();
+    let twice = seats.iter().enumerate().find(|(at, seat)| players[..*at].contains(&seat.player));
+    if let Some((_, seat)) = twice {
+        table.problem("players", format!("{:?} cannot meet themselves", seat.name));
         return Vec::new();
     }
     let has_ended = says("status", ["Completed", "Complete"]);
-    match read_winner(table, [first, second]) {
-        Some(Some(winner)) => {
-            let result = MatchResult { winner, games: read_games(table, winner) };
-            vec![versus(first.player, second.player, result)]
+    match (read_winner(table, &seats), &players[..]) {
+        (Some(Some(winner)), [first, second]) => {
+            vec![versus(*first, *second, MatchResult::new(winner, read_games(table, winner)))]
         }
-        // A match that has ended without a winner was lost by both.
-        Some(None) if has_ended && kind == RoundKind::Swiss => vec![lost_by_both(first.player, second.player)],
-        Some(None) => {
+        (Some(Some(winner)), players) => vec![pod(players, winner)],
+        // A match that has ended without a winner was lost by all.
+        (Some(None), [first, second]) if has_ended && kind == RoundKind::Swiss => vec![lost_by_both(*first, *second)],
+        (Some(None), players) if has_ended && kind == RoundKind::Swiss => vec![pod(players, Winner::Neither)],
+        (Some(None), _) => {
             table.problem_here("has no result; import a finished tournament");
             Vec::new()
         }
-        None => Vec::new(),
+        (None, _) => Vec::new(),
     }
 }
 
 /// Reads the winner, by id or by name: players without an account are winners by name only. `Some(None)` if the table
 /// has none; `None` for a problem.
-fn read_winner(table: &Object<'_>, seats: [&Seat; 2]) -> Option<Option<Winner>> {
+fn read_winner(table: &Object<'_>, seats: &[Seat]) -> Option<Option<Winner>> {
     let told = ["winner_id", "winner"].map(|name| {
         let value = table.value(name).and_then(Value::as_str).map(str::trim);
         value.filter(|value| !value.is_empty())
     });
     let [id, name] = told;
-    let sides = [Winner::First, Winner::Second];
     let by_id = seats.iter().position(|seat| id.is_some() && seat.id.as_deref() == id);
-    if let Some(side) = by_id {
-        return Some(Some(sides[side]));
-    }
-    let [own, others] = seats.map(|seat| name == Some(seat.name.trim()));
-    match (own, others) {
-        (true, false) => return Some(Some(Winner::First)),
-        (false, true) => return Some(Some(Winner::Second)),
-        _ => {}
+    let named: Vec<usize> = (0..seats.len()).filter(|seat| name == Some(seats[*seat].name.trim())).collect();
+    let by_name = || if let [seat] = named[..] { Some(seat) } else { None };
+    if let Some(winner) = by_id.or_else(by_name).and_then(Winner::of_seat) {
+        return Some(Some(winner));
     }
     if told.iter().flatten().any(|value| value.eq_ignore_ascii_case(DRAW)) {
         return Some(Some(Winner::Draw));
     }
     let Some(stranger) = name.or(id) else { return Some(None) };
     let field = if name.is_some() { "winner" } else { "winner_id" };
-    let message = match own {
-        true => format!("must say which of the two players named {stranger:?} won, by winner_id"),
+    let message = match !named.is_empty() {
+        true => format!("must say which of the players named {stranger:?} won, by winner_id"),
         false => format!("must be one of the table's players or {DRAW:?}, is {stranger:?}"),
     };
     table.problem(field, message);
@@ -239,15 +242,14 @@ fn read_games(table: &Object<'_>, winner: Winner) -> Option<Games> {
     match winner {
         Winner::First => Some(Games { first: won, second: lost, drawn: 0 }),
         Winner::Second => Some(Games { first: lost, second: won, drawn: 0 }),
-        Winner::Neither => None,
+        Winner::Third | Winner::Fourth | Winner::Fifth | Winner::Neither => None,
         Winner::Draw => (won == lost && won > 0).then_some(Games { first: won, second: lost, drawn: 0 }),
     }
 }
 
 /// Returns the published row. Wins, losses and draws of the file include the playoff, and may include byes or not;
 /// here they are those of the Swiss rounds, byes included.
-fn row(standing: &Standing, tally: &Tally, scoring: Option<Scoring>, as_of_round: i32) -> Row {
-    let scoring = scoring.unwrap_or_default();
+fn row(standing: &Standing, tally: &Tally, scoring: Scoring, as_of_round: i32) -> Row {
     let points = standing.points.map_or(tally.points(scoring), |published| tally.swiss_points(published, scoring));
     Row {
         rank: standing.rank,
@@ -263,21 +265,17 @@ fn row(standing: &Standing, tally: &Tally, scoring: Option<Scoring>, as_of_round
 
 /// Returns the rules. The file lacks the games of draws, and each game has percentages of its own. Therefore the
 /// published order breaks ties.
-fn rule(standings: &[Standing], rounds: &[ArchiveRound], scoring: Option<Scoring>) -> Rule {
-    let Scoring { win, draw } = scoring.unwrap_or_default();
-    let rules = StandingsRules {
-        points_for_win: win,
-        points_for_draw: draw,
-        tiebreakers: Vec::new(),
-        ..StandingsRules::default()
-    };
+fn rule(standings: &[Standing], rounds: &[ArchiveRound], has_points: bool, scoring: Scoring) -> Rule {
+    let Scoring { win, draw } = scoring;
+    let has_pods = rounds.iter().flat_map(|round| &round.matches).any(|played| played.players().count() > 2);
+    let begun = if has_pods { rule_sets::rules(RuleSet::Commander) } else { StandingsRules::default() };
+    let rules = StandingsRules { points_for_win: win, points_for_draw: draw, tiebreakers: Vec::new(), ..begun };
     let played = rounds.iter().filter(|round| round.kind == RoundKind::Swiss).flat_map(|round| &round.matches);
     let mut played = played.filter(|played| played.kind == PairingKind::Versus);
     let games_unknown =
         standings.iter().all(|row| row.gw.is_some()) && played.any(|played| played.result.games.is_none());
     let has_record = |row: &Standing| row.wins.is_some() && row.losses.is_some() && row.draws.is_some();
-    let published =
-        Published { points: scoring.is_some(), record: standings.iter().all(has_record), ..Published::default() };
+    let published = Published { points: has_points, record: standings.iter().all(has_record), ..Published::default() };
     Rule { standings: rules, games_unknown, published }
 }
 
@@ -291,7 +289,9 @@ fn left_out(about: &Object<'_>, standings: &[Standing], scoring: Option<Scoring>
         left_out.push(format!("the playoff of {planned} players, of which the file has no rounds"));
     }
     if scoring.is_none() && standings.iter().any(|row| row.points.is_some()) {
-        left_out.push("the points, which no points for a win and a draw give; the standings have 3 and 1".to_owned());
+        left_out.push(
+            "the points, which no points for a win and a draw give; the standings have the usual ones".to_owned(),
+        );
     }
     left_out
 }

@@ -214,7 +214,7 @@ impl Played {
 
     /// Returns it as a match; two players with an assigned loss both lose. An error says what is wrong.
     fn played(&self, kind: RoundKind) -> Result<ArchiveMatch, &'static str> {
-        let won = |winner| MatchResult { winner, games: self.games };
+        let won = |winner| MatchResult::new(winner, self.games);
         match (self.outcome, self.opponent) {
             (1, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::First))),
             (2, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::Draw))),

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::error::ProjectorError;
-use crate::feed::{EventFeed, FeedBatch};
+use crate::feed::{FeedBatch, StoreFeed};
 use crate::folder::{ATTEMPTS, Aggregate, Folder, streams_per_read};
 use crate::meters::Meters;
 use crate::pace::{Pace, Paced};
@@ -176,7 +176,7 @@ impl Engine {
     /// Takes in a batch, and while there is a backlog the batches after it. Renders and commits the result.
     pub(crate) async fn absorb(
         &mut self,
-        feed: &mut dyn EventFeed,
+        feed: &mut StoreFeed,
         first: FeedBatch,
         stop: &CancellationToken,
     ) -> Result<(), ProjectorError> {
@@ -234,7 +234,7 @@ impl Engine {
     }
 
     /// Processes all events that can be read. Returns their number.
-    pub(crate) async fn read_all(&mut self, feed: &mut dyn EventFeed) -> Result<i64, ProjectorError> {
+    pub(crate) async fn read_all(&mut self, feed: &mut StoreFeed) -> Result<i64, ProjectorError> {
         let (start, never) = (self.position(), CancellationToken::new());
         let read = async {
             while let Some(batch) = feed.ready(self.read_to()).await? {
@@ -248,7 +248,7 @@ impl Engine {
     }
 
     /// Processes all events that can be read, then renders all lagging streams.
-    pub(crate) async fn catch_up(&mut self, feed: &mut dyn EventFeed) -> Result<(), ProjectorError> {
+    pub(crate) async fn catch_up(&mut self, feed: &mut StoreFeed) -> Result<(), ProjectorError> {
         self.read_all(feed).await?;
         loop {
             let lagging = self.lagging.first();
@@ -411,7 +411,7 @@ impl Engine {
         let Some(mut output) = self.render_or_park(stream, scope, failed_at).await? else { return Ok(None) };
         // The documents of a convention may be under an old slug.
         let may_move = stream.kind == StreamKind::Convention && self.folder.version(stream) > 1;
-        if output.is_deleted || may_move {
+        if output.replaces_all || may_move {
             self.writer.remove_others(&mut output).await?;
         }
         if stream.kind == StreamKind::Tournament && scope.has_lists() {

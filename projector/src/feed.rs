@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use proto_events::{EventHash, Position, Recorded};
 use service_kit::nats::Nats;
 use storage::{LogReader, Shard, StoreError};
@@ -42,7 +41,7 @@ pub struct FeedBatch {
 
 impl FeedBatch {
     /// Checks that the events follow `after` without a gap, and makes a batch of them. There must be at least one.
-    fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard) -> Result<Self, ProjectorError> {
+    fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard, limit: usize) -> Result<Self, ProjectorError> {
         let (mut expected, hash) = (after, events.last().map(|event| event.hash).unwrap_or_default());
         for event in &events {
             expected = Position(expected.0 + 1);
@@ -51,20 +50,10 @@ impl FeedBatch {
             }
         }
         let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
-        let full = events.len() >= READ_LIMIT || bytes >= FULL_BYTES;
+        let full = events.len() >= limit || bytes >= FULL_BYTES;
         events.retain(|event| hears_of(shard, event.organization_id, event.stream.kind));
         Ok(Self { events, through: expected, hash, full })
     }
-}
-
-/// A source of events.
-#[async_trait]
-pub trait EventFeed: Send {
-    /// Waits for events after a position and returns them.
-    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError>;
-
-    /// Returns the events after a position that exist now; `None` at the head of the log.
-    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError>;
 }
 
 type Reading = AbortOnDropHandle<Result<Vec<Recorded>, StoreError>>;
@@ -74,6 +63,8 @@ type Reading = AbortOnDropHandle<Result<Vec<Recorded>, StoreError>>;
 pub struct StoreFeed {
     events: Arc<dyn LogReader>,
     shard: Shard,
+    /// Maximum number of events per read.
+    limit: usize,
     appended: watch::Receiver<Position>,
     published: Option<PublishedEvents>,
     /// Position and hash of the last event returned.
@@ -93,6 +84,7 @@ impl StoreFeed {
         Self {
             events,
             shard,
+            limit: READ_LIMIT,
             appended,
             published: None,
             returned: None,
@@ -108,6 +100,12 @@ impl StoreFeed {
         Self { published: Some(PublishedEvents::receive(nats)), ..self }
     }
 
+    /// Sets the maximum number of events per read.
+    #[must_use]
+    pub fn reading_at_most(self, limit: usize) -> Self {
+        Self { limit, ..self }
+    }
+
     /// Sets the event at which the feed ends; `None` if it does not end.
     pub(crate) fn end_at(&mut self, last: Option<Position>) {
         self.last = last;
@@ -121,12 +119,12 @@ impl StoreFeed {
 
     /// Returns the next events that this process has just appended, or that others have published.
     fn newest(&self, after: Position) -> Vec<Recorded> {
-        let appended = self.events.just_appended(after, READ_LIMIT);
+        let appended = self.events.just_appended(after, self.limit);
         if !appended.is_empty() {
             return appended;
         }
         match (&self.published, self.returned) {
-            (Some(published), Some((position, hash))) if position == after => published.after(after, hash, READ_LIMIT),
+            (Some(published), Some((position, hash))) if position == after => published.after(after, hash, self.limit),
             _ => Vec::new(),
         }
     }
@@ -144,20 +142,20 @@ impl StoreFeed {
         if !is_begun {
             self.read_ahead(after);
         }
-        let Some((_, reading)) = &mut self.ahead else { return self.events.read_from(after, READ_LIMIT).await };
+        let Some((_, reading)) = &mut self.ahead else { return self.events.read_from(after, self.limit).await };
         let read = reading.await;
         self.ahead = None;
         match read {
             // Events may have been appended since this read began.
-            Ok(Ok(events)) if events.is_empty() && is_begun => self.events.read_from(after, READ_LIMIT).await,
+            Ok(Ok(events)) if events.is_empty() && is_begun => self.events.read_from(after, self.limit).await,
             Ok(read) => read,
-            Err(_) => self.events.read_from(after, READ_LIMIT).await,
+            Err(_) => self.events.read_from(after, self.limit).await,
         }
     }
 
     fn read_ahead(&mut self, after: Position) {
-        let events = Arc::clone(&self.events);
-        let reading = tokio::spawn(async move { events.read_from(after, READ_LIMIT).await });
+        let (events, limit) = (Arc::clone(&self.events), self.limit);
+        let reading = tokio::spawn(async move { events.read_from(after, limit).await });
         self.ahead = Some((after, AbortOnDropHandle::new(reading)));
     }
 
@@ -190,11 +188,12 @@ impl StoreFeed {
             }
         }
     }
-}
 
-#[async_trait]
-impl EventFeed for StoreFeed {
-    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
+    /// Waits for events after a position and returns them.
+    ///
+    /// # Errors
+    /// If the log cannot be read or has a gap.
+    pub async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
         loop {
             if self.ahead.is_none() {
                 self.wait(after).await?;
@@ -209,7 +208,8 @@ impl EventFeed for StoreFeed {
         }
     }
 
-    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
+    /// Returns the events after a position that exist now; `None` at the head of the log.
+    pub(crate) async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
         if self.last.is_some_and(|last| after >= last) {
             return Ok(None);
         }
@@ -217,7 +217,7 @@ impl EventFeed for StoreFeed {
         if events.is_empty() {
             return Ok(None);
         }
-        let mut batch = FeedBatch::checked(events, after, self.shard)?;
+        let mut batch = FeedBatch::checked(events, after, self.shard, self.limit)?;
         if let Some(last) = self.last.filter(|last| batch.through >= *last) {
             batch.events.retain(|event| event.position <= last);
             (batch.through, batch.hash, batch.full) = (last, self.hash_at(last).await?, false);

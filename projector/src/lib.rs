@@ -59,7 +59,7 @@ mod writer;
 
 pub use compare::Comparison;
 pub use error::ProjectorError;
-pub use feed::{EventFeed, FeedBatch, StoreFeed};
+pub use feed::{FeedBatch, StoreFeed};
 pub use lag::{Behind, Lag};
 pub use lineage::give_up_foreign_views;
 pub use pace::Pace;

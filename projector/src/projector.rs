@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::Engine;
 use crate::error::ProjectorError;
-use crate::feed::{EventFeed, StoreFeed};
+use crate::feed::StoreFeed;
 use crate::lineage::{expect_new_id, give_up_foreign_views};
 use crate::pace::Pace;
 use crate::progress::ProgressGauges;
@@ -42,7 +42,7 @@ pub struct Projector {
     board: NoticeBoard,
     settings: ViewSettings,
     shard: Shard,
-    feed: Box<dyn EventFeed>,
+    feed: StoreFeed,
     tell: Option<Teller>,
     reached: watch::Sender<Reached>,
     complete: watch::Sender<bool>,
@@ -79,7 +79,7 @@ impl Projector {
         settings: ViewSettings,
     ) -> Self {
         let shard = Shard::WHOLE;
-        let feed = Box::new(StoreFeed::new(Arc::clone(&events), shard));
+        let feed = StoreFeed::new(Arc::clone(&events), shard);
         let rebuilds = metrics::counter!("crosstable_projection_rebuilds_total");
         let damage = views.damage();
         ProgressGauges::idle();
@@ -118,7 +118,7 @@ impl Projector {
 
     /// Limits the projector to one shard, with a feed of that shard's events.
     #[must_use]
-    pub fn of_shard(self, shard: Shard, feed: Box<dyn EventFeed>) -> Self {
+    pub fn of_shard(self, shard: Shard, feed: StoreFeed) -> Self {
         Self { shard, feed, ..self }
     }
 
@@ -218,7 +218,7 @@ impl Projector {
         loop {
             self.open().await?;
             let Some(engine) = &mut self.engine else { continue };
-            match engine.catch_up(&mut *self.feed).await {
+            match engine.catch_up(&mut self.feed).await {
                 Ok(_) => {
                     let position = engine.position();
                     self.report();
@@ -295,7 +295,7 @@ impl Projector {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
                 return engine.check_generation().await;
             }
-            batch = self.feed.next(engine.read_to()) => engine.absorb(&mut *self.feed, batch?, stop).await?,
+            batch = self.feed.next(engine.read_to()) => engine.absorb(&mut self.feed, batch?, stop).await?,
         }
         self.report();
         self.note_complete().await

@@ -115,7 +115,7 @@ fn views_of<'a>(
 /// Returns what a deleted stream renders: nothing, and it uses no other streams.
 fn of_deleted(mut output: Output) -> Output {
     let stream = output.source;
-    output.is_deleted = true;
+    output.replaces_all = true;
     if stream.kind == StreamKind::Tournament {
         output.remove(output.organization_id, ViewKind::Export, stream.id);
         let id = TournamentId(stream.id);

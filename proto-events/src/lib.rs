@@ -38,6 +38,7 @@
 mod envelope;
 mod hash;
 pub mod ids;
+mod match_result;
 mod picture;
 pub mod player_salt;
 mod stream;

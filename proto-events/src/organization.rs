@@ -33,6 +33,11 @@ pub enum OrganizationEvent {
     },
     /// The organization was renamed.
     Renamed { name: String },
+    /// The organization got another time zone, which its next event has and its pages show.
+    TimeZoneSet {
+        /// Its IANA name.
+        time_zone: String,
+    },
     /// The texts of the store's page changed. Empty ones are not shown.
     StoreTextsChanged {
         /// What the store says about itself, as Markdown.
@@ -61,6 +66,13 @@ pub enum OrganizationEvent {
     InvitationWithdrawn { member_id: MemberId },
     /// A member got another role.
     MemberRoleChanged { member_id: MemberId, role: Role },
+    /// The role of this member follows the claims of a sign-in provider, until it is changed by hand. It comes right after the
+    /// event that gave the role.
+    MemberRoleProvided {
+        member_id: MemberId,
+        /// The operator's name for the provider.
+        provider: String,
+    },
     /// A member left; the member's keys stop working.
     MemberRemoved { member_id: MemberId },
     /// An API key was issued.

@@ -2,8 +2,6 @@
 //!
 //! An event may have at most 512 KiB; larger data (the pairings of a huge round) is split into several events.
 
-use std::cmp::Ordering;
-
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +15,10 @@ use crate::vocabulary::{
     RoundType, WalletOrderStatus,
 };
 
-pub use crate::tournament_settings::{Fraction, Organizing, StandingsRules, TournamentDetails};
+pub use crate::match_result::{Games, MatchResult, PODS_SEATS_MAX, Winner};
+pub use crate::tournament_settings::{
+    AddedOpponents, Fraction, MarginRules, Organizing, ScoreRules, StandingsRules, TournamentDetails,
+};
 
 /// Maximum number of pairings in one event, which keeps it far below 512 KiB.
 pub const PAIRINGS_PER_EVENT: usize = 1_000;
@@ -66,6 +67,12 @@ pub enum TournamentEvent {
     PlayerDropped { registration_id: RegistrationId },
     /// A player was disqualified; the next standings no longer list the player.
     PlayerDisqualified { registration_id: RegistrationId },
+    /// A place was offered to a player on the waitlist. Until then it is kept for this player.
+    PlaceOffered { registration_id: RegistrationId, until: DateTime<Utc> },
+    /// A player declined an offered place, which cancels the registration.
+    PlaceDeclined { registration_id: RegistrationId },
+    /// A player did not answer an offer in time, and is now at the end of the waitlist.
+    OfferExpired { registration_id: RegistrationId },
     /// The payment of a registration changed.
     PaymentChanged { registration_id: RegistrationId, payment: Payment },
     /// The status of a registration in the check-in queue changed. Outside of a queue it has none.
@@ -99,6 +106,11 @@ pub enum TournamentEvent {
     },
     /// The private link of a registration was revoked.
     PrivateLinkRevoked { registration_id: RegistrationId },
+    /// A join code was made, with which people register themselves. It replaces an earlier one.
+    JoinCodeMade {
+        /// How many codes were made for the event, this one included. The code follows from it and the keyring.
+        number: u32,
+    },
 
     /// Staff locked all lists, whatever the deadline.
     ListsLocked {},
@@ -118,10 +130,21 @@ pub enum TournamentEvent {
     TeamFormed {
         team_id: TeamId,
         team_name: String,
-        /// The code with which further members join.
+        /// Empty, or what earlier versions wrote.
         invite_hash: String,
-        /// Its members, by seat.
+        /// Its members, by seat. They are fewer than a team of the event has if players founded it.
         members: Vec<TeamMember>,
+    },
+    /// A team changed: its name, its members or their seats, its captain, whom it invites, or its link.
+    TeamChanged {
+        team_id: TeamId,
+        team_name: String,
+        /// How many links to join it were made, the first one included. The code of a link follows from it and the keyring.
+        invites_made: u32,
+        /// Its members, by seat. A team without members is dropped.
+        members: Vec<TeamMember>,
+        /// Players who may join it, and have not answered.
+        invited: Vec<RegistrationId>,
     },
     /// A team dropped.
     TeamDropped { team_id: TeamId },
@@ -376,52 +399,6 @@ pub struct TeamPairing {
     pub is_bye: bool,
     /// The matches of the seats, by seat; empty for a bye.
     pub seats: Vec<Pairing>,
-}
-
-/// The winner of a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Winner {
-    /// The first player or team.
-    First,
-    /// The second player or team.
-    Second,
-    /// Neither: the match was drawn.
-    Draw,
-    /// Neither: both lost, for example because neither came to the table.
-    Neither,
-}
-
-/// The games of a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Games {
-    /// Games won by the first player.
-    pub first: i32,
-    /// Games won by the second player.
-    pub second: i32,
-    /// Games drawn.
-    pub drawn: i32,
-}
-
-impl From<Games> for MatchResult {
-    /// Returns the result in which the player with more games won.
-    fn from(games: Games) -> Self {
-        let winner = match games.first.cmp(&games.second) {
-            Ordering::Greater => Winner::First,
-            Ordering::Less => Winner::Second,
-            Ordering::Equal => Winner::Draw,
-        };
-        Self { winner, games: Some(games) }
-    }
-}
-
-/// Result of a match. `games` is `None` if the source states only the winner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MatchResult {
-    /// The winner.
-    pub winner: Winner,
-    /// The games, if known.
-    pub games: Option<Games>,
 }
 
 /// A published game-win percentage of a player whose games are unknown.

@@ -38,7 +38,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConventionId, TournamentId};
-use crate::vocabulary::{EventFormat, RulesLevel, Tiebreaker};
+use crate::vocabulary::{EventFormat, MatchWinBy, RegistrationPolicy, RuleSet, RulesLevel, ShortPods, Tiebreaker};
 
 /// How an organizer runs a tournament. These settings affect commands or are for staff. Of them, public pages show only
 /// `round_minutes`.
@@ -72,6 +72,9 @@ pub struct Organizing {
     /// Length of the clock of new rounds, in minutes; `None` for no clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round_minutes: Option<i32>,
+    /// Minutes in which players on the waitlist answer an offered place; `None` if staff promotes them by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer_minutes: Option<i32>,
 }
 
 impl Default for Organizing {
@@ -88,6 +91,7 @@ impl Default for Organizing {
             first_table: None,
             last_table: None,
             round_minutes: None,
+            offer_minutes: None,
         }
     }
 }
@@ -151,19 +155,45 @@ pub struct TournamentDetails {
     /// How to reach the organizer, at most 200 characters.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub contact: String,
-    /// When registration opens. It is shown, and nothing opens by itself.
+    /// When registration opens. Before it, no one can register themselves; then registration opens by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registration_opens: Option<DateTime<Utc>>,
-    /// When registration closes. It is shown, and nothing closes by itself.
+    /// When registration closes. From then on, no one can register themselves, and registration closes by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registration_closes: Option<DateTime<Utc>>,
+    /// Who may register themselves.
+    #[serde(default, skip_serializing_if = "RegistrationPolicy::is_usual")]
+    pub registration_policy: RegistrationPolicy,
+    /// Whether staff approves those who registered themselves. Until then they are in the waiting room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_approval: bool,
+    /// Players at a table who play against each other: 2 for matches, 3 to 5 for pods.
+    #[serde(default = "match_of_two", skip_serializing_if = "is_match_of_two")]
+    pub pod_size: i32,
+    /// Which players sit at smaller tables if the number of players is not a multiple of `pod_size`.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub short_pods: ShortPods,
 }
 
 impl TournamentDetails {
     /// Returns the details of a public tournament without teams, with default rules and nothing else set.
     pub fn new(name: impl Into<String>, event_format: EventFormat) -> Self {
-        Self { name: name.into(), event_format, team_size: 1, ..Self::default() }
+        Self { name: name.into(), event_format, team_size: 1, pod_size: match_of_two(), ..Self::default() }
     }
+}
+
+/// Players at a table of an event without pods.
+fn match_of_two() -> i32 {
+    2
+}
+
+fn is_match_of_two(pod_size: &i32) -> bool {
+    *pod_size == match_of_two()
+}
+
+/// Whether a field has the value with which it is left out.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A fraction.
@@ -175,7 +205,42 @@ pub struct Fraction {
     pub denominator: i64,
 }
 
+/// Opponents that a round without one adds to the average of the opponents' match-win percentages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct AddedOpponents {
+    /// Number of opponents.
+    pub count: i32,
+    /// Match-win percentage of each.
+    pub match_win: Fraction,
+}
+
+/// How the margin of a match follows from its scores: base plus own score minus the opponent's, within limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct MarginRules {
+    /// Margin on equal scores.
+    pub base: i32,
+    /// Lowest margin.
+    pub lowest: i32,
+    /// Highest margin.
+    pub highest: i32,
+    /// Margin of a bye.
+    pub bye: i32,
+}
+
+/// How the scores of matches count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct ScoreRules {
+    /// Whether a player's score in a match is also the match points for it. A match without scores gives the points for
+    /// its result.
+    pub points_are_scores: bool,
+    /// Score for a bye.
+    pub bye_score: i32,
+    /// How margins follow from scores; `None` if they do not count.
+    pub margin: Option<MarginRules>,
+}
+
 /// How a tournament counts points and orders players. The defaults are those of the Magic Tournament Rules, appendix C.
+/// Fields from `rule_set` on are absent in logs of earlier versions, and while they have their defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StandingsRules {
@@ -195,6 +260,46 @@ pub struct StandingsRules {
     pub tiebreakers: Vec<Tiebreaker>,
     /// Decimals to which percentages are rounded: 8, or 16 for sources that do not round.
     pub decimals: u8,
+    /// The rule set that the rules began with.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub rule_set: RuleSet,
+    /// Version of that rule set, from 1.
+    #[serde(skip_serializing_if = "is_first_version")]
+    pub rule_set_version: u32,
+    /// Match points in a pod by place, from the first; empty if win, draw and loss decide.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub points_by_place: Vec<i32>,
+    /// What a match-win percentage divides.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub match_win_by: MatchWinBy,
+    /// Whether a bye counts in a player's own match-win percentage.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub byes_count: bool,
+    /// Maximum of the match-win percentage of a player who has dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drop_cap: Option<Fraction>,
+    /// Whether a player who has dropped, or has missed a cut, keeps the percentages of that round, also in the averages
+    /// of opponents.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub frozen_at_drop: bool,
+    /// Whether percentages count only the rounds since the last cut that Swiss rounds followed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub restarts_after_cut: bool,
+    /// Decimals to which averages are rounded before they are compared; `None` to compare them exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared_decimals: Option<u8>,
+    /// How scores count; `None` if matches have no scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<ScoreRules>,
+    /// Opponents that a bye adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bye_opponents: Option<AddedOpponents>,
+    /// Opponents that a loss without an opponent adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss_opponents: Option<AddedOpponents>,
+    /// Weights of rounds in the strength of schedule, by round number from 1; rounds without one weigh 1.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub round_weights: Vec<Fraction>,
 }
 
 impl Default for StandingsRules {
@@ -208,6 +313,23 @@ impl Default for StandingsRules {
             game_win_without_games: None,
             tiebreakers: vec![Tiebreaker::OpponentMatchWin, Tiebreaker::GameWin, Tiebreaker::OpponentGameWin],
             decimals: 8,
+            rule_set: RuleSet::Magic,
+            rule_set_version: 1,
+            points_by_place: Vec::new(),
+            match_win_by: MatchWinBy::Points,
+            byes_count: true,
+            drop_cap: None,
+            frozen_at_drop: false,
+            restarts_after_cut: false,
+            compared_decimals: None,
+            scores: None,
+            bye_opponents: None,
+            loss_opponents: None,
+            round_weights: Vec::new(),
         }
     }
+}
+
+fn is_first_version(version: &u32) -> bool {
+    *version == 1
 }

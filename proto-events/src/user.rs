@@ -49,6 +49,11 @@ pub enum UserEvent {
     },
     /// The merge was taken back.
     Unmerged {},
+    /// A person says that this guest's results are the person's own. The organization agrees by merging the account into
+    /// the person's, or refuses.
+    ClaimMade { by: UserId },
+    /// The organization refused the claim, or the person says that the results are another's. It is not made again.
+    ClaimRefused { by: UserId },
     /// The person shows a public page with the own results in the events of an organization.
     PlayerPageShown {
         organization_id: OrganizationId,
@@ -83,6 +88,29 @@ pub enum UserEvent {
     },
     /// All earlier sessions were ended.
     SessionsEnded {},
+    /// Two-step sign-in was switched on. This ends all earlier sessions.
+    TwoStepEnabled {
+        /// The session epoch before it, which the secret of the person's app depends on. No secret is stored.
+        session_epoch: i64,
+        /// SHA-256 of each recovery code, lower-case hex.
+        recovery_sha256: Vec<String>,
+    },
+    /// Two-step sign-in was switched off.
+    TwoStepDisabled {},
+    /// A recovery code was used instead of a code of the app.
+    RecoveryCodeUsed {
+        /// SHA-256 of the code, lower-case hex.
+        sha256: String,
+    },
+    /// The person signs in with an account at a provider (OpenID Connect) from then on. A person has one account at each issuer.
+    ProviderLinked {
+        /// The issuer, as the provider writes it.
+        issuer: String,
+        /// The provider's id of the person.
+        subject: String,
+    },
+    /// The person does not sign in at this issuer any more.
+    ProviderUnlinked { issuer: String },
     /// A token was issued.
     TokenIssued {
         token_id: UserTokenId,
@@ -116,10 +144,13 @@ impl UserEvent {
             Self::Registered { .. }
             | Self::ProfileChanged { .. }
             | Self::MergedInto { .. }
+            | Self::ProviderLinked { .. }
             | Self::TokenIssued { .. } => true,
             Self::ManagedBy { .. }
             | Self::JoinedElsewhere { .. }
             | Self::Unmerged {}
+            | Self::ClaimMade { .. }
+            | Self::ClaimRefused { .. }
             | Self::PlayerPageShown { .. }
             | Self::PlayerPageHidden { .. }
             | Self::PasswordLinkMade { .. }
@@ -128,6 +159,10 @@ impl UserEvent {
             | Self::EmailConfirmed {}
             | Self::PasswordSet { .. }
             | Self::SessionsEnded {}
+            | Self::TwoStepEnabled { .. }
+            | Self::TwoStepDisabled {}
+            | Self::RecoveryCodeUsed { .. }
+            | Self::ProviderUnlinked { .. }
             | Self::TokenRevoked { .. }
             | Self::Erased {}
             | Self::Redacted {} => false,

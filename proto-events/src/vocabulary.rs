@@ -163,6 +163,14 @@ vocabulary! {
         DecklistsPublished = "DECKLISTS_PUBLISHED" / "Decklists published",
     }
 
+    /// Who may register for an event without its staff.
+    RegistrationPolicy begins Accounts {
+        Everyone = "EVERYONE" / "Everyone, with or without an account",
+        JoinCode = "JOIN_CODE" / "Everyone who has the join code",
+        Accounts = "ACCOUNTS" / "People with an account",
+        Staff = "STAFF" / "Only the staff, for players",
+    }
+
     /// Status of a player's registration in an event.
     RegistrationStatus begins InProgress {
         InProgress = "IN_PROGRESS" / "In progress",
@@ -271,6 +279,44 @@ vocabulary! {
         OpponentMatchWin = "omw" / "Opponents' match-win percentage",
         GameWin = "gw" / "Game-win percentage",
         OpponentGameWin = "ogw" / "Opponents' game-win percentage",
+        OpponentOpponentMatchWin = "oomw" / "Opponents' opponents' match-win percentage",
+        Late = "late" / "Not late in round 1",
+        Score = "score" / "Score",
+        Margin = "margin" / "Margin of victory",
+        Strength = "sos" / "Strength of schedule",
+        ExtendedStrength = "esos" / "Extended strength of schedule",
+        HeadToHead = "head_to_head" / "Head-to-head result",
+        Wins = "wins" / "Matches won",
+        Buchholz = "buchholz" / "Buchholz",
+        BuchholzCut1 = "buchholz_cut_1" / "Buchholz without the lowest opponent",
+        SonnebornBerger = "sonneborn_berger" / "Sonneborn-Berger",
+        CumulativeTiebreaker = "ctb" / "Cumulative tiebreaker",
+    }
+
+    /// The rules with which an event begins. `domain::rule_sets` has the rules of each.
+    RuleSet begins Magic {
+        Magic = "MAGIC" / "Magic: The Gathering",
+        StarWarsUnlimited = "STAR_WARS_UNLIMITED" / "Star Wars: Unlimited",
+        Lorcana = "LORCANA" / "Disney Lorcana",
+        Riftbound = "RIFTBOUND" / "Riftbound",
+        Pokemon = "POKEMON" / "Pokémon",
+        Netrunner = "NETRUNNER" / "Netrunner",
+        Score = "SCORE" / "Score and margin",
+        Commander = "COMMANDER" / "Commander",
+    }
+
+    /// What a match-win percentage divides by the most that was possible.
+    MatchWinBy begins Points {
+        Points = "POINTS" / "Match points",
+        Results = "RESULTS" / "Wins, and half of the draws",
+        Wins = "WINS" / "Wins",
+    }
+
+    /// The players at smaller tables, if the number of players is not a multiple of the players at a table.
+    ShortPods begins Last {
+        Last = "LAST" / "Those with the lowest standing",
+        First = "FIRST" / "Those with the highest standing",
+        Byes = "BYES" / "None: the lowest have byes",
     }
 }
 
@@ -278,6 +324,18 @@ impl PhaseType {
     /// Whether a player who loses a match of this phase is eliminated.
     pub fn is_playoff(self) -> bool {
         matches!(self, Self::SingleElimination | Self::RankedSingleElimination)
+    }
+}
+
+impl RegistrationPolicy {
+    /// Whether it is what an event begins with.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether people without an account may register too.
+    pub fn admits_guests(self) -> bool {
+        matches!(self, Self::Everyone | Self::JoinCode)
     }
 }
 
@@ -307,6 +365,11 @@ impl EventFormat {
             Self::TriosConstructed => "Team Trios",
             other => other.display_name(),
         }
+    }
+
+    /// Whether it is usually played at tables of four.
+    pub fn is_for_pods(self) -> bool {
+        matches!(self, Self::Commander2 | Self::PauperCommander | Self::Multiplayer)
     }
 
     /// Parses a format as clients write it: wire, display or recorded name in any case, with or without separators;

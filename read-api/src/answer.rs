@@ -28,6 +28,15 @@ impl Call {
         self.answer(&Entry::made(body.into(), false)).await
     }
 
+    /// Answers with a text that is made for this request.
+    pub(crate) async fn answer_text(
+        &self,
+        text: impl Into<Bytes>,
+        headers: ResponseHeaders,
+    ) -> Result<Response, Problem> {
+        entry(&self.headers, &Entry::made(text.into(), false), headers).await
+    }
+
     /// Answers with a list without elements.
     pub(crate) async fn answer_empty_list(&self) -> Result<Response, Problem> {
         self.answer(&Entry::made("[]".into(), false)).await

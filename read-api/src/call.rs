@@ -105,18 +105,13 @@ impl Call {
 
     /// Finds the data of an event's page with the page of its store; `None` if it has no page.
     pub(crate) async fn find_event(&self, id: i64) -> Result<Option<JoinedEvent>, Problem> {
-        match self.find(OrganizationId::SHARED, ViewKind::EventPage, id).await? {
-            Some(page) => self.join_event(page).await.map(Some),
-            None => Ok(None),
-        }
+        let Some(page) = self.find(OrganizationId::SHARED, ViewKind::EventPage, id).await? else { return Ok(None) };
+        self.join_event(page).await.map(Some)
     }
 
     /// Joins the data of an event's page with the page of its store.
     pub(crate) async fn join_event(&self, page: Arc<Entry>) -> Result<JoinedEvent, Problem> {
-        let store = match page.store() {
-            Some(key) => self.shared.cache.get(key, self.audience).await?,
-            None => None,
-        };
+        let store = self.at(page.store()).await?;
         Ok(JoinedEvent { page, store })
     }
 
@@ -131,8 +126,13 @@ impl Call {
             self.source_views.contains(&kind),
             "the endpoint reads {kind:?}, which is not in its source views"
         );
-        let key = DocumentKey::new(organization_id, kind, key);
-        self.shared.cache.get(&key, self.audience).await
+        self.at(Some(&DocumentKey::new(organization_id, kind, key))).await
+    }
+
+    /// Returns the document with a key, if there is a key, as the caller sees it.
+    pub(crate) async fn at(&self, key: Option<&DocumentKey>) -> Result<Option<Arc<Entry>>, Problem> {
+        let Some(key) = key else { return Ok(None) };
+        self.shared.cache.get(key, self.audience).await
     }
 }
 

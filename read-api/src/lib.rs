@@ -70,6 +70,7 @@ mod settings;
 mod shared;
 mod shortcut;
 mod stored;
+mod tiebreakers;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,8 +83,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response};
 use bytes::Bytes;
+use futures::FutureExt;
 use service_kit::clock::Clock;
-use storage::{Notice, NoticeBoard, PublicAddress, ViewReader};
+use storage::{Notice, NoticeBoard, PublicAddress, ViewReader, document_of_complete_views};
 
 use cache::DocumentCache;
 use drawing::Drawings;
@@ -121,8 +123,12 @@ impl ReadApi {
         let drawings = Drawings::new(settings.cache_bytes / PART_FOR_DRAWINGS);
         let cache_bytes = settings.cache_bytes - settings.cache_bytes / PART_FOR_DRAWINGS;
         let address = PublicAddress::new(&settings.public_url);
-        let cache = DocumentCache::of_views(cache_bytes, Arc::clone(&views), address.clone(), board);
-        let cache = Arc::new(cache);
+        let documents = Arc::clone(&views);
+        let load = move |key| {
+            let views = Arc::clone(&documents);
+            async move { document_of_complete_views(&*views, &key).await }.boxed()
+        };
+        let cache = Arc::new(DocumentCache::new(cache_bytes, load, address.clone(), board));
         let parked = NoticedCache::new(1, |_, _| 1);
         let listener = parked.clone();
         board.listen(move |notice| {

@@ -2,25 +2,16 @@
 
 use api_kit::concurrency::ConcurrencyPermit;
 use chrono::{DateTime, Utc};
+use service_kit::lifecycle::Stop;
 use service_kit::random;
-use storage::deliveries::{ChannelKind, Delivery, LastAttempt, NextAttempt, SettledAttempt, SettledQueue};
+use storage::deliveries::{ChannelKind, Delivery, LastAttempt, NextAttempt, Pause, SettledAttempt, SettledQueue};
 use tokio::time::Instant;
 
 use crate::Sender;
-use crate::channel::{Attempt, Receiver, Verdict};
+use crate::channel::{Attempt, Channel, Failed, Next, label};
 
 /// The most characters of an error that the log of deliveries keeps.
 const ERROR_CHARACTERS: usize = 300;
-
-/// Returns the label of a channel; `None` for webhooks, which have metrics of their own.
-fn label(kind: ChannelKind) -> Option<&'static str> {
-    match kind {
-        ChannelKind::Webhook => None,
-        ChannelKind::Mail => Some("mail"),
-        ChannelKind::Push => Some("push"),
-        ChannelKind::Discord => Some("discord"),
-    }
-}
 
 fn count(kind: ChannelKind, is_delivered: bool, attempts: u64) {
     let result = if is_delivered { "delivered" } else { "failed" };
@@ -57,60 +48,81 @@ impl Sender {
         count_given_up(kind, 0);
     }
 
-    /// Sends messages of a queue until one has to wait, or half of the time for which the queue is taken is over.
+    /// Sends messages of a queue until one has to wait, half of the time for which the queue is taken is over, or the process stops.
     pub(crate) async fn send_queue(
         &self,
-        receiver: &dyn Receiver,
-        queue: Vec<Delivery>,
+        channel: &dyn Channel,
+        (queue, taken_until): (Vec<Delivery>, DateTime<Utc>),
         permit: ConcurrencyPermit,
+        stop: &Stop,
     ) -> Option<Sent> {
         let begun = Instant::now();
         let first = &queue.first()?.message;
         let (recipient, subject) = (first.recipient, first.subject);
-        let (mut attempts, mut paused_until) = (Vec::new(), None);
+        let (mut attempts, mut pause) = (Vec::new(), None);
         for delivery in queue {
-            let (attempt, next) = self.attempt(receiver, &delivery, &mut paused_until).await;
+            if stop.is_stopping() {
+                break;
+            }
+            let (attempt, next) = self.attempt(channel, &delivery, &mut pause).await;
             attempts.push(SettledAttempt { delivery_id: delivery.id, attempt, next });
-            if matches!(next, NextAttempt::At(_)) || begun.elapsed() >= self.pace.answer() {
+            if matches!(next, NextAttempt::At(_)) || begun.elapsed() >= self.context.pace.answer() {
                 break;
             }
         }
-        let queue = SettledQueue { recipient, subject, attempts, paused_until, now: self.api.now() };
+        let queue = SettledQueue { recipient, subject, attempts, pause, taken_until, now: self.context.api.now() };
         Some(Sent { queue, _permit: permit })
     }
 
     /// Makes one attempt, and returns what follows.
     async fn attempt(
         &self,
-        receiver: &dyn Receiver,
+        channel: &dyn Channel,
         delivery: &Delivery,
-        paused_until: &mut Option<DateTime<Utc>>,
+        pause: &mut Option<Pause>,
     ) -> (LastAttempt, NextAttempt) {
-        let kind = delivery.message.recipient.channel;
-        let is_late = delivery.message.expires_at.is_some_and(|end| end <= self.api.now());
-        let made = match is_late {
-            true => Attempt { verdict: Verdict::Refused, status: None, error: Some("It is too late.".into()) },
-            false => receiver.attempt(delivery).await,
+        let kind = channel.kind();
+        let made = match delivery.message.expires_at.is_some_and(|end| end <= self.context.api.now()) {
+            true => late(delivery),
+            false => channel.attempt(delivery).await,
         };
-        let at = self.api.now();
-        count(kind, made.verdict == Verdict::Sent, 1);
-        let next = match made.verdict {
-            Verdict::Sent => NextAttempt::Delivered,
-            Verdict::Refused => NextAttempt::GivenUp,
-            Verdict::Retry(pause) => {
-                if pause.is_some() {
-                    *paused_until = self.pace.next_attempt(1, pause, at, 0.0);
-                }
+        let at = self.context.api.now();
+        count(kind, made.is_ok(), 1);
+        let Failed { next, status, error } = match made {
+            Ok(status) => return (LastAttempt { at, status, error: None }, NextAttempt::Delivered),
+            Err(failed) => failed,
+        };
+        let next = match next {
+            Next::Refused => None,
+            Next::Retry(after) => {
+                let seconds = after.map(|after| after.seconds);
+                let until = after.and_then(|_| self.context.pace.next_attempt(kind, 1, seconds, at, 0.0));
+                let asked = after.zip(until).map(|(after, until)| Pause { until, is_for_all: after.is_for_all });
+                // A later message that fails without asking for one does not end the pause.
+                *pause = asked.or(*pause);
                 let failed = usize::try_from(delivery.failures).unwrap_or(usize::MAX).saturating_add(1);
-                self.pace.next_attempt(failed, pause, at, jitter()).map_or(NextAttempt::GivenUp, NextAttempt::At)
+                let next = self.context.pace.next_attempt(kind, failed, seconds, at, jitter());
+                if kind == ChannelKind::Schedule && next.is_none() {
+                    // No one else hears of it. An error of another channel may hold an address.
+                    let (of, cause) = (delivery.message.recipient.id, delivery.message.cause.as_str());
+                    tracing::error!(of, cause, error = error.as_deref(), "a task is given up after days");
+                }
+                next
             }
         };
-        if next == NextAttempt::GivenUp {
+        if next.is_none() {
             count_given_up(kind, 1);
         }
-        let error = made.error.map(|error| error.chars().take(ERROR_CHARACTERS).collect());
-        (LastAttempt { at, status: made.status, error }, next)
+        let error = error.map(|error| error.chars().take(ERROR_CHARACTERS).collect());
+        (LastAttempt { at, status, error }, next.map_or(NextAttempt::GivenUp, NextAttempt::At))
     }
+}
+
+/// Returns the end of a message for which it is too late: why it was not accepted before, if it was sent at all.
+fn late(delivery: &Delivery) -> Attempt {
+    let last = delivery.last.as_ref();
+    let error = last.and_then(|last| last.error.as_deref()).unwrap_or("It is too late.");
+    Err(Failed { status: last.and_then(|last| last.status), ..Failed::refused(error) })
 }
 
 /// Returns a random number from 0 to 1.

@@ -1,52 +1,33 @@
 //! The channel of Discord: posts about public events (`write_api::discord`) in channels of organizations.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
-use std::time::Duration;
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use domain::tournament::Tournament;
-use proto_events::ids::{TournamentId, UserId};
+use proto_events::ids::TournamentId;
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{DomainEvent, Envelope, TournamentEvent};
-use service_kit::chain;
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, Message, Recipient};
+use storage::deliveries::{ChannelKind, Delivery, Message};
 use storage::notifications::DiscordChannel;
 use write_api::WriteApi;
-use write_api::discord::{DiscordPost, DiscordSubject, NOTHING, json_headers};
+use write_api::discord::{DiscordPost, DiscordSubject, json_headers};
 
-use crate::channel::{Attempt, Channel, Receiver};
-use crate::push::answered;
-use crate::webhooks::retry_after;
+use crate::channel::{Attempt, Channel, Context, Failed, is_final, post as send};
+use crate::notifications::IMPORTED;
 
 /// How long a post is worth sending.
 const LIFE: TimeDelta = TimeDelta::hours(6);
-/// Age of an event that is from the past.
-const FRESH: TimeDelta = TimeDelta::minutes(15);
-
-/// Writes the body of a post in a language, with the names of people; `None` if there is nothing to say any more.
-pub type PostWriter =
-    Arc<dyn Fn(&DiscordPost, &Tournament, &HashMap<UserId, String>, &str) -> Option<String> + Send + Sync>;
 
 /// The channel of Discord.
-#[derive(Clone)]
-pub(crate) struct Discord {
-    pub(crate) api: WriteApi,
-    pub(crate) write: PostWriter,
-    /// How long Discord may take to answer.
-    pub(crate) limit: Duration,
-}
-
-/// A channel at Discord.
-struct Room(DiscordChannel, Discord);
+pub(crate) struct Discord(pub(crate) Context);
 
 /// Returns the posts that events become. Those of the past become none.
 pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
     let mut messages = Vec::new();
     for envelope in events {
-        let Some(post) = post(envelope).filter(|_| api.now() - envelope.occurred_at <= FRESH) else { continue };
+        let is_past = envelope.recorded_at - envelope.occurred_at > IMPORTED || api.now() - envelope.recorded_at > LIFE;
+        let Some(post) = post(envelope).filter(|_| !is_past) else { continue };
         let channels = api.events().discord_channels(envelope.organization_id).await?;
         messages.extend(of_channels(envelope, &post, &channels));
     }
@@ -77,6 +58,7 @@ fn of_channels(envelope: &Envelope, post: &DiscordPost, channels: &[DiscordChann
     let message = |channel: &DiscordChannel| Message {
         recipient: ChannelKind::Discord.recipient(channel.id),
         organization_id: channel.organization_id,
+        tournament_id: None,
         subject: post.tournament.0,
         cause: format!("event/{}", envelope.position.0),
         recorded_at: envelope.recorded_at,
@@ -99,30 +81,14 @@ impl Channel for Discord {
         [1, 4, 16]
     }
 
-    async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
-        let Some(channel) = self.api.events().discord_channel(recipient.id).await? else { return Ok(None) };
-        Ok(Some(Box::new(Room(channel, self.clone()))))
-    }
-}
-
-#[async_trait]
-impl Receiver for Room {
-    async fn attempt(&self, delivery: &Delivery) -> Attempt {
-        let Self(channel, Discord { api, write, limit }) = self;
-        let post: DiscordPost = match serde_json::from_str(&delivery.message.payload) {
-            Ok(post) => post,
-            Err(error) => return Attempt::refused(error.to_string()),
-        };
-        let facts = match api.discord_facts(&post).await {
-            Ok(facts) => facts,
-            Err(error) => return Attempt::retry(chain(&error)),
-        };
+    async fn attempt(&self, Delivery { message, .. }: &Delivery) -> Attempt {
+        let Context { api, post: write, pace, .. } = &self.0;
+        let channel = api.events().discord_channel(message.recipient.id).await?.ok_or_else(Failed::moot)?;
+        let post: DiscordPost = serde_json::from_str(&message.payload).map_err(|error| Failed::unread(&error))?;
+        let facts = api.discord_facts(&post).await?;
         let body = facts.and_then(|(event, names)| write(&post, &event.state, &names, &channel.language));
-        let Some(body) = body else { return Attempt::refused(NOTHING) };
-        match api.outbound().post(&channel.url, json_headers(), body.into(), *limit).await {
-            Ok(answer) => answered(answer.status(), retry_after(answer.headers(), api.now())),
-            Err(error) => Attempt::retry(error.to_string()),
-        }
+        let body = body.ok_or_else(Failed::moot)?;
+        send(api, &channel.url, (json_headers(), body.into()), pace.answer(), is_final).await
     }
 }
 

@@ -7,28 +7,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::concurrency::{ConcurrencyLimit, ConcurrencyPermit};
-use async_trait::async_trait;
 use proto_events::ids::OrganizationId;
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, DueRecipient, QueueClaim, Recipient};
+use storage::deliveries::{DueRecipient, QueueClaim, Recipient};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::attempt::Sent;
-use crate::channel::{Attempt, Channel, Receiver};
+use crate::channel::Channel;
 use crate::{AFTER_ERROR, Sender};
 
 /// Messages of a queue that are sent before other queues have their turn.
 const OF_QUEUE: i64 = 50;
 /// Recipients whose queues are taken in one transaction. Other writes wait for it.
-const RECIPIENTS: usize = 100;
+const RECIPIENTS: usize = 256;
 /// Time between two looks for queues that are due.
 const LOOK: Duration = Duration::from_millis(250);
-/// Time that attempts under way have when the process stops. Messages without a result are sent again.
-const LAST_ATTEMPTS: Duration = Duration::from_secs(5);
+/// Time beyond the limit of an attempt that the last attempts have when the process stops. Messages without a result are sent
+/// again.
+const LAST_ATTEMPTS: Duration = Duration::from_secs(1);
 
 /// The limit of queues under way: of a recipient, of its organization and of all.
 type QueueLimit = ConcurrencyLimit<Recipient, OrganizationId>;
@@ -56,7 +56,7 @@ impl Sender {
     /// Sends what is due on a channel until the soft stop.
     pub(crate) async fn dispatch(
         &self,
-        channel: &dyn Channel,
+        channel: &Arc<dyn Channel>,
         settled: mpsc::Sender<Sent>,
         freed: &Notify,
         stop: &Stop,
@@ -65,7 +65,7 @@ impl Sender {
         let looking = async {
             loop {
                 while attempts.try_join_next().is_some() {}
-                if let Err(error) = self.take_due(channel, &limit, &mut attempts, &settled).await {
+                if let Err(error) = self.take_due(channel, (&limit, stop), &mut attempts, &settled).await {
                     tracing::warn!(error = chain(&error), "messages cannot be read; trying again");
                     sleep(AFTER_ERROR).await;
                 }
@@ -78,79 +78,49 @@ impl Sender {
             () = looking => {}
         }
         let rest = async { while attempts.join_next().await.is_some() {} };
-        if timeout(LAST_ATTEMPTS, rest).await.is_err() {
+        if timeout(self.context.pace.answer() + LAST_ATTEMPTS, rest).await.is_err() {
             attempts.shutdown().await;
         }
     }
 
     async fn take_due(
         &self,
-        channel: &dyn Channel,
-        limit: &QueueLimit,
+        channel: &Arc<dyn Channel>,
+        (limit, stop): (&QueueLimit, &Stop),
         attempts: &mut JoinSet<()>,
         settled: &mpsc::Sender<Sent>,
     ) -> Result<(), StoreError> {
-        let mut due = self.api.events().due_recipients(channel.kind(), self.api.now()).await?;
+        let mut due = self.context.api.events().due_recipients(channel.kind(), self.context.api.now()).await?;
         due.sort_by_cached_key(|due| limit.in_progress_of(due.recipient));
         // Where a recipient may have several queues under way, it gives room back before others ask.
         let at_once = if channel.limits()[0] > 1 { 1 } else { RECIPIENTS };
         for some in due.chunks(at_once) {
             let mut permitted = permitted(limit, some);
-            let now = self.api.now();
+            let now = self.context.api.now();
+            let until = now + self.context.pace.lease(channel.kind());
             let claim = |(recipient, permits): (&Recipient, &Vec<ConcurrencyPermit>)| QueueClaim {
                 recipient: *recipient,
                 queues: i64::try_from(permits.len()).unwrap_or(i64::MAX),
                 messages: OF_QUEUE,
                 now,
-                until: now + self.pace.lease(),
+                until,
             };
             let claims: Vec<_> = permitted.iter().map(claim).collect();
-            let mut taken = BTreeMap::<_, Vec<_>>::new();
-            for queue in self.api.events().claim_queues(&claims).await? {
-                if let Some(recipient) = queue.first().map(|delivery| delivery.message.recipient)
-                    && let Some(permit) = permitted.get_mut(&recipient).and_then(Vec::pop)
-                {
-                    taken.entry(recipient).or_default().push((queue, permit));
-                }
-            }
-            for (recipient, queues) in taken {
-                let Some(receiver) = read(channel, recipient).await else { continue };
-                for (queue, permit) in queues {
-                    let (sender, receiver, settled) = (self.clone(), Arc::clone(&receiver), settled.clone());
-                    attempts.spawn(async move {
-                        if let Some(sent) = sender.send_queue(&*receiver, queue, permit).await {
-                            // If the settling task has ended, the process ends too, and the queue is sent again.
-                            let _ = settled.send(sent).await;
-                        }
-                    });
-                }
+            let queues = self.context.api.events().claim_queues(&claims).await?;
+            for queue in queues {
+                let Some(recipient) = queue.first().map(|delivery| delivery.message.recipient) else { continue };
+                let Some(permit) = permitted.get_mut(&recipient).and_then(Vec::pop) else { continue };
+                let (sender, channel, settled, stop) =
+                    (self.clone(), Arc::clone(channel), settled.clone(), stop.clone());
+                attempts.spawn(async move {
+                    if let Some(sent) = sender.send_queue(&*channel, (queue, until), permit, &stop).await {
+                        // If the settling task has ended, the process ends too, and the queue is sent again.
+                        let _ = settled.send(sent).await;
+                    }
+                });
             }
         }
         Ok(())
-    }
-}
-
-/// Reads a recipient. Without one, its queues are free again after a while; other recipients do not wait for it.
-async fn read(channel: &dyn Channel, recipient: Recipient) -> Option<Arc<dyn Receiver>> {
-    match channel.receiver(recipient).await {
-        Ok(Some(receiver)) => Some(receiver.into()),
-        // The queues of a webhook end with it.
-        Ok(None) if recipient.channel == ChannelKind::Webhook => None,
-        Ok(None) => Some(Arc::new(Gone)),
-        Err(error) => {
-            tracing::warn!(error = chain(&error), "a recipient of messages cannot be read; trying again");
-            None
-        }
-    }
-}
-
-/// A recipient that was removed when messages to it were queued.
-struct Gone;
-
-#[async_trait]
-impl Receiver for Gone {
-    async fn attempt(&self, _: &Delivery) -> Attempt {
-        Attempt::refused("The recipient does not exist any more.")
     }
 }
 

@@ -8,7 +8,7 @@ use storage::webhooks::{WebhookMessage, WebhookProgress, WebhookStep};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::webhooks::follow::Batch;
-use crate::{AFTER_ERROR, Sender, discord, notifications};
+use crate::{AFTER_ERROR, Sender, discord, notifications, schedule};
 
 /// Events that are read at once.
 const EVENTS: usize = 500;
@@ -35,7 +35,7 @@ impl Follower {
 impl Sender {
     /// Follows the log for ever.
     pub(crate) async fn follow(&self) {
-        let mut appended = self.api.events().appended();
+        let mut appended = self.context.api.events().appended();
         let mut follower = None;
         loop {
             match self.step(&mut follower).await {
@@ -56,7 +56,7 @@ impl Sender {
     /// Turns the next events into messages. Returns false if there are probably no further events. Without a follower, it
     /// begins at the stored position; there is none afterwards if another process was first.
     async fn step(&self, follower: &mut Option<Follower>) -> Result<bool, StoreError> {
-        let api = &self.api;
+        let api = &self.context.api;
         let Follower { stored, stored_at, read } = match follower.take() {
             Some(known) => known,
             None => Follower::at(api.events().webhook_progress().await?),
@@ -70,6 +70,9 @@ impl Sender {
         let mut messages: Vec<_> = batch.messages.iter().map(WebhookMessage::queued).collect::<Result<_, _>>()?;
         let loud = decoded.iter().map(|(envelope, _)| envelope).filter(|it| it.position > stored.silent_until);
         let loud: Vec<_> = loud.collect();
+        let all = decoded.iter().map(|(envelope, _)| envelope);
+        messages.extend(schedule::messages(all, stored.silent_until, api.now())?);
+        messages.extend(schedule::settling(api, &loud).await?);
         messages.extend(notifications::messages(api, &loud).await?);
         messages.extend(discord::messages(api, &loud).await?);
         let read = events.last().map_or(read, |last| last.position);

@@ -2,14 +2,15 @@
 //!
 //! | Task | File |
 //! |---|---|
-//! | what a channel is: its recipients, and one attempt | `channel.rs` |
+//! | what a channel is: one attempt, and its result | `channel.rs` |
 //! | takes queues that are due, and sends their messages, many recipients at once | `dispatch.rs`, `attempt.rs` |
 //! | stores the results of queues, many in one transaction | `settle.rs` |
-//! | turns events of the log into messages: of webhooks, and notifications | `follow.rs`, `webhooks/follow.rs`, `notifications.rs` |
+//! | turns events of the log into messages: of webhooks, and notifications | `follow.rs`, `webhooks/follow.rs`, `notifications.rs`, `later.rs` |
 //! | the channel of webhooks | `webhooks/` |
 //! | the channel of mail | `mail.rs` |
 //! | the channel of push, with its encryption | `push/` |
 //! | the channel of Discord | `discord.rs` |
+//! | the channel of the service's own tasks | `schedule.rs`, `write-api/src/schedule.rs` |
 //! | deletes old deliveries, and measures the age of the oldest pending one | here |
 //!
 //! All state is in the database of the log, so it needs no NATS, and a process that ends at any moment loses nothing.
@@ -20,7 +21,7 @@
 //! # How to add a channel
 //!
 //! A [`ChannelKind`] with the query for its recipients that are due
-//! (`storage/src/log_store/deliveries.rs`), a folder or file here that implements `Channel` and `Receiver`, its metrics
+//! (`storage/src/log_store/deliveries.rs`), a folder or file here that implements `Channel`, its metrics
 //! (`service-kit/src/metrics/table.rs`), and a future in `Sender::run`.
 
 mod attempt;
@@ -28,10 +29,12 @@ mod channel;
 mod discord;
 mod dispatch;
 mod follow;
+mod later;
 mod mail;
 mod notifications;
 mod pace;
 mod push;
+mod schedule;
 mod settle;
 mod webhooks;
 
@@ -43,15 +46,17 @@ use domain::limits::WEBHOOK_LOG_DAYS;
 use service_kit::BoxError;
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
+use storage::StoreError;
 use storage::deliveries::{ChannelKind, FORGOTTEN_AT_ONCE};
 use tokio::sync::{Notify, mpsc};
 
-use crate::channel::Channel;
+use crate::channel::{Channel, Context, label};
+pub use crate::channel::{LetterWriter, PostWriter};
 use crate::discord::Discord;
-pub use crate::discord::PostWriter;
 use crate::mail::Mail;
-pub use crate::mail::{LetterWriter, MailSettings};
+pub use crate::mail::MailSettings;
 use crate::push::Push;
+use crate::schedule::Schedule;
 use crate::webhooks::Webhooks;
 pub use crate::webhooks::message::schemas;
 pub use pace::Pace;
@@ -67,27 +72,21 @@ const AFTER_ERROR: Duration = Duration::from_millis(500);
 /// Sends messages.
 #[derive(Clone)]
 pub struct Sender {
-    api: WriteApi,
-    public_url: Arc<str>,
-    pace: Pace,
-    write: LetterWriter,
-    post: PostWriter,
-    mail: Option<Arc<Mail>>,
+    context: Context,
+    mail: Option<Arc<MailSettings>>,
 }
 
 impl Sender {
     /// Creates a sender. Messages contain addresses below the public address.
     pub fn new(api: WriteApi, public_url: &str, pace: Pace, write: LetterWriter, post: PostWriter) -> Self {
-        Self { api, public_url: public_url.into(), pace, write, post, mail: None }
+        let context = Context { api, public_url: public_url.into(), pace, write, post };
+        Self { context, mail: None }
     }
 
     /// Sends mail as well.
     #[must_use]
     pub fn mailing(self, settings: &MailSettings) -> Self {
-        let (api, public_url, write) = (self.api.clone(), Arc::clone(&self.public_url), Arc::clone(&self.write));
-        let (settings, limit) = (Arc::new(settings.clone()), self.pace.answer());
-        let mail = Mail { api, settings, public_url, limit, write };
-        Self { mail: Some(Arc::new(mail)), ..self }
+        Self { mail: Some(Arc::new(settings.clone())), ..self }
     }
 
     /// Runs until the process stops. Attempts under way are then given some time.
@@ -96,7 +95,6 @@ impl Sender {
     /// Never; errors of the store are logged, and the work is done again.
     pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
         ChannelKind::ALL.into_iter().for_each(Self::begin_counting);
-        let webhooks = Webhooks { api: self.api.clone(), public_url: Arc::clone(&self.public_url), pace: self.pace };
         let until_stop = async {
             tokio::select! {
                 () = stop.soft() => {}
@@ -104,23 +102,23 @@ impl Sender {
                 () = self.look_after() => {}
             }
         };
+        let context = || self.context.clone();
         let mail = async {
-            if let Some(mail) = &self.mail {
-                self.send(&**mail, &stop).await;
+            if let Some(settings) = &self.mail {
+                self.send(Mail { context: context(), settings: Arc::clone(settings) }, &stop).await;
             }
         };
-        let push = Push::new(self.api.clone(), Arc::clone(&self.write), &self.public_url, self.pace.answer());
-        let discord = Discord { api: self.api.clone(), write: Arc::clone(&self.post), limit: self.pace.answer() };
-        let at_discord = self.send(&discord, &stop);
-        tokio::join!(until_stop, self.send(&webhooks, &stop), mail, self.send(&push, &stop), at_discord);
+        let (webhooks, push) = (self.send(Webhooks(context()), &stop), self.send(Push::new(context()), &stop));
+        let (discord, schedule) = (self.send(Discord(context()), &stop), self.send(Schedule(context().api), &stop));
+        tokio::join!(until_stop, webhooks, mail, push, discord, schedule);
         Ok(())
     }
 
     /// Sends the messages of a channel, and stores the results.
-    async fn send(&self, channel: &dyn Channel, stop: &Stop) {
-        let (settled, queues) = mpsc::channel(1_024);
+    async fn send(&self, channel: impl Channel + 'static, stop: &Stop) {
+        let (channel, (settled, queues)) = (Arc::new(channel) as Arc<dyn Channel>, mpsc::channel(1_024));
         let freed = Notify::new();
-        tokio::join!(self.dispatch(channel, settled, &freed, stop), self.settle(channel, queues, &freed));
+        tokio::join!(self.dispatch(&channel, settled, &freed, stop), self.settle(&*channel, queues, &freed));
     }
 
     /// Deletes old deliveries, and measures.
@@ -132,36 +130,39 @@ impl Sender {
             }
             if forgot.is_none_or(|at: tokio::time::Instant| at.elapsed() >= FORGET) {
                 forgot = Some(tokio::time::Instant::now());
-                self.forget_old().await;
+                if let Err(error) = self.forget_old().await {
+                    tracing::warn!(error = chain(&error), "old deliveries could not be deleted");
+                }
             }
             tokio::time::sleep(MEASURE).await;
         }
     }
 
-    async fn measure(&self) -> Result<(), storage::StoreError> {
-        let oldest = self.api.events().oldest_pending_message(ChannelKind::Webhook).await?;
-        let age = oldest.map_or(TimeDelta::zero(), |oldest| self.api.now() - oldest);
-        metrics::gauge!("crosstable_webhook_pending_age_seconds").set(age.as_seconds_f64().max(0.0));
+    async fn measure(&self) -> Result<(), StoreError> {
+        for kind in ChannelKind::ALL {
+            let oldest = self.context.api.events().oldest_pending_message(kind).await?;
+            let age = oldest.map_or(TimeDelta::zero(), |oldest| self.context.api.now() - oldest);
+            let gauge = match label(kind) {
+                None => metrics::gauge!("crosstable_webhook_pending_age_seconds"),
+                Some(channel) => metrics::gauge!("crosstable_message_pending_age_seconds", "channel" => channel),
+            };
+            gauge.set(age.as_seconds_f64().max(0.0));
+        }
         Ok(())
     }
 
-    async fn forget_old(&self) {
-        let before = self.api.now() - TimeDelta::days(WEBHOOK_LOG_DAYS);
-        loop {
-            match self.api.events().forget_deliveries(before).await {
-                Ok(forgotten) if i64::try_from(forgotten).is_ok_and(|forgotten| forgotten >= FORGOTTEN_AT_ONCE) => {}
-                Ok(_) => return,
-                Err(error) => {
-                    tracing::warn!(error = chain(&error), "old deliveries could not be deleted");
-                    return;
-                }
-            }
-        }
+    async fn forget_old(&self) -> Result<(), StoreError> {
+        let before = self.context.api.now() - TimeDelta::days(WEBHOOK_LOG_DAYS);
+        while self.context.api.events().forget_deliveries(before).await? >= FORGOTTEN_AT_ONCE.unsigned_abs() {}
+        Ok(())
     }
 }
 
 impl std::fmt::Debug for Sender {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sender").field("public_url", &self.public_url).field("pace", &self.pace).finish_non_exhaustive()
+        f.debug_struct("Sender")
+            .field("public_url", &self.context.public_url)
+            .field("pace", &self.context.pace)
+            .finish_non_exhaustive()
     }
 }

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
-use domain::user::User;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::Error;
@@ -17,15 +15,13 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, Message};
 use proto_events::ids::UserId;
 use service_kit::chain;
-use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, Recipient};
+use storage::deliveries::{ChannelKind, Delivery};
 use tokio::time::timeout;
-use write_api::WriteApi;
 use write_api::accounts::address_for;
-use write_api::letters::{Contents, Letter, WrittenLetter};
-use write_api::notifications::NotificationFacts;
+use write_api::letters::{Contents, WrittenLetter};
+use write_api::unsubscribe::Stopped;
 
-use crate::channel::{Attempt, Channel, Receiver, Verdict};
+use crate::channel::{Attempt, Channel, Context, Failed};
 use crate::notifications;
 
 /// Connections to the mail server at once.
@@ -67,35 +63,10 @@ enum Security {
     Local,
 }
 
-/// Writes a letter to a person, who signs in with this username. The facts are those of a notification.
-pub type LetterWriter = Arc<dyn Fn(&Letter, &str, &NotificationFacts) -> WrittenLetter + Send + Sync>;
-
 /// The channel of mail.
 pub(crate) struct Mail {
-    pub(crate) api: WriteApi,
+    pub(crate) context: Context,
     pub(crate) settings: Arc<MailSettings>,
-    pub(crate) public_url: Arc<str>,
-    /// How long an attempt may last.
-    pub(crate) limit: Duration,
-    pub(crate) write: LetterWriter,
-}
-
-/// A person, and where the facts of notifications are looked up.
-struct Addressee {
-    id: UserId,
-    api: WriteApi,
-    public_url: Arc<str>,
-    person: Person,
-}
-
-/// A person to whom mail is sent.
-struct Person {
-    /// The account; one without an address if it was erased.
-    user: User,
-    now: DateTime<Utc>,
-    settings: Arc<MailSettings>,
-    limit: Duration,
-    write: LetterWriter,
 }
 
 impl MailSettings {
@@ -176,68 +147,51 @@ impl Channel for Mail {
         [1, CONNECTIONS, CONNECTIONS]
     }
 
-    async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
-        let user = match self.api.user(UserId(recipient.id)).await {
-            Ok(user) => user,
-            Err(write_api::decision::Failure::Store(error)) if error.is_unavailable() => return Err(error),
-            Err(error) => {
-                tracing::error!(error = chain(&error), "a person gets no mail");
-                return Ok(None);
-            }
-        };
-        let user = user.map(|user| user.state.clone()).filter(|user| !user.is_erased).unwrap_or_default();
-        let now = self.api.now();
-        let (id, api, public_url) = (UserId(recipient.id), self.api.clone(), Arc::clone(&self.public_url));
-        let (settings, limit, write) = (Arc::clone(&self.settings), self.limit, Arc::clone(&self.write));
-        let person = Person { user, now, settings, limit, write };
-        Ok(Some(Box::new(Addressee { id, api, public_url, person })))
-    }
-}
-
-#[async_trait]
-impl Receiver for Addressee {
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
-        let (letter, mut facts) = match notifications::read_letter(&self.api, delivery, self.id).await {
-            Ok(read) => read,
-            Err(attempt) => return attempt,
+        let (Context { api, public_url, write, .. }, id) = (&self.context, UserId(delivery.message.recipient.id));
+        // An account that was erased has no address.
+        let user = api.user(id).await?.map(|user| user.state.clone());
+        let user = user.filter(|user| !user.is_erased).unwrap_or_default();
+        let (letter, mut facts) = notifications::read_letter(api, delivery, id).await?;
+        let stops = match &letter.contents {
+            Contents::Notification(about) => Some(Stopped::Kind(id, about.what.kind())),
+            Contents::GuestLink { .. } => Some(Stopped::Address(id)),
+            _ => None,
         };
-        if let Contents::Notification(about) = &letter.contents {
-            match self.api.unsubscribe_path(self.id, about.what.kind()).await {
-                Ok(path) => facts.unsubscribe = format!("{}{path}", self.public_url),
-                Err(error) => return Attempt::retry(chain(&error)),
-            }
+        if let Some(stops) = stops {
+            facts.unsubscribe = format!("{public_url}{}", api.unsubscribe_path(stops).await?);
         }
-        match self.person.compose(delivery, &letter, &facts) {
-            Ok(mail) => self.person.attempt(mail).await,
-            Err(error) => Attempt::refused(error),
-        }
+        let to = address_for(&user, &letter.contents, api.now()).map_err(Failed::refused)?;
+        let written = write(&letter, &user.profile.username, &facts);
+        let mail = compose(delivery, [&self.settings.from, &address(to)?], written, &facts.unsubscribe)?;
+        self.deliver(mail).await
     }
 }
 
-impl Person {
-    /// Makes one attempt to send a mail.
-    async fn attempt(&self, mail: Message) -> Attempt {
+impl Mail {
+    /// Gives a mail to the server.
+    async fn deliver(&self, mail: Message) -> Attempt {
         // The whole attempt has a limit: a server may accept a connection and say nothing. A connection is used for one
         // mail, so that no answer to an earlier one that was given up is taken for its own.
-        let (is_about_mail, error) = match timeout(self.limit, self.send(mail)).await {
+        let (is_about_mail, error) = match timeout(self.context.pace.answer(), self.send(mail)).await {
             Ok(Ok(mut connection)) => {
                 // The server has the mail, whatever it says to the end.
                 tokio::spawn(async move {
                     let _ = timeout(FAREWELL, connection.quit()).await;
                 });
-                return Attempt { verdict: Verdict::Sent, status: None, error: None };
+                return Ok(None);
             }
             Ok(Err(failed)) => failed,
-            Err(_) => return Attempt::retry("The mail server took too long."),
+            Err(_) => return Err(Failed::retry("The mail server took too long.")),
         };
         let status = error.status().map(u16::from);
         let is_own = is_about_mail && !status.is_some_and(|status| NOT_SIGNED_IN.contains(&status));
         let said = without_addresses(&chain(&error));
         tracing::info!(status, error = said, "a letter was not accepted");
-        match is_own && error.is_permanent() {
-            true => Attempt { status, ..Attempt::refused(said) },
-            false => Attempt { status, ..Attempt::retry(said) },
-        }
+        Err(match is_own && error.is_permanent() {
+            true => Failed { status, ..Failed::refused(said) },
+            false => Failed { status, ..Failed::retry(said) },
+        })
     }
 
     /// Sends a mail over a new connection. With an error comes whether it is about this mail: the server has accepted the
@@ -251,31 +205,36 @@ impl Person {
         connection.send(&envelope, &bytes).await.map_err(|error| (true, error))?;
         Ok(connection)
     }
+}
 
-    /// Returns the mail, or why there can be none. Nothing that people write gets into a header except the address,
-    /// which is parsed.
-    fn compose(&self, delivery: &Delivery, letter: &Letter, facts: &NotificationFacts) -> Result<Message, String> {
-        let address = address_for(&self.user, &letter.contents, self.now)?;
-        let to: Address = address.parse().map_err(|_| "This is not an e-mail address.".to_owned())?;
-        let WrittenLetter { subject, text, html, .. } = (self.write)(letter, &self.user.profile.username, facts);
-        let from = &self.settings.from;
-        let id = message_id(delivery, from.domain());
-        let header = |name, value| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
-        let builder = Message::builder()
-            .from(Mailbox::new(None, from.clone()))
-            .to(Mailbox::new(None, to))
-            .subject(subject)
-            .message_id(Some(id))
-            .raw_header(header("Auto-Submitted", "auto-generated".into()))
-            .date(delivery.message.recorded_at.into());
-        let builder = match facts.unsubscribe.as_str() {
-            "" => builder,
-            address => builder
-                .raw_header(header("List-Unsubscribe", format!("<{address}>")))
-                .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into())),
-        };
-        builder.multipart(MultiPart::alternative_plain_html(text, html)).map_err(|error| error.to_string())
-    }
+fn address(text: &str) -> Result<Address, Failed> {
+    text.parse().map_err(|_| Failed::refused("This is not an e-mail address."))
+}
+
+/// Returns the mail from one address to another. Nothing that people write gets into a header except the address, which is
+/// parsed.
+fn compose(
+    delivery: &Delivery,
+    [from, to]: [&Address; 2],
+    WrittenLetter { subject, text, html, .. }: WrittenLetter,
+    unsubscribe: &str,
+) -> Result<Message, Failed> {
+    let header = |name, value| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
+    let builder = Message::builder()
+        .from(Mailbox::new(None, from.clone()))
+        .to(Mailbox::new(None, to.clone()))
+        .subject(subject)
+        .message_id(Some(message_id(delivery, from.domain())))
+        .raw_header(header("Auto-Submitted", "auto-generated".into()))
+        .date(delivery.message.recorded_at.into());
+    let builder = match unsubscribe {
+        "" => builder,
+        address => builder
+            .raw_header(header("List-Unsubscribe", format!("<{address}>")))
+            .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into())),
+    };
+    let mail = builder.multipart(MultiPart::alternative_plain_html(text, html));
+    mail.map_err(|error| Failed::refused(error.to_string()))
 }
 
 /// Hides addresses in what a server said, so that the log of deliveries has no address.
@@ -293,8 +252,8 @@ fn message_id(delivery: &Delivery, domain: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use chrono::DateTime;
     use proto_events::ids::{DeliveryId, OrganizationId};
-    use proto_events::user::Profile;
     use storage::deliveries::DeliveryState;
 
     use super::*;
@@ -318,29 +277,11 @@ mod tests {
         }
     }
 
-    fn person(address: &str) -> Person {
-        let write = |_: &Letter, name: &str, _: &NotificationFacts| WrittenLetter {
-            subject: "Größe\r\nBcc: all@example.org".into(),
-            lead: String::new(),
-            path: String::new(),
-            text: format!("Hello {name}"),
-            html: "<p>Hello</p>".into(),
-        };
-        let username = "ann\r\nBcc: all@example.org".into();
-        let profile = Profile { username, email: address.into(), ..Profile::default() };
-        Person {
-            user: User::new(UserId(9), profile),
-            now: DateTime::UNIX_EPOCH,
-            settings: Arc::new(MailSettings::new("smtp://localhost", None, "desk@store.example").unwrap()),
-            limit: Duration::from_secs(1),
-            write: Arc::new(write),
-        }
-    }
-
     fn delivery() -> Delivery {
         let message = storage::deliveries::Message {
             recipient: UserId(9).into(),
             organization_id: OrganizationId(0),
+            tournament_id: None,
             subject: 0,
             cause: "test/1".into(),
             recorded_at: DateTime::UNIX_EPOCH,
@@ -351,9 +292,18 @@ mod tests {
         Delivery { id: DeliveryId(1), message, state: DeliveryState::Pending, attempts: 0, failures: 0, last: None }
     }
 
-    fn compose(person: &Person, delivery: &Delivery) -> Result<Message, String> {
-        let letter = Letter::read(&delivery.message.payload).unwrap();
-        person.compose(delivery, &letter, &NotificationFacts::default())
+    /// Returns a mail with this address, and the path to switch it off.
+    fn mail(to: &str, unsubscribe: &str) -> Result<String, Failed> {
+        let written = WrittenLetter {
+            subject: "Größe\r\nBcc: all@example.org".into(),
+            lead: String::new(),
+            path: String::new(),
+            text: "Hello ann\r\nBcc: all@example.org".into(),
+            html: "<p>Hello</p>".into(),
+        };
+        let from = "desk@store.example".parse().unwrap();
+        let mail = compose(&delivery(), [&from, &address(to)?], written, unsubscribe)?;
+        Ok(String::from_utf8(mail.formatted()).unwrap())
     }
 
     #[test]
@@ -363,27 +313,23 @@ mod tests {
 
     #[test]
     fn a_mail_of_a_kind_that_can_be_switched_off_says_how_in_its_head() {
-        let (ann, delivery) = (person("ann@store.example"), delivery());
-        let letter = Letter::read(&delivery.message.payload).unwrap();
         let unsubscribe = format!("https://store.example/unsubscribe/{}/", "Ab-_".repeat(12));
-        let facts = NotificationFacts { unsubscribe: unsubscribe.clone(), ..NotificationFacts::default() };
-        let mail = String::from_utf8(ann.compose(&delivery, &letter, &facts).unwrap().formatted()).unwrap();
+        let mail = self::mail("ann@store.example", &unsubscribe).unwrap();
         let head = mail.split_once("\r\n\r\n").unwrap().0.replace("\r\n ", " ").replace("  ", " ");
         assert!(head.contains(&format!("\r\nList-Unsubscribe: <{unsubscribe}>\r\n")), "{head}");
         assert!(head.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{head}");
-        let other = String::from_utf8(compose(&ann, &delivery).unwrap().formatted()).unwrap();
+        let other = self::mail("ann@store.example", "").unwrap();
         assert!(!other.contains("List-Unsubscribe"), "a letter that is always sent");
     }
 
     #[test]
     fn nothing_that_people_write_becomes_a_header() {
-        let mail = compose(&person("ann@store.example"), &delivery()).unwrap().formatted();
-        let mail = String::from_utf8(mail).unwrap();
+        let mail = mail("ann@store.example", "").unwrap();
         let (head, _) = mail.split_once("\r\n\r\n").unwrap();
         assert!(!head.lines().any(|line| line.to_ascii_lowercase().starts_with("bcc")), "{head}");
         assert!(head.contains("To: ann@store.example") && head.contains("Auto-Submitted: auto-generated"), "{head}");
         for hostile in ["ann@store.example\r\nBcc: b@c.example", "a@b.example, c@d.example", "ann", ""] {
-            assert!(compose(&person(hostile), &delivery()).is_err(), "{hostile}");
+            assert!(self::mail(hostile, "").is_err(), "{hostile}");
         }
     }
 }

@@ -32,7 +32,7 @@ impl Sender {
     /// Stores the results of a batch. Returns the webhooks that fail.
     async fn stored(&self, queues: &[SettledQueue]) -> Vec<FailingWebhook> {
         for _ in 0..ATTEMPTS {
-            match self.api.events().settle_queues(queues).await {
+            match self.context.api.events().settle_queues(queues).await {
                 Ok(failing) => return failing,
                 Err(error) => {
                     tracing::warn!(error = chain(&error), "results of messages cannot be stored; trying again");

@@ -1,7 +1,10 @@
 //! Reads the rest of a refused request's body in the background, for a limited time. If the server closed the
-//! connection with unread data, the client's system would discard the answer.
+//! connection with unread data, the client's system would discard the answer. After a large body, or one for which the
+//! client waits to be asked, the connection is closed, and the answer says so.
 
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -12,18 +15,23 @@ use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 
+/// The largest refused body after which the connection takes further requests.
+const SMALL: u64 = 64 * 1024;
 /// Maximum number of bytes read from a refused body.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 /// Maximum time for reading them.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Wraps the body of a request so that it is read to its end even if the request is refused.
-pub(crate) fn drained(request: Request) -> Request {
+/// Wraps the body of a request so that it is read to its end even if the request is refused. The flag is set if the
+/// connection ends with the answer.
+pub(crate) fn drained(request: Request) -> (Request, Arc<AtomicBool>) {
+    let is_last = Arc::new(AtomicBool::new(false));
     let asks_first = request.headers().contains_key(header::EXPECT);
     if request.body().is_end_stream() {
-        return request;
+        return (request, is_last);
     }
-    request.map(|body| Body::new(DrainedBody { body, ended: false, asks_first }))
+    let drained = |body| DrainedBody { body, ended: false, asks_first, is_last: Arc::clone(&is_last) };
+    (request.map(|body| Body::new(drained(body))), is_last)
 }
 
 /// A body that is read to its end when it is dropped.
@@ -32,6 +40,7 @@ struct DrainedBody {
     ended: bool,
     /// The client waits for `100 Continue`, which the server sends at the first read.
     asks_first: bool,
+    is_last: Arc<AtomicBool>,
 }
 
 impl HttpBody for DrainedBody {
@@ -59,7 +68,12 @@ impl HttpBody for DrainedBody {
 
 impl Drop for DrainedBody {
     fn drop(&mut self) {
-        if self.ended || self.asks_first || self.body.is_end_stream() {
+        if self.ended || self.body.is_end_stream() {
+            return;
+        }
+        let is_small = self.body.size_hint().upper().is_some_and(|bytes| bytes <= SMALL);
+        self.is_last.store(self.asks_first || !is_small, Ordering::Relaxed);
+        if self.asks_first {
             return;
         }
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {

@@ -19,6 +19,7 @@ pub mod message;
 pub mod metrics;
 mod monitoring;
 pub mod nats;
+pub mod oidc;
 pub mod outbound;
 pub mod password;
 pub mod problem;
@@ -28,6 +29,7 @@ pub mod random;
 pub mod secret;
 pub mod server;
 pub mod telemetry;
+pub mod totp;
 pub mod traces;
 pub mod webhook_secret;
 
@@ -71,7 +73,7 @@ pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
 }
 
 /// Returns the message of a panic, if it is text.
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
+pub fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "without a message".to_owned())
 }

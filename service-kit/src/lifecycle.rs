@@ -29,6 +29,11 @@ impl Stop {
         self.soft.cancelled().await;
     }
 
+    /// Whether the soft stop has begun.
+    pub fn is_stopping(&self) -> bool {
+        self.soft.is_cancelled()
+    }
+
     /// Waits this long, or until the soft stop. Returns whether that has begun.
     pub async fn soft_within(&self, time: Duration) -> bool {
         tokio::time::timeout(time, self.soft()).await.is_ok()

@@ -37,10 +37,10 @@ pub struct NatsOptions {
     pub servers: Vec<String>,
     /// First word of all subjects. Installations that share servers need different prefixes.
     pub prefix: String,
-    /// Authentication.
-    pub login: NatsLogin,
-    /// Encryption.
-    pub tls: NatsTls,
+    /// How the process logs in, if the servers ask for it.
+    pub login: Option<NatsLogin>,
+    /// File with the certificate authorities that are trusted for TLS; by default those of the system.
+    pub authorities: Option<PathBuf>,
 }
 
 impl NatsOptions {
@@ -49,43 +49,19 @@ impl NatsOptions {
         Self {
             servers: servers.into_iter().map(Into::into).collect(),
             prefix: DEFAULT_PREFIX.to_owned(),
-            login: NatsLogin::None,
-            tls: NatsTls::default(),
+            login: None,
+            authorities: None,
         }
     }
 }
 
-/// How a process authenticates to NATS.
-#[derive(Debug, Clone, Default)]
-pub enum NatsLogin {
-    /// No authentication.
-    #[default]
-    None,
-    /// A credentials file, as created by `nsc`.
-    Credentials(PathBuf),
-    /// User name and password.
-    Password {
-        /// The name.
-        user: String,
-        /// The password.
-        password: Password,
-    },
-    /// A token.
-    Token(Password),
-    /// The seed of an NKey, `SU…`.
-    Nkey(Password),
-}
-
-/// TLS of the connection.
-#[derive(Debug, Clone, Default)]
-pub struct NatsTls {
-    /// File with the trusted certificate authorities; by default those of the system.
-    pub authorities: Option<PathBuf>,
-    /// Files with this process's certificate and key, for servers that ask for one.
-    pub certificate: Option<(PathBuf, PathBuf)>,
-    /// Whether a server without TLS is refused. TLS is used anyway if the server requires it or the address is
-    /// `tls://`.
-    pub require: bool,
+/// A user of NATS.
+#[derive(Debug, Clone)]
+pub struct NatsLogin {
+    /// The name.
+    pub user: String,
+    /// The password.
+    pub password: Password,
 }
 
 /// The state of the connection to NATS.
@@ -154,7 +130,7 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, SetupError> {
     let (sender, link) = watch::channel(Link::default());
     let failure = Failure::default();
     let watcher = Arc::new(Watcher::new(sender, Arc::clone(&failure)));
-    let settings = ConnectOptions::new()
+    let mut settings = ConnectOptions::new()
         .name("crosstable")
         .retry_on_initial_connect()
         .max_reconnects(None)
@@ -166,7 +142,14 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, SetupError> {
             watcher.handle(&event);
             std::future::ready(())
         });
-    let settings = log_in(encrypt(settings, &options.tls)?, &options.login).await?;
+    if let Some(file) = &options.authorities {
+        // The client's own error, at each connection, says little about the cause.
+        check_authorities(file)?;
+        settings = settings.add_root_certificates(file.clone());
+    }
+    if let Some(NatsLogin { user, password }) = &options.login {
+        settings = settings.user_and_password(user.clone(), password.expose().to_owned());
+    }
     let client =
         settings.connect(servers).await.map_err(|error| SetupError::new(format!("NATS cannot be used: {error}")))?;
     Ok(Nats { client, prefix: options.prefix.as_str().into(), link, failure })
@@ -212,50 +195,14 @@ fn backoff(attempts: usize) -> Duration {
     if attempts == 0 { Duration::ZERO } else { (BACKOFF.0 * 2_u32.pow(doublings)).min(BACKOFF.1) }
 }
 
-/// Checks the files before the client reads them at each connection, because its errors say little about the cause.
-fn encrypt(mut settings: ConnectOptions, tls: &NatsTls) -> Result<ConnectOptions, SetupError> {
-    if let Some(file) = &tls.authorities {
-        check_pem("the certificates to trust", file, "CERTIFICATE-----")?;
-        settings = settings.add_root_certificates(file.clone());
-    }
-    if let Some((certificate, key)) = &tls.certificate {
-        check_pem("the certificate", certificate, "CERTIFICATE-----")?;
-        check_pem("the key of the certificate", key, "PRIVATE KEY-----")?;
-        settings = settings.add_client_certificate(certificate.clone(), key.clone());
-    }
-    Ok(settings.require_tls(tls.require))
-}
-
-/// Returns why a file cannot be used.
-fn unusable(purpose: &str, file: &Path, what: impl std::fmt::Display) -> SetupError {
-    SetupError::new(format!("{purpose} for NATS, {}: {what}", file.display()))
-}
-
-fn check_pem(purpose: &'static str, file: &Path, holds: &str) -> Result<(), SetupError> {
-    let wrong = |what: String| unusable(purpose, file, what);
+fn check_authorities(file: &Path) -> Result<(), SetupError> {
+    let wrong =
+        |what: String| SetupError::new(format!("the certificates to trust for NATS, {}: {what}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    if text.lines().any(|line| line.starts_with("-----BEGIN ") && line.trim_end().ends_with(holds)) {
+    if text.lines().any(|line| line.starts_with("-----BEGIN ") && line.trim_end().ends_with("CERTIFICATE-----")) {
         return Ok(());
     }
-    Err(wrong(format!("it has no line `-----BEGIN … {holds}`, which a PEM file needs")))
-}
-
-async fn log_in(settings: ConnectOptions, login: &NatsLogin) -> Result<ConnectOptions, SetupError> {
-    Ok(match login {
-        NatsLogin::None => settings,
-        NatsLogin::Credentials(file) => {
-            let read = settings.credentials_file(file).await;
-            read.map_err(|error| unusable("the credentials", file, error))?
-        }
-        NatsLogin::Password { user, password } => {
-            settings.user_and_password(user.clone(), password.expose().to_owned())
-        }
-        NatsLogin::Token(token) => settings.token(token.expose().to_owned()),
-        NatsLogin::Nkey(seed) if seed.expose().starts_with("SU") => settings.nkey(seed.expose().to_owned()),
-        NatsLogin::Nkey(_) => {
-            return Err(SetupError::new("the seed of the NKey for NATS is invalid: it must begin with `SU`"));
-        }
-    })
+    Err(wrong("it has no line `-----BEGIN … CERTIFICATE-----`, which a PEM file needs".into()))
 }
 
 /// Reports the state of the connection to waiting tasks, the log and the metrics.
@@ -335,42 +282,25 @@ mod tests {
             let options = NatsOptions { prefix: prefix.to_owned(), ..NatsOptions::new(["nats://127.0.0.1:1"]) };
             assert!(refusal(&options).contains("not a valid prefix"), "{prefix}");
         }
-        let login = NatsLogin::Nkey("s33d".into());
-        assert!(!refusal(&NatsOptions { login, ..NatsOptions::new(["nats://127.0.0.1:1"]) }).contains("s33d"));
     }
 
     #[test]
-    fn files_that_cannot_be_used_are_named() {
+    fn a_file_that_cannot_be_used_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let (missing, empty) = (folder.path().join("missing.pem"), folder.path().join("empty.pem"));
         std::fs::write(&empty, "nothing").unwrap();
         for file in [missing, empty] {
-            let certificate = Some((file.clone(), file.clone()));
-            let options = [
-                NatsOptions {
-                    tls: NatsTls { authorities: Some(file.clone()), ..NatsTls::default() },
-                    ..NatsOptions::new(["nats://127.0.0.1:1"])
-                },
-                NatsOptions {
-                    tls: NatsTls { certificate, ..NatsTls::default() },
-                    ..NatsOptions::new(["nats://127.0.0.1:1"])
-                },
-                NatsOptions { login: NatsLogin::Credentials(file.clone()), ..NatsOptions::new(["nats://127.0.0.1:1"]) },
-            ];
-            for options in options {
-                let refused = refusal(&options);
-                assert!(refused.contains(&file.display().to_string()), "{refused}");
-            }
+            let authorities = Some(file.clone());
+            let refused = refusal(&NatsOptions { authorities, ..NatsOptions::new(["nats://127.0.0.1:1"]) });
+            assert!(refused.contains(&file.display().to_string()), "{refused}");
         }
     }
 
     #[test]
     fn what_is_printed_holds_no_secret() {
-        let password = NatsLogin::Password { user: "projector".into(), password: "s3cret".into() };
-        for login in [password, NatsLogin::Token("s3cret".into()), NatsLogin::Nkey("s3cret".into())] {
-            let printed = format!("{:?}", NatsOptions { login, ..NatsOptions::new(["nats://127.0.0.1:1"]) });
-            assert!(!printed.contains("s3cret"), "{printed}");
-        }
+        let login = Some(NatsLogin { user: "projector".into(), password: "s3cret".into() });
+        let printed = format!("{:?}", NatsOptions { login, ..NatsOptions::new(["nats://127.0.0.1:1"]) });
+        assert!(!printed.contains("s3cret"), "{printed}");
     }
 
     #[test]

@@ -217,10 +217,11 @@ impl Client {
         self.is_in_request.store(true, Ordering::Relaxed);
         // hyper would keep the buffer of a large head as long as the connection.
         let is_large = head_size(request.uri(), request.headers()) > SMALL_HEAD;
-        let mut response = self.respond(drained(request.map(Body::new))).await;
+        let (request, is_last) = drained(request.map(Body::new));
+        let mut response = self.respond(request).await;
         // Keeps browsers from guessing another type than `Content-Type`.
         response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        if is_large {
+        if is_large || is_last.load(Ordering::Relaxed) {
             response = closing(response);
         }
         self.is_in_request.store(false, Ordering::Relaxed);

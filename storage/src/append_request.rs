@@ -9,7 +9,7 @@ use proto_events::{Actor, DomainEvent, Position, StreamId, Version};
 
 use crate::StoreError;
 use crate::deliveries::Message;
-use crate::notifications::shows;
+use crate::shows::shows;
 
 /// An event to be appended.
 #[derive(Debug, Clone, PartialEq)]

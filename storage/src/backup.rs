@@ -14,10 +14,11 @@ use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use crate::StoreError;
 use crate::append_request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
-use crate::notifications::{NotificationItem, shows};
+use crate::notifications::NotificationItem;
 use crate::person_keys::PersonKey;
 use crate::pictures::StoredPicture;
 use crate::sealing::Sealer;
+use crate::shows::shows;
 use crate::webhooks::StoredWebhookSecret;
 
 /// Items written together.

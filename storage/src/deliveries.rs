@@ -5,15 +5,17 @@
 //! ([`advance_webhooks`](crate::EventStore::advance_webhooks)).
 //!
 //! The pending messages to a recipient about one subject are a *queue*. A process takes a queue for some time, sends its
-//! messages in order, and stores the results. If the process ends, the queue is free again after that time. Messages
-//! are not in backups, so a restored log sends none of an earlier history.
+//! messages in order, and stores the results. If the process ends, the queue is free again after that time. Backups have
+//! only the tasks among them, which look at the state before they do something, so a restored log sends no old message.
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::{DeliveryId, OrganizationId, UserId, WebhookId};
+use proto_events::ids::{DeliveryId, OrganizationId, TournamentId, UserId, WebhookId};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::StoreError;
 use crate::columns::time;
-use crate::notifications::shows;
+use crate::shows::shows;
 use crate::sql::StoreRow;
 
 /// A way to send messages.
@@ -27,6 +29,8 @@ pub enum ChannelKind {
     Push,
     /// Messages in Discord channels of organizations.
     Discord,
+    /// Tasks that the service does itself later. The recipient is the event or the person whom they are about.
+    Schedule,
 }
 
 /// A recipient of messages.
@@ -45,6 +49,8 @@ pub struct Message {
     pub recipient: Recipient,
     /// The organization whose limits count; 0 for messages of the service itself.
     pub organization_id: OrganizationId,
+    /// The event that a message to a person is about. Staff sees it there if it fails, so its contents are ids and nothing secret.
+    pub tournament_id: Option<TournamentId>,
     /// Messages about the same subject are sent in order.
     pub subject: i64,
     /// Its cause: the recipient gets one message for it. A webhook's receiver knows it as the id of the message.
@@ -55,13 +61,54 @@ pub struct Message {
     pub due_at: Option<DateTime<Utc>>,
     /// It is not sent later than this.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Its contents, in the channel's own format. They are deleted once it is sent or given up, except those
-    /// of webhooks.
+    /// Its contents, in the channel's own format. They are deleted once it is sent or given up, except those of webhooks, and of
+    /// messages about an event that were given up.
     pub payload: String,
 }
 
 // The contents may hold a link.
 shows!(Message: recipient, cause);
+
+/// A task for later, which is a message of [`ChannelKind::Schedule`] with a queue of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduledTask {
+    /// The event or the person whom it is about.
+    pub of: i64,
+    /// The organization; 0 for tasks of the service itself.
+    pub organization_id: OrganizationId,
+    /// Its cause, of which it has one task.
+    pub cause: String,
+    /// When it runs.
+    pub due_at: DateTime<Utc>,
+    /// When it is too late for it.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// What is done.
+    pub task: String,
+}
+
+impl ScheduledTask {
+    /// Returns the task as it is queued.
+    pub fn queued(self) -> Message {
+        Message {
+            recipient: ChannelKind::Schedule.recipient(self.of),
+            organization_id: self.organization_id,
+            tournament_id: None,
+            subject: own_subject(&self.cause),
+            cause: self.cause,
+            recorded_at: self.due_at,
+            due_at: Some(self.due_at),
+            expires_at: self.expires_at,
+            payload: self.task,
+        }
+    }
+}
+
+impl From<Message> for ScheduledTask {
+    fn from(message: Message) -> Self {
+        let Message { recipient, organization_id, cause, recorded_at, expires_at, payload, .. } = message;
+        Self { of: recipient.id, organization_id, cause, due_at: recorded_at, expires_at, task: payload }
+    }
+}
 
 /// The state of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,9 +183,30 @@ pub struct SettledQueue {
     /// The attempts, in order.
     pub attempts: Vec<SettledAttempt>,
     /// Until when the recipient wants no messages.
-    pub paused_until: Option<DateTime<Utc>>,
+    pub pause: Option<Pause>,
+    /// Until when this process took the queue. If another one has taken it since, the results are not stored.
+    pub taken_until: DateTime<Utc>,
     /// The current time.
     pub now: DateTime<Utc>,
+}
+
+/// A pause that a receiver asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pause {
+    /// Its end.
+    pub until: DateTime<Utc>,
+    /// Whether it is for all recipients of the channel. Only Discord asks for that.
+    pub is_for_all: bool,
+}
+
+impl SettledQueue {
+    /// Returns when the next message is sent, if there is one.
+    pub(crate) fn due(&self) -> DateTime<Utc> {
+        match self.attempts.last().map(|last| last.next) {
+            Some(NextAttempt::At(at)) => at,
+            _ => self.now,
+        }
+    }
 }
 
 /// The result of an attempt.
@@ -176,12 +244,18 @@ pub struct DeliveryPage {
     pub limit: i64,
 }
 
+/// Returns the subject of messages with a queue of their own, so that none waits for another one that is sent later or again.
+pub fn own_subject(cause: &str) -> i64 {
+    let hash: [u8; 32] = Sha256::digest(cause).into();
+    hash.first_chunk().map_or(0, |first| i64::from_be_bytes(*first))
+}
+
 /// Deliveries that are deleted in one transaction, so that no other write waits long.
 pub const FORGOTTEN_AT_ONCE: i64 = 2_000;
 
 impl ChannelKind {
     /// All channels.
-    pub const ALL: [Self; 4] = [Self::Webhook, Self::Mail, Self::Push, Self::Discord];
+    pub const ALL: [Self; 5] = [Self::Webhook, Self::Mail, Self::Push, Self::Discord, Self::Schedule];
 
     /// Returns the recipient with this id in the channel.
     pub fn recipient(self, id: i64) -> Recipient {
@@ -239,6 +313,7 @@ pub(crate) fn delivery(row: &impl StoreRow) -> Result<Delivery, StoreError> {
         due_at: None,
         expires_at: row.column::<Option<i64>>(7)?.map(time).transpose()?,
         payload: row.column(8)?,
+        tournament_id: row.column::<Option<i64>>(15)?.map(Into::into),
     };
     let last = match row.column::<Option<i64>>(12)? {
         Some(at) => Some(LastAttempt {

@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
-use proto_events::ids::{DeliveryId, OrganizationId, PasswordId, Sequence, UserId, WebhookId, WebhookSecretId};
+use proto_events::ids::{
+    DeliveryId, OrganizationId, PasswordId, Sequence, TournamentId, UserId, WebhookId, WebhookSecretId,
+};
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
@@ -172,6 +174,10 @@ pub trait EventStore: LogReader + NotificationStore {
     /// from which all allow an attempt again.
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError>;
 
+    /// Returns the time from which an attempt is allowed again, if one of its counters has reached its limit. Counts
+    /// nothing.
+    async fn next_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError>;
+
     /// Removes an attempt with the right password from the counters, and remembers the address for the person.
     async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError>;
 
@@ -237,8 +243,21 @@ pub trait EventStore: LogReader + NotificationStore {
     /// Returns a webhook with its secrets, if it is enabled.
     async fn webhook_receiver(&self, id: WebhookId) -> Result<Option<WebhookReceiver>, StoreError>;
 
-    /// Queues a message that no event causes. A repeated cause changes nothing.
-    async fn queue_message(&self, message: &Message) -> Result<(), StoreError>;
+    /// Queues messages that no event causes, or none directly. A repeated cause changes nothing.
+    async fn queue_messages(&self, messages: &[Message]) -> Result<(), StoreError>;
+
+    /// Returns when a letter of an organization was queued: the newest one before `newer` others, if that was after a time.
+    async fn letter_before(
+        &self,
+        of: OrganizationId,
+        after: DateTime<Utc>,
+        newer: usize,
+    ) -> Result<Option<DateTime<Utc>>, StoreError>;
+
+    /// Queues one message.
+    async fn queue_message(&self, message: &Message) -> Result<(), StoreError> {
+        self.queue_messages(std::slice::from_ref(message)).await
+    }
 
     /// Returns recipients with messages that are due and wanted now.
     async fn due_recipients(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueRecipient>, StoreError>;
@@ -257,6 +276,14 @@ pub trait EventStore: LogReader + NotificationStore {
 
     /// Returns a page of the log of deliveries, newest first.
     async fn deliveries(&self, page: &DeliveryPage) -> Result<Vec<Delivery>, StoreError>;
+
+    /// Returns messages to people about an event that failed, newest first, below an id. Those that no longer applied are left out.
+    async fn failed_messages(
+        &self,
+        about: TournamentId,
+        before: Option<DeliveryId>,
+        limit: i64,
+    ) -> Result<Vec<Delivery>, StoreError>;
 
     /// Returns a delivery to a recipient.
     async fn delivery(&self, recipient: Recipient, id: DeliveryId) -> Result<Option<Delivery>, StoreError> {

@@ -4,12 +4,15 @@
 //! from the user's. So at most three records identify a caller, and no record waits for another stream.
 
 use chrono::{DateTime, Utc};
+use domain::documents::PublicRegistration;
 use proto_events::ids::{
     ApiKeyId, DecklistId, MemberId, OrganizationId, PlayerId, RegistrationId, TournamentId, UserId, UserTokenId,
 };
 use proto_events::vocabulary::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+use crate::pictures::sha256_of;
 
 /// An API key: the body of a [`crate::ViewKind::Credential`] document. A [`crate::ViewKind::ApiKeys`] document is a
 /// list of these.
@@ -181,26 +184,39 @@ pub struct OwnRegistration {
     pub public: Option<PublicRegistration>,
 }
 
-/// What a player's public page shows of an event in addition to the registration. Unknown texts are empty.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PublicRegistration {
-    /// Name of the time zone in which times of the event are shown; empty for UTC.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub time_zone: String,
-    /// Archetype of the published list.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub archetype: String,
-    /// Address of the published list, or its path here.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub list: String,
-}
-
 /// An account that is merged into another one: the body of a [`crate::ViewKind::MergedAccount`] document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MergedAccount {
     /// The account that is merged.
     pub user_id: UserId,
+}
+
+/// A guest with an e-mail address: the body of a [`crate::ViewKind::GuestAddress`] document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuestAddress {
+    /// The guest.
+    pub user_id: UserId,
+}
+
+impl GuestAddress {
+    /// Returns the common prefix of the keys of all guests with this address, however it is capitalized.
+    pub fn prefix(email: &str) -> String {
+        format!("{}/", sha256_of(email.to_lowercase().as_bytes()))
+    }
+
+    /// Returns the key of its document.
+    pub fn key(email: &str, user_id: UserId) -> String {
+        format!("{}{user_id}", Self::prefix(email))
+    }
+}
+
+/// People who claim a guest's results: the body of a [`crate::ViewKind::OpenClaims`] document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenClaims {
+    /// The guest.
+    pub user_id: UserId,
+    /// The people, in the order in which they claimed them.
+    pub claimed_by: Vec<UserId>,
 }
 
 /// A player's public page: the body of a [`crate::ViewKind::PlayerPage`] document.

@@ -50,6 +50,7 @@ mod recent;
 mod records;
 mod reserved_ids;
 mod sealing;
+mod shows;
 mod spool;
 mod sql;
 pub mod sqlite;
@@ -70,8 +71,8 @@ pub use events::{
     Submitted,
 };
 pub use identity::{
-    Account, Credential, InvitationRecord, Membership, MergedAccount, OwnDecklist, OwnPlayerPage, OwnRegistration,
-    PersonalDetails, PlayerPageRecord, PublicRegistration, TokenRecord,
+    Account, Credential, GuestAddress, InvitationRecord, Membership, MergedAccount, OpenClaims, OwnDecklist,
+    OwnPlayerPage, OwnRegistration, PersonalDetails, PlayerPageRecord, TokenRecord,
 };
 pub use lineage::{Lineage, lineage};
 pub use notices::{CommitNotice, NewBody, Notice, NoticeBoard, Teller};

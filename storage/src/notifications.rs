@@ -10,6 +10,8 @@ use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
+use crate::deliveries::ScheduledTask;
+use crate::shows::shows;
 use crate::sql::StoreRow;
 
 /// Push subscriptions that a person may have. With a further one, the oldest goes.
@@ -77,23 +79,13 @@ pub enum NotificationItem {
     Push(PushSubscription),
     /// A person's choices.
     Choices(NotificationChoices),
+    /// A task that has not run.
+    Task(ScheduledTask),
     /// A secret of the sender.
     Secret(SenderSecret),
     /// A Discord channel.
     Discord(DiscordChannel),
 }
-
-/// Shows these fields of a type alone: the others are secrets, or hold some.
-macro_rules! shows {
-    ($type:ident: $($field:ident),+) => {
-        impl std::fmt::Debug for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct(stringify!($type))$(.field(stringify!($field), &self.$field))+.finish_non_exhaustive()
-            }
-        }
-    };
-}
-pub(crate) use shows;
 
 shows!(PushSubscription: id, user_id);
 shows!(SenderSecret: name);
@@ -110,8 +102,13 @@ pub trait NotificationStore: Send + Sync {
     /// Returns the push subscriptions of these people, by id.
     async fn push_subscriptions(&self, people: &[UserId]) -> Result<Vec<PushSubscription>, StoreError>;
 
+    /// Returns push subscriptions by their ids.
+    async fn push_subscriptions_with_ids(&self, ids: &[i64]) -> Result<Vec<PushSubscription>, StoreError>;
+
     /// Returns a push subscription.
-    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError>;
+    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError> {
+        Ok(self.push_subscriptions_with_ids(&[id]).await?.pop())
+    }
 
     /// Deletes the push subscription with this address, and all messages to it.
     async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError>;
@@ -124,6 +121,10 @@ pub trait NotificationStore: Send + Sync {
 
     /// Stores a person's choices. Those of an erased person are not stored.
     async fn put_notification_choices(&self, choices: &NotificationChoices) -> Result<(), StoreError>;
+
+    /// Adds to what a person has turned off, whatever else is changed at the same time. `language` is for a person without
+    /// choices.
+    async fn turn_notification_off(&self, of: UserId, name: &str, language: &str) -> Result<(), StoreError>;
 
     /// Returns a secret of the sender. If there is none yet, `fresh` is stored. All processes get the same one.
     async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError>;

@@ -74,7 +74,7 @@ pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn 
     Ok(match database {
         // A file has one owner: a process that may read it may also write it.
         Database::Sqlite(file) => Arc::new(SqliteEventStore::open(file).await?),
-        Database::Postgres(url) => Arc::new(PostgresEventStore::open_with(url, access).await?),
+        Database::Postgres(url) => Arc::new(PostgresEventStore::open(url, access).await?),
     })
 }
 
@@ -89,7 +89,7 @@ pub async fn open_views(
 ) -> Result<Arc<dyn ViewStore>, StoreError> {
     Ok(match database {
         Database::Sqlite(file) => Arc::new(SqliteViewStore::open_with(file, spool).await?),
-        Database::Postgres(url) => Arc::new(PostgresViewStore::open_with(url, access, spool).await?),
+        Database::Postgres(url) => Arc::new(PostgresViewStore::open(url, access, spool).await?),
     })
 }
 

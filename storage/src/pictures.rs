@@ -50,7 +50,7 @@ impl std::fmt::Debug for StoredPicture {
     }
 }
 
-fn sha256_of(content: &[u8]) -> String {
+pub(crate) fn sha256_of(content: &[u8]) -> String {
     Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -213,6 +213,8 @@ pub(crate) enum Conflict {
     Keep,
     /// The existing row gets the new values. These are the columns of the key.
     Replace(Columns),
+    /// The existing row stays and is locked. These are the columns of the key.
+    Lock(Columns),
 }
 
 impl Table {
@@ -242,6 +244,10 @@ impl Table {
                 let others = columns(self.columns).filter(|(name, _)| columns(key).all(|(known, _)| known != *name));
                 let set: Vec<_> = others.map(|(name, _)| format!("{name} = excluded.{name}")).collect();
                 statement.then(&format!(" ON CONFLICT ({}) DO UPDATE SET {}", names(key), set.join(", ")))
+            }
+            Conflict::Lock(key) => {
+                let (same, of) = (columns(key).next().map_or("", |(name, _)| name), self.name);
+                statement.then(&format!(" ON CONFLICT ({}) DO UPDATE SET {same} = {of}.{same}", names(key)))
             }
         }
     }

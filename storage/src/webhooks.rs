@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::StoreError;
 use crate::columns::time;
 use crate::deliveries::{Delivery, Message};
-use crate::notifications::shows;
+use crate::shows::shows;
 use crate::sql::StoreRow;
 
 /// A secret of a webhook.
@@ -66,24 +66,30 @@ pub struct WebhookReceiver {
     pub secrets: Vec<StoredWebhookSecret>,
 }
 
-/// A message to a webhook.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A message to a webhook. What other messages have as well is not part of its stored contents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebhookMessage {
     /// The webhook.
+    #[serde(skip)]
     pub webhook_id: WebhookId,
     /// Its organization.
+    #[serde(skip)]
     pub organization_id: OrganizationId,
     /// The tournament.
+    #[serde(skip)]
     pub tournament_id: TournamentId,
     /// Position of the event.
     pub position: Position,
     /// Its type.
     pub event_type: WebhookEventType,
     /// Its id for the receiver.
+    #[serde(skip)]
     pub message_id: String,
     /// When the event happened.
+    #[serde(with = "chrono::serde::ts_microseconds")]
     pub occurred_at: DateTime<Utc>,
     /// When the event was written.
+    #[serde(skip)]
     pub recorded_at: DateTime<Utc>,
     /// The round that it is about.
     pub round_id: Option<RoundId>,
@@ -161,17 +167,6 @@ pub(crate) fn failing(row: &impl StoreRow) -> Result<FailingWebhook, StoreError>
     Ok(FailingWebhook { webhook_id, organization_id, since: time(row.column(2)?)? })
 }
 
-/// The columns of [`WebhookMessage`] that other messages do not have, as they are stored.
-#[derive(Serialize, Deserialize)]
-struct Payload {
-    position: i64,
-    event_type: String,
-    occurred_at: i64,
-    round_id: Option<i64>,
-    match_id: Option<i64>,
-    registration_id: Option<i64>,
-}
-
 impl Delivery {
     /// Returns the delivery of a webhook with its message decoded.
     ///
@@ -189,23 +184,16 @@ impl WebhookMessage {
     /// # Errors
     /// Never; numbers and texts always have a form in JSON.
     pub fn queued(&self) -> Result<Message, StoreError> {
-        let payload = Payload {
-            position: self.position.0,
-            event_type: self.event_type.wire_name().to_owned(),
-            occurred_at: self.occurred_at.timestamp_micros(),
-            round_id: self.round_id.map(|id| id.0),
-            match_id: self.match_id.map(|id| id.0),
-            registration_id: self.registration_id.map(|id| id.0),
-        };
         Ok(Message {
             recipient: self.webhook_id.into(),
             organization_id: self.organization_id,
+            tournament_id: None,
             subject: self.tournament_id.0,
             cause: self.message_id.clone(),
             recorded_at: self.recorded_at,
             due_at: None,
             expires_at: None,
-            payload: serde_json::to_string(&payload).map_err(|error| StoreError::Unwritable(error.to_string()))?,
+            payload: serde_json::to_string(self).map_err(|error| StoreError::Unwritable(error.to_string()))?,
         })
     }
 
@@ -215,19 +203,14 @@ impl WebhookMessage {
     /// If it is not that of a webhook.
     pub fn read(message: &Message) -> Result<Self, StoreError> {
         let damaged = |error: serde_json::Error| StoreError::Damaged(format!("a message of a webhook: {error}"));
-        let payload: Payload = serde_json::from_str(&message.payload).map_err(damaged)?;
+        let stored: Self = serde_json::from_str(&message.payload).map_err(damaged)?;
         Ok(Self {
             webhook_id: message.recipient.id.into(),
             organization_id: message.organization_id,
             tournament_id: message.subject.into(),
-            position: Position(payload.position),
-            event_type: event_type(&payload.event_type)?,
             message_id: message.cause.clone(),
-            occurred_at: time(payload.occurred_at)?,
             recorded_at: message.recorded_at,
-            round_id: payload.round_id.map(Into::into),
-            match_id: payload.match_id.map(Into::into),
-            registration_id: payload.registration_id.map(Into::into),
+            ..stored
         })
     }
 }

@@ -50,10 +50,6 @@ pub enum Login {
     None,
     /// [`Login::USER`] with [`Login::PASSWORD`].
     Password,
-    /// The token [`Login::TOKEN`].
-    Token,
-    /// The key [`Login::NKEY`].
-    Nkey,
 }
 
 impl Login {
@@ -61,12 +57,6 @@ impl Login {
     pub const USER: &str = "crosstable-test";
     /// The password of the user.
     pub const PASSWORD: &str = "password-of-a-test";
-    /// The token.
-    pub const TOKEN: &str = "token-of-a-test";
-    /// The seed of an NKey that only tests use.
-    pub const NKEY: &str = "SUAK4SJGKQSRNPJYYFZHXZVF2NHI7TCTUQ6PQCJOLZZ5265GPF37KFNXXE";
-    /// The public key of the seed.
-    const NKEY_PUBLIC: &str = "UCS6EDXNDR6YLEHIFZQACTSGITQEFIL3WPSREKQJGWC2HIN4VLT4QGNQ";
 
     fn setting(self) -> String {
         match self {
@@ -74,8 +64,6 @@ impl Login {
             Self::Password => {
                 format!("authorization {{ user: \"{}\", password: \"{}\" }}\n", Self::USER, Self::PASSWORD)
             }
-            Self::Token => format!("authorization {{ token: \"{}\" }}\n", Self::TOKEN),
-            Self::Nkey => format!("authorization {{ users: [{{ nkey: {} }}] }}\n", Self::NKEY_PUBLIC),
         }
     }
 }
@@ -88,8 +76,6 @@ pub enum Encryption {
     None,
     /// TLS, with a certificate of the test's own authority.
     Tls,
-    /// TLS, and clients also need a certificate of that authority.
-    MutualTls,
 }
 
 /// The files of a certificate authority that only one test trusts.
@@ -99,8 +85,6 @@ pub struct Certificates {
     pub authority: PathBuf,
     /// The certificate of the server for 127.0.0.1 and localhost, and its key.
     pub server: (PathBuf, PathBuf),
-    /// The certificate of a client, and its key.
-    pub client: (PathBuf, PathBuf),
 }
 
 impl Certificates {
@@ -120,15 +104,12 @@ impl Certificates {
             std::fs::write(&file, text).map_err(|error| Error::while_doing(file.display(), error))?;
             Ok::<_, Error>(file)
         };
-        let issue = |name: &str| {
-            let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
-            let key = KeyPair::generate().map_err(failed)?;
-            let certificate = CertificateParams::new(names).and_then(|params| params.signed_by(&key, &authority));
-            let certificate = write(&format!("{name}.pem"), certificate.map_err(failed)?.pem())?;
-            Ok::<_, Error>((certificate, write(&format!("{name}.key"), key.serialize_pem())?))
-        };
-        let (server, client) = (issue("server")?, issue("client")?);
-        Ok(Self { authority: write("authority.pem", authority.pem())?, server, client })
+        let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
+        let key = KeyPair::generate().map_err(failed)?;
+        let certificate = CertificateParams::new(names).and_then(|params| params.signed_by(&key, &authority));
+        let certificate = write("server.pem", certificate.map_err(failed)?.pem())?;
+        let server = (certificate, write("server.key", key.serialize_pem())?);
+        Ok(Self { authority: write("authority.pem", authority.pem())?, server })
     }
 }
 
@@ -176,12 +157,12 @@ impl Nats {
         let (folder, port) = (Folder::new()?, free_port()?);
         let certificates = match encryption {
             Encryption::None => None,
-            Encryption::Tls | Encryption::MutualTls => Some(Certificates::make(folder.path())?),
+            Encryption::Tls => Some(Certificates::make(folder.path())?),
         };
         let mut settings = format!("listen: \"{}\"\nserver_name: test\n", seat.port(port));
         settings.push_str(&login.setting());
         if let Some(files) = &certificates {
-            settings.push_str(&tls(files, encryption));
+            settings.push_str(&tls(files));
         }
         let configuration = folder.path().join("nats.conf");
         std::fs::write(&configuration, settings).map_err(|error| Error::while_doing(configuration.display(), error))?;
@@ -268,15 +249,9 @@ impl Nats {
     }
 }
 
-fn tls(files: &Certificates, encryption: Encryption) -> String {
+fn tls(files: &Certificates) -> String {
     let (certificate, key) = &files.server;
-    let verify = encryption == Encryption::MutualTls;
-    format!(
-        "tls {{ cert_file: \"{}\", key_file: \"{}\", ca_file: \"{}\", verify: {verify} }}\n",
-        certificate.display(),
-        key.display(),
-        files.authority.display()
-    )
+    format!("tls {{ cert_file: \"{}\", key_file: \"{}\" }}\n", certificate.display(), key.display())
 }
 
 /// Returns whether a server sends the first line of every NATS server.

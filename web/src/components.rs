@@ -7,10 +7,11 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use axum::routing::get;
+use proto_events::tournament::StandingsRules;
 
 use crate::parts::control::{Checkbox, Control, RadioGroup, RadioOption, TextField};
 use crate::serving::response::set_page_headers;
-use crate::texts::{Language, Texts};
+use crate::texts::{Language, Texts, TiebreakerColumn};
 
 #[derive(Template)]
 #[template(path = "components.html")]
@@ -19,6 +20,13 @@ struct ComponentsPage {
     base: &'static str,
     tabs: Vec<Tab>,
     controls: Vec<Control>,
+}
+
+impl ComponentsPage {
+    /// Returns the columns of standings of Magic.
+    fn columns(&self) -> Vec<TiebreakerColumn> {
+        self.texts.columns(StandingsRules::default().tiebreakers)
+    }
 }
 
 /// A tab, as pages of events have them.

@@ -109,13 +109,18 @@ impl Sources<'_> {
 
     fn table(&self, number: i32, kind: PairingKind, sides: &[Competitor], result: Option<MatchResult>) -> String {
         let names: Vec<_> = sides.iter().map(|side| self.name(*side)).collect();
-        let between = result.map_or_else(|| "–".to_owned(), |result| score(&result));
+        let result = result.map(|result| score(self.texts, &result));
         // No line begins with a name, which could look like a list or a heading.
         match kind {
             PairingKind::Bye => format!("{}: {}", self.texts.say("desk-bye"), names.join(" ")),
             PairingKind::AssignedLoss => format!("{}: {}", self.texts.say("desk-assigned-loss"), names.join(" ")),
+            PairingKind::Versus | PairingKind::Seating if names.len() > 2 => {
+                let seats: Vec<_> = (1..).zip(names).map(|(seat, name): (usize, _)| format!("{seat} {name}")).collect();
+                let result = result.map_or_else(String::new, |result| format!(" – {result}"));
+                format!("**{number}** {}{result}", seats.join(", "))
+            }
             PairingKind::Versus | PairingKind::Seating => {
-                format!("**{number}** {}", names.join(&format!(" {between} ")))
+                format!("**{number}** {}", names.join(&format!(" {} ", result.as_deref().unwrap_or("–"))))
             }
         }
     }

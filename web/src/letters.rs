@@ -31,41 +31,54 @@ pub fn write(letter: &Letter, username: &str, facts: &NotificationFacts, public_
     let language = Language::ALL.into_iter().find(|language| language.tag() == letter.language);
     let texts = Texts::of(language.unwrap_or(Language::English));
     let site = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
+    let say = |key: &str| {
+        let event = facts.event.as_str();
+        let values = [
+            ("username", username.into()),
+            ("site", site.into()),
+            ("event", event.into()),
+            ("name", event.into()),
+            ("address", facts.unsubscribe.as_str().into()),
+        ];
+        if key.is_empty() { String::new() } else { texts.with_all(key, values) }
+    };
+    let words = |[subject, lead, note]: [&str; 3], link: Option<(&str, &str)>| {
+        let link = link.map(|(path, label)| (path.to_owned(), say(label)));
+        Words { subject: say(subject), lead: say(lead), link, note: say(note) }
+    };
     let Words { subject, lead, link, note } = match &letter.contents {
-        Contents::PasswordLink { link } => {
-            let label = texts.say("panel-set-password");
-            let lead = texts.with_all("panel-letter-password", [("username", username.into()), ("site", site.into())]);
-            let link = Some((format!("/password/{link}/"), label.clone()));
-            Words { subject: label, lead, link, note: texts.say("panel-letter-password-note") }
+        Contents::PasswordLink { link } => words(
+            ["panel-set-password", "panel-letter-password", "panel-letter-password-note"],
+            Some((&format!("/password/{link}/"), "panel-set-password")),
+        ),
+        Contents::EmailLink { link } => words(
+            ["panel-confirm-email", "panel-letter-email", "panel-letter-email-note"],
+            Some((&format!("/confirm/{link}/"), "panel-confirm-email-do")),
+        ),
+        Contents::GuestLink { .. } => words(
+            ["letter-guest-link", "letter-guest-link-lead", "letter-guest-link-note"],
+            Some((&facts.path, "letter-guest-link-open")),
+        ),
+        Contents::EmailChanged => words(
+            ["panel-letter-email-changed", "panel-letter-email-changed-lead", "panel-letter-email-changed-note"],
+            Some(("/login/", "frame-sign-in")),
+        ),
+        Contents::AccountExists => words(
+            ["panel-letter-account", "panel-letter-account-lead", "panel-letter-account-note"],
+            Some(("/password/", "panel-forgotten")),
+        ),
+        Contents::WrongCodes => words(
+            ["panel-letter-codes", "panel-letter-codes-lead", "panel-letter-codes-note"],
+            Some(("/login/", "frame-sign-in")),
+        ),
+        Contents::Invitation { .. } => {
+            words(["panel-letter-invitation", "panel-letter-invitation-lead", ""], Some((&facts.path, "frame-account")))
         }
-        Contents::EmailLink { link } => Words {
-            subject: texts.say("panel-confirm-email"),
-            lead: texts.with_all("panel-letter-email", [("username", username.into()), ("site", site.into())]),
-            link: Some((format!("/confirm/{link}/"), texts.say("panel-confirm-email-do"))),
-            note: texts.say("panel-letter-email-note"),
-        },
-        Contents::EmailChanged => Words {
-            subject: texts.say("panel-letter-email-changed"),
-            lead: texts
-                .with_all("panel-letter-email-changed-lead", [("username", username.into()), ("site", site.into())]),
-            link: Some(("/login/".into(), texts.say("frame-sign-in"))),
-            note: texts.say("panel-letter-email-changed-note"),
-        },
-        Contents::Invitation { .. } => Words {
-            subject: texts.with("panel-letter-invitation", "name", facts.event.as_str()),
-            lead: texts.with_all(
-                "panel-letter-invitation-lead",
-                [("name", facts.event.as_str().into()), ("username", username.into()), ("site", site.into())],
-            ),
-            link: Some((facts.path.clone(), texts.say("frame-account"))),
-            note: String::new(),
-        },
-        Contents::Test => Words {
-            subject: texts.say("panel-letter-test"),
-            lead: texts.with("panel-letter-test-lead", "site", site),
-            link: None,
-            note: String::new(),
-        },
+        Contents::ClaimAnswered { is_agreed, .. } => words(
+            ["letter-claim", if *is_agreed { "letter-claim-agreed" } else { "letter-claim-refused" }, ""],
+            Some((&facts.path, "letter-open")),
+        ),
+        Contents::Test => words(["panel-letter-test", "panel-letter-test-lead", ""], None),
         Contents::Notification(about) => notification(texts, about.what, facts),
     };
     let path = link.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
@@ -87,8 +100,10 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
             ("event", facts.event.as_str().into()),
             ("round", facts.round.unwrap_or_default().into()),
             ("table", facts.table.unwrap_or_default().into()),
+            ("seat", facts.seat.unwrap_or_default().into()),
             ("opponents", facts.opponents.join(", ").into()),
             ("time", time.clone().unwrap_or_default().into()),
+            ("team", facts.text.as_str().into()),
             ("new", facts.registrations.0.into()),
             ("total", facts.registrations.1.into()),
         ];
@@ -101,11 +116,13 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
     let in_round = |lead| (if facts.round.is_some() { say("letter-round") } else { facts.event.clone() }, say(lead));
     let (subject, lead) = match what {
         What::PairingsPublished { .. } => in_round(match (facts.table, facts.opponents.is_empty()) {
+            (Some(_), false) if facts.seat.is_some() => "letter-pairings-pod",
             (Some(_), false) => "letter-pairings",
             (Some(_), true) => "letter-pairings-seat",
             (None, _) => "letter-pairings-none",
         }),
         What::ResultReported { .. } => in_round("letter-result-reported"),
+        What::ResultContested { .. } if facts.opponents.is_empty() => in_round("letter-result-contested-pod"),
         What::ResultContested { .. } => in_round("letter-result-contested"),
         What::JudgeCalled { .. } if facts.table.is_some() => in_round("letter-judge-called"),
         What::JudgeCalled { .. } => in_round("letter-judge-called-elsewhere"),
@@ -113,15 +130,29 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
         What::ClockEnded { .. } => in_round("letter-clock-ended"),
         What::ListMissing { .. } => (say("letter-list-missing"), say("letter-list-missing-lead")),
         What::Registered => (say("letter-registered"), say("letter-registered-lead")),
+        What::WaitsForApproval => (say("letter-waits-for-approval"), say("letter-waits-for-approval-lead")),
         What::Waitlisted => (say("letter-waitlisted"), say("letter-waitlisted-lead")),
         What::MovedUp => (say("letter-moved-up"), say("letter-moved-up-lead")),
+        What::Approved => (say("letter-registered"), say("letter-approved-lead")),
+        What::PlaceOffered { .. } => (say("letter-place-offered"), say("letter-place-offered-lead")),
         What::RegistrationCanceled => (say("letter-registration-canceled"), say("letter-registration-canceled-lead")),
+        What::TeamInvited { .. } => (say("letter-team-invited"), say("letter-team-invited-lead")),
+        What::TeamComplete { .. } => (say("letter-team-complete"), say("letter-team-complete-lead")),
+        What::TeamLacks { .. } => (say("letter-team-lacks"), say("letter-team-lacks-lead")),
         What::EventMoved => (say("letter-event-moved"), say("letter-event-moved-lead")),
         What::EventCanceled => (say("letter-event-canceled"), say("letter-event-canceled-lead")),
         What::StaffMessage { .. } => (say("letter-message"), facts.text.clone()),
         What::Digest => (say("letter-digest"), say("letter-digest-lead")),
     };
-    let has_time = matches!(what, What::Registered | What::Waitlisted | What::MovedUp | What::EventMoved);
+    let has_time = matches!(
+        what,
+        What::Registered
+            | What::WaitsForApproval
+            | What::Waitlisted
+            | What::MovedUp
+            | What::Approved
+            | What::EventMoved
+    );
     let lead = [lead, if has_time { when_and_where() } else { String::new() }].join("\n").trim_end().to_owned();
     let note = match facts.unsubscribe.as_str() {
         "" => String::new(),
@@ -154,6 +185,24 @@ mod tests {
     }
 
     #[test]
+    fn letter_with_a_guests_link_holds_it_in_both_parts_and_not_in_the_subject() {
+        for language in Language::ALL {
+            let (event, path) = ("Friday <b>".to_owned(), "/e/7/abc/".to_owned());
+            let unsubscribe = "https://store.example/unsubscribe/1/".to_owned();
+            let facts = NotificationFacts { event, path, unsubscribe, ..NotificationFacts::default() };
+            let contents = Contents::GuestLink { event_id: 7.into() };
+            let letter = Letter { language: language.tag().into(), contents };
+            let letter = write(&letter, "", &facts, "https://store.example");
+            let address = "https://store.example/e/7/abc/";
+            for shown in [address, "https://store.example/unsubscribe/1/"] {
+                assert!(letter.text.contains(shown) && letter.html.contains(shown), "{letter:?}");
+            }
+            assert!(letter.subject.contains("Friday") && !letter.subject.contains("abc"), "{letter:?}");
+            assert!(!letter.html.contains("<b>") && !letter.text.contains(concat!("letter", "-")), "{letter:?}");
+        }
+    }
+
+    #[test]
     fn notifications_are_complete_in_every_language_and_fit_a_lock_screen() {
         let (round_id, match_id, call_id, at) = (1.into(), 1.into(), 1.into(), DateTime::UNIX_EPOCH);
         let all = [
@@ -165,9 +214,15 @@ mod tests {
             What::ClockEnded { round_id, at },
             What::ListMissing { deadline: at },
             What::Registered,
+            What::WaitsForApproval,
             What::Waitlisted,
             What::MovedUp,
+            What::Approved,
+            What::PlaceOffered { until: at },
             What::RegistrationCanceled,
+            What::TeamInvited { team_id: 1.into() },
+            What::TeamComplete { team_id: 1.into() },
+            What::TeamLacks { team_id: 1.into() },
             What::EventMoved,
             What::EventCanceled,
             What::StaffMessage { position: Position(9) },
@@ -187,7 +242,8 @@ mod tests {
         };
         let without = NotificationFacts { round: None, table: None, opponents: Vec::new(), ..facts.clone() };
         let seat = NotificationFacts { opponents: Vec::new(), ..facts.clone() };
-        let every = all.iter().flat_map(|what| [&facts, &without, &seat].map(|facts| (*what, facts)));
+        let pod = NotificationFacts { seat: Some(2), ..facts.clone() };
+        let every = all.iter().flat_map(|what| [&facts, &without, &seat, &pod].map(|facts| (*what, facts)));
         for (what, facts) in every {
             for language in Language::ALL {
                 let contents = Contents::Notification(Notification { tournament_id: 7.into(), what });
@@ -207,6 +263,23 @@ mod tests {
         let contents = Contents::Notification(Notification { tournament_id: 7.into(), what: all[0] });
         let letter = write(&Letter { language: "en".into(), contents }, "", &facts, "https://store.example");
         assert_eq!((&*letter.subject, &*letter.lead), ("Friday <b>Modern</b>, round 3", "Table 12, against Ann"));
+        let contents = Contents::Notification(Notification { tournament_id: 7.into(), what: all[0] });
+        let letter = write(&Letter { language: "en".into(), contents }, "", &pod, "https://store.example");
+        assert_eq!(letter.lead, "Table 12, seat 2, against Ann");
+    }
+
+    #[test]
+    fn answered_claim_is_said_in_every_language() {
+        let facts = NotificationFacts { event: "Moxhall".into(), path: "/me/".into(), ..NotificationFacts::default() };
+        for (language, is_agreed) in
+            Language::ALL.into_iter().flat_map(|language| [(language, true), (language, false)])
+        {
+            let contents = Contents::ClaimAnswered { organization_id: 1.into(), is_agreed };
+            let letter = Letter { language: language.tag().into(), contents };
+            let WrittenLetter { subject, lead, text, .. } = write(&letter, "ann", &facts, "https://store.example");
+            assert!(subject.contains("Moxhall") && lead.contains("Moxhall"), "{language:?} {subject} {lead}");
+            assert!(text.contains("https://store.example/me/") && !lead.contains("letter"), "{text}");
+        }
     }
 
     #[test]

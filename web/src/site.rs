@@ -10,7 +10,9 @@ use crate::serving::router;
 use crate::serving::state::Shared;
 use crate::{desk, panel, player};
 
-pub use crate::serving::attempts::{KNOWN_FOR, MAIL_WINDOW};
+pub use crate::serving::attempts::{DAY, KNOWN_FOR};
+pub use crate::serving::open_settings::{Apply, ChosenSettings, OpenSettings, Save};
+pub use crate::serving::sign_in::{ClaimRole, SignInProvider, SignInSettings};
 pub use crate::serving::state::SiteSettings;
 
 /// The tables of all pages.

@@ -57,6 +57,7 @@ use unic_langid::LanguageIdentifier;
 pub use language::Language;
 #[cfg(feature = "write-side")]
 pub(crate) use language::{cookie, set_cookie};
+pub(crate) use terms::TiebreakerColumn;
 
 /// The files of a catalogue, by the folder of its language.
 macro_rules! catalogue {

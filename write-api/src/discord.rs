@@ -9,7 +9,7 @@ use domain::convention::Convention;
 use serde::Deserialize;
 use service_kit::outbound::{Host, Outbound};
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, DeliveryPage};
+use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState};
 use storage::notifications::DiscordChannel;
 
 use crate::prelude::*;
@@ -20,9 +20,6 @@ const CHANNELS: usize = 20;
 const ANSWER: std::time::Duration = std::time::Duration::from_secs(5);
 /// Time after its start in which an event is posted about.
 const RECENT: chrono::Duration = chrono::Duration::days(2);
-
-/// Why a queued post is not sent, if what it would say is not public, or was said before.
-pub const NOTHING: &str = "There is nothing to post.";
 
 /// What a post is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,14 +102,16 @@ fn is_discord_address(outbound: &Outbound, url: &str) -> bool {
 }
 
 impl WriteApi {
-    /// Returns the newest post to a channel.
+    /// Returns the newest post to a channel, except those that had nothing public or new to say.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn last_discord_post(&self, channel: &DiscordChannel) -> Result<Option<Delivery>, StoreError> {
         let recipient = ChannelKind::Discord.recipient(channel.id);
         let page = DeliveryPage { recipient, state: None, before: None, limit: 10 };
-        let is_post = |it: &Delivery| it.last.as_ref().is_none_or(|last| last.error.as_deref() != Some(NOTHING));
+        let is_post = |it: &Delivery| {
+            it.state != DeliveryState::Undelivered || it.last.as_ref().is_none_or(|last| last.error.is_some())
+        };
         Ok(self.events.deliveries(&page).await?.into_iter().find(is_post))
     }
 

@@ -9,7 +9,7 @@
 
 use serde::Deserialize;
 use storage::StoreError;
-use storage::deliveries::Message as Queued;
+use storage::deliveries::{Message as Queued, Recipient};
 
 use crate::notifications::Notification;
 use crate::prelude::*;
@@ -42,12 +42,28 @@ pub enum Contents {
         /// The last part of its path.
         link: String,
     },
+    /// The private link of a guest who registered for an event.
+    GuestLink {
+        /// The event.
+        event_id: TournamentId,
+    },
     /// The address was changed. It goes to the earlier one.
     EmailChanged,
+    /// Someone made another account with the person's confirmed address.
+    AccountExists,
+    /// Someone gave many wrong codes of the second step, after the right password.
+    WrongCodes,
     /// An organization invites the person.
     Invitation {
         /// The organization.
         organization_id: OrganizationId,
+    },
+    /// An organization has answered the claim of a guest's results.
+    ClaimAnswered {
+        /// The organization.
+        organization_id: OrganizationId,
+        /// Whether it agreed.
+        is_agreed: bool,
     },
     /// Nothing: mail arrives.
     Test,
@@ -77,18 +93,31 @@ impl Contents {
         match self {
             Self::PasswordLink { .. } => 0,
             Self::EmailLink { .. } => 1,
-            Self::EmailChanged => 2,
+            Self::EmailChanged | Self::AccountExists | Self::WrongCodes => 2,
             Self::Invitation { .. } => 3,
-            Self::Test | Self::Notification(_) => 4,
+            Self::ClaimAnswered { .. } => 5,
+            Self::GuestLink { .. } | Self::Test | Self::Notification(_) => 4,
+        }
+    }
+
+    /// Returns the event that a letter is about; `None` for one that holds a link.
+    fn event(&self) -> Option<TournamentId> {
+        match self {
+            Self::GuestLink { event_id } => Some(*event_id),
+            Self::Notification(about) => Some(about.tournament_id),
+            _ => None,
         }
     }
 }
 
 impl Letter {
     /// Returns the letter as it is queued for a person. It is not sent after its life has ended.
-    pub(crate) fn queued(
+    ///
+    /// # Errors
+    /// Never; a letter always has a form in JSON.
+    pub fn queued(
         &self,
-        to: UserId,
+        to: impl Into<Recipient>,
         cause: String,
         now: DateTime<Utc>,
         life: chrono::Duration,
@@ -96,21 +125,14 @@ impl Letter {
         Ok(Queued {
             recipient: to.into(),
             organization_id: OrganizationId(0),
+            tournament_id: self.contents.event(),
             subject: self.contents.queue(),
             cause,
             recorded_at: now,
             due_at: None,
             expires_at: Some(now + life),
-            payload: self.payload()?,
+            payload: serde_json::to_string(self).map_err(|error| StoreError::Unwritable(error.to_string()))?,
         })
-    }
-
-    /// Returns the letter as the payload of a message.
-    ///
-    /// # Errors
-    /// Never; a letter always has a form in JSON.
-    pub fn payload(&self) -> Result<String, StoreError> {
-        serde_json::to_string(self).map_err(|error| StoreError::Unwritable(error.to_string()))
     }
 
     /// Reads a queued letter.
@@ -119,6 +141,26 @@ impl Letter {
     /// If the payload is not one.
     pub fn read(payload: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(payload)
+    }
+}
+
+impl WriteApi {
+    /// Returns a letter to a person in the language in which the person chose notifications; `None` if the person gets no
+    /// mail.
+    pub(crate) async fn own_letter(
+        &self,
+        to: UserId,
+        contents: Contents,
+        cause: String,
+    ) -> Result<Option<Queued>, Failure> {
+        let person = self.user(to).await?.filter(|person| !person.state.profile.email.is_empty());
+        if self.mail_from.is_none() || person.is_none() {
+            return Ok(None);
+        }
+        let choices = self.events.notification_choices(&[to]).await?;
+        let chosen = choices.into_iter().map(|choices| choices.language).find(|language| !language.is_empty());
+        let letter = Letter { language: chosen.unwrap_or_else(|| LANGUAGE.to_owned()), contents };
+        Ok(Some(letter.queued(to, cause, self.clock.now(), LIFE)?))
     }
 }
 

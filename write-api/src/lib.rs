@@ -92,8 +92,10 @@ mod prelude;
 pub mod push;
 pub mod registrations;
 pub mod rounds;
+pub mod schedule;
+pub mod set_up_installation;
 pub mod teams;
-mod unsubscribe;
+pub mod unsubscribe;
 pub mod webhooks;
 
 #[cfg(test)]

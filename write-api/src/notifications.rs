@@ -38,9 +38,15 @@ pub enum What {
     ClockEnded { round_id: RoundId, at: DateTime<Utc> },
     ListMissing { deadline: DateTime<Utc> },
     Registered,
+    WaitsForApproval,
     Waitlisted,
     MovedUp,
+    Approved,
+    PlaceOffered { until: DateTime<Utc> },
     RegistrationCanceled,
+    TeamInvited { team_id: TeamId },
+    TeamComplete { team_id: TeamId },
+    TeamLacks { team_id: TeamId },
     EventMoved,
     EventCanceled,
     StaffMessage { position: Position },
@@ -60,9 +66,11 @@ pub struct NotificationFacts {
     pub round: Option<i32>,
     /// Number of the table; none for a bye.
     pub table: Option<i32>,
+    /// The person's seat in a pod, from 1; none in a match of two.
+    pub seat: Option<usize>,
     /// Names of the opponents.
     pub opponents: Vec<String>,
-    /// What staff wrote.
+    /// What staff wrote, or the name of the team.
     pub text: String,
     /// Players who registered in the last 24 hours, and all who are registered.
     pub registrations: (usize, usize),
@@ -82,7 +90,14 @@ impl What {
             Self::JudgeCalled { .. } | Self::CallAnswered { .. } => Kind::Judge,
             Self::ClockEnded { .. } => Kind::Clock,
             Self::ListMissing { .. } => Kind::ListMissing,
-            Self::Registered | Self::Waitlisted | Self::MovedUp | Self::RegistrationCanceled => Kind::Registration,
+            Self::Registered
+            | Self::WaitsForApproval
+            | Self::Waitlisted
+            | Self::MovedUp
+            | Self::Approved
+            | Self::RegistrationCanceled => Kind::Registration,
+            Self::TeamInvited { .. } | Self::TeamComplete { .. } | Self::TeamLacks { .. } => Kind::Registration,
+            Self::PlaceOffered { .. } => Kind::Offer,
             Self::EventMoved | Self::EventCanceled => Kind::EventChanged,
             Self::StaffMessage { .. } => Kind::Message,
             Self::Digest => Kind::Digest,
@@ -98,6 +113,7 @@ pub const DIGEST: Operation = Operation::ManageRegistrations;
 struct Found {
     round: Option<i32>,
     table: Option<i32>,
+    seat: Option<usize>,
     opponents: Vec<UserId>,
     time: Option<DateTime<Utc>>,
     text: String,
@@ -118,10 +134,13 @@ impl WriteApi {
     ) -> Result<Option<NotificationFacts>, Failure> {
         let Some(event) = self.tournament(about.tournament_id).await? else { return Ok(None) };
         let Some(user) = self.user(person).await? else { return Ok(None) };
+        if !is_by_phone && (!is_mailed_to(&user.state, about.what) || self.has_stopped_mail(&user.state).await?) {
+            return Ok(None);
+        }
         let Some(found) = found(&event.state, about.what, person, self.now()) else { return Ok(None) };
         // The phone of a person without a password was subscribed with a private link, and rings for events with such a link.
         let entry = event.state.registrations.iter().find(|entry| entry.user_id == person);
-        if is_by_phone && user.state.password_id.is_none() && entry.is_none_or(|entry| entry.private_link.is_none()) {
+        if is_by_phone && !user.state.has_way_in() && entry.is_none_or(|entry| entry.private_link.is_none()) {
             return Ok(None);
         }
         let organization_id = event.state.organization_id;
@@ -141,9 +160,11 @@ impl WriteApi {
             What::JudgeCalled { .. } => format!("/desk/events/{}/judges/", event.state.id),
             What::Digest => format!("/desk/events/{}/players/", event.state.id),
             _ if user.state.can_sign_in() => format!("/me/{}/", event.state.id),
-            // The private link of a guest is known to the guest alone, and such events have no public page.
-            _ if details.is_unlisted || details.is_test => "/".to_owned(),
-            _ => format!("/events/{}/", event.state.id),
+            // An offer is answered at once. On a phone, the link of a guest would be on the lock screen.
+            What::PlaceOffered { .. } | What::TeamInvited { .. } if !is_by_phone => {
+                self.guest_path(&event.state, entry)
+            }
+            _ => public_path(&event.state),
         };
         Ok(Some(NotificationFacts {
             event: details.name.clone(),
@@ -151,12 +172,40 @@ impl WriteApi {
             venue: details.venue_name.clone(),
             round: found.round,
             table: found.table,
+            seat: found.seat,
             opponents: found.opponents.iter().filter_map(|id| names.remove(id)).collect(),
             text: found.text,
             registrations: found.registrations,
             path,
             unsubscribe: String::new(),
         }))
+    }
+
+    /// Returns what the words of the letter with a guest's link need; `None` if the link was revoked, or the owner of the
+    /// address wants no mail.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn guest_link_facts(
+        &self,
+        id: TournamentId,
+        guest: UserId,
+    ) -> Result<Option<NotificationFacts>, Failure> {
+        let Some(event) = self.tournament(id).await? else { return Ok(None) };
+        let Some(user) = self.user(guest).await? else { return Ok(None) };
+        if self.has_stopped_mail(&user.state).await? {
+            return Ok(None);
+        }
+        let entry = event.state.registrations.iter().find(|entry| entry.user_id == guest);
+        let code = self.private_links.as_ref().zip(entry).and_then(|(links, entry)| links.current(id, entry));
+        let event = event.state.details.name.clone();
+        Ok(code.map(|code| NotificationFacts { event, path: code.path(id), ..NotificationFacts::default() }))
+    }
+
+    /// Returns the path of a guest's own page of an event; that of the public page if the guest has none.
+    fn guest_path(&self, event: &Tournament, entry: Option<&Registration>) -> String {
+        let code = self.private_links.as_ref().zip(entry).and_then(|(links, entry)| links.current(event.id, entry));
+        code.map_or_else(|| public_path(event), |code| code.path(event.id))
     }
 
     /// Returns the members of an organization who may do something with its events.
@@ -188,6 +237,19 @@ impl WriteApi {
         self.read_each(StreamKind::User, &ids, take).await?;
         Ok(known)
     }
+}
+
+/// Whether a mail about this goes to a person. A stranger may have typed the address of a guest: what other players write and
+/// bring about in teams is not mailed there.
+fn is_mailed_to(user: &User, what: What) -> bool {
+    let is_of_team = matches!(what, What::TeamInvited { .. } | What::TeamComplete { .. } | What::TeamLacks { .. });
+    !is_of_team || !user.is_guest() || user.is_email_confirmed
+}
+
+/// Returns the path of the public page of an event; that of the start page if it has none.
+fn public_path(event: &Tournament) -> String {
+    let has_page = !event.details.is_unlisted && !event.details.is_test;
+    if has_page { format!("/events/{}/", event.id) } else { "/".to_owned() }
 }
 
 /// Returns everyone who has a seat or a bye in a round.
@@ -224,11 +286,13 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         }
         What::ResultReported { match_id } => {
             let at = event.placed(match_id).filter(|at| at.table.is_unconfirmed() && !at.table.contested)?;
-            seat(event, at.round, person)
+            reported_by(&at, seat(event, at.round, person)?)
         }
         What::ResultContested { match_id } => {
             let at = event.placed(match_id).filter(|at| at.table.contested)?;
-            seat(event, at.round, person)
+            let found = seat(event, at.round, person)?;
+            // The event does not keep who contests. In a pod, it could be any of the opponents.
+            Some(if found.seat.is_some() { Found { opponents: Vec::new(), ..found } } else { found })
         }
         What::JudgeCalled { call_id } => {
             let call = event.call(call_id).filter(|call| call.status() == CallStatus::Open)?;
@@ -252,8 +316,26 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
             entry().filter(|entry| is_open && !event.details.is_canceled && lacks_list(entry))?;
             Some(Found { time: Some(deadline), ..Found::default() })
         }
-        What::Registered | What::MovedUp => has_status(RegistrationStatus::Complete).then_some(start),
+        What::Registered | What::MovedUp | What::Approved => has_status(RegistrationStatus::Complete).then_some(start),
+        What::WaitsForApproval => has_status(RegistrationStatus::InWaitingRoom).then_some(start),
         What::Waitlisted => has_status(RegistrationStatus::OnWaitlist).then_some(start),
+        What::PlaceOffered { until } => {
+            let offer = entry().and_then(|entry| event.open_offer(entry, now));
+            offer.filter(|offer| offer.until == until)?;
+            Some(Found { time: Some(until), ..Found::default() })
+        }
+        What::TeamInvited { team_id } => {
+            let team = event.team(team_id).filter(|team| event.teams_can_change() && !team.is_dropped)?;
+            let invited = team.invited.iter().filter_map(|id| event.registration(*id));
+            invited.into_iter().find(|entry| entry.user_id == person && entry.team_id.is_none())?;
+            Some(Found { text: team.name.clone(), ..start })
+        }
+        What::TeamComplete { team_id } | What::TeamLacks { team_id } => {
+            let team = event.team(team_id).filter(|team| !team.is_dropped)?;
+            event.registration(team.captain()?).filter(|captain| captain.user_id == person)?;
+            let applies = event.is_complete(team) == matches!(what, What::TeamComplete { .. });
+            applies.then(|| Found { text: team.name.clone(), ..start })
+        }
         What::RegistrationCanceled => has_status(RegistrationStatus::Canceled).then_some(start),
         What::EventMoved => entry().filter(|entry| is_in(entry) && !event.details.is_canceled).map(|_| start),
         What::EventCanceled => entry().filter(|entry| is_in(entry) && event.details.is_canceled).map(|_| start),
@@ -299,139 +381,21 @@ fn seat(event: &Tournament, round: &Round, person: UserId) -> Option<Found> {
     };
     let Pairing { kind, table_number, players, .. } = &table.pairing;
     let others = players.iter().filter(|_| *kind == PairingKind::Versus).filter_map(|id| event.registration(*id));
-    let opponents = others.map(|entry| entry.user_id).filter(|other| *other != person).collect();
+    let all: Vec<_> = others.map(|entry| entry.user_id).collect();
+    let seat = (1..).zip(&all).find(|(_, other)| **other == person).map(|(seat, _)| seat).filter(|_| all.len() > 2);
+    let opponents = all.into_iter().filter(|other| *other != person).collect();
     let is_seated = matches!(kind, PairingKind::Versus | PairingKind::Seating);
-    Some(Found { table: is_seated.then_some(*table_number), opponents, ..here })
+    Some(Found { table: is_seated.then_some(*table_number), seat, opponents, ..here })
+}
+
+/// Names only the player of a pod who reported its result.
+fn reported_by(at: &Placed<'_>, found: Found) -> Option<Found> {
+    let reporter = at.table.reported_by.as_ref().and_then(Actor::person).filter(|_| found.seat.is_some());
+    Some(match reporter {
+        Some(reporter) => Found { opponents: vec![reporter], ..found },
+        None => found,
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use domain::tournament::clock::{new_clock, started};
-    use proto_events::TournamentEvent as E;
-    use proto_events::tournament::{Games, MessageTo, NewCall, Organizing, TournamentDetails};
-
-    use super::*;
-    use crate::testing::{canceled, done_by, happened, in_play, noon, registered, tournament};
-
-    const ANN: UserId = UserId(91);
-    const BEN: UserId = UserId(92);
-    const ROUND: RoundId = RoundId(1);
-    const MATCH: MatchId = MatchId(1);
-
-    #[test]
-    fn a_message_of_staff_is_told_to_those_whom_it_is_for() {
-        let (to, text) = (MessageTo::Registration(RegistrationId(1)), "Doors open at nine.".to_owned());
-        let written = happened(in_play(), &[E::StaffMessageSent { to, text: text.clone() }]);
-        let what = What::StaffMessage { position: written.messages[0].position };
-        assert_eq!(at(&written, what, ANN).map(|found| found.text), Some(text));
-        assert_eq!(at(&written, what, BEN), None);
-        assert_eq!(at(&written, What::StaffMessage { position: Position(9_999) }, ANN), None);
-    }
-
-    #[test]
-    fn a_digest_counts_those_who_registered_in_a_day() {
-        use RegistrationStatus::{Canceled, Complete, OnWaitlist};
-        let event = tournament(&[registered(1, Complete), registered(2, OnWaitlist), registered(3, Canceled)]);
-        let first = event.registrations[0].completed_at.unwrap();
-        let at = |hours| found(&event, What::Digest, ANN, first + TimeDelta::hours(hours));
-        assert_eq!(at(1).map(|found| found.registrations), Some((2, 2)));
-        assert_eq!(at(25), None);
-        assert_eq!(found(&canceled(), What::Digest, ANN, first), None);
-    }
-
-    fn at(event: &Tournament, what: What, person: UserId) -> Option<Found> {
-        found(event, what, person, noon())
-    }
-
-    #[test]
-    fn pairings_that_are_hidden_again_are_not_told() {
-        let pairings = What::PairingsPublished { round_id: ROUND };
-        let seat = Found { round: Some(1), table: Some(1), opponents: vec![BEN], ..Found::default() };
-        assert_eq!(at(&in_play(), pairings, ANN), Some(seat));
-        assert_eq!(at(&in_play(), pairings, UserId(99)), None, "not in the round");
-        let hidden = happened(in_play(), &[E::PairingsHidden { round_id: ROUND }]);
-        assert_eq!(at(&hidden, pairings, ANN), None);
-        let discarded = happened(in_play(), &[E::PairingsDiscarded { round_id: ROUND }]);
-        assert_eq!(at(&discarded, pairings, ANN), None);
-    }
-
-    #[test]
-    fn a_report_is_told_until_it_is_confirmed_or_contested() {
-        let (reported, contested) =
-            (What::ResultReported { match_id: MATCH }, What::ResultContested { match_id: MATCH });
-        let result = Games { first: 2, second: 1, drawn: 0 }.into();
-        let by_ann = done_by(&Actor::User(ANN), in_play(), &[E::ResultReported { match_id: MATCH, result }]);
-        assert_eq!(at(&by_ann, reported, BEN).unwrap().opponents, [ANN]);
-        assert_eq!(at(&by_ann, contested, ANN), None);
-        let confirmed = happened(by_ann.clone(), &[E::ResultConfirmed { match_id: MATCH }]);
-        assert_eq!(at(&confirmed, reported, BEN), None);
-        let denied = happened(by_ann, &[E::ResultContested { match_id: MATCH }]);
-        assert_eq!(at(&denied, reported, BEN), None);
-        assert_eq!(at(&denied, contested, ANN).unwrap().opponents, [BEN]);
-    }
-
-    #[test]
-    fn a_call_is_told_while_it_waits() {
-        let call_id = CallId(5);
-        let call = NewCall { registration_id: None, match_id: Some(MATCH), table_number: Some(1), note: "Help".into() };
-        let called = happened(in_play(), &[E::JudgeCalled { call_id, call }]);
-        let table = at(&called, What::JudgeCalled { call_id }, UserId(7)).unwrap();
-        assert_eq!((table.round, table.table), (Some(1), Some(1)));
-        assert_eq!(at(&called, What::CallAnswered { call_id }, ANN), None);
-        let answered = happened(called, &[E::CallAnswered { call_id }]);
-        assert_eq!(at(&answered, What::JudgeCalled { call_id }, UserId(7)), None);
-        assert!(at(&answered, What::CallAnswered { call_id }, ANN).is_some());
-    }
-
-    #[test]
-    fn the_end_of_a_clock_that_was_moved_or_does_not_matter_is_not_told() {
-        let clock = started(new_clock(60), noon());
-        let ended = What::ClockEnded { round_id: ROUND, at: noon() + TimeDelta::seconds(60) };
-        let running = happened(in_play(), &[E::ClockChanged { round_id: ROUND, clock }]);
-        assert!(at(&running, ended, ANN).is_some());
-        let longer = started(new_clock(90), noon());
-        let moved = happened(running.clone(), &[E::ClockChanged { round_id: ROUND, clock: longer }]);
-        assert_eq!(at(&moved, ended, ANN), None);
-        let result = Games { first: 2, second: 0, drawn: 0 }.into();
-        let reported = happened(running.clone(), &[E::ResultReported { match_id: MATCH, result }]);
-        assert_eq!(at(&reported, ended, ANN), None, "the match is over");
-        let extended = happened(running, &[E::TimeExtended { match_id: MATCH, time_extension_seconds: 300 }]);
-        assert_eq!((at(&extended, ended, ANN), at(&extended, ended, UserId(93)).is_some()), (None, true));
-    }
-
-    #[test]
-    fn a_list_is_missing_until_it_is_handed_in_or_the_deadline_moves() {
-        let deadline = noon() + TimeDelta::hours(20);
-        let until = |deadline| E::OrganizingChanged {
-            organizing: Organizing { decklist_deadline: Some(deadline), ..Organizing::default() },
-        };
-        let event = tournament(&[registered(1, RegistrationStatus::Complete), until(deadline)]);
-        let missing = What::ListMissing { deadline };
-        assert_eq!(at(&event, missing, ANN).unwrap().time, Some(deadline));
-        assert_eq!(found(&event, missing, ANN, deadline), None, "too late");
-        let registration_id = RegistrationId(1);
-        for done in [
-            until(deadline + TimeDelta::hours(1)),
-            E::DecklistAttached { registration_id, decklist_id: Some(DecklistId(4)) },
-            E::PaperDecklistMarked { registration_id, using_paper_decklist: true },
-            E::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Canceled },
-        ] {
-            assert_eq!(at(&happened(event.clone(), std::slice::from_ref(&done)), missing, ANN), None, "{done:?}");
-        }
-    }
-
-    #[test]
-    fn a_registration_is_told_as_it_is_now() {
-        let event = tournament(&[registered(1, RegistrationStatus::OnWaitlist)]);
-        assert!(at(&event, What::Waitlisted, ANN).is_some() && at(&event, What::MovedUp, ANN).is_none());
-        let (registration_id, status) = (RegistrationId(1), RegistrationStatus::Complete);
-        let event = happened(event, &[E::RegistrationStatusChanged { registration_id, status }]);
-        assert!(at(&event, What::Waitlisted, ANN).is_none() && at(&event, What::MovedUp, ANN).is_some());
-        assert!(at(&event, What::EventMoved, ANN).is_some() && at(&event, What::EventCanceled, ANN).is_none());
-        let canceled = happened(canceled(), &[registered(1, RegistrationStatus::Complete)]);
-        assert!(at(&canceled, What::Registered, ANN).is_none() && at(&canceled, What::EventMoved, ANN).is_none());
-        assert!(at(&canceled, What::EventCanceled, ANN).is_some() && at(&canceled, What::EventCanceled, BEN).is_none());
-        let again = E::DetailsChanged { details: TournamentDetails::new("Open", EventFormat::Legacy) };
-        assert!(at(&happened(canceled, &[again]), What::EventCanceled, ANN).is_none());
-    }
-}
+mod tests;

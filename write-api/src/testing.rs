@@ -145,10 +145,31 @@ pub(crate) fn happened(tournament: Tournament, events: &[TournamentEvent]) -> To
 /// The same for events of this actor.
 pub(crate) fn done_by(actor: &Actor, mut tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
     for mut envelope in envelopes(StreamId::tournament(tournament.id), events.iter().cloned()) {
-        envelope.actor = actor.clone();
+        (envelope.actor, envelope.position) = (actor.clone(), behind_the_line(&tournament, envelope.position));
         tournament.apply(&envelope).unwrap();
     }
     tournament
+}
+
+/// A tournament after a further event of this actor at this time.
+pub(crate) fn done_at(
+    at: DateTime<Utc>,
+    actor: &Actor,
+    mut tournament: Tournament,
+    event: TournamentEvent,
+) -> Tournament {
+    for mut envelope in envelopes(StreamId::tournament(tournament.id), std::iter::once(event)) {
+        (envelope.actor, envelope.occurred_at, envelope.recorded_at) = (actor.clone(), at, at);
+        envelope.position = behind_the_line(&tournament, envelope.position);
+        tournament.apply(&envelope).unwrap();
+    }
+    tournament
+}
+
+/// Returns this position, counted from that of the last player who joined the waitlist.
+fn behind_the_line(tournament: &Tournament, position: Position) -> Position {
+    let last = tournament.registrations.iter().filter_map(|entry| entry.in_line_since).max();
+    Position(last.map_or(0, |last| last.0) + position.0)
 }
 
 /// A tournament of teams of two before play: registrations 1 and 2 are team 1, "The Twos"; 3 and 4 have no team.

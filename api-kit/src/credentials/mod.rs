@@ -41,11 +41,15 @@ pub struct Credentials {
 impl Credentials {
     /// Creates caches of these views. Notices on the board remove changed records.
     pub fn new(views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
+        let load: Load = Arc::new(move |key| -> Loading {
+            let views = Arc::clone(&views);
+            Box::pin(async move { document_of_complete_views(&*views, &key).await })
+        });
         Self {
-            keys: Records::new(ViewKind::Credential, Arc::clone(&views), board),
-            tokens: Records::new(ViewKind::UserToken, Arc::clone(&views), board),
-            accounts: Records::new(ViewKind::Account, Arc::clone(&views), board),
-            memberships: Records::new(ViewKind::Membership, views, board),
+            keys: Records::new(ViewKind::Credential, &load, board),
+            tokens: Records::new(ViewKind::UserToken, &load, board),
+            accounts: Records::new(ViewKind::Account, &load, board),
+            memberships: Records::new(ViewKind::Membership, &load, board),
         }
     }
 }
@@ -68,18 +72,10 @@ impl<T> Clone for Records<T> {
 }
 
 impl<T: DeserializeOwned + Send + Sync + 'static> Records<T> {
-    /// Creates a cache of the records of a kind in these views. Notices on the board remove changed records.
-    fn new(kind: ViewKind, views: Arc<dyn ViewReader>, board: &NoticeBoard) -> Self {
-        let load = move |key| -> Loading {
-            let views = Arc::clone(&views);
-            Box::pin(async move { document_of_complete_views(&*views, &key).await })
-        };
-        Self::loaded_by(kind, Arc::new(load), board)
-    }
-
-    fn loaded_by(kind: ViewKind, load: Load, board: &NoticeBoard) -> Self {
+    /// Creates a cache of the records of a kind. Notices on the board remove changed records.
+    fn new(kind: ViewKind, load: &Load, board: &NoticeBoard) -> Self {
         let kept = NoticedCache::expiring(Some(LIFETIME), CAPACITY, |_, _| 1);
-        let records = Self { kind, load, kept };
+        let records = Self { kind, load: Arc::clone(load), kept };
         let listener = records.clone();
         board.listen(move |notice| listener.heed(notice));
         records

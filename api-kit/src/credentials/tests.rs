@@ -17,13 +17,13 @@ type Answer = oneshot::Sender<Option<Document>>;
 /// Returns a cache whose loads wait for the test's answer, the channel of loads, and the notice board.
 fn held_back() -> (Records<Credential>, mpsc::UnboundedReceiver<Answer>, NoticeBoard) {
     let (begun, loads) = mpsc::unbounded_channel();
-    let load = move |_| -> Loading {
+    let load: Load = Arc::new(move |_| -> Loading {
         let (answer, answered) = oneshot::channel();
         begun.send(answer).unwrap();
         Box::pin(async move { answered.await.map_err(|_| StoreError::Closed) })
-    };
+    });
     let board = NoticeBoard::new();
-    (Records::loaded_by(ViewKind::Credential, Arc::new(load), &board), loads, board)
+    (Records::new(ViewKind::Credential, &load, &board), loads, board)
 }
 
 fn stored(revoked: bool) -> Option<Document> {

@@ -79,14 +79,6 @@ async fn settle() {
 }
 
 #[tokio::test]
-async fn a_hit_loads_nothing() {
-    let (cache, mut loads) = HeldBack::new(UNTIL_NOTICE);
-    cache.fill(&mut loads, "one").await;
-    assert_eq!(cache.value().await, "one");
-    assert!(loads.try_recv().is_err());
-}
-
-#[tokio::test]
 async fn concurrent_requests_share_one_load() {
     for lifetime in [UNTIL_NOTICE, BRIEFLY] {
         let (cache, mut loads) = HeldBack::new(lifetime);
@@ -100,32 +92,6 @@ async fn concurrent_requests_share_one_load() {
         assert!(loads.try_recv().is_err(), "one load was enough");
         assert!(cache.cache.0.lock().by_key.is_empty(), "the load was removed");
     }
-}
-
-#[tokio::test]
-async fn a_load_from_before_a_notice_is_served_to_earlier_requests_but_not_kept() {
-    let (cache, mut loads) = HeldBack::new(UNTIL_NOTICE);
-    let early = cache.ask();
-    let answer = loads.recv().await.unwrap();
-    cache.notice();
-    answer.send(found("old")).unwrap();
-    assert_eq!(given(early).await, "old", "it was current when it was requested");
-    cache.fill(&mut loads, "new").await;
-}
-
-#[tokio::test]
-async fn a_request_after_a_notice_does_not_wait_for_a_load_from_before() {
-    let (cache, mut loads) = HeldBack::new(UNTIL_NOTICE);
-    let early = cache.ask();
-    let old = loads.recv().await.unwrap();
-    cache.notice();
-    let late = cache.ask();
-    let new = loads.recv().await.unwrap();
-    new.send(found("new")).unwrap();
-    assert_eq!(given(late).await, "new");
-    old.send(found("old")).unwrap();
-    assert_eq!(given(early).await, "old", "it was current when it was requested");
-    assert_eq!(cache.value().await, "new");
 }
 
 #[tokio::test]

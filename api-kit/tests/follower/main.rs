@@ -210,7 +210,9 @@ async fn who_cannot_see_the_store_keeps_nothing_and_says_so() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_comes_back_is_followed_again() {
     let database = Postgres::private().unwrap();
-    let views = PostgresViewStore::open(&database.url()).await.unwrap();
+    let views = PostgresViewStore::open(&database.url(), storage::Access::Write, storage::SpoolSettings::default())
+        .await
+        .unwrap();
     let (scene, mut writer) = Scene::on(Arc::new(views), None).await;
     let mut reader = Reader::looking(&scene);
     let position = writer.commit(&[1]).await;

@@ -163,7 +163,21 @@ mod tests {
         let pages = page_segments();
         assert_eq!(
             pages,
-            ["admin", "confirm", "desk", "e", "login", "logout", "me", "password", "pictures", "unsubscribe"]
+            [
+                "account",
+                "admin",
+                "confirm",
+                "desk",
+                "e",
+                "join",
+                "login",
+                "logout",
+                "me",
+                "password",
+                "pictures",
+                "set-up",
+                "unsubscribe"
+            ]
         );
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
         assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.join("|"))), "other pages in the gateway");

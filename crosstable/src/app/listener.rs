@@ -24,6 +24,13 @@ pub(super) async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<
     Ok((listener, address))
 }
 
+/// Listens where the process has listened before, with what waits there.
+pub(super) fn listen_again(listener: &std::net::TcpListener) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let again = listener.try_clone().and_then(TcpListener::from_std).context("cannot listen again")?;
+    let address = again.local_addr().context("cannot read the address of the listener")?;
+    Ok((again, address))
+}
+
 /// Listens with an accept queue that is long enough for a full hall that connects at once.
 fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;

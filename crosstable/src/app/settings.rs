@@ -1,7 +1,8 @@
 //! Settings of a process of the service.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::ensure;
 use domain::decklist::DeckHost;
@@ -12,6 +13,7 @@ use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
 use service_kit::outbound::OutboundRules;
 use storage::{Database, Shard, SpoolSettings};
+use web::site::SignInSettings;
 
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -41,6 +43,8 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// Whether people may sign in over plain HTTP, where others in the network can read passwords and cookies.
     pub allow_plain_http: bool,
+    /// How people sign in.
+    pub sign_in: SignInSettings,
     /// Whether the public export may be read without a key.
     pub anonymous_export: bool,
     /// Folder of dumps that everyone may download, if there is one.
@@ -63,6 +67,8 @@ pub struct Settings {
     pub mail: Option<MailSettings>,
     /// Pace at which outdated views are rendered anew while they are served.
     pub renewal_pace: Pace,
+    /// The listener of the process, when it starts again with other settings; in place of `listen`.
+    pub listening: Option<Arc<TcpListener>>,
 }
 
 /// Default floor of free space: room for the staff of a large event for some days.
@@ -82,6 +88,7 @@ impl Settings {
             public_url: None,
             trusted_proxies: TrustedProxies::default(),
             allow_plain_http: false,
+            sign_in: SignInSettings::default(),
             anonymous_export: false,
             dumps: None,
             vendor_field_names: false,
@@ -93,6 +100,7 @@ impl Settings {
             webhook_pace: WebhookPace::default(),
             mail: None,
             renewal_pace: Pace::WHILE_SERVING,
+            listening: None,
         }
     }
 
@@ -147,6 +155,16 @@ impl Settings {
     pub(super) fn needs_log(&self) -> bool {
         self.parts.has(Part::WriteApi) || self.parts.has(Part::Projector)
     }
+}
+
+/// Parses an HTTP address and removes a final slash.
+pub(crate) fn public_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    if rest.is_empty() || rest.contains(|c: char| c.is_whitespace() || c == '?' || c == '#') {
+        return Err("must begin with https:// or http:// and name a host, such as https://events.example".to_owned());
+    }
+    Ok(url.to_owned())
 }
 
 #[cfg(test)]

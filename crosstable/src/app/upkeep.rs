@@ -229,7 +229,7 @@ pub(super) async fn delete_old_rows(
             }
         };
         let now = clock.now();
-        if let Err(error) = events.forget_attempts(now - web::site::MAIL_WINDOW, now - web::site::KNOWN_FOR).await {
+        if let Err(error) = events.forget_attempts(now - web::site::DAY, now - web::site::KNOWN_FOR).await {
             tracing::warn!(error = chain(&error), "old password attempts could not be deleted");
         }
         if let Err(error) = events.forget_pictures(now - UNUSED_PICTURES).await {

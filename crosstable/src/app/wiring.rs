@@ -7,7 +7,8 @@ use ::sender::{LetterWriter, MailSettings, PostWriter, Sender};
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{
-    ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, KeyUses, PrivateLinks, Progress, Sessions,
+    ConsistencyTokens, Credentials, DiskSpaceGuard, Follower, Gate, JoinCodes, KeyUses, PrivateLinks, Progress,
+    Sessions,
 };
 use projector::{Lag, Projector, StoreFeed, ViewSettings, publish_events, teller};
 use read_api::{ReadApi, ReadApiSettings};
@@ -20,7 +21,7 @@ use service_kit::outbound::Outbound;
 use storage::{EventStore, NoticeBoard, Reached, Shard, ViewStore};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use web::site::{Site, SiteSettings};
+use web::site::{OpenSettings, Site, SiteSettings};
 use web::{discord, letters};
 use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::{WriteApi, key_uses};
@@ -61,6 +62,8 @@ pub(super) struct Wiring {
     board: NoticeBoard,
     nats: Option<Nats>,
     room: DiskSpaceGuard,
+    /// The settings that a set-up may choose.
+    pub(super) open_settings: Option<OpenSettings>,
 }
 
 /// Authentication and tokens, used by both sides.
@@ -111,6 +114,7 @@ impl Wiring {
             board,
             nats,
             room,
+            open_settings: None,
         })
     }
 
@@ -211,9 +215,9 @@ impl Wiring {
             Some(nats) => {
                 let (tell, telling) = teller(nats);
                 self.lifecycle.spawn("telling", telling.run());
-                projector.of_shard(shard, Box::new(feed.receiving(nats.clone()))).telling(tell)
+                projector.of_shard(shard, feed.receiving(nats.clone())).telling(tell)
             }
-            None => projector.of_shard(shard, Box::new(feed)),
+            None => projector.of_shard(shard, feed),
         }
     }
 
@@ -276,6 +280,7 @@ impl Wiring {
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
         let mail_from = self.settings.mail.as_ref().map(MailSettings::from);
         let write_api = write_api.listing_erasures(self.home.erasures()).sending_to(outbound).mailing_from(mail_from);
+        let write_api = write_api.linking_with(PrivateLinks::new(&entrance.keys));
         self.run_beside(&write_api, events, entrance);
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
@@ -283,6 +288,7 @@ impl Wiring {
             deck_host: self.settings.deck_host.clone(),
             own_lists: u32::try_from(self.settings.limits.max_own_lists).ok().filter(|most| *most > 0),
             private_links: PrivateLinks::new(&entrance.keys),
+            join_codes: JoinCodes::new(&entrance.keys),
             read_addresses: read_api::routes().iter().map(|route| route.template).collect(),
             room: self.room.clone(),
         };
@@ -348,9 +354,11 @@ impl Wiring {
             proxies: self.settings.trusted_proxies.clone(),
             public_url: self.public_url.clone(),
             allow_plain_http: self.settings.allow_plain_http,
+            sign_in: self.settings.sign_in.clone(),
             room: self.room.clone(),
             board: self.board.clone(),
             heartbeat: Duration::from_secs(self.settings.limits.stream_heartbeat_seconds),
+            open_settings: self.open_settings.clone(),
             tasks: self.lifecycle.clone(),
         })
     }

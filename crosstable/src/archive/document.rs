@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::tournament::Tournament;
-use proto_events::tournament::{Fraction, StandingsRules};
+use proto_events::tournament::{Fraction, PODS_SEATS_MAX, StandingsRules};
 use proto_events::vocabulary::Tiebreaker;
 use serde::Serialize;
 
@@ -21,6 +21,9 @@ pub(super) struct Archive {
     pub(super) phase_cuts: Vec<i32>,
     pub(super) swiss_rounds: i32,
     pub(super) top_cut: i32,
+    /// Players at a table, in an event of pods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pod_size: Option<i32>,
     /// Per player: the first round whose standings no longer list the player.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) disqualified: BTreeMap<usize, i32>,
@@ -55,6 +58,9 @@ pub(super) struct Rule {
     pub(super) tiebreaks: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) match_points: Option<MatchPoints>,
+    /// All settings, if the others do not say them all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) settings: Option<StandingsRules>,
     /// Fields that can be recomputed from the rounds.
     pub(super) fields: Vec<&'static str>,
     pub(super) wld_includes_playoffs: bool,
@@ -82,6 +88,13 @@ pub(super) struct Round {
 pub(super) struct Table {
     pub(super) p1: usize,
     pub(super) p2: Option<usize>,
+    /// The other players of a pod.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) p3: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) p4: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) p5: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) g1: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +105,12 @@ pub(super) struct Table {
     pub(super) bye: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) loss: bool,
+    /// The seat of the winner, 1 or 2, and 4 to 6 for the third to the fifth; 0 for a draw, 3 if all lost.
     pub(super) winner: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) places: Option<[u8; PODS_SEATS_MAX]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) scores: Option<[i32; 2]>,
     /// Whether the match is for a lower place.
     #[serde(skip)]
     pub(super) is_consolation: bool,
@@ -122,6 +140,18 @@ pub(super) fn rule(tournament: &Tournament, rounds: &[Round], all_listed: bool) 
     let (win, draw, loss) = points(rules);
     let match_points = (points(rules) != points(&usual)).then_some(MatchPoints { win, draw, loss });
     let has_playoff = rounds.iter().any(|round| round.kind == "playoff");
+    let said = StandingsRules {
+        points_for_win: rules.points_for_win,
+        points_for_draw: rules.points_for_draw,
+        points_for_loss: rules.points_for_loss,
+        floor: rules.floor,
+        own_game_win_floored: rules.own_game_win_floored,
+        game_win_without_games: rules.game_win_without_games,
+        tiebreakers: rules.tiebreakers.clone(),
+        decimals: rules.decimals,
+        ..usual
+    };
+    let settings = (*rules != said).then(|| rules.clone());
     Rule {
         floor: floor(rules.floor),
         own_gw_floored: rules.own_game_win_floored,
@@ -133,6 +163,7 @@ pub(super) fn rule(tournament: &Tournament, rounds: &[Round], all_listed: bool) 
         tiebreaks: rules.tiebreakers.iter().map(|it: &Tiebreaker| it.wire_name()).collect(),
         fields: fields(games_known, match_points.is_none(), !has_playoff || (all_listed && !has_consolation(rounds))),
         match_points,
+        settings,
         wld_includes_playoffs: false,
         points_include_playoffs: false,
         rank_scope: if has_playoff { "final" } else { "swiss" },

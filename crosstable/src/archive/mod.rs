@@ -13,13 +13,14 @@ use anyhow::{Context, ensure};
 use chrono::SecondsFormat;
 use domain::decklist::Decklist;
 use domain::tournament::standings::{Standing, counted_until, standings_after};
+use domain::tournament::to_pair::table_size;
 use domain::tournament::{Registration, Round as Played, Tournament};
 use proto_events::ids::{DecklistId, UserId};
 use proto_events::vocabulary::RegistrationStatus;
 use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 
-use self::document::{Archive, Round, Row, Source};
+use self::document::{Archive, Round, Row, Source, Table};
 use self::tables::Field;
 use crate::directory::Found;
 
@@ -82,6 +83,7 @@ fn archive(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Archiv
         phase_cuts,
         swiss_rounds: last_swiss.unwrap_or(details.swiss_rounds.unwrap_or(0)),
         top_cut: top_cut(&rounds).unwrap_or(details.top_cut),
+        pod_size: (table_size(tournament) > 2).then_some(details.pod_size),
         disqualified: disqualified(tournament, &field, &standings),
         players: field.names.clone(),
         rounds,
@@ -162,7 +164,8 @@ fn phase_cuts(tournament: &Tournament, last_swiss: i32) -> Vec<i32> {
 /// Returns the number of players in the playoff, if there was one.
 fn top_cut(rounds: &[Round]) -> Option<i32> {
     let playoff = rounds.iter().filter(|round| round.kind == "playoff");
-    let players = playoff.flat_map(|round| &round.matches).flat_map(|table| std::iter::once(table.p1).chain(table.p2));
+    let seats = |table: &Table| [Some(table.p1), table.p2, table.p3, table.p4, table.p5];
+    let players = playoff.flat_map(|round| &round.matches).flat_map(seats).flatten();
     let players: std::collections::BTreeSet<usize> = players.collect();
     i32::try_from(players.len()).ok().filter(|count| *count > 0)
 }

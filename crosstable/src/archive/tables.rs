@@ -70,14 +70,17 @@ fn written(table: &Match, field: &Field) -> Option<Table> {
     let (bye, loss) = (table.pairing.kind == PairingKind::Bye, table.pairing.kind == PairingKind::AssignedLoss);
     let games = |first, second, drawn| Some(Games { first, second, drawn });
     let result = match table.pairing.kind {
-        PairingKind::Bye => MatchResult { winner: Winner::First, games: games(2, 0, 0) },
-        PairingKind::AssignedLoss => MatchResult { winner: Winner::Second, games: games(0, 0, 0) },
+        PairingKind::Bye => MatchResult::new(Winner::First, games(2, 0, 0)),
+        PairingKind::AssignedLoss => MatchResult::new(Winner::Second, games(0, 0, 0)),
         // A match without a reported result counts as a draw.
-        _ => table.result.unwrap_or(MatchResult { winner: Winner::Draw, games: games(0, 0, 0) }),
+        _ => table.result.unwrap_or(MatchResult::new(Winner::Draw, games(0, 0, 0))),
     };
     Some(Table {
         p1,
         p2: if bye || loss { None } else { Some(p2?) },
+        p3: players.next(),
+        p4: players.next(),
+        p5: players.next(),
         g1: result.games.map(|games| games.first),
         g2: result.games.map(|games| games.second),
         gd: result.games.map(|games| games.drawn),
@@ -88,7 +91,12 @@ fn written(table: &Match, field: &Field) -> Option<Table> {
             Winner::First => 1,
             Winner::Second => 2,
             Winner::Neither => 3,
+            Winner::Third => 4,
+            Winner::Fourth => 5,
+            Winner::Fifth => 6,
         },
+        places: result.places,
+        scores: result.scores,
         is_consolation: table.pairing.is_consolation,
     })
 }

@@ -12,6 +12,7 @@ use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, Stre
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
+use storage::deliveries::ScheduledTask;
 use storage::notifications::{NotificationChoices, NotificationItem};
 use storage::{
     BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredPicture, StoredWebhookSecret,
@@ -67,6 +68,14 @@ fn items(events: i64) -> Vec<BackupItem> {
             user_id: UserId(9),
             language: "ja".into(),
             off: ["push:clock".into()].into(),
+        })),
+        BackupItem::Notification(NotificationItem::Task(ScheduledTask {
+            of: 7,
+            organization_id: OrganizationId(1),
+            cause: "opens/1".into(),
+            due_at: DateTime::UNIX_EPOCH,
+            expires_at: None,
+            task: "\"settle_waitlist\"".into(),
         })),
         BackupItem::PersonKey(UserId(9), PersonKey::from_bytes(&[7; 32]).unwrap()),
         BackupItem::PlayerSalt(PlayerSalt::new([8; 32])),
@@ -130,10 +139,11 @@ async fn the_secret_is_in_it_only_if_it_is_asked_for() {
 async fn a_backup_from_before_there_were_passwords_is_read() {
     let file = written(items(3), None).await.unwrap();
     let older = edited(&file, |lines| {
-        lines[0] = lines[0].replace("\"crosstable_backup\":6", "\"crosstable_backup\":1");
+        lines[0] = lines[0].replace("\"crosstable_backup\":7", "\"crosstable_backup\":1");
         assert!(lines.remove(4).starts_with("{\"password\":{"));
         assert!(lines.remove(4).starts_with("{\"webhook_secret\":{"));
         assert_eq!(lines.remove(4), CHOICES);
+        assert!(lines.remove(4).starts_with("{\"notification\":{"));
         assert!(lines.remove(4).starts_with("{\"person_key\":{"));
         assert!(lines.remove(4).starts_with("{\"player_salt\":"));
         assert!(lines.remove(4).starts_with("{\"picture\":"));
@@ -196,14 +206,14 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
         |lines| drop(lines.remove(lines.len() - 2)),
         |lines| lines.swap(9, 10),
         |lines| lines.insert(4, lines[4].clone()),
-        |lines| lines[10] = lines[10].replace("Vial", "Viol"),
+        |lines| lines[11] = lines[11].replace("Vial", "Viol"),
         |lines| lines.push("{}\n".into()),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 19"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off after line 20"));
 }
 
 #[tokio::test]
@@ -211,7 +221,7 @@ async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
     let shown = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(shown(b"no gzip at all".to_vec()).contains("this is not a backup"));
     let file = written(items(1), None).await.unwrap();
-    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":7,\"more\":[]}\n".into());
+    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":8,\"more\":[]}\n".into());
     assert!(shown(newer).contains("restore it with a newer Crosstable"));
     assert!(shown(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
 }

@@ -66,7 +66,7 @@ impl Demo {
         let running = app.run().await?;
         running.caught_up().await?;
         greet(&record, &running.address(), running.public_url(), &link)?;
-        serve::serve_until_told(running).await
+        serve::serve_until_told(running).await.map(|_| ExitCode::SUCCESS)
     }
 
     /// Returns the record of a complete demo that is kept. Deletes any other demo.

@@ -28,7 +28,7 @@ Exit code 1 if anything is wrong.";
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Doctor {
     /// Address of a running process whose health is checked: http://127.0.0.1:8080
-    #[arg(long, value_name = "URL", value_parser = super::options::public_url)]
+    #[arg(long, value_name = "URL", value_parser = crate::app::public_url)]
     address: Option<String>,
     /// Print a JSON document
     #[arg(long)]

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use projector::{Projector, ViewSettings};
 use proto_events::Position;
-use proto_events::ids::UserId;
+use proto_events::ids::{TournamentId, UserId};
 use serde_json::json;
 use storage::{Access, Database, Erasure, ErasureList, NoticeBoard, Rewriting};
 use tokio::time::{Instant, sleep};
@@ -130,7 +130,7 @@ impl Erase {
             _ => None,
         };
         let writer = Writer::open(home).await?;
-        let erased = self.erase(&writer).await;
+        let erased = self.erase(home, &writer).await;
         let head = writer.events.head().await;
         let shown = match (&erased, head) {
             (Ok(()), Ok(head)) => clean_views(home, &writer, head, lock.is_some(), settings).await,
@@ -145,7 +145,7 @@ impl Erase {
         Ok(())
     }
 
-    async fn erase(&self, writer: &Writer) -> anyhow::Result<()> {
+    async fn erase(&self, home: &Home, writer: &Writer) -> anyhow::Result<()> {
         let id = UserId(self.id);
         let user = writer.api.user(id).await?;
         match &user {
@@ -154,7 +154,8 @@ impl Erase {
             None if writer.api.erased_user(id).await?.is_some() => {}
             None => bail!("there is no user {id} here; `crosstable users list --all` lists all users"),
         }
-        let command = EraseUser { user_id: id, steward: Steward::Operator, is_known_elsewhere: false };
+        let (steward, events) = (Steward::Operator, events_of(home, writer, id).await?);
+        let command = EraseUser { user_id: id, steward, is_known_elsewhere: false, events };
         writer.carry_out(&command, "the person cannot be erased").await?;
         let completed = complete_now(&writer.api, &*writer.events).await;
         completed
@@ -178,6 +179,24 @@ impl Erase {
         ensure!(answer.trim() == self.id.to_string(), "nothing was erased");
         Ok(())
     }
+}
+
+/// Returns the events in which a person is registered according to the views; all events, if the views cannot be read. Broken
+/// views do not keep a person from being erased.
+async fn events_of(home: &Home, writer: &Writer, id: UserId) -> anyhow::Result<Vec<TournamentId>> {
+    let views = match home.views() {
+        Ok(Database::Sqlite(file)) if !file.exists() => None,
+        Ok(_) => home.open_views(Access::Write).await.ok(),
+        Err(_) => None,
+    };
+    if let Some(views) = views {
+        let events = writer.api.events_of_person(&*views, id).await;
+        views.close().await;
+        if let Ok(events) = events {
+            return Ok(events);
+        }
+    }
+    Ok(writer.api.all_events().await?)
 }
 
 /// Waits until a server has rendered the views, or renders them if none runs, and rewrites them.

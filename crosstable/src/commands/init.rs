@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use domain::organization::Organization;
-use domain::user::User;
 use proto_events::ids::{MemberId, OrganizationId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
@@ -17,9 +16,8 @@ use service_kit::health::ALIVE;
 use service_kit::http_client::get;
 use service_kit::password::Password;
 use tokio::time::timeout;
-use write_api::accounts::{RegisterUser, SetPassword};
 use write_api::keys::{IssueApiKey, IssuedKey};
-use write_api::organizations::{AddMember, CreateOrganization};
+use write_api::set_up_installation::{InstallationSetUp, SetUpInstallation};
 
 use super::Options;
 use super::credentials::until;
@@ -90,21 +88,31 @@ impl Init {
 
     async fn begin(&self, writer: &Writer, password: Option<Password>, reached_at: &str) -> anyhow::Result<()> {
         let there = directory::organizations(&*writer.events).await?;
-        if let Some(known) = there.iter().find(|organization| !self.was_interrupted_with(organization)) {
-            let found = format!("there is an organization already, {}: {}", known.id, known.name);
-            if self.if_empty {
-                out::say(format_args!("Nothing to do: {found}."));
-                return Ok(());
+        let founded = match there.iter().find(|it| it.name == self.organization && it.keys.is_empty()) {
+            // Left behind by an interrupted run of the same command: the key is created last.
+            Some(interrupted) if there.len() == 1 => self.resume(writer, interrupted).await?,
+            _ => None,
+        };
+        let founded = match (founded, there.first()) {
+            (Some(founded), _) => founded,
+            (None, None) => self.found(writer, password).await?,
+            (None, Some(known)) => {
+                let found = format!("there is an organization already, {}: {}", known.id, known.name);
+                if self.if_empty {
+                    out::say(format_args!("Nothing to do: {found}."));
+                    return Ok(());
+                }
+                bail!(
+                    "{found}; `crosstable organizations create` makes another one, `crosstable users` and `members` \
+                     manage its people, `crosstable keys issue` makes keys"
+                );
             }
-            bail!(
-                "{found}; `crosstable organizations create` makes another one, `crosstable users` and `members` manage \
-                 its people, `crosstable keys issue` makes keys"
-            );
-        }
-        // Steps that may be refused come first. The key comes last, because it is shown only once.
-        let user = self.register(writer, password).await?;
-        let (organization_id, member_id) = self.found(writer, &user).await?;
-        let link = if user.password_id.is_none() { Some(make_password_link(writer, user.id).await?) } else { None };
+        };
+        let InstallationSetUp { organization_id, member_id, administrator } = founded;
+        let link = match administrator.password_id {
+            None => Some(make_password_link(writer, administrator.id).await?),
+            Some(_) => None,
+        };
         let key = issue(writer, organization_id, member_id).await?;
         out::say(format_args!(
             "Organization {organization_id}, {}, has an administrator: {}.",
@@ -126,29 +134,20 @@ impl Init {
         Ok(())
     }
 
-    /// Whether the organization was left behind by an interrupted run of the same command: the key is created last.
-    fn was_interrupted_with(&self, organization: &Organization) -> bool {
-        organization.name == self.organization && organization.keys.is_empty()
-    }
-
-    async fn register(&self, writer: &Writer, password: Option<Password>) -> anyhow::Result<User> {
+    async fn found(&self, writer: &Writer, password: Option<Password>) -> anyhow::Result<InstallationSetUp> {
         let best_identifier = self.name.clone().unwrap_or_else(|| self.username.clone());
-        let profile = Profile { username: self.username.clone(), best_identifier, ..Profile::default() };
-        let command = RegisterUser { profile, managed_by: None };
-        let user = writer.carry_out(&command, "the administrator cannot be registered").await?.folded;
-        let Some(password) = password else { return Ok(user.state.clone()) };
-        let command = SetPassword { user_id: user.state.id, password };
-        Ok(writer.carry_out(&command, "the password cannot be set").await?.folded.state.clone())
+        let administrator = Profile { username: self.username.clone(), best_identifier, ..Profile::default() };
+        let (organization, time_zone) = (self.organization.clone(), String::new());
+        let command = SetUpInstallation { organization, time_zone, administrator, password };
+        writer.carry_out(&command, "the organization cannot be created").await
     }
 
-    async fn found(&self, writer: &Writer, user: &User) -> anyhow::Result<(OrganizationId, MemberId)> {
-        let command = CreateOrganization { name: self.organization.clone() };
-        let created = writer.carry_out(&command, "the organization cannot be created").await?;
-        let organization_id = created.folded.state.id;
-        let command = AddMember { organization_id, user_id: user.id, role: Role::Admin };
-        let added = writer.carry_out(&command, "the administrator cannot be added").await?;
-        let member = added.folded.state.member_of(user.id).context("the new member is missing")?;
-        Ok((organization_id, member.id))
+    /// Returns the administrator of an organization that an interrupted run created.
+    async fn resume(&self, writer: &Writer, organization: &Organization) -> anyhow::Result<Option<InstallationSetUp>> {
+        let Some(user) = writer.api.user_named(&self.username).await? else { return Ok(None) };
+        let member = organization.member_of(user.state.id).filter(|member| member.role == Role::Admin);
+        let (organization_id, administrator) = (organization.id, user.state.clone());
+        Ok(member.map(|member| InstallationSetUp { organization_id, member_id: member.id, administrator }))
     }
 }
 

@@ -8,8 +8,8 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Options;
-use super::options::public_url;
 use super::service_options::read_line;
+use crate::app::public_url;
 use crate::mirror::{Folder, Mirror as Mirroring, Source};
 use crate::out;
 

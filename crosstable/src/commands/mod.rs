@@ -21,6 +21,7 @@ mod progress;
 mod secret;
 mod serve;
 mod service_options;
+mod sign_in_options;
 mod users;
 mod verify;
 mod writer;

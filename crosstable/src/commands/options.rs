@@ -13,7 +13,8 @@ use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
 use super::service_options::{LimitOptions, MailOptions, NatsArguments, TraceOptions, WebhookOptions, read_line};
-use crate::app::FREE_SPACE_FLOOR;
+use super::sign_in_options::SignInOptions;
+use crate::app::{FREE_SPACE_FLOOR, public_url};
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
 use crate::parts::{Part, Parts};
@@ -90,6 +91,8 @@ pub(crate) struct Options {
     webhooks: WebhookOptions,
     #[command(flatten)]
     mail: MailOptions,
+    #[command(flatten)]
+    sign_in: SignInOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -211,6 +214,7 @@ impl Options {
             public_url: self.public_url.clone(),
             trusted_proxies: self.trusted_proxies(),
             allow_plain_http: self.allow_plain_http,
+            sign_in: self.sign_in.settings()?,
             anonymous_export: self.anonymous_export,
             dumps: self.dumps.clone(),
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
@@ -222,6 +226,7 @@ impl Options {
             webhook_pace: self.webhooks.pace(),
             mail: self.mail.settings()?,
             renewal_pace: Pace::percent(self.renewal_percent),
+            listening: None,
         })
     }
 
@@ -277,16 +282,6 @@ fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Res
     let from_file = file.map(|file| read_line(file).with_context(|| format!("{option}-file"))).transpose()?;
     let Some(url) = url.map(str::to_owned).or(from_file) else { return Ok(None) };
     Ok(Some(Database::parse(&url).with_context(|| format!("{option} does not name a database"))?))
-}
-
-/// Parses an HTTP address and removes a final slash.
-pub(super) fn public_url(text: &str) -> Result<String, String> {
-    let url = text.trim_end_matches('/');
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
-    if rest.is_empty() || rest.contains(|c: char| c.is_whitespace() || c == '?' || c == '#') {
-        return Err("must begin with https:// or http:// and name a host, such as https://events.example".to_owned());
-    }
-    Ok(url.to_owned())
 }
 
 #[cfg(test)]

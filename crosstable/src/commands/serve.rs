@@ -1,5 +1,6 @@
 //! `crosstable serve`: runs the service, by default all of it in one process.
 
+use std::net::TcpListener;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +10,7 @@ use service_kit::clock::SystemClock;
 
 use super::{LogFormat, Options};
 use crate::app::{App, RunningApp, Settings};
-use crate::parts::Part;
-use crate::{directory, out};
+use crate::out;
 
 /// How long the line "Serving …" waits for the first views. They are made within milliseconds, unless there are many.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -23,7 +23,8 @@ Examples:
   CROSSTABLE_LOG_FORMAT=json crosstable serve
   crosstable serve --roles read-api --views-database-url postgres://reader@db/views --nats-url nats://nats:4222 …
 
-It creates no data: `crosstable init` makes the first organization, user and key. People sign in at /login/.
+Without an organization, it prints a link to set one up in a browser; `crosstable init` does that for scripts. People
+sign in at /login/.
 
 Only one server can use a folder at a time. Other commands (import, keys, members, …) may run at the same time; the
 server shows their changes within a second. Ctrl-C, or the signal TERM, shuts down gracefully.";
@@ -37,27 +38,38 @@ impl Serve {
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         begin_log(options)?;
         let settings = options.settings(options.data_dir())?;
-        let (parts, what, is_plain) = (settings.parts.clone(), serving(&settings), settings.allow_plain_http);
-        let running = App::start(settings, Arc::new(SystemClock)).await?;
-        if let Some(events) = running.events().filter(|_| parts.has(Part::WriteApi))
-            && directory::organizations(&*events).await?.is_empty()
-        {
-            say_how_to_begin(options);
+        let mut running = App::start(settings.clone(), Arc::new(SystemClock)).await?;
+        announce(&running, &settings).await;
+        while let Some(listener) = serve_until_told(running).await? {
+            out::say("Starting again with the settings of the set-up.");
+            let settings = Settings { listening: Some(Arc::new(listener)), ..settings.clone() };
+            running = App::start(settings, Arc::new(SystemClock)).await?;
         }
-        if let Some(metrics) = running.metrics_address() {
-            out::say(format_args!("Metrics are at {metrics}."));
-        }
-        if is_plain {
-            out::say(
-                "Signing in over plain HTTP is allowed: everyone in the network can read passwords and act as others.",
-            );
-        }
-        if !running.answers_within(PATIENCE).await {
-            out::say("The answers are still being made from the log. Until they are complete, requests get 503.");
-        }
-        out::say(format_args!("Serving {what} on {}. Ctrl-C stops.", running.address()));
-        serve_until_told(running).await
+        Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Says where the process serves, and how to set it up if there is no organization yet.
+async fn announce(running: &RunningApp, settings: &Settings) {
+    if let Some(link) = running.set_up_link() {
+        out::say("There is no organization yet. Set one up in a browser:");
+        out::say(format_args!("  {link}"));
+        if !settings.databases.is_named() {
+            out::say(format_args!("Until then, this link is also in {}/set-up-link.", settings.data_dir.display()));
+        }
+    }
+    if let Some(metrics) = running.metrics_address() {
+        out::say(format_args!("Metrics are at {metrics}."));
+    }
+    if settings.allow_plain_http {
+        out::say(
+            "Signing in over plain HTTP is allowed: everyone in the network can read passwords and act as others.",
+        );
+    }
+    if !running.answers_within(PATIENCE).await {
+        out::say("The answers are still being made from the log. Until they are complete, requests get 503.");
+    }
+    out::say(format_args!("Serving {} on {}. Ctrl-C stops.", serving(settings), running.address()));
 }
 
 /// Describes what a process with these settings serves.
@@ -71,17 +83,6 @@ fn serving(settings: &Settings) -> String {
     }
 }
 
-/// Prints the command that makes the first organization, user and key in the same place.
-fn say_how_to_begin(options: &Options) {
-    out::say("There is no organization and no user yet. In another terminal, run");
-    let folder = options.data_dir.iter().map(|folder| format!(" --data-dir '{}'", folder.display()));
-    let folder = folder.collect::<String>();
-    out::say(format_args!("  crosstable init --organization \"Corner Store\" --username admin{folder}"));
-    out::say(
-        "to create both, with the same databases if this server uses any. It prints an API key and a link to set a password.",
-    );
-}
-
 /// Starts logging to stderr, and tracing if requested.
 pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
     let parts = options.settings(options.data_dir())?.parts;
@@ -90,11 +91,16 @@ pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Serves until a signal arrives or a part fails, then shuts down gracefully.
-pub(super) async fn serve_until_told(app: RunningApp) -> anyhow::Result<ExitCode> {
-    let ended = app.serve_until_stopped().await;
-    service_kit::traces::finish().await;
-    ended?;
-    out::say("Stopped; all data is on disk.");
-    Ok(ExitCode::SUCCESS)
+/// Serves until a signal arrives or a part fails, then shuts down gracefully. Returns the listener if the process is to start
+/// again.
+pub(super) async fn serve_until_told(app: RunningApp) -> anyhow::Result<Option<TcpListener>> {
+    let ended = app.serve_until_restart().await;
+    if !matches!(ended, Ok(Some(_))) {
+        service_kit::traces::finish().await;
+    }
+    let listener = ended?;
+    if listener.is_none() {
+        out::say("Stopped; all data is on disk.");
+    }
+    Ok(listener)
 }

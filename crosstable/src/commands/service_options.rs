@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::BoolishValueParser;
 use clap::error::Error;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use sender::{MailSettings, Pace};
 use service_kit::client_address;
 use service_kit::limits::{LIMITS, Limit, Limits};
-use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions, NatsTls};
+use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions};
 use service_kit::outbound::OutboundRules;
 use service_kit::traces::{Endpoint, TraceSettings};
 
@@ -72,41 +72,15 @@ pub(super) struct NatsArguments {
     /// First word of subjects and streams; installations that share servers need different ones
     #[arg(long, global = true, env = "CROSSTABLE_NATS_PREFIX", value_name = "WORD", default_value = DEFAULT_PREFIX)]
     nats_prefix: String,
-    /// Credentials file, as nsc writes it
-    #[arg(long, global = true, env = "CROSSTABLE_NATS_CREDENTIALS", value_name = "FILE", group = "nats_login")]
-    nats_credentials: Option<PathBuf>,
     /// Name to log in with
-    #[arg(
-        long,
-        global = true,
-        env = "CROSSTABLE_NATS_USER",
-        value_name = "NAME",
-        requires = "nats_password_file",
-        group = "nats_login"
-    )]
+    #[arg(long, global = true, env = "CROSSTABLE_NATS_USER", value_name = "NAME", requires = "nats_password_file")]
     nats_user: Option<String>,
     /// File that holds the password
     #[arg(long, global = true, env = "CROSSTABLE_NATS_PASSWORD_FILE", value_name = "FILE")]
     nats_password_file: Option<PathBuf>,
-    /// File that holds a token to log in with
-    #[arg(long, global = true, env = "CROSSTABLE_NATS_TOKEN_FILE", value_name = "FILE", group = "nats_login")]
-    nats_token_file: Option<PathBuf>,
-    /// File that holds the seed of an NKey to log in with
-    #[arg(long, global = true, env = "CROSSTABLE_NATS_NKEY_FILE", value_name = "FILE", group = "nats_login")]
-    nats_nkey_file: Option<PathBuf>,
     /// File with the certificates of trusted authorities [default: the system's]
     #[arg(long, global = true, env = "CROSSTABLE_NATS_CA", value_name = "FILE")]
     nats_ca: Option<PathBuf>,
-    /// File with this process's certificate
-    #[arg(long, global = true, env = "CROSSTABLE_NATS_CERT", value_name = "FILE", requires = "nats_key")]
-    nats_cert: Option<PathBuf>,
-    /// File with the key of the certificate
-    #[arg(long, global = true, env = "CROSSTABLE_NATS_KEY", value_name = "FILE", requires = "nats_cert")]
-    nats_key: Option<PathBuf>,
-    /// Refuse servers that do not encrypt
-    #[arg(long, global = true, env = "CROSSTABLE_NATS_REQUIRE_TLS", value_parser = BoolishValueParser::new(),
-        num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
-    nats_require_tls: bool,
 }
 
 impl NatsArguments {
@@ -115,32 +89,21 @@ impl NatsArguments {
         if self.nats_url.is_empty() {
             return Ok(None);
         }
-        Ok(Some(NatsOptions {
-            prefix: self.nats_prefix.clone(),
-            login: self.login().context("NATS")?,
-            tls: NatsTls {
-                authorities: self.nats_ca.clone(),
-                certificate: self.nats_cert.clone().zip(self.nats_key.clone()),
-                require: self.nats_require_tls,
-            },
-            ..NatsOptions::new(&self.nats_url)
-        }))
-    }
-
-    fn login(&self) -> anyhow::Result<NatsLogin> {
-        if let Some(file) = &self.nats_credentials {
-            return Ok(NatsLogin::Credentials(file.clone()));
+        const GONE: [&str; 6] = ["CREDENTIALS", "TOKEN_FILE", "NKEY_FILE", "CERT", "KEY", "REQUIRE_TLS"];
+        let mut gone = GONE.iter().map(|name| format!("CROSSTABLE_NATS_{name}"));
+        if let Some(name) = gone.find(|name| std::env::var_os(name).is_some()) {
+            bail!(
+                "{name} is set, which has no effect any more: log in to NATS with a name and a password, or with tls://"
+            );
         }
-        if let (Some(user), Some(file)) = (&self.nats_user, &self.nats_password_file) {
-            return Ok(NatsLogin::Password { user: user.clone(), password: read_line(file)?.into() });
-        }
-        if let Some(file) = &self.nats_token_file {
-            return Ok(NatsLogin::Token(read_line(file)?.into()));
-        }
-        Ok(match &self.nats_nkey_file {
-            Some(file) => NatsLogin::Nkey(read_line(file)?.into()),
-            None => NatsLogin::None,
-        })
+        let login = match (&self.nats_user, &self.nats_password_file) {
+            (Some(user), Some(file)) => {
+                Some(NatsLogin { user: user.clone(), password: read_line(file).context("NATS")?.into() })
+            }
+            _ => None,
+        };
+        let prefix = self.nats_prefix.clone();
+        Ok(Some(NatsOptions { prefix, login, authorities: self.nats_ca.clone(), ..NatsOptions::new(&self.nats_url) }))
     }
 }
 

@@ -10,7 +10,9 @@ use proto_events::ids::UserId;
 use proto_events::user::Profile;
 use serde_json::json;
 use service_kit::password::Password;
-use write_api::accounts::{ChangeProfile, EndSessions, MadeLink, MakePasswordLink, RegisterUser, SetPassword, Steward};
+use write_api::accounts::{
+    ChangeProfile, DisableTwoStep, EndSessions, MadeLink, MakePasswordLink, RegisterUser, SetPassword, Steward,
+};
 use write_api::letters;
 
 use super::Options;
@@ -78,6 +80,14 @@ pub(super) enum Users {
     #[command(after_help = "Example:\n  crosstable users sign-out --username bea\n\n\
         Tokens and keys stay valid; see `crosstable tokens revoke`, `crosstable keys revoke`.")]
     SignOut {
+        #[command(flatten)]
+        who: PersonOption,
+    },
+    /// Switch a person's two-step sign-in off
+    #[command(after_help = "Example:\n  crosstable users two-step-off --username bea\n\n\
+        For a person who has lost the phone and the recovery codes. The password stays; the person can switch two-step\n\
+        sign-in on again at /admin/account/two-step/.")]
+    TwoStepOff {
         #[command(flatten)]
         who: PersonOption,
     },
@@ -153,6 +163,7 @@ impl Users {
             Self::PasswordLink { who } => make_link(writer, &who.find(writer).await?, &reached_at).await,
             Self::SetPassword { who, .. } => set(writer, &who.find(writer).await?).await,
             Self::SignOut { who } => sign_out(writer, &who.find(writer).await?).await,
+            Self::TwoStepOff { who } => disable_two_step(writer, &who.find(writer).await?).await,
             // It opens the stores itself.
             Self::Erase(_) => Ok(()),
         };
@@ -250,6 +261,13 @@ async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
     let command = EndSessions { user_id: user.id };
     writer.carry_out(&command, "the sessions cannot be ended").await?;
     out::say(format_args!("All sessions of {} have ended.", display_name(user)));
+    Ok(())
+}
+
+async fn disable_two_step(writer: &Writer, user: &User) -> anyhow::Result<()> {
+    let command = DisableTwoStep { user_id: user.id, steward: Steward::Operator };
+    writer.carry_out(&command, "two-step sign-in cannot be switched off").await?;
+    out::say(format_args!("{} signs in with the password alone.", display_name(user)));
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use chrono::Duration;
 use proto_events::tournament::TournamentDetails;
-use proto_events::vocabulary::{EventFormat, RulesLevel};
+use proto_events::vocabulary::RulesLevel;
 use serde::Deserialize;
 
 /// Place in the file of conventions of the archived one, the ongoing one, the next one, and the second organization's first.
@@ -64,7 +64,6 @@ pub(super) fn described(
     };
     let about = TEXTS.events.iter().find(|about| details.name.starts_with(&about.name));
     let text = |read: fn(&About) -> &String| about.map(read).cloned().unwrap_or_default();
-    let is_for_many = matches!(details.event_format, EventFormat::Commander2 | EventFormat::Multiplayer);
     TournamentDetails {
         description: text(|about| &about.description),
         prizes: text(|about| &about.prizes),
@@ -75,7 +74,7 @@ pub(super) fn described(
         venue_address: venue_address.to_owned(),
         contact: contact.to_owned(),
         registration_closes: details.start_datetime.map(|start| start - Duration::minutes(30)),
-        best_of: (!is_for_many).then_some(3),
+        best_of: (!details.event_format.is_for_pods()).then_some(3),
         ..details
     }
 }

@@ -341,21 +341,20 @@ impl Field {
 
 /// Returns the result with the players exchanged, as after a mistake on the slip.
 pub fn turned(result: MatchResult) -> MatchResult {
-    MatchResult {
-        winner: match result.winner {
+    MatchResult::new(
+        match result.winner {
             Winner::First => Winner::Second,
             Winner::Second => Winner::First,
-            Winner::Draw | Winner::Neither => result.winner,
+            other => other,
         },
-        games: result.games.map(|games| Games { first: games.second, second: games.first, drawn: games.drawn }),
-    }
+        result.games.map(|games| Games { first: games.second, second: games.first, drawn: games.drawn }),
+    )
 }
 
 /// An intentional draw.
-pub const INTENTIONAL_DRAW: MatchResult =
-    MatchResult { winner: Winner::Draw, games: Some(Games { first: 0, second: 0, drawn: 3 }) };
+pub const INTENTIONAL_DRAW: MatchResult = MatchResult::new(Winner::Draw, Some(Games { first: 0, second: 0, drawn: 3 }));
 
 /// Returns a result with its games.
 pub(crate) fn result(winner: Winner, first: i32, second: i32, drawn: i32) -> MatchResult {
-    MatchResult { winner, games: Some(Games { first, second, drawn }) }
+    MatchResult::new(winner, Some(Games { first, second, drawn }))
 }

@@ -1,11 +1,8 @@
 //! The tables of a dump, and the lines that a record has in each.
 
-use std::fmt;
-
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Datelike, Utc};
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use domain::json::Fields;
 use serde_json::value::RawValue;
 use storage::RecordPart;
 
@@ -109,35 +106,10 @@ impl<'a> Record<'a> {
     /// # Errors
     /// If it is not a JSON object with an id.
     pub(super) fn read(text: &'a [u8]) -> anyhow::Result<Self> {
-        let Fields(all) = serde_json::from_slice(text)?;
+        let Fields(all): Fields<'a, &'a str> = serde_json::from_slice(text)?;
         let id = all.iter().find(|(name, _)| *name == "id").context("a record has no id")?;
         let id = id.1.get().parse()?;
         let (parts, fields) = all.into_iter().partition(|(name, _)| RecordPart::from_name(name).is_some());
         Ok(Self { id, fields, parts })
-    }
-}
-
-/// The fields of an object in their order, unparsed.
-struct Fields<'a>(Vec<(&'a str, &'a RawValue)>);
-
-impl<'de> Deserialize<'de> for Fields<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Fields<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
     }
 }

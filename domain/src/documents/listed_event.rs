@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::{EventSettings, Time, to_raw_json};
-use crate::tournament::{Round, Tournament};
+use crate::tournament::{Round, RoundName, Tournament};
 
 /// An event as lists are filtered by it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -135,6 +135,18 @@ pub struct PublicEvent<'a> {
     /// Number of players who have a place.
     #[serde(default)]
     pub taken: usize,
+    /// When registration opens, while it waits for that time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opens: Option<DateTime<Utc>>,
+    /// The round in progress.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<RoundName>,
+    /// When the clock of that round ends; none while it does not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round_ends: Option<DateTime<Utc>>,
+    /// The winner of a finished event; empty if there is none.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub winner: Cow<'a, str>,
     /// The beginning of its text, in Markdown; empty if it has none.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub description: Cow<'a, str>,

@@ -24,12 +24,13 @@ pub use listed_event::{EventInShort, ListedEvent, PublicEvent, RoundInShort};
 pub use organized_event::{EventRules, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageAbout, PageHead, PageMatch, PagePlaces,
-    PageResult, PageSeating, PageStandings, PageStructure, RoundLink, RoundPageData, SeatingPlace, WhichStandings,
+    PageResult, PageSeating, PageStandings, PageStructure, PodPlayer, RoundLink, RoundPageData, SeatingPlace,
+    WhichStandings,
 };
 pub use player_page::{
-    OwnPlayerPageDocument, PlayedEvent, PlayerEvent, PlayerEventExtras, PlayerMatch, PlayerOutcome, PlayerPageData,
-    PlayerRegistration, PlayerResult, PlayerRound,
+    OwnOutcome, OwnPlayerPageDocument, OwnResult, OwnRound, PlayedEvent, PlayerEvent, PlayerMatch, PlayerPageData,
+    PlayerRegistration, PublicRegistration, Reporter,
 };
 pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
 pub use store_page::{StorePageDocument, store_path};
-pub use values::{ClockDocument, Method, Time, archetype};
+pub use values::{ClockDocument, Method, TiebreakerValue, Time, archetype};

@@ -3,13 +3,32 @@
 //! `proto-events/src/tournament_settings.rs` says how to add a setting.
 
 use proto_events::Picture;
-use proto_events::tournament::{Fraction, StandingsRules};
-use proto_events::vocabulary::{EventFormat, RegistrationStatus, RulesLevel, Tiebreaker};
+use proto_events::tournament::{AddedOpponents, Fraction, ScoreRules, StandingsRules};
+use proto_events::vocabulary::{
+    EventFormat, MatchWinBy, RegistrationPolicy, RegistrationStatus, RuleSet, RulesLevel, ShortPods, Tiebreaker,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{EventSettings, Time};
-use crate::tournament::Tournament;
+use crate::rule_sets::is_changed;
+use crate::tournament::{Registration, Tournament};
+
+/// A place that is offered to a player on the waitlist.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OfferedPlace {
+    /// Id of the registration.
+    registration: i64,
+    /// Until when the player can accept it.
+    #[schema(value_type = DateTime<Utc>)]
+    until: Time,
+}
+
+impl OfferedPlace {
+    fn of(entry: &Registration) -> Option<Self> {
+        entry.offer.map(|offer| Self { registration: entry.id.0, until: Time(offer.until) })
+    }
+}
 
 /// An event as its organizers see it: all settings, and its progress.
 #[derive(Debug, Serialize, ToSchema)]
@@ -43,6 +62,10 @@ pub struct OrganizedEvent<'a> {
     top_cut: i32,
     /// Its rules for points and standings.
     rules: EventRules<'a>,
+    /// Players at a table who play against each other: 2 for matches, 3 to 5 for pods.
+    pod_size: i32,
+    /// Who sits at smaller tables, if the number of players is not a multiple of `pod_size`.
+    short_pods: ShortPods,
     /// Deadline for handing in and changing lists; null if players may do so until play begins.
     #[schema(value_type = Option<DateTime<Utc>>)]
     decklist_deadline: Option<Time>,
@@ -70,6 +93,10 @@ pub struct OrganizedEvent<'a> {
     last_table: Option<i32>,
     /// Length of the clock of new rounds, in minutes; null for no clock.
     round_minutes: Option<i32>,
+    /// Minutes in which players on the waitlist answer an offered place; null if staff promotes them by hand.
+    offer_minutes: Option<i32>,
+    /// Places that are offered to players on the waitlist.
+    offers: Vec<OfferedPlace>,
     /// The rule that applies when the clock of a round reaches zero; empty if not stated.
     end_of_round_rule: &'a str,
     /// What the event says about itself, in Markdown; empty if it says nothing.
@@ -90,6 +117,10 @@ pub struct OrganizedEvent<'a> {
     /// When registration closes; null if not stated.
     #[schema(value_type = Option<DateTime<Utc>>)]
     registration_closes: Option<Time>,
+    /// Who may register themselves.
+    registration_policy: RegistrationPolicy,
+    /// Whether staff approves those who register themselves.
+    needs_approval: bool,
     /// Its picture; null if it has none.
     picture: Option<&'a Picture>,
     /// The event from which players may be moved into this one; null if there is none.
@@ -107,12 +138,21 @@ pub struct OrganizedEvent<'a> {
 /// Rules of an event for points and standings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventRules<'a> {
+    /// The rule set that the rules began with.
+    rule_set: RuleSet,
+    /// Version of that rule set.
+    #[schema(value_type = i32)]
+    rule_set_version: u32,
+    /// Whether a rule is not that of the newest version of the rule set.
+    is_changed: bool,
     /// Match points for a won match.
     points_for_win: i32,
     /// Match points for a drawn match.
     points_for_draw: i32,
     /// Match points for a lost match.
     points_for_loss: i32,
+    /// Match points in a pod by place, from the first; empty if win, draw and loss decide.
+    points_by_place: &'a [i32],
     /// The lowest value that a percentage counts as in an opponent's average.
     floor: Fraction,
     /// Whether the floor also applies to a player's own game-win percentage.
@@ -124,6 +164,27 @@ pub struct EventRules<'a> {
     /// Decimals to which percentages are rounded: 8, or 16 for unrounded.
     #[schema(value_type = i32)]
     decimals: u8,
+    /// What a match-win percentage divides.
+    match_win_by: MatchWinBy,
+    /// Whether a bye counts in a player's own match-win percentage.
+    byes_count: bool,
+    /// Maximum of the match-win percentage of a player who has dropped; null for none.
+    drop_cap: Option<Fraction>,
+    /// Whether a player who has dropped, or has missed a cut, keeps the percentages of that round.
+    frozen_at_drop: bool,
+    /// Whether percentages count only the rounds since the last cut that Swiss rounds followed.
+    restarts_after_cut: bool,
+    /// Decimals to which averages are rounded before they are compared; null if they are compared exactly.
+    #[schema(value_type = Option<i32>)]
+    compared_decimals: Option<u8>,
+    /// How the scores of matches count; null if matches have no scores.
+    scores: Option<ScoreRules>,
+    /// Opponents that a bye adds to the average of the opponents; null for none.
+    bye_opponents: Option<AddedOpponents>,
+    /// Opponents that a loss without an opponent adds; null for none.
+    loss_opponents: Option<AddedOpponents>,
+    /// Weights of rounds in the strength of schedule, by round number from 1; rounds without one weigh 1.
+    round_weights: &'a [Fraction],
 }
 
 impl<'a> OrganizedEvent<'a> {
@@ -146,6 +207,8 @@ impl<'a> OrganizedEvent<'a> {
             swiss_rounds: details.swiss_rounds,
             top_cut: details.top_cut,
             rules: EventRules::new(&details.rules),
+            pod_size: details.pod_size,
+            short_pods: details.short_pods,
             decklist_deadline: organizing.decklist_deadline.map(Time),
             decklist_grace_seconds: organizing.decklist_grace_seconds,
             power_pair_last_round: organizing.power_pair_last_round,
@@ -159,6 +222,8 @@ impl<'a> OrganizedEvent<'a> {
             first_table: organizing.first_table,
             last_table: organizing.last_table,
             round_minutes: organizing.round_minutes,
+            offer_minutes: organizing.offer_minutes,
+            offers: entries.iter().filter_map(OfferedPlace::of).collect(),
             end_of_round_rule: &details.end_of_round_rule,
             description: &details.description,
             venue_name: &details.venue_name,
@@ -168,6 +233,8 @@ impl<'a> OrganizedEvent<'a> {
             contact: &details.contact,
             registration_opens: details.registration_opens.map(Time),
             registration_closes: details.registration_closes.map(Time),
+            registration_policy: details.registration_policy,
+            needs_approval: details.needs_approval,
             picture: tournament.picture.as_ref(),
             parent_id: organizing.parent_id.map(|id| id.0),
             decklists_locked: tournament.lists_locked,
@@ -181,16 +248,31 @@ impl<'a> OrganizedEvent<'a> {
 }
 
 impl<'a> EventRules<'a> {
-    fn new(rules: &'a StandingsRules) -> Self {
+    /// Returns the rules as organizers read them.
+    pub fn new(rules: &'a StandingsRules) -> Self {
         Self {
+            rule_set: rules.rule_set,
+            rule_set_version: rules.rule_set_version,
+            is_changed: is_changed(rules),
             points_for_win: rules.points_for_win,
             points_for_draw: rules.points_for_draw,
             points_for_loss: rules.points_for_loss,
+            points_by_place: &rules.points_by_place,
             floor: rules.floor,
             own_game_win_floored: rules.own_game_win_floored,
             game_win_without_games: rules.game_win_without_games,
             tiebreakers: &rules.tiebreakers,
             decimals: rules.decimals,
+            match_win_by: rules.match_win_by,
+            byes_count: rules.byes_count,
+            drop_cap: rules.drop_cap,
+            frozen_at_drop: rules.frozen_at_drop,
+            restarts_after_cut: rules.restarts_after_cut,
+            compared_decimals: rules.compared_decimals,
+            scores: rules.scores,
+            bye_opponents: rules.bye_opponents,
+            loss_opponents: rules.loss_opponents,
+            round_weights: &rules.round_weights,
         }
     }
 }

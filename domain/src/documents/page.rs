@@ -6,12 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use proto_events::Picture;
-use proto_events::ids::{OrganizationId, RoundId, TournamentId};
+use proto_events::ids::{OrganizationId, PlayerId, RoundId, TournamentId};
 use proto_events::tournament::Games;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RulesLevel};
+use proto_events::vocabulary::{
+    EventFormat, LifecycleStatus, ProgressStatus, RegistrationPolicy, RuleSet, RulesLevel, Tiebreaker,
+};
 use serde::{Deserialize, Serialize};
 
-use super::ClockDocument;
+use super::{ClockDocument, OwnOutcome};
 use crate::tournament::RoundName;
 
 /// Data of the page of an event.
@@ -34,6 +36,12 @@ pub struct EventPageData<'a> {
     /// The archetypes of these lists, as far as they are known.
     #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
     pub archetypes: BTreeMap<i64, Cow<'a, str>>,
+    /// The ids of the pages that players show of themselves, by registration.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub pages: BTreeMap<i64, PlayerId>,
+    /// The names of the members of teams in the order of seats, by the first registration of a line of standings.
+    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub members: BTreeMap<i64, Vec<Cow<'a, str>>>,
     /// The places, and who has one.
     #[serde(borrow, default)]
     pub places: PagePlaces<'a>,
@@ -44,6 +52,9 @@ pub struct EventPageData<'a> {
     /// How it is played.
     #[serde(default)]
     pub structure: PageStructure,
+    /// The tiebreakers in their order; none if they are the usual ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiebreakers: Option<Vec<Tiebreaker>>,
     /// The clock of the active round while it is in progress, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDocument>,
@@ -66,6 +77,12 @@ pub struct PageStructure {
     pub round_minutes: Option<i32>,
     /// Players in a team; 1 for an event without teams.
     pub team_size: i32,
+    /// Players at a table, in an event of pods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pod_size: Option<i32>,
+    /// The rule set of its standings, and whether its rules are others than those; none if they are the usual ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<(RuleSet, bool)>,
 }
 
 /// The places of an event.
@@ -74,7 +91,7 @@ pub struct PagePlaces<'a> {
     /// Players admitted before the waitlist begins; none if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<i32>,
-    /// Number of players who have a place.
+    /// Number of places that are taken; once there are standings, of the players in them.
     #[serde(default)]
     pub taken: usize,
     /// Their names in the order of registrations. Empty once there are standings, which show them.
@@ -186,6 +203,12 @@ pub struct PageAbout<'a> {
     /// When registration closes; none if not stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registration_closes: Option<DateTime<Utc>>,
+    /// Who may register themselves.
+    #[serde(skip_serializing_if = "RegistrationPolicy::is_usual")]
+    pub registration_policy: RegistrationPolicy,
+    /// Whether staff approves them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub needs_approval: bool,
 }
 
 impl PageAbout<'_> {
@@ -241,7 +264,7 @@ pub struct BracketSide<'a> {
     /// Name of the player or team.
     #[serde(borrow)]
     pub name: Cow<'a, str>,
-    /// Games that it won, or seats; none before the match has ended.
+    /// Games that it won, seats, or its score; none before the match has ended, and in a pod.
     pub games: Option<i32>,
     /// Whether it won the match.
     pub won: bool,
@@ -261,6 +284,12 @@ pub struct PageMatch<'a> {
     /// The second one.
     #[serde(borrow)]
     pub second: Opponent<'a>,
+    /// The page that the first player shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_page: Option<PlayerId>,
+    /// That of the second player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_page: Option<PlayerId>,
     /// Its result.
     pub result: PageResult,
     /// Its games; none where they are not known.
@@ -275,6 +304,32 @@ pub struct PageMatch<'a> {
     /// Those of the second side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_points: Option<i32>,
+    /// What each side scored, in an event that counts scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<[i32; 2]>,
+    /// The players of a pod by seat, the first two included; empty for a match of two.
+    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
+    pub pod: Vec<PodPlayer<'a>>,
+}
+
+/// A player in a pod.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PodPlayer<'a> {
+    /// The player's name.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    /// The page that the player shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<PlayerId>,
+    /// Match points before the round; none before the second round and in a playoff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+    /// How the match ended for the player; none while it is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OwnOutcome>,
+    /// The place that the player reached, from 1, if places after the first differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<u8>,
 }
 
 /// The second side of a match.
@@ -338,6 +393,9 @@ pub struct PageStandings {
     /// The round of play before, with whose standings they are compared; none in a playoff, and before the second round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<RoundId>,
+    /// Whether they have a document with tiebreakers of the event's own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_tiebreakers: bool,
 }
 
 /// Which standings a page shows.

@@ -26,8 +26,7 @@ pub struct PlayerEvent<'a> {
     #[serde(borrow)]
     pub registration: PlayerRegistration<'a>,
     /// What the page shows in addition.
-    #[serde(borrow)]
-    pub public: PlayerEventExtras<'a>,
+    pub public: PublicRegistration,
     /// The player's matches in the order of rounds.
     #[serde(default)]
     pub matches: Vec<PlayerMatch>,
@@ -37,45 +36,65 @@ pub struct PlayerEvent<'a> {
 #[derive(Debug, Deserialize)]
 pub struct PlayerMatch {
     /// Its round.
-    pub round: PlayerRound,
+    pub round: OwnRound,
     /// Whether it is a bye.
     pub match_is_bye: bool,
     /// Whether it is a loss for each of its players.
     pub match_is_loss: bool,
     /// Its result, as the player sees it.
-    pub result: Option<PlayerResult>,
+    pub result: Option<OwnResult>,
 }
 
-/// The round of such a match.
-#[derive(Debug, Deserialize)]
-pub struct PlayerRound {
-    /// Its number.
+/// The round of an own match.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct OwnRound {
+    /// Id of the round.
+    pub id: i64,
+    /// Its number; 0 for a player meeting.
     pub round_number: i32,
-    /// What players do in it.
+    /// Type of the round.
     pub round_type: RoundType,
     /// Its status.
     pub status: ProgressStatus,
 }
 
-/// The result of such a match.
-#[derive(Debug, Deserialize)]
-pub struct PlayerResult {
-    /// How it ended.
-    pub outcome: PlayerOutcome,
-    /// Whether it counts already.
+/// The result of an own match.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct OwnResult {
+    /// The end of the match, for the player who reads it.
+    pub outcome: OwnOutcome,
+    /// Games that the player won; 0 if the games are not known.
+    pub games_won: i32,
+    /// Games that the player lost; 0 if the games are not known.
+    pub games_lost: i32,
+    /// Games drawn; 0 if the games are not known.
+    pub games_drawn: i32,
+    /// Who reported it.
+    pub reported_by: Reporter,
+    /// Whether the other side or staff confirmed it.
     pub is_confirmed: bool,
+    /// Whether the other side contested it, and it is not settled yet.
+    pub is_contested: bool,
 }
 
-/// How a match ended for the player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+/// The end of a match for one of its players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum PlayerOutcome {
-    /// The player won.
+#[allow(missing_docs, reason = "the names are self-explanatory")]
+pub enum OwnOutcome {
     Won,
-    /// The player lost.
     Lost,
-    /// A draw.
     Drawn,
+}
+
+/// Who reported a result, for one of the players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
+pub enum Reporter {
+    OwnSide,
+    OtherSide,
+    Staff,
 }
 
 /// The part of an own registration that the page shows.
@@ -116,19 +135,19 @@ pub struct PlayedEvent<'a> {
     pub start_datetime: Option<DateTime<Utc>>,
 }
 
-/// What the page shows in addition to the registration. Unknown texts are empty.
-#[derive(Debug, Default, Deserialize)]
+/// What a player's public page shows of an event in addition to the registration. Unknown texts are empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PlayerEventExtras<'a> {
-    /// Name of the time zone in which times are shown; empty for UTC.
-    #[serde(borrow)]
-    pub time_zone: Cow<'a, str>,
+pub struct PublicRegistration {
+    /// Name of the time zone in which times of the event are shown; empty for UTC.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub time_zone: String,
     /// Archetype of the published list.
-    #[serde(borrow)]
-    pub archetype: Cow<'a, str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub archetype: String,
     /// Address of the published list, or its path here.
-    #[serde(borrow)]
-    pub list: Cow<'a, str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub list: String,
 }
 
 /// A person's page in an organization, as the person reads it.

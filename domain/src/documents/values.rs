@@ -4,10 +4,11 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use proto_events::tournament::RoundClock;
-use proto_events::vocabulary::PaymentMethod;
+use proto_events::vocabulary::{PaymentMethod, Tiebreaker};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::fraction::Rounded;
 use crate::tournament::clock::ends_at;
 
 /// A date-time as documents write it.
@@ -20,6 +21,21 @@ impl Serialize for Time {
         let whole = self.0.timestamp_subsec_millis() == 0;
         let form = if whole { SecondsFormat::Secs } else { SecondsFormat::Millis };
         serializer.serialize_str(&self.0.to_rfc3339_opts(form, true))
+    }
+}
+
+/// The value of a tiebreaker in a line of standings.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TiebreakerValue {
+    /// The tiebreaker.
+    pub name: Tiebreaker,
+    /// Its value; percentages are fractions from 0 to 1.
+    pub value: f64,
+}
+
+impl From<&(Tiebreaker, Rounded)> for TiebreakerValue {
+    fn from((name, value): &(Tiebreaker, Rounded)) -> Self {
+        Self { name: *name, value: value.as_f64() }
     }
 }
 

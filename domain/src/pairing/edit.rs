@@ -5,14 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::entrant::{Entrant, EntrantId};
 
 /// A match as an organizer proposes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProposedMatch {
     /// The table; none for a bye.
     pub table: Option<i32>,
-    /// The first player.
-    pub first: EntrantId,
-    /// The opponent; none for a bye.
-    pub second: Option<EntrantId>,
+    /// The entrants at the table: two, or those of a pod; one for a bye.
+    pub entrants: Vec<EntrantId>,
 }
 
 /// A problem with proposed pairings.
@@ -85,24 +83,24 @@ pub fn problems(matches: &[ProposedMatch], entrants: &[Entrant]) -> Vec<Problem>
     let entrants_by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
     let (mut problems, mut booked, mut tables) = (Vec::new(), HashMap::new(), HashSet::new());
     for proposed in matches {
-        let itself = proposed.second == Some(proposed.first);
-        if itself {
-            problems.push(Problem::AgainstItself(proposed.first));
-        }
-        for id in [Some(proposed.first), proposed.second.filter(|_| !itself)].into_iter().flatten() {
-            match entrants_by_id.get(&id) {
-                None => problems.push(Problem::Unknown(id)),
-                Some(entrant) if entrant.is_dropped => problems.push(Problem::Dropped(id)),
+        for (at, id) in proposed.entrants.iter().enumerate() {
+            if proposed.entrants[..at].contains(id) {
+                problems.push(Problem::AgainstItself(*id));
+                continue;
+            }
+            match entrants_by_id.get(id) {
+                None => problems.push(Problem::Unknown(*id)),
+                Some(entrant) if entrant.is_dropped => problems.push(Problem::Dropped(*id)),
                 Some(entrant) => problems.extend(of_one(proposed, entrant)),
             }
-            let times = booked.entry(id).or_insert(0);
+            let times = booked.entry(*id).or_insert(0);
             *times += 1;
             if *times == 2 {
-                problems.push(Problem::DoubleBooked(id));
+                problems.push(Problem::DoubleBooked(*id));
             }
         }
         problems.extend(proposed.table.filter(|table| !tables.insert(*table)).map(Problem::TableTakenTwice));
-        problems.extend(rematch(proposed, &entrants_by_id).filter(|_| !itself));
+        problems.extend(rematches(proposed, &entrants_by_id));
     }
     let missing = entrants.iter().filter(|entrant| !entrant.is_dropped && !booked.contains_key(&entrant.id));
     problems.extend(missing.map(|entrant| Problem::LeftOut(entrant.id)));
@@ -111,7 +109,7 @@ pub fn problems(matches: &[ProposedMatch], entrants: &[Entrant]) -> Vec<Problem>
 }
 
 fn of_one(proposed: &ProposedMatch, entrant: &Entrant) -> Option<Problem> {
-    let plays = proposed.second.is_some();
+    let plays = proposed.entrants.len() > 1;
     if !plays && !entrant.has_awarded_bye && entrant.byes > 0 {
         return Some(Problem::AnotherBye { entrant: entrant.id, byes: entrant.byes });
     }
@@ -122,11 +120,14 @@ fn of_one(proposed: &ProposedMatch, entrant: &Entrant) -> Option<Problem> {
     is_away.then_some(Problem::AwayFromFixedSeat(entrant.id))
 }
 
-fn rematch(proposed: &ProposedMatch, entrants: &HashMap<EntrantId, &Entrant>) -> Option<Problem> {
-    let second = proposed.second?;
+fn rematches(proposed: &ProposedMatch, entrants: &HashMap<EntrantId, &Entrant>) -> Vec<Problem> {
     let met = |one: EntrantId, other: EntrantId| {
         entrants.get(&one).map_or(0, |entrant| entrant.opponents.iter().filter(|met| **met == other).count())
     };
-    let times = met(proposed.first, second).max(met(second, proposed.first));
-    (times > 0).then_some(Problem::Rematch { players: [proposed.first, second], times })
+    let at_table = || proposed.entrants.iter().copied().enumerate();
+    let pairs = at_table().flat_map(|(at, one)| at_table().skip(at + 1).map(move |(_, other)| [one, other]));
+    let pairs = pairs.filter(|[one, other]| one != other);
+    let rematches = pairs.map(|players @ [one, other]| (players, met(one, other).max(met(other, one))));
+    let rematches = rematches.filter(|(_, times)| *times > 0);
+    rematches.map(|(players, times)| Problem::Rematch { players, times }).collect()
 }

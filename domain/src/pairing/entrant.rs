@@ -1,6 +1,7 @@
 //! The input of pairing.
 
 use proto_events::ids::{RegistrationId, TeamId};
+use proto_events::tournament::PODS_SEATS_MAX;
 
 /// Id of an entrant: a player's registration, or a team.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,8 +26,10 @@ pub struct Entrant {
     pub id: EntrantId,
     /// Match points so far.
     pub match_points: i32,
-    /// Opponents so far, one for each match. They may have left the event.
+    /// Opponents so far, one for each match, or for each opponent in a pod. They may have left the event.
     pub opponents: Vec<EntrantId>,
+    /// How often it sat in each seat of a table of three to five.
+    pub seats: [usize; PODS_SEATS_MAX],
     /// Byes had so far, awarded ones included.
     pub byes: u32,
     /// Whether a bye was awarded for the round to be paired.

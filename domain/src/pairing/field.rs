@@ -87,8 +87,7 @@ impl Field {
     /// Creates the field of these players, none of whom has an awarded bye. If their number is odd, it includes a bye.
     /// Unless `points_count`, all points are 0; the real points still decide who may get the bye.
     pub(super) fn new(players: &[&Entrant], points_count: bool) -> Self {
-        let points = players.iter().map(|player| if points_count { i64::from(player.match_points) } else { 0 });
-        let mut field = Self { points: points.collect(), met: meetings(players), may_get_bye: None };
+        let mut field = Self::without_bye(players, points_count);
         if !players.len().is_multiple_of(2) {
             let may_get_bye = may_get_bye(players);
             let theirs = field.points.iter().zip(&may_get_bye).find(|(_, may)| **may);
@@ -96,6 +95,12 @@ impl Field {
             field.may_get_bye = Some(may_get_bye);
         }
         field
+    }
+
+    /// Creates the field of these players without a bye. Unless `points_count`, all points are 0.
+    pub(super) fn without_bye(players: &[&Entrant], points_count: bool) -> Self {
+        let points = players.iter().map(|player| if points_count { i64::from(player.match_points) } else { 0 });
+        Self { points: points.collect(), met: meetings(players), may_get_bye: None }
     }
 
     /// Returns the number of places: the players, and the bye if there is one.

@@ -16,7 +16,8 @@
 //! Sources: the Magic Tournament Rules, and the pairings of 1,762 real events (see `docs/benchmarks.md`).
 //!
 //! `field` defines the costs, `engine` finds the pairs (its documentation explains how), `standing` improves them for a
-//! round by standing, and `tables` assigns tables.
+//! round by standing, and `tables` assigns tables. `tables_of_many`
+//! pairs rounds at tables of three to five, with rules of its own.
 
 pub mod cut;
 pub mod edit;
@@ -29,6 +30,7 @@ pub mod pods;
 pub(crate) mod random;
 mod standing;
 mod tables;
+pub mod tables_of_many;
 
 use self::engine::{Aim, least_cost_pairs};
 use self::field::Field;

@@ -96,12 +96,11 @@ pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<EntrantId>) -> Pai
     PairedRound { pod_number: 0, tables, byes }
 }
 
-/// Returns table numbers for pairs in order. If both players have fixed tables, the first player's is used unless
-/// taken.
-pub(super) fn numbers(pairs: &[[&Entrant; 2]]) -> Vec<i32> {
+/// Returns numbers for tables in order. If several players have fixed tables, the first player's is used unless taken.
+pub(super) fn numbers<'a>(tables: &[impl AsRef<[&'a Entrant]>]) -> Vec<i32> {
     let mut taken = HashSet::new();
-    let kept = pairs.iter().map(|pair| {
-        let mut seats = pair.iter().filter_map(|entrant| entrant.fixed_seat);
+    let kept = tables.iter().map(|table| {
+        let mut seats = table.as_ref().iter().filter_map(|entrant| entrant.fixed_seat);
         seats.find(|seat| taken.insert(*seat))
     });
     let kept: Vec<Option<i32>> = kept.collect();

@@ -12,6 +12,7 @@ use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStat
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::standings::counts_drops;
 use super::{Match, Registration, Round, Tournament};
 
 /// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
@@ -82,6 +83,7 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::LifecycleChanged { status } => whole(LIFECYCLE).sends(of_lifecycle(*status)),
         E::Imported { .. } => whole(|it| Some(json!(it.import.as_ref()?))),
         E::ListsLocked {} | E::ListsUnlocked {} => whole(LOCKED).touches(Nothing),
+        E::JoinCodeMade { .. } => whole(|it| Some(json!({"join_codes_made": it.join_codes_made}))).touches(Nothing),
         E::ListRevisionsFixed { revisions } => whole(|it| Some(fixed(it, revisions))),
         E::PhaseAdded { phase_id: id, .. } => whole(|it| phase(it, *id)),
         E::CutMade { after_round_number: round, .. } => whole(|it| cut(it, *round)),
@@ -94,6 +96,8 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         }
         E::PlayerDropped { registration_id: id } => entry(*id, STATUS).touches(Listing).sends(DROPPED),
         E::PlayerDisqualified { registration_id: id } => entry(*id, STATUS).touches(Listing).sends(DROPPED),
+        E::PlaceDeclined { registration_id: id } => entry(*id, STATUS).touches(Status).sends(DROPPED),
+        E::PlaceOffered { registration_id: id, .. } | E::OfferExpired { registration_id: id } => entry(*id, OFFER),
         E::PaymentChanged { registration_id: id, .. } => entry(*id, |it| json!(it.payment)).touches(TeamMatches),
         E::PaperDecklistMarked { registration_id: id, .. } => entry(*id, ON_PAPER).touches(TeamMatches),
         E::DecklistAttached { registration_id: id, .. } => entry(*id, DECKLIST).touches(List),
@@ -107,7 +111,7 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::PrivateLinkMade { registration_id: id, .. } | E::PrivateLinkRevoked { registration_id: id } => {
             entry(*id, LINK)
         }
-        E::TeamFormed { team_id: id, .. } => team(*id),
+        E::TeamFormed { team_id: id, .. } | E::TeamChanged { team_id: id, .. } => team(*id),
         E::TeamDropped { team_id: id } => team(*id).sends(DROPPED),
 
         E::RoundAdded { round_id: id, .. } => round(*id, settings).touches(Play),
@@ -150,6 +154,7 @@ const PICTURE: fn(&Tournament) -> Option<Value> = |it| Some(json!({"picture": it
 const LIFECYCLE: fn(&Tournament) -> Option<Value> = |it| Some(json!({"status": it.lifecycle}));
 const LOCKED: fn(&Tournament) -> Option<Value> = |it| Some(json!({"lists_locked": it.lists_locked}));
 const STATUS: fn(&Registration) -> Value = |it| json!({"registration_status": it.status});
+const OFFER: fn(&Registration) -> Value = |it| json!({"offer_until": it.offer.map(|offer| offer.until)});
 const ON_PAPER: fn(&Registration) -> Value = |it| json!({"using_paper_decklist": it.using_paper_decklist});
 const DECKLIST: fn(&Registration) -> Value = |it| json!({"decklist": it.decklist_id});
 const BYES: fn(&Registration) -> Value = |it| json!({"has_byes_for_round_numbers": it.bye_rounds});
@@ -222,7 +227,12 @@ fn team(id: TeamId) -> Facts<'static> {
     Facts::of(Subject::Team(id), Impact::Everything, move |it| {
         let team = it.team(id)?;
         let members: Vec<RegistrationId> = team.members.iter().map(|member| member.registration_id).collect();
-        Some(json!({"team_name": team.name, "registration_ids": members, "is_dropped": team.is_dropped}))
+        let mut values = json!({"team_name": team.name, "registration_ids": members, "is_dropped": team.is_dropped});
+        if team.is_founded {
+            (values["captain"], values["invited"]) = (json!(team.captain()), json!(team.invited));
+            values["invites_made"] = json!(team.invites_made);
+        }
+        Some(values)
     })
 }
 
@@ -390,7 +400,11 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
     let round = tournament.round_of(subject);
     match (impact, subject) {
         (Impact::Everything, _) => Touched { everything: true, ..Touched::default() },
-        (Impact::Play, _) => play(tournament, round),
+        (Impact::Play, _) => {
+            // A player who had dropped, and whom staff paired, has not dropped any more.
+            let has_begun = matches!(event, TournamentEvent::RoundStarted { .. });
+            play(tournament, round, has_begun && counts_drops(&tournament.details.rules))
+        }
         (Impact::Round, _) => Touched { rounds: round.into_iter().collect(), ..Touched::default() },
         (Impact::Listing, Subject::Registration(player)) => listing(tournament, player),
         (Impact::Status, Subject::Registration(player)) => {
@@ -408,22 +422,27 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
 }
 
 /// Returns the parts that change when a round is paired, started, played or completed: the round itself, and all
-/// standings from it on. Standings of player meetings show the coming round, so they change too.
-fn play(tournament: &Tournament, round: Option<RoundId>) -> Touched {
+/// standings from it on, or all. Standings of player meetings show the coming round, so they change too.
+fn play(tournament: &Tournament, round: Option<RoundId>, all_standings: bool) -> Touched {
     let Some((_, played)) = round.and_then(|round| tournament.round(round)) else {
         return Touched::default();
     };
-    let changed = |round: &Round| round.number >= played.number || round.number < 1;
+    let changed = |round: &Round| all_standings || round.number >= played.number || round.number < 1;
     let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
     Touched { rounds: BTreeSet::from([played.id]), standings, ..Touched::default() }
 }
 
 /// Returns the parts that change when a player registers, leaves or moves: all rounds in which the player was paired,
-/// and the standings of rounds that are not complete, which may gain or lose a line.
+/// and the standings of rounds that are not complete, which may gain or lose a line. If the rules count drops, the
+/// standings from the last round on that the player began change too.
 fn listing(tournament: &Tournament, registration: RegistrationId) -> Touched {
-    let open = |round: &Round| round.status != ProgressStatus::Complete;
-    let standings = tournament.rounds().filter(|(_, round)| open(round)).map(|(_, round)| round.id).collect();
-    Touched { standings, ..shown_with(tournament, registration) }
+    let touched = shown_with(tournament, registration);
+    let begun = |round: &Round| touched.rounds.contains(&round.id) && round.status != ProgressStatus::Upcoming;
+    let last = tournament.rounds().filter(|(_, round)| begun(round)).map(|(_, round)| round.number).max();
+    let last = last.filter(|_| counts_drops(&tournament.details.rules)).unwrap_or(i32::MAX);
+    let changed = |round: &Round| round.status != ProgressStatus::Complete || round.number >= last;
+    let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
+    Touched { standings, ..touched }
 }
 
 /// Returns the rounds in which a player was paired.

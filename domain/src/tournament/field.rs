@@ -66,12 +66,14 @@ impl Tournament {
         }
     }
 
-    /// Returns the registrations of a competitor: the player's own, or those of the team's members by seat.
+    /// Returns the registrations of a competitor: the player's own, or those of the team's members by seat. A team that
+    /// lacks members has none, so that it is neither paired nor listed.
     pub(super) fn entries_of(&self, competitor: Competitor) -> impl Iterator<Item = RegistrationId> {
-        let members = match competitor {
+        let team = match competitor {
             Competitor::Player(_) => None,
-            Competitor::Team(team) => self.team(team).map(|team| team.members.iter().map(|it| it.registration_id)),
+            Competitor::Team(team) => self.team(team).filter(|team| self.is_complete(team)),
         };
-        competitor.player().into_iter().chain(members.into_iter().flatten())
+        let members = team.into_iter().flat_map(|team| team.members.iter().map(|it| it.registration_id));
+        competitor.player().into_iter().chain(members)
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use proto_events::ids::{
-    CallId, DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
+    CallId, DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamMatchId,
     TournamentId, UserId,
 };
 use proto_events::tournament::{
-    FixedRevision, IssuedPenalty, MessageTo, NewCall, Pairing, StatedGameWin, TeamMember, TeamPairing,
+    FixedRevision, IssuedPenalty, MatchResult, MessageTo, NewCall, Pairing, StatedGameWin, TeamPairing,
     TournamentDetails,
 };
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
@@ -16,7 +16,7 @@ use proto_events::{Actor, Envelope, TournamentEvent};
 
 use super::messages::{KEPT, StaffMessage};
 use super::{
-    Cut, JudgeCall, Match, MatchPlace, Moment, Phase, PlayerPenalty, Registration, RemovedRound, Round, Team,
+    Cut, JudgeCall, Match, MatchPlace, Moment, Offer, Phase, PlayerPenalty, Registration, RemovedRound, Round,
     TeamMatch, Tournament,
 };
 use crate::FoldError;
@@ -57,12 +57,15 @@ impl Tournament {
             E::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
             E::PictureSet { picture } => self.picture.clone_from(picture),
             E::LifecycleChanged { status } => self.set_lifecycle(*status, envelope),
-            E::PlayerRegistered { registration_id: id, user_id, status, .. } => {
+            E::PlayerRegistered { registration_id: id, user_id, status } => {
                 self.register(*id, *user_id, *status, envelope)?;
             }
             E::RegistrationStatusChanged { registration_id: id, status } => self.set_status(*id, *status, envelope)?,
             E::PlayerDropped { registration_id: id } => self.stop(*id, S::Dropped, envelope)?,
             E::PlayerDisqualified { registration_id: id } => self.stop(*id, S::Disqualified, envelope)?,
+            E::PlaceOffered { registration_id: id, until } => self.entry(*id)?.offer = Some(Offer { until: *until }),
+            E::PlaceDeclined { registration_id: id } => self.set_status(*id, S::Canceled, envelope)?,
+            E::OfferExpired { registration_id: id } => self.entry(*id)?.let_offer_expire(envelope.position),
             E::PaymentChanged { registration_id: id, payment } => self.entry(*id)?.payment = payment.clone(),
             E::CheckInChanged { registration_id: id, status } => self.entry(*id)?.check_in = *status,
             E::QueueGroupChanged { registration_id: id, role } => self.entry(*id)?.queue_group = role.clone(),
@@ -74,13 +77,12 @@ impl Tournament {
             E::DecklistAttached { registration_id: id, decklist_id } => self.attach(*id, *decklist_id, envelope)?,
             E::PrivateLinkMade { registration_id: id, number, sha256 } => self.entry(*id)?.link(*number, sha256),
             E::PrivateLinkRevoked { registration_id: id } => self.entry(*id)?.private_link = None,
+            E::JoinCodeMade { number } => self.join_codes_made = *number,
             E::ListsLocked {} | E::ListsUnlocked {} => self.lists_locked = Some(*event == E::ListsLocked {}),
             E::ListLocked { registration_id: id } => self.entry(*id)?.list_locked = Some(true),
             E::ListUnlocked { registration_id: id } => self.entry(*id)?.list_locked = Some(false),
             E::ListRevisionsFixed { revisions } => self.fix_revisions(revisions)?,
-            E::TeamFormed { team_id, team_name, invite_hash, members } => {
-                self.form_team(*team_id, team_name, invite_hash, members)?;
-            }
+            E::TeamFormed { .. } | E::TeamChanged { .. } => self.set_team(event)?,
             E::TeamDropped { team_id } => self.drop_team(*team_id)?,
             E::PhaseAdded { phase_id: id, order_in_phases: at, round_type } => self.add_phase(*id, *at, *round_type)?,
             E::RoundAdded { .. } => self.add_round(event)?,
@@ -94,10 +96,7 @@ impl Tournament {
             E::RoundStarted { round_id } => self.round_mut(*round_id)?.start(),
             E::RoundCompleted { round_id } => self.complete_round(*round_id)?,
             E::ClockChanged { round_id: id, clock } => self.round_mut(*id)?.clock = Some(*clock),
-            E::ResultReported { match_id: id, result } => {
-                let by_player = self.is_player_of(*id, &envelope.actor);
-                self.match_mut(*id)?.report(*result, envelope, by_player);
-            }
+            E::ResultReported { match_id: id, result } => self.report(*id, *result, envelope)?,
             E::ResultCorrected { match_id: id, result } => self.match_mut(*id)?.correct(*result, envelope),
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
             E::ResultConfirmed { match_id: id } => self.match_mut(*id)?.confirm(),
@@ -120,9 +119,16 @@ impl Tournament {
         Ok(())
     }
 
+    fn report(&mut self, id: MatchId, result: MatchResult, envelope: &Envelope) -> Result<(), FoldError> {
+        let by_player = self.is_player_of(id, &envelope.actor);
+        self.match_mut(id)?.report(result, envelope, by_player);
+        Ok(())
+    }
+
     fn set_lifecycle(&mut self, status: LifecycleStatus, envelope: &Envelope) {
         let end = self.finished_at.unwrap_or(envelope.occurred_at);
         (self.lifecycle, self.finished_at) = (status, status.is_finished().then_some(end));
+        self.status_since = Some(envelope.occurred_at);
     }
 
     fn register(
@@ -158,12 +164,21 @@ impl Tournament {
             // Staff can make private links, and may not read a person's e-mail address by using one.
             entry.sign_up(envelope.position);
         }
-        entry.status = status;
-        if status == S::Complete {
+        let by_staff = envelope.actor.person() != Some(entry.user_id);
+        entry.canceled_by_staff = status == S::Canceled && by_staff;
+        entry.is_approved = (entry.status, status) == (S::InWaitingRoom, S::Complete);
+        let keeps_waiting = matches!(status, S::OnWaitlist | S::Canceled) && entry.awaits_approval;
+        entry.awaits_approval = status == S::InWaitingRoom || keeps_waiting;
+        (entry.status, entry.offer) = (status, None);
+        if status == S::Canceled {
+            // A player who comes back joins the group again, if it still has room.
+            entry.queue_group = None;
+        } else if status == S::Complete {
             entry.completed_at.get_or_insert(envelope.occurred_at);
         } else if status == S::OnWaitlist {
-            entry.waitlisted_at.get_or_insert(envelope.occurred_at);
+            entry.wait(envelope, !by_staff);
         }
+        self.note_member_left(id);
         Ok(())
     }
 
@@ -173,7 +188,8 @@ impl Tournament {
         if is_before_play {
             entry.leave(envelope.position);
         }
-        entry.status = status;
+        (entry.status, entry.offer) = (status, None);
+        self.note_member_left(id);
         Ok(())
     }
 
@@ -188,48 +204,6 @@ impl Tournament {
         for fixed in revisions {
             let place = self.registration_place(fixed.registration_id)?;
             Arc::make_mut(&mut self.registrations)[place].fix(fixed.decklist_id, fixed.version);
-        }
-        Ok(())
-    }
-
-    fn form_team(
-        &mut self,
-        id: TeamId,
-        name: &str,
-        invite_hash: &str,
-        members: &[TeamMember],
-    ) -> Result<(), FoldError> {
-        if self.team_index.contains_key(&id) {
-            return Err(FoldError::Duplicate { what: "team", id: id.0 });
-        }
-        let places = members.iter().map(|member| self.registration_place(member.registration_id));
-        for place in places.collect::<Result<Vec<_>, _>>()? {
-            Arc::make_mut(&mut self.registrations)[place].team_id = Some(id);
-        }
-        Arc::make_mut(&mut self.team_index).insert(id, self.teams.len());
-        Arc::make_mut(&mut self.teams).push(Team {
-            id,
-            name: name.to_owned(),
-            invite_hash: invite_hash.to_owned(),
-            members: members.to_vec(),
-            is_dropped: false,
-        });
-        Ok(())
-    }
-
-    fn drop_team(&mut self, id: TeamId) -> Result<(), FoldError> {
-        let index = self.team_index.get(&id).copied().ok_or(FoldError::Unknown { what: "team", id: id.0 })?;
-        let (team, registrations) =
-            (&mut Arc::make_mut(&mut self.teams)[index], Arc::make_mut(&mut self.registrations));
-        team.is_dropped = true;
-        for member in &team.members {
-            // A disqualified member stays disqualified.
-            let place = self.registration_index.get(&member.registration_id);
-            if let Some(registration) = place.map(|&place| &mut registrations[place])
-                && registration.status == RegistrationStatus::Complete
-            {
-                registration.status = RegistrationStatus::Dropped;
-            }
         }
         Ok(())
     }
@@ -442,7 +416,7 @@ impl Tournament {
         Ok(&mut Arc::make_mut(&mut self.registrations)[place])
     }
 
-    fn registration_place(&self, id: RegistrationId) -> Result<usize, FoldError> {
+    pub(super) fn registration_place(&self, id: RegistrationId) -> Result<usize, FoldError> {
         self.registration_index.get(&id).copied().ok_or(FoldError::Unknown { what: "registration", id: id.0 })
     }
 

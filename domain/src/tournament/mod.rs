@@ -6,6 +6,7 @@ pub mod deck_checks;
 pub mod facts;
 mod field;
 mod fold;
+mod groups;
 mod judging;
 mod list_lock;
 mod messages;
@@ -13,11 +14,13 @@ pub mod phases;
 pub mod playoff;
 pub mod records;
 mod registration;
+mod registration_window;
 mod round;
 pub mod sheet;
 pub mod standings;
 pub mod table_range;
 pub mod to_pair;
+mod waitlist;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,9 +33,11 @@ use proto_events::tournament::{ImportSource, MessageTo, Organizing, TournamentDe
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, Envelope, Picture, Position, StreamId, TournamentEvent};
 
+pub use groups::{GroupId, number_seats, remove_member};
 pub use judging::{JudgeCall, Moment, PlayerPenalty};
 pub use messages::StaffMessage;
-pub use registration::{Registration, Team};
+pub use registration::{Offer, Registration, Team};
+pub use registration_window::RegistrationWindow;
 pub use round::{Match, Phase, Round, RoundName, TeamMatch};
 
 use crate::FoldError;
@@ -55,8 +60,12 @@ pub struct Tournament {
     pub picture: Option<Picture>,
     /// Whether staff locked or unlocked all lists; if neither, the deadline decides.
     pub lists_locked: Option<bool>,
+    /// How many join codes were made for it. Only the newest is valid.
+    pub join_codes_made: u32,
     /// Its lifecycle status.
     pub lifecycle: LifecycleStatus,
+    /// When that status was set; `None` if the event began with it.
+    pub status_since: Option<DateTime<Utc>>,
     /// When it was finished.
     pub finished_at: Option<DateTime<Utc>>,
     /// Whether it was deleted. A deleted tournament has no convention, players, rounds and lists.

@@ -3,6 +3,7 @@
 
 use proto_events::vocabulary::{PhaseType, ProgressStatus, RoundType};
 
+use super::to_pair::table_size;
 use super::{Match, Phase, Round, RoundName, Tournament};
 
 /// Rounds that pods play before the next draft.
@@ -47,7 +48,7 @@ pub fn planned_phases(tournament: &Tournament) -> Vec<PlannedPhase> {
     let goes_on = tournament.phases.last().is_some_and(|phase| !is_over(tournament, phase));
     let more_rounds = tournament.details.swiss_rounds.is_some_and(|planned| planned > last_number(tournament));
     let swiss = (more_rounds && !goes_on).then_some(PhaseType::Swiss);
-    let playoff = match tournament.organizing.ranked_playoff {
+    let playoff = match tournament.organizing.ranked_playoff || table_size(tournament) > 2 {
         true => PhaseType::RankedSingleElimination,
         false => PhaseType::SingleElimination,
     };
@@ -63,7 +64,16 @@ pub fn planned_phases(tournament: &Tournament) -> Vec<PlannedPhase> {
 /// `None` outside playoffs, and for a bracket that has no such name.
 pub fn bracket_matches(phase: &Phase, round: &Round) -> Option<u32> {
     let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
-    let matches = if round.team_matches.is_empty() { of_players } else { round.team_matches.len() };
+    let seats = round.matches.iter().map(|table| table.pairing.players.len()).max().unwrap_or_default();
+    let matches = match of_players {
+        _ if !round.team_matches.is_empty() => round.team_matches.len(),
+        // Of pods, it is the number that a bracket of as many rounds has.
+        _ if seats > 2 => {
+            let pods = std::iter::successors(Some(of_players), |pods| Some(pods.div_ceil(seats)));
+            1 << pods.take_while(|pods| *pods > 1).take(6).count()
+        }
+        of_players => of_players,
+    };
     let matches = u32::try_from(matches).ok().filter(|matches| matches.is_power_of_two() && *matches <= 64)?;
     (phase.round_type.is_playoff() && round.round_type == RoundType::PlayVsOpponent).then_some(matches)
 }

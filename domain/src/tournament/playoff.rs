@@ -4,16 +4,18 @@ use proto_events::tournament::Winner;
 use proto_events::vocabulary::PhaseType;
 
 use super::standings::{Contest, Outcome, contests, playoff_rounds, swiss_rounds};
-use super::to_pair::{plays_on, pods};
+use super::to_pair::{plays_on, pods, table_size};
 use super::{Cut, Tournament};
 use crate::pairing::EntrantId;
-use crate::pairing::cut::{Bracket, BracketMatch, playoff_round};
+use crate::pairing::cut::{Bracket, playoff_round, pod_round};
 
 /// The state of a playoff before one of its rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Playoff {
     /// How matches of later rounds are formed.
     pub bracket: Bracket,
+    /// Players at a table: 2, or those of a pod.
+    pub table_size: usize,
     /// The entrants that made the cut, by seed, or by draft seat if they drafted for the playoff.
     pub seeds: Vec<EntrantId>,
     /// Number of its rounds so far.
@@ -33,23 +35,23 @@ impl Playoff {
         let before = round_number.saturating_sub(1);
         let cut = last_cut(tournament, before)?;
         let by_seed = seeds(tournament, cut);
-        let seats = seats(tournament, &by_seed);
-        let bracket = match (&seats, tournament.organizing.ranked_playoff) {
+        let table_size = table_size(tournament);
+        let seats = seats(tournament, &by_seed).filter(|_| table_size == 2);
+        let bracket = match (&seats, tournament.organizing.ranked_playoff || table_size > 2) {
             (Some(_), _) => Bracket::BySeat,
-            (None, true) => Bracket::Reseeded,
-            (None, false) => Bracket::BySeed,
+            (_, true) => Bracket::Reseeded,
+            (_, false) => Bracket::BySeed,
         };
         let seeds = seats.unwrap_or(by_seed);
         let through = seeds.len();
-        let mut playoff = Self { bracket, seeds, rounds: 0, through, losers: Vec::new(), survivors: Vec::new() };
+        let mut playoff =
+            Self { bracket, table_size, seeds, rounds: 0, through, losers: Vec::new(), survivors: Vec::new() };
         for round in playoff_rounds(tournament, before).filter(|round| round.number > cut.after_round_number) {
             playoff.rounds += 1;
             let main = || contests(tournament, round).filter(|contest| !contest.is_consolation);
             playoff.through = main().filter(|contest| !matches!(contest.outcome, Outcome::AssignedLoss)).count();
             let id = |place: usize| EntrantId::from(tournament.competitor_at(place));
-            playoff.take_places(
-                &main().map(|contest| [Some(id(contest.first)), contest.opponent.map(id)]).collect::<Vec<_>>(),
-            );
+            playoff.take_places(&main().map(|contest| contest.sides().map(id).collect()).collect::<Vec<_>>());
             let lost = main().flat_map(|contest| losers(&contest)).map(id);
             playoff.losers.extend(lost);
         }
@@ -59,22 +61,23 @@ impl Playoff {
     }
 
     /// Gives the places of entrants who do not play in the round to those whom staff paired instead of them: players from
-    /// outside of the cut, or who had lost before. `matches` are those of the round.
-    fn take_places(&mut self, matches: &[[Option<EntrantId>; 2]]) {
-        let plays = |id: &EntrantId| matches.iter().flatten().any(|player| player.as_ref() == Some(id));
+    /// outside of the cut, or who had lost before. `tables` are those of the round.
+    fn take_places(&mut self, tables: &[Vec<EntrantId>]) {
+        let plays = |id: &EntrantId| tables.iter().flatten().any(|player| player == id);
         let still_in: Vec<EntrantId> = self.seeds.iter().filter(|seed| !self.losers.contains(seed)).copied().collect();
-        let expected = playoff_round(self.bracket, &self.seeds, &still_in, self.rounds);
-        let sides = matches.iter().flat_map(|[first, second]| [(*first, *second), (*second, *first)]);
-        for (newcomer, opponent) in sides {
-            let Some(newcomer) = newcomer.filter(|id| !still_in.contains(id)) else { continue };
-            let partner = expected.iter().find_map(|planned| match (planned.first, planned.second) {
-                (one, other) if Some(one) == opponent => other,
-                (one, other) if other.is_some() && other == opponent => Some(one),
-                _ => None,
-            });
+        let expected = self.tables(&still_in, self.rounds);
+        for (newcomer, table) in tables.iter().flat_map(|table| table.iter().map(move |player| (*player, table))) {
+            if still_in.contains(&newcomer) {
+                continue;
+            }
+            let opponents: Vec<EntrantId> = table.iter().filter(|id| **id != newcomer).copied().collect();
             let is_free = |seed: &EntrantId| still_in.contains(seed) && self.seeds.contains(seed) && !plays(seed);
-            let replaced = partner.filter(is_free).or_else(|| self.seeds.iter().copied().find(is_free));
-            let replaced = replaced.or_else(|| self.lost_beside(opponent?).filter(|loser| !plays(loser)));
+            let planned = expected.iter().find(|planned| planned.iter().any(|id| opponents.contains(id)));
+            let partner = planned.and_then(|planned| planned.iter().copied().find(is_free));
+            let replaced = partner.or_else(|| self.seeds.iter().copied().find(is_free));
+            let replaced = replaced.or_else(|| {
+                opponents.iter().find_map(|opponent| self.lost_beside(*opponent).filter(|loser| !plays(loser)))
+            });
             let Some(place) = replaced.and_then(|id| self.seeds.iter().position(|seed| *seed == id)) else { continue };
             self.losers.retain(|loser| *loser != newcomer && Some(*loser) != replaced);
             self.losers.extend(replaced);
@@ -91,19 +94,27 @@ impl Playoff {
         lost.find(|loser| {
             let is_in = |seed: &&EntrantId| *seed == loser || !self.losers.contains(seed);
             let left: Vec<EntrantId> = self.seeds.iter().filter(is_in).copied().collect();
-            let matches = playoff_round(self.bracket, &self.seeds, &left, self.rounds);
-            let mut pairs = matches.iter().map(|planned| [Some(planned.first), planned.second]);
-            pairs.any(|pair| pair.contains(&Some(*loser)) && pair.contains(&Some(opponent)))
+            let tables = self.tables(&left, self.rounds);
+            tables.iter().any(|table| table.contains(loser) && table.contains(&opponent))
         })
     }
 
-    /// Returns the matches of the next round; none once there is a winner. If all other remaining entrants dropped, the
-    /// last one wins the final by bye: without that match, those who dropped would rank equally high.
-    pub fn next_round(&self) -> Vec<BracketMatch> {
+    /// Returns the tables of the next round, a bye as a table of one; none once there is a winner. If all other remaining
+    /// entrants dropped, the last one wins the final by bye: without that match, those who dropped would rank equally high.
+    pub fn next_round(&self) -> Vec<Vec<EntrantId>> {
         if let ([first], 2..) = (self.survivors.as_slice(), self.through) {
-            return vec![BracketMatch { first: *first, second: None }];
+            return vec![vec![*first]];
         }
-        playoff_round(self.bracket, &self.seeds, &self.survivors, self.rounds.saturating_add(1))
+        self.tables(&self.survivors, self.rounds.saturating_add(1))
+    }
+
+    /// Returns the tables of a round, from those who are still in, by seed.
+    fn tables(&self, left: &[EntrantId], round: u32) -> Vec<Vec<EntrantId>> {
+        if self.table_size > 2 {
+            return pod_round(self.table_size, left);
+        }
+        let matches = playoff_round(self.bracket, &self.seeds, left, round).into_iter();
+        matches.map(|paired| std::iter::once(paired.first).chain(paired.second).collect()).collect()
     }
 
     /// Returns the type of the phase that its rounds belong to.
@@ -144,14 +155,13 @@ fn seats(tournament: &Tournament, seeds: &[EntrantId]) -> Option<Vec<EntrantId>>
     }
 }
 
-/// Returns the places of those who lost: one, or both of a match that both lost.
+/// Returns the places of those who lost: all but the winner, or all if no one won. A draw has no loser.
 fn losers(contest: &Contest) -> impl Iterator<Item = usize> + use<> {
-    let (first, second) = (Some(contest.first), contest.opponent);
-    let lost = match contest.outcome {
-        Outcome::AssignedLoss | Outcome::Played { winner: Winner::Second, .. } => [first, None],
-        Outcome::Played { winner: Winner::First, .. } => [None, second],
-        Outcome::Played { winner: Winner::Neither, .. } => [first, second],
-        Outcome::Played { winner: Winner::Draw, .. } | Outcome::Open | Outcome::Bye => [None, None],
+    let (decided, winner) = match contest.outcome {
+        Outcome::AssignedLoss => (true, None),
+        Outcome::Played(result) => (result.winner != Winner::Draw, result.winner.seat()),
+        Outcome::Open | Outcome::Bye => (false, None),
     };
-    lost.into_iter().flatten()
+    let lost = contest.sides().enumerate().filter(move |(seat, _)| decided && winner != Some(*seat));
+    lost.map(|(_, place)| place)
 }

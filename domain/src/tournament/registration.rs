@@ -7,7 +7,7 @@ use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TeamId, User
 use proto_events::tournament::{Payment, QueueGroupRole, TeamMember};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use proto_events::{Position, Version};
+use proto_events::{Envelope, Position, Version};
 
 use crate::decklist::Decklist;
 use crate::user::User;
@@ -23,10 +23,22 @@ pub struct Registration {
     pub signed_up: bool,
     /// Its status.
     pub status: RegistrationStatus,
+    /// Whether staff canceled it, or the service.
+    pub canceled_by_staff: bool,
+    /// Whether staff approved it, as its last change of status.
+    pub is_approved: bool,
+    /// Whether it came to the waiting room and staff has not approved it since: with a place, it is there again.
+    pub awaits_approval: bool,
     /// When it was first complete.
     pub completed_at: Option<DateTime<Utc>>,
     /// When it was first on the waitlist.
     pub waitlisted_at: Option<DateTime<Utc>>,
+    /// Log position since which it has its place on the waitlist. Clocks of processes differ.
+    pub in_line_since: Option<Position>,
+    /// The place that is offered to it.
+    pub offer: Option<Offer>,
+    /// How many offers expired since the player last registered.
+    pub offers_expired: u32,
     /// Its payment.
     pub payment: Payment,
     /// Its status in the check-in queue.
@@ -63,6 +75,13 @@ pub struct Registration {
     pub private_link: Option<String>,
     /// How many private links were made for it.
     pub private_links_made: u32,
+}
+
+/// An offer of a place to a player on the waitlist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offer {
+    /// Until when the player can accept it.
+    pub until: DateTime<Utc>,
 }
 
 impl Registration {
@@ -111,6 +130,22 @@ impl Registration {
             (self.list_is_players, self.left_with_list) = (false, true);
             self.list_attached_at = Some(at);
         }
+    }
+
+    /// Notes that the registration is on the waitlist. A player who registers again is at its end; staff brings a player
+    /// back to the earlier position.
+    pub(super) fn wait(&mut self, at: &Envelope, is_own: bool) {
+        self.waitlisted_at.get_or_insert(at.occurred_at);
+        match is_own {
+            true => (self.in_line_since, self.offers_expired) = (Some(at.position), 0),
+            false => _ = self.in_line_since.get_or_insert(at.position),
+        }
+    }
+
+    /// Notes that the player did not answer an offer in time.
+    pub(super) fn let_offer_expire(&mut self, at: Position) {
+        (self.offer, self.in_line_since) = (None, Some(at));
+        self.offers_expired = self.offers_expired.saturating_add(1);
     }
 
     /// Notes a private link, which replaces an earlier one.
@@ -189,12 +224,30 @@ pub struct Team {
     pub id: TeamId,
     /// Its name.
     pub name: String,
-    /// Code with which further members join.
+    /// The value that was recorded with it. Links to join it follow from [`Team::invites_made`].
     pub invite_hash: String,
+    /// How many links to join it were made. Only the newest is valid.
+    pub invites_made: u32,
     /// Its members, by seat.
     pub members: Vec<TeamMember>,
+    /// Players whom it invited, and who have not answered.
+    pub invited: Vec<RegistrationId>,
+    /// Whether it lacked members once, because players founded it. Such a team plays when all its seats are taken.
+    pub is_founded: bool,
     /// Whether it stopped playing.
     pub is_dropped: bool,
+}
+
+impl Team {
+    /// Returns the registration of its captain.
+    pub fn captain(&self) -> Option<RegistrationId> {
+        self.members.iter().find(|member| member.captain).map(|captain| captain.registration_id)
+    }
+
+    /// Whether a registration is a member.
+    pub fn has(&self, entry: RegistrationId) -> bool {
+        self.members.iter().any(|member| member.registration_id == entry)
+    }
 }
 
 #[cfg(test)]

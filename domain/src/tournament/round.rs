@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, RoundClock, Winner};
+use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, Pairing, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
 use proto_events::{Actor, Envelope};
 use serde::{Deserialize, Serialize};
@@ -128,8 +128,8 @@ impl Round {
 pub struct Match {
     /// The players, the table and the kind of the pairing.
     pub pairing: Pairing,
-    /// Indexes of the first two players among the tournament's registrations, which save lookups for standings.
-    pub(super) places: [Option<usize>; 2],
+    /// Indexes of the players of a match or pod among the tournament's registrations, which save lookups for standings.
+    pub(super) places: [Option<usize>; PODS_SEATS_MAX],
     /// The result, once reported.
     pub result: Option<MatchResult>,
     /// The actor who reported it.
@@ -252,7 +252,7 @@ impl TeamMatch {
     /// Returns the result as soon as the open seats cannot change the winner; of a bye, the win.
     pub fn decided(&self) -> Option<MatchResult> {
         if self.is_bye || self.result().is_some() {
-            return self.result().or(Some(MatchResult { winner: Winner::First, games: None }));
+            return self.result().or(Some(MatchResult::new(Winner::First, None)));
         }
         let open = self.seats.iter().filter(|seat| seat.result.is_none()).count();
         let won = |winner: Winner| {
@@ -260,7 +260,7 @@ impl TeamMatch {
         };
         let (first, second) = (won(Winner::First), won(Winner::Second));
         let winner = if first > second { Winner::First } else { Winner::Second };
-        (first.abs_diff(second) > open).then_some(MatchResult { winner, games: None })
+        (first.abs_diff(second) > open).then_some(MatchResult::new(winner, None))
     }
 
     /// Returns the seats won by each team and drawn, of those reported so far; `None` before the first report.
@@ -292,11 +292,11 @@ impl TeamMatch {
                 Winner::First => games.first += 1,
                 Winner::Second => games.second += 1,
                 Winner::Draw => games.drawn += 1,
-                Winner::Neither => {}
+                Winner::Third | Winner::Fourth | Winner::Fifth | Winner::Neither => {}
             }
         }
         if self.seats.iter().all(|seat| seat.result.is_some_and(|result| result.winner == Winner::Neither)) {
-            return Some(MatchResult { winner: Winner::Neither, games: Some(games) });
+            return Some(MatchResult::new(Winner::Neither, Some(games)));
         }
         Some(games.into())
     }

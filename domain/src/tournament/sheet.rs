@@ -7,14 +7,15 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use chrono::DateTime;
 use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamPlayerId, TournamentId, UserId};
 use proto_events::tournament::{
-    Games, MatchResult, Pairing, PairingKind, StandingsRules, TeamMember, TournamentDetails, Winner,
+    Games, MatchResult, PODS_SEATS_MAX, Pairing, PairingKind, StandingsRules, TeamMember, TournamentDetails, Winner,
 };
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus, RegistrationStatus, RoundType};
 use serde::{Deserialize, Serialize};
 
-use super::standings::{Contest, Outcome, contests};
+use super::standings::{Competitor, Contest, Outcome, UNREPORTED, contests, counts_drops};
 use super::{Cut, Match, Registration, Round, TeamMatch, Tournament};
 use crate::redaction::Redactor;
 
@@ -37,6 +38,9 @@ pub struct Sheet {
     /// Indexes of registrations in the order of the random draw.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     ties: Vec<usize>,
+    /// Indexes of registrations that dropped or were disqualified, if the rules count that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    gone: Vec<usize>,
 }
 
 /// A registration: its id, its player, and whether it is listed.
@@ -76,6 +80,11 @@ struct MatchTable {
     winner: Option<Winner>,
     #[serde(rename = "g", default, skip_serializing_if = "Option::is_none")]
     games: Option<[i32; 3]>,
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
+    scores: Option<[i32; 2]>,
+    /// Places of a pod by seat.
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
+    order: Option<[u8; PODS_SEATS_MAX]>,
     #[serde(rename = "c", default, skip_serializing_if = "is_usual")]
     is_consolation: bool,
 }
@@ -91,8 +100,8 @@ impl Sheet {
         let place = |id: &RegistrationId| tournament.registration_position(*id);
         let entries = tournament.registrations.iter().map(|it| Entry(it.id, it.user_id, it.is_listed()));
         let teams = tournament.teams.iter().map(|team| {
-            let members = team.members.iter().filter_map(|member| place(&member.registration_id));
-            Team(team.id, team.name.clone(), members.collect())
+            let members = tournament.entries_of(Competitor::Team(team.id));
+            Team(team.id, team.name.clone(), members.filter_map(|id| place(&id)).collect())
         });
         let phases = tournament.phases.iter().map(|phase| Phase {
             round_type: phase.round_type,
@@ -106,6 +115,9 @@ impl Sheet {
             stated.sort_unstable();
             (*round, stated)
         });
+        let is_gone =
+            |it: &Registration| matches!(it.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified);
+        let gone = tournament.registrations.iter().filter(|it| counts_drops(&tournament.details.rules) && is_gone(it));
         let mut ties: Vec<(usize, RegistrationId)> = tournament.tie_order.iter().map(|(id, lot)| (*lot, *id)).collect();
         ties.sort_unstable();
         Self {
@@ -119,6 +131,7 @@ impl Sheet {
             cuts: cuts.collect(),
             stated,
             ties: ties.iter().filter_map(|(_, id)| place(id)).collect(),
+            gone: gone.filter_map(|it| place(&it.id)).collect(),
         }
     }
 
@@ -136,6 +149,14 @@ impl Sheet {
             let status = if *is_listed { RegistrationStatus::Complete } else { RegistrationStatus::Canceled };
             Arc::make_mut(&mut tournament.registration_index).insert(*id, place);
             Arc::make_mut(&mut tournament.registrations).push(Registration::new(*id, *user_id, status));
+        }
+        for place in self.gone.iter().filter(|place| **place < ids.len()) {
+            let entry = &mut Arc::make_mut(&mut tournament.registrations)[*place];
+            // A disqualified player is not listed.
+            (entry.status, entry.completed_at) = match entry.is_listed() {
+                true => (RegistrationStatus::Dropped, Some(DateTime::UNIX_EPOCH)),
+                false => (RegistrationStatus::Disqualified, None),
+            };
         }
         for (place, Team(team_id, name, members)) in self.teams.iter().enumerate() {
             for member in members.iter().filter(|member| **member < ids.len()) {
@@ -176,7 +197,7 @@ fn team(id: TeamId, name: &str, members: impl Iterator<Item = RegistrationId>) -
         seat,
         captain: false,
     });
-    super::Team { id, name: name.to_owned(), invite_hash: String::new(), members: members.collect(), is_dropped: false }
+    super::Team::new(id, name, members.collect())
 }
 
 impl SheetRound {
@@ -217,30 +238,33 @@ impl SheetRound {
 
 impl MatchTable {
     fn of(contest: &Contest, round: ProgressStatus) -> Self {
-        let (kind, result) = match (contest.opponent, contest.outcome) {
-            (None, Outcome::AssignedLoss) => (PairingKind::AssignedLoss, None),
-            (None, _) => (PairingKind::Bye, None),
+        let (kind, result) = match contest.outcome {
+            Outcome::AssignedLoss => (PairingKind::AssignedLoss, None),
+            _ if contest.sides().count() == 1 => (PairingKind::Bye, None),
             // Default results are left out: the end of the round produces them again.
-            (Some(_), Outcome::Played { winner, games }) if !is_default(winner, games, round) => {
-                (PairingKind::Versus, Some((winner, games)))
+            Outcome::Played(result) if round != ProgressStatus::Complete || result != UNREPORTED => {
+                (PairingKind::Versus, Some(result))
             }
-            (Some(_), _) => (PairingKind::Versus, None),
+            _ => (PairingKind::Versus, None),
         };
         Self {
-            players: [Some(contest.first), contest.opponent].into_iter().flatten().collect(),
+            players: contest.sides().collect(),
             kind,
-            winner: result.map(|(winner, _)| winner),
-            games: result.and_then(|(_, games)| games).map(|games| [games.first, games.second, games.drawn]),
+            winner: result.map(|result| result.winner),
+            games: result.and_then(|it| it.games).map(|games| [games.first, games.second, games.drawn]),
+            scores: result.and_then(|result| result.scores),
+            order: result.and_then(|result| result.places),
             is_consolation: contest.is_consolation,
         }
     }
 
     fn result(&self) -> Option<MatchResult> {
         let games = self.games.map(|[first, second, drawn]| Games { first, second, drawn });
-        self.winner.map(|winner| MatchResult { winner, games })
+        self.winner.map(|winner| MatchResult { winner, games, scores: self.scores, places: self.order })
     }
 
-    fn places(&self) -> [Option<usize>; 2] {
+    /// Returns the competitors by seat.
+    fn places<const SEATS: usize>(&self) -> [Option<usize>; SEATS] {
         std::array::from_fn(|at| self.players.get(at).copied())
     }
 
@@ -261,10 +285,4 @@ impl MatchTable {
             ..TeamMatch::default()
         }
     }
-}
-
-/// Whether this is the result of an unreported match at the end of its round.
-fn is_default(winner: Winner, games: Option<Games>, round: ProgressStatus) -> bool {
-    let none = Games { first: 0, second: 0, drawn: 0 };
-    round == ProgressStatus::Complete && winner == Winner::Draw && games == Some(none)
 }

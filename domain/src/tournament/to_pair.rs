@@ -4,13 +4,12 @@
 use std::collections::HashMap;
 
 use proto_events::ids::RegistrationId;
-use proto_events::tournament::PairingKind;
+use proto_events::tournament::{PODS_SEATS_MAX, PairingKind};
 use proto_events::vocabulary::{PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
 use super::standings::{Competitor, Contest, Outcome, contests, standings_after, swiss_rounds, tally};
 use super::table_range::TableRange;
 use super::{Phase, Registration, Tournament};
-use crate::pairing::cut::BracketMatch;
 use crate::pairing::pods::Pod;
 use crate::pairing::{Entrant, EntrantId, PairedRound, Seats, Table};
 
@@ -37,6 +36,12 @@ pub fn entrants(tournament: &Tournament, round_number: i32) -> Vec<Entrant> {
         entrant.rank = ranks.get(&entrant.id).copied().unwrap_or(i32::MAX);
     }
     entrants
+}
+
+/// Returns the number of players at a table: 2, or 3 to 5 in an event of pods.
+pub fn table_size(tournament: &Tournament) -> usize {
+    let size = if tournament.is_team_event() { 2 } else { tournament.details.pod_size };
+    usize::try_from(size).map_or(2, |size| size.clamp(2, PODS_SEATS_MAX))
 }
 
 /// Whether a registration is active.
@@ -87,14 +92,20 @@ fn entrant(tournament: &Tournament, competitor: Competitor, round_number: i32) -
 }
 
 fn note(entrants: &mut [Entrant], contest: &Contest) {
-    match (contest.outcome, contest.opponent) {
-        (Outcome::Played { .. }, Some(opponent)) => {
-            let [first, second] = [entrants[contest.first].id, entrants[opponent].id];
-            entrants[contest.first].opponents.push(second);
-            entrants[opponent].opponents.push(first);
+    match contest.outcome {
+        Outcome::Played(_) => {
+            let is_pod = contest.sides().nth(2).is_some();
+            for (seat, place) in contest.sides().enumerate() {
+                if let Some(times) = entrants[place].seats.get_mut(seat).filter(|_| is_pod) {
+                    *times += 1;
+                }
+                let others = contest.sides().filter(|other| *other != place).map(|other| entrants[other].id);
+                let others: Vec<EntrantId> = others.collect();
+                entrants[place].opponents.extend(others);
+            }
         }
-        (Outcome::Bye, _) => entrants[contest.first].byes += 1,
-        _ => {}
+        Outcome::Bye => entrants[contest.first].byes += 1,
+        Outcome::AssignedLoss | Outcome::Open => {}
     }
 }
 
@@ -147,13 +158,13 @@ pub fn of_rounds(rounds: &[PairedRound]) -> Vec<Seats> {
     seats
 }
 
-/// Returns the pairings of a playoff round, in bracket order.
-pub fn of_bracket(matches: &[BracketMatch]) -> Vec<Seats> {
-    let seats = matches.iter().zip(1..).map(|(paired, table_number)| Seats {
-        kind: if paired.second.is_some() { PairingKind::Versus } else { PairingKind::Bye },
+/// Returns the pairings of a playoff round, in bracket order. An entrant alone has a bye.
+pub fn of_bracket(tables: &[Vec<EntrantId>]) -> Vec<Seats> {
+    let seats = tables.iter().zip(1..).map(|(entrants, table_number)| Seats {
+        kind: if entrants.len() > 1 { PairingKind::Versus } else { PairingKind::Bye },
         table_number,
         pod_number: 0,
-        entrants: std::iter::once(paired.first).chain(paired.second).collect(),
+        entrants: entrants.clone(),
     });
     seats.collect()
 }

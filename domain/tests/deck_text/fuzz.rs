@@ -1,4 +1,4 @@
-//! A short run of the example `fuzz_deck_text`, and the longest texts.
+//! Lists with mutations at random, and the longest texts.
 
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,8 @@ const NOBODY: i64 = 0;
 
 fn propose(table: i32, first: i64, second: i64) -> ProposedMatch {
     let table = (table > 0).then_some(table);
-    ProposedMatch { table, first: EntrantId(first), second: (second != NOBODY).then_some(EntrantId(second)) }
+    let second = (second != NOBODY).then_some(EntrantId(second));
+    ProposedMatch { table, entrants: std::iter::once(EntrantId(first)).chain(second).collect() }
 }
 
 fn entrants(number: i64) -> Vec<Entrant> {

@@ -14,3 +14,4 @@ mod rules;
 mod simulate;
 mod standing;
 mod swiss;
+mod tables_of_many;

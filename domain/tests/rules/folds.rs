@@ -43,7 +43,7 @@ fn an_event_of_another_kind_is_refused() {
 
 #[test]
 fn unknown_things_are_refused_by_name() {
-    let result = MatchResult { winner: Winner::First, games: None };
+    let result = MatchResult::new(Winner::First, None);
     let (unknown, known) = (RegistrationId(99), RegistrationId(1));
     for (event, what) in [
         (TournamentEvent::PlayerDropped { registration_id: unknown }, "registration"),

@@ -118,7 +118,13 @@ fn load(archive: &Value) -> Script {
     script.finish()
 }
 
-fn play(script: Script, number: i32, playoff: bool, matches: &[&Value], beaten: &mut HashSet<i64>) -> Script {
+pub(crate) fn play(
+    script: Script,
+    number: i32,
+    playoff: bool,
+    matches: &[&Value],
+    beaten: &mut HashSet<i64>,
+) -> Script {
     let phase = if playoff { PhaseType::SingleElimination } else { PhaseType::Swiss };
     let (mut pairings, mut results, mut losers) = (Vec::new(), Vec::new(), Vec::new());
     for (index, played) in matches.iter().enumerate() {
@@ -157,6 +163,7 @@ fn result(played: &Value) -> MatchResult {
     let winner = match int(&played["winner"]) {
         1 => Winner::First,
         2 => Winner::Second,
+        3 => Winner::Neither,
         _ => Winner::Draw,
     };
     let games = played.get("g1").map(|first| Games {
@@ -164,7 +171,11 @@ fn result(played: &Value) -> MatchResult {
         second: int(&played["g2"]),
         drawn: int(&played["gd"]),
     });
-    MatchResult { winner, games }
+    let scores = played.get("s1").map(|first| [first, &played["s2"]].map(|score| score.as_i64().unwrap_or(0)));
+    MatchResult {
+        scores: scores.map(|it| it.map(|score| i32::try_from(score).unwrap())),
+        ..MatchResult::new(winner, games)
+    }
 }
 
 fn rules(rule: &Value) -> StandingsRules {
@@ -207,10 +218,10 @@ fn published_order(archive: &Value) -> impl Iterator<Item = RegistrationId> {
     places.into_iter().map(|(_, player)| RegistrationId(1 + player))
 }
 
-fn rounds(archive: &Value) -> impl Iterator<Item = &Value> {
+pub(crate) fn rounds(archive: &Value) -> impl Iterator<Item = &Value> {
     archive["rounds"].as_array().unwrap().iter()
 }
 
-fn int(value: &Value) -> i32 {
+pub(crate) fn int(value: &Value) -> i32 {
     i32::try_from(value.as_i64().unwrap_or_else(|| panic!("{value} is not a number"))).unwrap()
 }

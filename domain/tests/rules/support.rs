@@ -2,7 +2,7 @@
 //!
 //! Players are numbers (their registration ids), and rounds have their number as id. A match is written as
 //! `<player>v<player> <won>-<lost>[-<drawn>]`, `… first|second|draw` (games unknown), `… ?` (no result),
-//! `<player> bye`, or `<player> loss`, optionally followed by `ghost` or `consolation`.
+//! `… p1222` (places in a pod, by seat), `<player> bye`, or `<player> loss`, optionally followed by `ghost` or `consolation`.
 
 use std::collections::HashMap;
 
@@ -218,16 +218,23 @@ pub(crate) fn table(match_id: MatchId, text: &str) -> (Pairing, Option<MatchResu
     (pairing, result(said))
 }
 
+fn of_pod(said: &str) -> MatchResult {
+    let digits: Vec<u8> = said.bytes().map(|digit| digit - b'0').collect();
+    let first: Vec<usize> = (0..digits.len()).filter(|seat| digits[*seat] == 1).collect();
+    let winner = if let [seat] = first[..] { Winner::of_seat(seat).unwrap() } else { Winner::Draw };
+    let places = std::array::from_fn(|seat| digits.get(seat).copied().unwrap_or(0));
+    MatchResult { places: Some(places), ..MatchResult::new(winner, None) }
+}
+
 fn result(said: &str) -> Option<MatchResult> {
-    let unknown = |winner| Some(MatchResult { winner, games: None });
+    let unknown = |winner| Some(MatchResult::new(winner, None));
     match said {
         "?" | "bye" | "loss" => None,
         "first" => unknown(Winner::First),
         "second" => unknown(Winner::Second),
         "draw" => unknown(Winner::Draw),
-        "both-lose" => {
-            Some(MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) })
-        }
+        places if places.starts_with('p') => Some(of_pod(&places[1..])),
+        "both-lose" => Some(MatchResult::new(Winner::Neither, Some(Games { first: 0, second: 0, drawn: 0 }))),
         games => {
             let games: Vec<i32> = games.split('-').map(|games| games.parse().unwrap()).collect();
             let (first, second) = (games[0], games[1]);
@@ -237,7 +244,7 @@ fn result(said: &str) -> Option<MatchResult> {
                 std::cmp::Ordering::Equal => Winner::Draw,
             };
             let drawn = games.get(2).copied().unwrap_or(0);
-            Some(MatchResult { winner, games: Some(Games { first, second, drawn }) })
+            Some(MatchResult::new(winner, Some(Games { first, second, drawn })))
         }
     }
 }

@@ -4,8 +4,10 @@ use domain::tournament::records::{Record, places, records};
 use domain::tournament::standings::Competitor;
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, RegistrationId, TeamId, TeamMatchId, TeamPlayerId};
-use proto_events::tournament::{Games, MatchResult, TeamMember, TeamPairing, TournamentDetails, Winner};
-use proto_events::vocabulary::{PhaseType, RoundType};
+use proto_events::tournament::{
+    Games, MatchResult, QueueGroupRole, TeamMember, TeamPairing, TournamentDetails, Winner,
+};
+use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
 
 use crate::support::{Script, details, plain, round, table};
 
@@ -59,6 +61,61 @@ pub(crate) fn play(script: Script, number: i32, matches: &[(i64, i64, [&str; 3])
     results.into_iter().fold(script, Script::then)
 }
 
+/// Creates an event of teams of two: players 1 and 2 founded a team, and 3 and 4 have none.
+fn founded() -> Script {
+    let member = |seat: i32| TeamMember {
+        team_player_id: TeamPlayerId(seat.into()),
+        registration_id: RegistrationId(seat.into()),
+        seat,
+        captain: seat == 1,
+    };
+    let (team_id, team_name, invite_hash) = (TeamId(1), "Moxes".to_owned(), String::new());
+    let (members, both, invited) = (vec![member(1)], vec![member(1), member(2)], Vec::new());
+    Script::with(4, TournamentDetails { team_size: 2, ..details() })
+        .then(TournamentEvent::TeamFormed { team_id, team_name: team_name.clone(), invite_hash, members })
+        .then(TournamentEvent::TeamChanged { team_id, team_name, invites_made: 1, members: both, invited })
+}
+
+fn moved(script: Script, player: i64, status: RegistrationStatus) -> Script {
+    script.then(TournamentEvent::RegistrationStatusChanged { registration_id: RegistrationId(player), status })
+}
+
+#[test]
+fn a_founded_team_plays_with_a_member_who_left_in_play_and_not_with_one_who_waits_for_approval() {
+    let is_complete = |script: &Script| {
+        let event = script.fold();
+        event.is_complete(&event.teams[0])
+    };
+    let paired = |script| play(script, 1, &[], &[1]);
+    let waits = moved(founded(), 2, RegistrationStatus::InWaitingRoom);
+    assert!(is_complete(&founded()) && !is_complete(&waits));
+    assert!(!is_complete(&paired(waits)));
+    assert!(is_complete(&paired(founded()).drop(2)));
+}
+
+#[test]
+fn players_without_a_team_are_shown_to_players_if_both_have_a_place() {
+    let shown = |script: &Script, viewer: i64| -> Vec<i64> {
+        let event = script.fold();
+        let agents = event.agents_shown_to(event.registration(RegistrationId(viewer)).unwrap());
+        agents.iter().map(|entry| entry.id.0).collect()
+    };
+    assert_eq!((shown(&founded(), 1), shown(&founded(), 3)), (vec![3, 4], vec![4]));
+    for status in [RegistrationStatus::InWaitingRoom, RegistrationStatus::OnWaitlist] {
+        let waits = moved(founded(), 4, status);
+        assert_eq!((shown(&waits, 1), shown(&waits, 4)), (vec![3], Vec::new()));
+    }
+}
+
+#[test]
+fn who_cancels_leaves_the_group_and_who_moves_to_a_child_event_does_not() {
+    let (registration_id, role) = (RegistrationId(1), Some(QueueGroupRole { id: 1, captain: true, queue_group: 7 }));
+    let grouped = Script::new(1).then(TournamentEvent::QueueGroupChanged { registration_id, role: role.clone() });
+    let group = |status| moved(grouped.clone(), 1, status).fold().registrations[0].queue_group.clone();
+    assert_eq!(group(RegistrationStatus::MovedToChildEvent), role);
+    assert_eq!(group(RegistrationStatus::Canceled), None);
+}
+
 #[test]
 fn seats_are_the_games_of_a_match_of_teams() {
     let script = play(teams(3), 1, &[(1, 2, ["2-0", "1-2", "2-1"])], &[3]).complete(1);
@@ -98,7 +155,7 @@ fn a_team_match_is_open_until_all_seats_are_in_and_then_decided_by_those_reporte
 
 #[test]
 fn a_reported_team_result_stands_above_the_seats() {
-    let result = MatchResult { winner: Winner::Second, games: Some(Games { first: 1, second: 2, drawn: 0 }) };
+    let result = MatchResult::new(Winner::Second, Some(Games { first: 1, second: 2, drawn: 0 }));
     let script = play(teams(2), 1, &[(1, 2, ["2-0", "2-0", "0-2"])], &[])
         .then(TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(101), result })
         .complete(1);
@@ -121,4 +178,18 @@ fn a_dropped_team_keeps_its_line_and_who_was_disqualified_stays_so() {
     let next = |script| play(script, 2, &[], &[1]).complete(2).order(2);
     assert_eq!(next(dropped(script.clone())), [1, 2]);
     assert_eq!(next(dropped(script.disqualify(21).disqualify(22).disqualify(23))), [1]);
+}
+
+#[test]
+fn member_who_waits_is_free_once_staff_drops_a_team_that_players_founded() {
+    let (team_id, team_name) = (TeamId(1), "Moxes".to_owned());
+    let (members, invited) = (founded().fold().teams[0].members.clone(), vec![RegistrationId(3)]);
+    let event = moved(founded(), 2, RegistrationStatus::OnWaitlist)
+        .then(TournamentEvent::TeamChanged { team_id, team_name, invites_made: 1, members, invited })
+        .then(TournamentEvent::TeamDropped { team_id })
+        .fold();
+    let entry = |id| event.registration(RegistrationId(id)).unwrap();
+    assert_eq!((entry(1).status, entry(1).team_id), (RegistrationStatus::Dropped, Some(team_id)));
+    assert_eq!((entry(2).status, entry(2).team_id), (RegistrationStatus::OnWaitlist, None));
+    assert_eq!((event.teams[0].members.len(), event.teams[0].invited.len()), (1, 0));
 }

@@ -6,10 +6,10 @@ use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::entrants;
 use proto_events::TournamentEvent as E;
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
-use proto_events::tournament::{Organizing, Pairing, PairingKind};
+use proto_events::tournament::{Organizing, Pairing, PairingKind, TournamentDetails};
 use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
 
-use crate::support::{Script, match_id, round};
+use crate::support::{Script, details, match_id, round};
 
 fn entrant(script: &Script, number: i32, player: i64) -> Entrant {
     let entrants = entrants(&script.fold(), number);
@@ -23,7 +23,7 @@ fn playoff(script: &Script, number: i32) -> Option<Playoff> {
 /// The pairs of the next round, by player; 0 for a bye.
 fn next(script: &Script, number: i32) -> Vec<(i64, i64)> {
     let matches = playoff(script, number).unwrap().next_round();
-    matches.iter().map(|one| (one.first.0, one.second.map_or(0, |second| second.0))).collect()
+    matches.iter().map(|table| (table[0].0, table.get(1).map_or(0, |second| second.0))).collect()
 }
 
 #[test]
@@ -167,6 +167,8 @@ fn who_drafted_for_the_playoff_plays_by_seat() {
     });
     assert_eq!(playoff(&drafted, 2).unwrap().bracket, Bracket::BySeat);
     assert_eq!(next(&drafted, 2), [(2, 4), (1, 3)]);
+    let of_pods = E::DetailsChanged { details: TournamentDetails { pod_size: 4, ..details() } };
+    assert_eq!(playoff(&drafted.then(of_pods), 2).unwrap().seeds, [1, 2, 3, 4].map(EntrantId), "pods play by seed");
 }
 
 #[test]

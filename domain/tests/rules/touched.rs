@@ -1,14 +1,16 @@
 //! The parts of a tournament that events change.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
+use domain::rule_sets::rules;
 use domain::tournament::facts::{Touched, touched};
 use proto_events::TournamentEvent;
 use proto_events::ids::{DecklistId, RegistrationId, RoundId, UserId};
-use proto_events::tournament::{MatchResult, Winner};
-use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::tournament::{MatchResult, TournamentDetails, Winner};
+use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType, RuleSet};
 
-use crate::support::{Script, match_id, round};
+use crate::support::{Script, details, match_id, round, table};
 
 /// A player meeting, two complete rounds, one in progress, one added.
 fn script() -> Script {
@@ -31,7 +33,7 @@ fn touches(script: &Script, event: &TournamentEvent) -> Touched {
 
 #[test]
 fn a_result_touches_its_round_and_the_standings_from_it_on() {
-    let result = MatchResult { winner: Winner::Draw, games: None };
+    let result = MatchResult::new(Winner::Draw, None);
     let touched = touches(&script(), &TournamentEvent::ResultCorrected { match_id: match_id(2, 0), result });
     assert_eq!(touched.rounds, rounds(&[2]));
     assert_eq!(touched.standings, rounds(&[0, 2, 3, 4]));
@@ -105,25 +107,50 @@ fn what_changes_the_rules_or_the_order_touches_everything() {
 /// The strictest check: all standings that an event changed must be in its `Touched`.
 #[test]
 fn no_standings_change_untouched() {
-    let result = MatchResult { winner: Winner::Second, games: None };
+    let result = MatchResult::new(Winner::Second, None);
     let registration_id = RegistrationId(2);
-    for event in [
+    let events = [
         TournamentEvent::ResultCorrected { match_id: match_id(1, 1), result },
         TournamentEvent::ResultReported { match_id: match_id(3, 1), result },
         TournamentEvent::RoundCompleted { round_id: round(3) },
         TournamentEvent::RoundStarted { round_id: round(4) },
         TournamentEvent::PairingsDiscarded { round_id: round(3) },
+        TournamentEvent::PlayerDropped { registration_id },
         TournamentEvent::PlayerDisqualified { registration_id },
         TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Canceled },
-    ] {
-        let before = script();
-        let touched = touches(&before, &event);
-        let after = before.clone().then(event.clone());
-        for number in 0..=4 {
-            let changed = before.standings(number) != after.standings(number);
-            assert!(!changed || touched.standings.contains(&round(number)), "round {number} after {event:?}");
-        }
+    ];
+    for (rule_set, event) in
+        [RuleSet::Magic, RuleSet::Pokemon].iter().flat_map(|it| events.iter().map(move |event| (it, event)))
+    {
+        let details = TournamentDetails { rules: rules(*rule_set), ..details() };
+        assert_touched(&script().then(TournamentEvent::DetailsChanged { details }), event, 0..=4);
     }
+}
+
+/// Checks that an event touches all standings that it changes.
+fn assert_touched(before: &Script, event: &TournamentEvent, rounds: RangeInclusive<i32>) {
+    let touched = touches(before, event);
+    let after = before.clone().then(event.clone());
+    for number in rounds {
+        let changed = before.standings(number) != after.standings(number);
+        assert!(!changed || touched.standings.contains(&round(number)), "round {number} after {event:?}");
+    }
+}
+
+#[test]
+fn no_standings_change_untouched_while_a_round_is_paired_and_not_begun() {
+    let details = TournamentDetails { rules: rules(RuleSet::Pokemon), ..details() };
+    let pairings = vec![table(match_id(3, 0), "1v4 ?").0, table(match_id(3, 1), "2v3 ?").0];
+    let paired = Script::with(4, details)
+        .swiss(1, &["1v2 2-0", "3v4 2-0"])
+        .swiss(2, &["1v3 2-0", "2v4 2-0"])
+        .add_round(PhaseType::Swiss, 3, RoundType::PlayVsOpponent)
+        .then(TournamentEvent::MatchesPaired { round_id: round(3), pairings })
+        .then(TournamentEvent::PairingsCompleted { round_id: round(3) });
+    let dropped = paired.clone().drop(1);
+    assert_ne!(paired.standings(2), dropped.standings(2), "the percentage of a player who dropped has a maximum");
+    assert_touched(&paired, &TournamentEvent::PlayerDropped { registration_id: RegistrationId(1) }, 1..=3);
+    assert_touched(&dropped, &TournamentEvent::RoundStarted { round_id: round(3) }, 1..=3);
 }
 
 #[test]

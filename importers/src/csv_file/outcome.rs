@@ -41,7 +41,7 @@ impl Outcome {
     pub(super) fn result(self) -> Option<MatchResult> {
         match self {
             Self::Games(games) => Some(games.into()),
-            Self::Winner(winner) => Some(MatchResult { winner, games: None }),
+            Self::Winner(winner) => Some(MatchResult::new(winner, None)),
             Self::BothLost | Self::Bye | Self::Nothing => None,
         }
     }

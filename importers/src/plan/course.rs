@@ -91,7 +91,7 @@ fn mark_consolation(rounds: &mut [CourseRound], players: usize) {
     for round in rounds.iter_mut().filter(|round| round.kind == RoundKind::Playoff) {
         let mut losers = Vec::new();
         for (played, is_consolation) in &mut round.matches {
-            *is_consolation = is_out[played.p1] || played.p2.is_some_and(|p2| is_out[p2]);
+            *is_consolation = played.players().any(|player| is_out[player]);
             if !*is_consolation {
                 losers.extend(losers_of(played));
             }
@@ -102,14 +102,10 @@ fn mark_consolation(rounds: &mut [CourseRound], players: usize) {
     }
 }
 
-fn losers_of(played: &ArchiveMatch) -> impl Iterator<Item = usize> {
-    let losers = match (played.kind, played.result.winner) {
-        (PairingKind::AssignedLoss, _) | (PairingKind::Versus, Winner::Second) => [Some(played.p1), None],
-        (PairingKind::Versus, Winner::First) => [None, played.p2],
-        (PairingKind::Versus, Winner::Neither) => [Some(played.p1), played.p2],
-        _ => [None, None],
-    };
-    losers.into_iter().flatten()
+fn losers_of(played: &ArchiveMatch) -> impl Iterator<Item = usize> + use<> {
+    let winner = played.winner();
+    let is_decided = played.kind != PairingKind::Bye && played.result.winner != Winner::Draw;
+    played.players().filter(move |player| is_decided && winner != Some(*player))
 }
 
 /// Returns, for each player, the index of the last round in which the player was paired.
@@ -130,6 +126,8 @@ fn seeds(archive: &Archive) -> Vec<usize> {
         Tiebreaker::OpponentMatchWin => row.omw,
         Tiebreaker::GameWin => row.gw,
         Tiebreaker::OpponentGameWin => row.ogw,
+        // An archive publishes no other tiebreaker.
+        _ => None,
     };
     let value = |row: &Row, tiebreaker: &Tiebreaker| value(row, tiebreaker).unwrap_or(0.0);
     let tiebreakers = &archive.rule.standings.tiebreakers;

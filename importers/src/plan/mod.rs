@@ -287,6 +287,7 @@ fn details(checked: &CheckedArchive) -> TournamentDetails {
         // Staff plan the rounds of an event that has not begun.
         swiss_rounds: archive.before_play.is_none().then_some(archive.swiss_rounds),
         top_cut: archive.top_cut,
+        pod_size: archive.pod_size(),
         rules: archive.rule.standings.clone(),
         ..TournamentDetails::new(&archive.name, event_format(archive))
     }
@@ -322,7 +323,7 @@ fn tell_rounds(script: &mut Script<'_>, archive: &Archive, course: &Course, entr
     for (index, round) in course.rounds.iter().enumerate() {
         let phase_id = match phases.last() {
             Some(phase) if !round.opens_phase => *phase,
-            _ => add_phase(script, round.kind, &mut phases),
+            _ => add_phase(script, round.kind, archive.pod_size() > 2, &mut phases),
         };
         let round_id = RoundId(script.ids.next(Sequence::Round));
         script.record(TournamentEvent::RoundAdded {
@@ -375,12 +376,13 @@ fn issue_penalties(
 }
 
 /// Adds a phase after the others.
-fn add_phase(script: &mut Script<'_>, kind: RoundKind, phases: &mut Vec<PhaseId>) -> PhaseId {
+fn add_phase(script: &mut Script<'_>, kind: RoundKind, is_of_pods: bool, phases: &mut Vec<PhaseId>) -> PhaseId {
     let phase_id = PhaseId(script.ids.next(Sequence::Phase));
     phases.push(phase_id);
     let order_in_phases = i32::try_from(phases.len()).unwrap_or(i32::MAX);
     let round_type = match kind {
         RoundKind::Swiss => PhaseType::Swiss,
+        RoundKind::Playoff if is_of_pods => PhaseType::RankedSingleElimination,
         RoundKind::Playoff => PhaseType::SingleElimination,
     };
     script.record(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type });

@@ -67,7 +67,7 @@ fn the_bulk_form_is_read_and_players_without_a_table_had_a_bye() {
 fn winners_are_known_by_id_or_by_name_and_draws_have_no_games() {
     let archive = archive(&bulk());
     let result = |round: usize, table: usize| {
-        let MatchResult { winner, games } = archive.rounds[round].matches[table].result;
+        let MatchResult { winner, games, .. } = archive.rounds[round].matches[table].result;
         (winner, games.map(|it| [it.first, it.second, it.drawn]))
     };
     assert_eq!(result(1, 0), (Winner::Second, Some([1, 2, 0])));
@@ -240,6 +240,43 @@ fn namesakes_are_told_apart_by_id_and_a_file_without_the_list_is_read() {
     assert_eq!(archive(&bulk()[0]), archive(&bulk()));
 }
 
+/// Seven players at tables of four and three, and a final; a win gives 5 points, a draw 1.
+fn pods() -> Value {
+    let standing = |(place, name, points): (i32, &str, i32)| json!({"standing": place, "name": name, "points": points});
+    let table = |number: i32, players: &[&str], winner: &str| {
+        let seats: Vec<Value> = players.iter().map(|name| json!({"name": name})).collect();
+        json!({"table": number, "players": seats, "winner": winner, "status": "Completed"})
+    };
+    let rows =
+        [(1, "Cem", 6), (2, "Ann", 5), (3, "Fay", 5), (4, "Dan", 1), (5, "Ben", 1), (6, "Eve", 1), (7, "Gus", 0)];
+    json!({
+        "data": {"name": "Pods", "game": "Magic: The Gathering", "format": "EDH", "startDate": 1_764_950_400},
+        "standings": rows.map(standing),
+        "rounds": [
+            {"round": 1, "tables": [table(1, &["Ann", "Ben", "Cem", "Dan"], "Cem"), table(2, &["Eve", "Fay", "Gus"], "Fay")]},
+            {"round": 2, "tables": [table(1, &["Cem", "Eve", "Ben", "Dan"], "Draw"), table(2, &["Ann", "Fay", "Gus"], "Ann")]},
+            {"round": "Top 4", "tables": [table(1, &["Cem", "Ann", "Fay", "Dan"], "Dan")]},
+        ],
+    })
+}
+
+#[test]
+fn tables_of_more_than_two_are_pods_with_a_winner_or_a_draw_of_all() {
+    let archive = archive(&pods());
+    assert_eq!((archive.pod_size(), archive.swiss_rounds, archive.top_cut), (4, 2, 4));
+    let named = |player: usize| archive.players[player].as_str();
+    let of = |round: usize, table: usize| archive.rounds[round].matches[table];
+    assert_eq!(of(0, 0).players().map(named).collect::<Vec<_>>(), ["Ann", "Ben", "Cem", "Dan"]);
+    assert_eq!((of(0, 0).winner().map(named), of(0, 1).winner().map(named)), (Some("Cem"), Some("Fay")));
+    assert_eq!((of(0, 0).result.places, of(0, 0).result.games), (Some([2, 2, 1, 2, 0]), None));
+    assert_eq!((of(1, 0).result.winner, of(1, 0).result.places), (Winner::Draw, Some([1, 1, 1, 1, 0])));
+    let rules = &archive.rule.standings;
+    assert_eq!((rules.rule_set, rules.points_for_win, rules.points_for_draw), (RuleSet::Commander, 5, 1));
+    let mut refused_winner = pods();
+    refused_winner["rounds"][0]["tables"][0]["winner"] = json!("Gus");
+    assert!(refused(&refused_winner).contains("tables[0].winner: must be one of the table's players"));
+}
+
 #[test]
 fn formats_of_other_games_have_the_name_of_the_game() {
     let mut file = bulk();
@@ -278,8 +315,8 @@ fn what_is_broken_is_told_by_its_path() {
         ("/0/rounds/0/tables/0/players", json!([1, 2]), "[0].rounds[0].tables[0].players[0]: must be an object"),
         (
             "/0/rounds/0/tables/0/players",
-            json!([person, person, person, person]),
-            "[0].rounds[0].tables[0].players: has 4 players; only matches of two",
+            json!([person, person, person, person, person, person]),
+            "[0].rounds[0].tables[0].players: has 6 players; a table may have up to 5",
         ),
         (
             "/0/rounds/0/tables/0/players",

@@ -32,9 +32,12 @@ pub(super) struct Scoring {
     pub(super) draw: i32,
 }
 
-impl Default for Scoring {
-    fn default() -> Self {
-        Self { win: 3, draw: 1 }
+impl Scoring {
+    /// Returns the usual points: 3 and 1, or 5 and 1 for pods.
+    pub(super) fn usual(rounds: &[ArchiveRound]) -> Self {
+        let mut matches = rounds.iter().flat_map(|round| &round.matches);
+        let win = if matches.any(|played| played.players().count() > 2) { 5 } else { 3 };
+        Self { win, draw: 1 }
     }
 }
 
@@ -96,7 +99,7 @@ pub(super) fn tallies(rounds: &[ArchiveRound], players: usize) -> Vec<Tally> {
     let mut tallies = vec![Tally::default(); players];
     for (index, round) in rounds.iter().enumerate() {
         for played in &round.matches {
-            for (player, side) in std::iter::once((played.p1, 0)).chain(played.p2.map(|p2| (p2, 1))) {
+            for (side, player) in played.players().enumerate() {
                 tallies[player].add(played, side, index, round.kind);
             }
         }
@@ -115,17 +118,16 @@ impl Tally {
         match (played.kind, played.result.winner) {
             (PairingKind::Bye, _) => self.byes += i32::from(kind == RoundKind::Swiss),
             (PairingKind::AssignedLoss, _) => self.assigned_losses += 1,
-            (_, Winner::First) => record[side] += 1,
-            (_, Winner::Second) => record[1 - side] += 1,
             (_, Winner::Draw) => record[2] += 1,
             (_, Winner::Neither) => self.lost_by_both += 1,
+            (_, winner) => record[usize::from(winner.seat() != Some(side))] += 1,
         }
     }
 }
 
-/// Returns the points for a win and a draw that give the published points of most players: 3 and 1 if they do. `None`
-/// if the file has no points, or if no such numbers give most of them.
-pub(super) fn scoring(standings: &[Standing], tallies: &[Tally]) -> Option<Scoring> {
+/// Returns the points for a win and a draw that give the published points of most players: the usual ones if they do.
+/// `None` if the file has no points, or if no such numbers give most of them.
+pub(super) fn scoring(standings: &[Standing], tallies: &[Tally], usual: Scoring) -> Option<Scoring> {
     let published: Vec<(i32, &Tally)> =
         standings.iter().filter_map(|row| Some((row.points?, &tallies[row.player]))).collect();
     let agreeing = |scoring: &Scoring| {
@@ -138,7 +140,7 @@ pub(super) fn scoring(standings: &[Standing], tallies: &[Tally]) -> Option<Scori
     let others = (1..=10).rev().flat_map(|win| (0..=win).rev().map(move |draw| Scoring { win, draw }));
     // Of several with the same number of players, the last.
     let best = || others.max_by_key(agreeing);
-    Some(Scoring::default()).filter(is_most).or_else(best).filter(is_most)
+    Some(usual).filter(is_most).or_else(best).filter(is_most)
 }
 
 /// Adds the byes and assigned losses that the file does not list.
@@ -155,7 +157,7 @@ pub(super) fn add_unlisted(
     let of = |row: &&Standing| Missing::of(&tallies[row.player], row, scoring, lists_byes);
     let mut missing: Vec<Missing> = rows.iter().map(of).collect();
     if scoring.is_some() || standings.iter().all(|row| row.points.is_none()) {
-        let scoring = scoring.unwrap_or_default();
+        let scoring = scoring.unwrap_or(Scoring::usual(rounds));
         let limits = limits(&rows, &missing, &tallies, scoring);
         for ((row, missing), limits) in rows.iter().zip(&mut missing).zip(limits) {
             missing.fit(&tallies[row.player], limits, scoring);

@@ -2,16 +2,13 @@
 
 pub(crate) mod crowd;
 pub(crate) mod desk;
-pub(crate) mod dump;
 pub(crate) mod export;
 pub(crate) mod idle;
 pub(crate) mod live;
 pub(crate) mod log;
 pub(crate) mod phone;
-pub(crate) mod projector;
 pub(crate) mod publication;
 pub(crate) mod read;
-pub(crate) mod read_while_writing;
 pub(crate) mod rebuild;
 pub(crate) mod round;
 pub(crate) mod share;

@@ -146,7 +146,7 @@ impl Ids {
         events.push(TournamentEvent::RoundStarted { round_id });
         events.extend((first..first + TABLES).map(|table| {
             let games = Games { first: 2, second: small(table % 2), drawn: 0 };
-            let result = MatchResult { winner: Winner::First, games: Some(games) };
+            let result = MatchResult::new(Winner::First, Some(games));
             TournamentEvent::ResultReported { match_id: MatchId(table), result }
         }));
         events.push(TournamentEvent::RoundCompleted { round_id });

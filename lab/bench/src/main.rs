@@ -30,8 +30,7 @@ use compare::round::Round;
 use compare::share::Share;
 use compare::write::Write;
 use compare::{
-    Size, crowd, desk, dump, export, idle, live as streaming, log, phone, projector, publication, read,
-    read_while_writing, rebuild, round, share, write,
+    Size, crowd, desk, export, idle, live as streaming, log, phone, publication, read, rebuild, round, share, write,
 };
 use process::Watch;
 use report::{Table, say};
@@ -62,8 +61,6 @@ struct Cli {
 enum What {
     /// Standings of a round: identity, gzip, 304; compared with nginx and Django
     Read(Read),
-    /// The same while 50 results per second change the event, compared with the rate without changes
-    ReadWhileWriting,
     /// Up to 15,000 open streams of an event: memory, time to all readers, deliveries; compared with nginx and nchan
     Live(Streaming),
     /// 5,000 phones that follow an event of 2,000 players when a round is published
@@ -76,16 +73,12 @@ enum What {
     Crowd(Crowd),
     /// A burst of one organization while another works, and more clients than the service can carry
     Share(Share),
-    /// Cost of a result, by number of players
-    Projector,
     /// Pages of the desk of an event of 512 players while 20 results per second come in
     Desk,
     /// Public pages and the player's page on a slow phone with a slow network, in Chromium
     Phone,
     /// The export of finished tournaments, compared with COPY
     Export(Export),
-    /// Dumps: everything, nothing new, and one tournament more
-    Dump,
     /// Import, first views, and rebuild
     Rebuild,
     /// A log of millions of events: start, memory, pages of a long list, verify
@@ -145,18 +138,15 @@ async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
 async fn tables(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
     match what {
         What::Read(read) => read::run(read, size).await,
-        What::ReadWhileWriting => read_while_writing::run(size).await,
         What::Live(live) => streaming::run(live, size).await,
         What::Publication(what) => publication::run(what, size).await,
         What::Write(write) => write::run(write, size).await,
         What::Round(what) => round::run(what, size).await,
         What::Crowd(crowd) => crowd::run(crowd, size).await,
         What::Share(share) => share::run(share, size).await,
-        What::Projector => projector::run(size).await,
         What::Desk => desk::run(size).await,
         What::Phone => phone::run(size).await,
         What::Export(export) => export::run(export, size).await,
-        What::Dump => dump::run(size).await,
         What::Rebuild => rebuild::run(size).await,
         What::Log(what) => log::run(what, size).await,
         What::Idle => idle::run(size).await,

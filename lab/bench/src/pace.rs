@@ -5,19 +5,17 @@
 //! time of that read is part of the figure.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use tokio::sync::Mutex;
-use tokio::task::JoinSet;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::sleep_until;
 
 use crate::http::{Connection, Request};
 use crate::live::Live;
 
-/// Pairs of connections, one to write and one to read.
-const PAIRS: usize = 64;
 /// The answer waits only for the log.
 pub(crate) const AT_ONCE: (&str, &str) = ("Prefer", "respond-async");
 /// Initial time whose writes are not counted.
@@ -47,11 +45,6 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Returns the usual pace, at this rate.
-    pub(crate) fn new(rate: u32, time: Duration) -> Self {
-        Self { rate, pairs: PAIRS, time }
-    }
-
     /// Returns the number of all writes, with those that are not counted.
     pub(crate) fn all(self) -> u32 {
         self.writes(self.time + WARM_UP)
@@ -61,12 +54,6 @@ impl Pace {
     fn writes(self, time: Duration) -> u32 {
         self.rate * u32::try_from(time.as_secs()).unwrap_or(1)
     }
-}
-
-/// Returns writes of results, read from the event's standings.
-pub(crate) fn results(live: &Live, key: &str) -> Writes {
-    let (live, key, number) = (live.clone(), Arc::<str>::from(key), AtomicUsize::new(0));
-    Arc::new(move |_| result(&live, &key, &number))
 }
 
 /// Returns the next write of an event's results. `number` counts them.
@@ -136,4 +123,36 @@ async fn write_and_read(
     let token = [("Consistency-Token", written.header("consistency-token")), ("Prefer", "wait=5")];
     pair.1.ask(&Request::get(&path, &key, &token)).await?.expect(200)?;
     Ok((answered - due, answered.elapsed()))
+}
+
+/// Reports results at a steady rate until it is stopped.
+pub(crate) struct Writer {
+    stop: Arc<AtomicBool>,
+    works: JoinHandle<anyhow::Result<usize>>,
+}
+
+impl Writer {
+    /// Begins with result number `first`, at `rate` results per second.
+    pub(crate) fn begin(port: u16, live: &Live, key: &str, first: usize, rate: u32) -> Self {
+        let (stop, live, key) = (Arc::new(AtomicBool::new(false)), live.clone(), key.to_owned());
+        let told_to = Arc::clone(&stop);
+        let works = tokio::spawn(async move {
+            let (mut connection, begun) = (Connection::open(port).await?, tokio::time::Instant::now());
+            let mut results: u32 = 0;
+            while !told_to.load(Ordering::Relaxed) {
+                sleep_until(begun + Duration::from_secs(1) * results / rate).await;
+                let request = live.result(first + results as usize, &key, &[AT_ONCE]);
+                connection.ask(&request).await?.expect(200)?;
+                results += 1;
+            }
+            Ok(results as usize)
+        });
+        Self { stop, works }
+    }
+
+    /// Returns the number of reported results.
+    pub(crate) async fn end(self) -> anyhow::Result<usize> {
+        self.stop.store(true, Ordering::Relaxed);
+        self.works.await?
+    }
 }

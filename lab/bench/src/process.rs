@@ -85,12 +85,6 @@ impl Tree {
     pub(crate) fn forget_peak(self) -> anyhow::Result<()> {
         fs::write(format!("/proc/{}/clear_refs", self.root), "5").context("the peak of memory cannot be reset")
     }
-
-    /// Bytes written to the disk so far.
-    pub(crate) fn written(self) -> u64 {
-        let of = |process: u32| field(&format!("/proc/{process}/io"), "write_bytes:");
-        self.members().into_iter().filter_map(of).sum()
-    }
 }
 
 /// The parts of a line of `/proc/PID/stat` that are used here.

@@ -29,8 +29,6 @@ pub(crate) struct Target {
 pub(crate) struct Load {
     /// Requests per second.
     pub(crate) rate: f64,
-    /// 99th percentile of the request times, in milliseconds.
-    pub(crate) p99: f64,
     /// Processor time of the server per request, in microseconds.
     pub(crate) cpu: f64,
 }
@@ -41,17 +39,17 @@ pub(crate) async fn run(target: &Target, time: Duration) -> anyhow::Result<Load>
     let before = target.tree.cpu();
     let text = wrk(target, time).await?;
     let used = target.tree.cpu().saturating_sub(before);
-    let Some((requests, rate, p99)) = read(&text) else { bail!("wrk says: {text}") };
+    let Some((requests, rate)) = read(&text) else { bail!("wrk says: {text}") };
     if text.contains("Non-2xx") || text.contains("Socket errors") {
         bail!("wrong answers for {}: {text}", target.path);
     }
-    Ok(Load { rate, p99, cpu: used.as_secs_f64() * 1e6 / requests })
+    Ok(Load { rate, cpu: used.as_secs_f64() * 1e6 / requests })
 }
 
 async fn wrk(target: &Target, time: Duration) -> anyhow::Result<String> {
     let (seconds, connections) = (format!("-d{}s", time.as_secs().max(1)), format!("-c{}", target.connections));
     let mut command = Command::new("wrk");
-    command.args([&format!("-t{THREADS}"), &connections, &seconds, "--latency", "--timeout", "60s"]);
+    command.args([&format!("-t{THREADS}"), &connections, &seconds, "--timeout", "60s"]);
     for (name, value) in &target.headers {
         command.args(["-H", &format!("{name}: {value}")]);
     }
@@ -60,25 +58,13 @@ async fn wrk(target: &Target, time: Duration) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }
 
-/// Returns the requests, the requests per second, and the 99th percentile of the request times.
-fn read(text: &str) -> Option<(f64, f64, f64)> {
+/// Returns the requests, and the requests per second.
+fn read(text: &str) -> Option<(f64, f64)> {
     let word = |line: &str, place: usize| line.split_whitespace().nth(place).map(str::to_owned);
     let line = |name: &str| text.lines().find(|line| line.contains(name));
     let requests = word(line(" requests in ")?, 0)?.parse().ok()?;
     let rate = word(line("Requests/sec:")?, 1)?.parse().ok()?;
-    Some((requests, rate, millis(&word(line("  99%")?, 1)?)?))
-}
-
-/// Parses a time: `1.25ms`, `830.00us`, `2.01s`
-fn millis(text: &str) -> Option<f64> {
-    let unit = text.find(|digit: char| digit.is_alphabetic())?;
-    let value: f64 = text[..unit].parse().ok()?;
-    match &text[unit..] {
-        "us" => Some(value / 1_000.0),
-        "ms" => Some(value),
-        "s" => Some(value * 1_000.0),
-        _ => None,
-    }
+    Some((requests, rate))
 }
 
 #[cfg(test)]
@@ -87,10 +73,8 @@ mod tests {
 
     #[test]
     fn what_wrk_says_is_understood() {
-        let text = "  Latency Distribution\n     50%    1.18ms\n     99%  830.00us\n  25107 requests in 1.01s, 40.60MB read\n\
-                    Requests/sec:  24900.25\nTransfer/sec:     40.27MB\n";
-        assert_eq!(read(text), Some((25_107.0, 24_900.25, 0.83)));
+        let text = "  25107 requests in 1.01s, 40.60MB read\nRequests/sec:  24900.25\nTransfer/sec:     40.27MB\n";
+        assert_eq!(read(text), Some((25_107.0, 24_900.25)));
         assert_eq!(read("unable to connect"), None);
-        assert_eq!(millis("2.50s"), Some(2_500.0));
     }
 }

@@ -272,7 +272,7 @@ impl Things {
             _ if template.contains("{player_id}") => two("{player_id}", &self.players),
             _ if template.contains("/conventions/") => one("{slug}", self.slugs.iter().cloned().collect()),
             // Attempts to guess a code are limited, and a drill asks too often.
-            _ if template.contains("{code}") || template.contains("/unsubscribe/") => Vec::new(),
+            _ if ["{code}", "/unsubscribe/", "/set-up/"].iter().any(|it| template.contains(it)) => Vec::new(),
             _ if template.contains("/password/") => one("{link}", vec!["unknown".into()]),
             _ if template.contains("/decklists/{id}") => one("{id}", numbers(&self.lists)),
             _ if template.contains("events/{id}") => one("{id}", numbers(&self.events)),

@@ -336,7 +336,7 @@ impl Place for Fleet {
         for name in foreign_options() {
             command.env_remove(name);
         }
-        command.envs(self.version.options.iter().copied());
+        command.envs(self.version.options.iter().map(|(name, value)| (name, value)));
         command.args(arguments).args(["--public-url", PUBLIC_URL]);
         command.args(["--database-url", &self.events.url(), "--views-database-url", &self.views.url()]);
         let output = command.stdin(Stdio::null()).output();

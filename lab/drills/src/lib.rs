@@ -24,10 +24,12 @@ mod flipped;
 mod forward;
 mod fresh;
 mod installation;
+mod installed;
 mod kill;
 mod live;
 mod load;
 mod log;
+mod messages;
 mod mirrored;
 mod moment;
 mod place;
@@ -35,6 +37,7 @@ mod power;
 mod read_back;
 mod read_your_writes;
 mod rebuilding;
+mod registrations;
 mod report;
 mod retries;
 mod rolling;
@@ -46,12 +49,12 @@ mod site;
 mod slow_readers;
 mod strangers;
 mod tally;
+mod teller;
 mod times;
 mod upgrade;
 mod usual;
 mod version;
 mod visible;
-mod webhooks;
 mod writers;
 
 use clap::{Parser, Subcommand};
@@ -110,8 +113,11 @@ enum Drill {
     PowerCut(power::Settings),
     /// Replace the log by an older copy; nothing that is lost with it may be served
     SetBack(set_back::Settings),
-    /// Send messages to webhooks whose receivers misbehave, and kill the server; all must be delivered, and in order
-    Webhooks(webhooks::Settings),
+    /// Send mail, push messages, posts and webhooks to receivers that fail, and kill processes; none may be lost, or come twice
+    /// without a kill
+    Messages(messages::Settings),
+    /// Register guests while processes are killed, and offer places that become free; no one may be registered twice or missed
+    Registrations(registrations::Settings),
     /// Replace the processes by those of another version, one role after the other; no request may fail
     Rolling(rolling::Settings),
     /// Kill one part of several processes again and again; no write may be lost or doubled, and all must work in 10 s
@@ -157,7 +163,8 @@ impl Cli {
             Drill::FlippedBytes(it) => flipped::run(it, usual).await,
             Drill::PowerCut(it) => power::run(it, usual).await,
             Drill::SetBack(it) => set_back::run(it, usual).await,
-            Drill::Webhooks(it) => webhooks::run(it, usual).await,
+            Drill::Messages(it) => messages::run(it, usual).await,
+            Drill::Registrations(it) => registrations::run(it, usual).await,
             Drill::Rolling(it) => rolling::run(it, usual).await,
             Drill::Outage(it) => several::outage(it, usual).await,
             Drill::PostgresDisk(it) => several::postgres_disk(it, usual).await,

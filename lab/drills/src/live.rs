@@ -26,12 +26,11 @@ use self::follower::{Follower, Kind, Shared};
 use self::members::{Members, everything};
 use self::mirror::Mirror;
 use self::pages::{Page, page};
-use crate::fleet::{Fleet, Shape, Target};
-use crate::moment::{delay, restart};
+use crate::fleet::{Shape, Target};
+use crate::installed::Installed;
+use crate::moment::delay;
 use crate::place::Place;
 use crate::report::{Faults, Report, bar};
-use crate::server::Server;
-use crate::site::Site;
 use crate::times::Times;
 use crate::usual::Usual;
 
@@ -56,11 +55,9 @@ pub(crate) struct Settings {
     several: bool,
 }
 
-/// The installation under drill.
-enum Installed<'a> {
-    One { site: &'a Site, server: Option<Server> },
-    Several(&'a Fleet),
-}
+/// The processes that are killed.
+const TARGETS: [Target; 6] =
+    [Target::ReadApi, Target::ReadApi, Target::ReadApi, Target::Projector, Target::WriteApi, Target::Nats];
 
 /// Figures of the drill.
 #[derive(Default)]
@@ -74,18 +71,12 @@ struct Figures {
 /// Runs the drill. Careless clients forget the id of their last event, and connect without one.
 pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
     let faults = Faults::default();
-    let lines = if settings.several {
-        let fleet = usual.fleet(Shape { read_apis: 3, ..Shape::default() }).await?;
-        let read_only = reading_key(&fleet)?;
-        let mut lines = drill(&fleet, Installed::Several(&fleet), &read_only, settings, usual, &faults).await?;
-        lines.push(fleet.note_ends(&faults));
-        lines
-    } else {
-        let site = usual.site()?;
-        let read_only = reading_key(&site)?;
-        let server = Some(site.serve().await?);
-        drill(&site, Installed::One { site: &site, server }, &read_only, settings, usual, &faults).await?
+    let mut installed = match settings.several {
+        true => Installed::Several(usual.fleet(Shape { read_apis: 3, ..Shape::default() }).await?),
+        false => Installed::one(usual.site()?).await?,
     };
+    let mut lines = drill(&mut installed, settings, usual, &faults).await?;
+    lines.extend(installed.end(&faults).await?);
     Ok(Report::new(lines, &faults))
 }
 
@@ -95,16 +86,14 @@ fn reading_key(place: &impl Place) -> anyhow::Result<String> {
 }
 
 async fn drill(
-    place: &impl Place,
-    mut running: Installed<'_>,
-    read_only: &str,
+    running: &mut Installed,
     settings: &Settings,
     usual: &Usual,
     faults: &Faults,
 ) -> anyhow::Result<Vec<String>> {
     let (moments, careless, bar) = (settings.moments, usual.careless, bar(settings.moments));
     let (mut rng, mut figures) = (usual.rng(), Figures::default());
-    let door = place.door();
+    let (door, read_only) = (running.door(), reading_key(running)?);
     let mut organizer = Organizer::new(&door, rng.random())?;
     organizer.create_players().await?;
     let patience = if careless { PATIENCE_WITH_CARELESS } else { PATIENCE };
@@ -113,13 +102,13 @@ async fn drill(
         let event = organizer.announce().await?;
         let mut followers = Vec::new();
         for kind in Kind::ALL {
-            let key = if kind == Kind::ReadOnly { read_only } else { &door.key };
+            let key = if kind == Kind::ReadOnly { &read_only } else { &door.key };
             let follower =
                 Follower::new(kind, (&door.address, key), (event, organizer.token()), rng.random(), careless)?;
             followers.push(Running::start(follower));
         }
         for _ in 0..left.min(MOMENTS_PER_EVENT) {
-            let parts = (&mut running, &mut organizer, &followers[..]);
+            let parts = (&mut *running, &mut organizer, &followers[..]);
             faults.note_all(moment(parts, &mut rng, &mut figures).await?);
             let begun = Instant::now();
             let all = followers.iter().map(|follower| converged(follower, organizer.token(), patience));
@@ -133,15 +122,12 @@ async fn drill(
             follower.end().await?;
         }
     }
-    if let Installed::One { server: Some(server), .. } = running {
-        faults.note_all(server.kill().await?);
-    }
     Ok(figures.lines(moments, usual.seed, &organizer))
 }
 
 /// Changes the event, and meanwhile kills a process or cuts connections. Returns alarming lines of the log.
 async fn moment(
-    (installed, organizer, followers): (&mut Installed<'_>, &mut Organizer, &[Running]),
+    (installed, organizer, followers): (&mut Installed, &mut Organizer, &[Running]),
     rng: &mut StdRng,
     figures: &mut Figures,
 ) -> anyhow::Result<Vec<String>> {
@@ -150,7 +136,9 @@ async fn moment(
     let disturbance = async {
         sleep(delay(rng)).await;
         if kills {
-            return installed.kill(rng, &mut figures.kills).await;
+            let (alarming, times) = installed.kill(&TARGETS, rng).await?;
+            figures.kills += times;
+            return Ok(alarming);
         }
         followers.iter().for_each(Running::cut);
         Ok(Vec::new())
@@ -158,27 +146,6 @@ async fn moment(
     let (changed, alarming) = tokio::join!(organizer.change(changes), disturbance);
     changed?;
     alarming
-}
-
-impl Installed<'_> {
-    /// Kills a process, which is started again at once, and sometimes again while it starts. Returns alarming lines of
-    /// its log.
-    async fn kill(&mut self, rng: &mut StdRng, kills: &mut usize) -> anyhow::Result<Vec<String>> {
-        match self {
-            Self::One { site, server } => {
-                let (alarming, times) = restart(site, server, rng, delay).await?;
-                *kills += times;
-                Ok(alarming)
-            }
-            Self::Several(fleet) => {
-                use Target::{Nats, Projector, ReadApi, WriteApi};
-                let target = [ReadApi, ReadApi, ReadApi, Projector, WriteApi, Nats][rng.random_range(0..6)];
-                fleet.kill(target, rng).await?;
-                *kills += 1;
-                Ok(Vec::new())
-            }
-        }
-    }
 }
 
 /// Waits until a client has the documents of a fresh reader.

@@ -14,7 +14,7 @@ const OTHER_SETTINGS: [(&str, &str); 2] =
 pub(crate) struct Version {
     pub(crate) program: PathBuf,
     /// Options for all its commands, as environment variables.
-    pub(crate) options: Vec<(&'static str, &'static str)>,
+    pub(crate) options: Vec<(&'static str, String)>,
 }
 
 impl Version {
@@ -25,7 +25,7 @@ impl Version {
 
     /// The program in this one's folder, with other settings: it renders all views anew.
     pub(crate) fn with_other_settings() -> anyhow::Result<Self> {
-        Ok(Self { options: OTHER_SETTINGS.to_vec(), ..Self::current()? })
+        Ok(Self { options: OTHER_SETTINGS.map(|(name, value)| (name, value.to_owned())).to_vec(), ..Self::current()? })
     }
 
     /// This program.

@@ -6,6 +6,7 @@ mod options;
 mod process;
 mod reader;
 mod running;
+mod starts;
 mod webhooks;
 
 use std::fs;
@@ -38,8 +39,9 @@ pub use self::options::Options;
 use self::options::PUBLIC_URL;
 pub use self::reader::DeafReader;
 use self::running::Running;
-pub use self::running::{mail, webhook_rules};
+pub use self::running::{mail, sign_in, webhook_rules};
 use crate::Reply;
+use crate::client::IDLE;
 use crate::file_clock::FileClock;
 use crate::overheard;
 use crate::program::{foreign_options, program};
@@ -121,27 +123,6 @@ impl TestApp {
         };
         let publishing = ground.publish_events(&events).await;
         Self { app, events, publishing, client: client(options.traced), ground, options, clock, organization, key }
-    }
-
-    /// An app with the demo's data, and the key that the demo shows.
-    pub async fn demo() -> Self {
-        Self::demo_with_keys().await.0
-    }
-
-    /// The same, with all valid keys.
-    pub async fn demo_with_keys() -> (Self, Vec<String>) {
-        let mut test = Self::begin(Ground::new().await, Options::default()).await;
-        let keys = crosstable::demo::fill(&*test.events, test.clock.now(), 1).await.expect("the demo's data");
-        test.applied().await;
-        test.organization = OrganizationId(1);
-        test.key = keys[0].expose().to_owned();
-        let mut open = Vec::new();
-        for key in &keys {
-            if test.get_as(key.expose(), "/api/v1/api-keys/whoami/").await.status == 200 {
-                open.push(key.expose().to_owned());
-            }
-        }
-        (test, open)
     }
 
     /// Stops, and starts again on the same data.
@@ -496,5 +477,5 @@ fn client(traced: bool) -> Client {
             .insert(TRACEPARENT, HeaderValue::from_static("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
     }
     let client = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none());
-    client.default_headers(headers).build().expect("a client")
+    client.pool_idle_timeout(IDLE).default_headers(headers).build().expect("a client")
 }

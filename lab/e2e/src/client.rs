@@ -17,6 +17,9 @@ use crate::form::{Fields, Form, excerpt};
 const PAUSE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(50));
 /// How long a client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long it keeps an idle connection: shorter than the service, which closes one after ten seconds. A request on a
+/// connection that closes at this moment fails without an answer.
+pub(crate) const IDLE: Duration = Duration::from_secs(5);
 
 /// A client of the service.
 #[derive(Debug, Clone)]
@@ -119,8 +122,8 @@ impl Client {
     /// # Errors
     /// If the HTTP client cannot be built.
     pub fn new(address: String, key: String) -> anyhow::Result<Self> {
-        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(1).timeout(PATIENCE);
-        Ok(Self { http: http.build().context("no client can be made")?, address, key })
+        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(1).pool_idle_timeout(IDLE);
+        Ok(Self { http: http.timeout(PATIENCE).build().context("no client can be made")?, address, key })
     }
 
     /// Returns this client without its key, for requests with another credential.

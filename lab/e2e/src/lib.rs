@@ -29,6 +29,7 @@ pub mod overheard;
 pub mod people;
 pub mod permissions;
 pub mod program;
+pub mod provider;
 pub mod published;
 pub mod reckon;
 pub mod recordings;
@@ -42,5 +43,5 @@ pub mod stage;
 pub mod things;
 pub mod visitor;
 
-pub use app::{DeafReader, Options, PICTURE, Store, TestApp, mail, webhook_rules, with_body};
+pub use app::{DeafReader, Options, PICTURE, Store, TestApp, mail, sign_in, webhook_rules, with_body};
 pub use reply::Reply;

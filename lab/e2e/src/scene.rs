@@ -263,8 +263,8 @@ async fn team_round(app: &TestApp, scene: &mut Scene, team: i64) -> Vec<Tourname
         seats,
     };
     let [one, two, three] = scene.team_match_seats[..] else { return Vec::new() };
-    let won = MatchResult { winner: Winner::First, games: Some(Games { first: 2, second: 1, drawn: 0 }) };
-    let drawn = MatchResult { winner: Winner::Draw, games: Some(Games { first: 0, second: 0, drawn: 3 }) };
+    let won = MatchResult::new(Winner::First, Some(Games { first: 2, second: 1, drawn: 0 }));
+    let drawn = MatchResult::new(Winner::Draw, Some(Games { first: 0, second: 0, drawn: 3 }));
     vec![
         TournamentEvent::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::Swiss },
         round(round_id, phase_id, 1, RoundType::PlayVsOpponent, false),

@@ -169,7 +169,11 @@ impl Stages {
             "change_registration"
             | "award_missed_rounds"
             | "check_in"
+            | "answer_offer"
+            | "join_group"
+            | "leave_group"
             | "attach_decklist"
+            | "make_join_code"
             | "make_private_links"
             | "revoke_private_link"
             | "lock_decklists"
@@ -179,7 +183,7 @@ impl Stages {
             "drop_player" => return Some(self.open.with_entry(1)),
             "disqualify_player" => return Some(self.open.with_entry(2)),
             "move_to_child_event" => return Some(self.open.with_entry(3)),
-            "form_team" | "drop_team" | "desk_teams_show" | "desk_teams_send" => &self.teams,
+            "form_team" | "change_team" | "drop_team" | "desk_teams_show" | "desk_teams_send" => &self.teams,
             "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
@@ -205,6 +209,8 @@ impl Stages {
             // No round has begun, so none was missed.
             "award_missed_rounds" => json!({ "rounds": [] }),
             "check_in" => json!({ "status": "CHECKED_IN" }),
+            // The player has a place already, so the answer changes nothing.
+            "answer_offer" => json!({ "is_accepted": true }),
             "move_to_child_event" => json!({ "event_id": self.child.event }),
             "promote_waitlist" => json!({ "count": 1 }),
             "send_message" => json!({ "text": "Doors open at nine." }),
@@ -212,6 +218,8 @@ impl Stages {
             "lock_decklists" | "unlock_decklists" | "make_private_links" => {
                 json!({ "registration_id": stage.entries[0] })
             }
+            "change_team" => json!({ "team_name": "Fast Rollers" }),
+            "join_group" | "leave_group" => json!({}),
             "form_team" => json!({ "team_name": "Moxes", "registration_ids": stage.entries[2..4] }),
             "create_round" => json!({ "kind": "swiss" }),
             "pair_round" => json!({ "by_standing": false }),

@@ -251,6 +251,7 @@ impl Things {
             "dumps" => return route.template.replace("{file}", crate::app::dumps::FILE),
             // No one has a picture.
             "pictures" => return route.template.replace("{file}", &"0".repeat(64)),
+            "with" => return route.template.replace("{provider}", "nothing"),
             "assets" => return route.template.replace("{file}", "live.js"),
             "magic-events" | "events" => self.event,
             "tournament-rounds" => self.round,
@@ -264,6 +265,7 @@ impl Things {
             "discord" => self.discord,
             "users" if rest.ends_with("merge/") => self.double,
             "users" if rest.ends_with("name/") => self.guest,
+            "claims" => self.guest,
             "users" | "people" if rest.ends_with("erase/") => self.erased,
             "users" | "people" => self.user,
             // An account's invitations and memberships have the organization's id in their address.
@@ -280,7 +282,8 @@ impl Things {
                     .replace("{event}", &self.stages.playing.event.to_string())
                     .replace("{code}", "nothing");
             }
-            "unsubscribe" => return route.template.replace("{link}", "nothing"),
+            "join" => return route.template.replace("{code}", "nothing"),
+            "set-up" | "unsubscribe" => return route.template.replace("{link}", "nothing"),
             "confirm" | "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
             other => panic!("{}: there is no id for {other}/", route.template),
         };

@@ -2,11 +2,11 @@
 //!
 //! Database failures park nothing: the run loop waits and tries again.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proto_events::{Position, StreamId};
+use service_kit::panic_text;
 use storage::ParkedStream;
 
 /// Number of attempts before an event's stream is parked.
@@ -71,13 +71,8 @@ impl Parking {
 pub(crate) fn guard<T, E: ToString>(work: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map_err(|error| error.to_string()),
-        Err(panic) => Err(format!("panicked: {}", message(panic.as_ref()))),
+        Err(panic) => Err(format!("panicked: {}", panic_text(&*panic))),
     }
-}
-
-fn message(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
 }
 
 #[cfg(test)]

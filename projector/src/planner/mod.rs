@@ -227,7 +227,7 @@ struct Reach {
 /// Returns the effects of an event on other streams. `before` and `after` are the tournament's convention before and
 /// after the event.
 ///
-/// A name appears in documents of other streams; a logo, and the use of an API key or a token, do not. The first event of a user,
+/// A name and a player's page appear in documents of other streams; a logo, and the use of an API key or a token, do not. The first event of a user,
 /// list, convention or organization has the same effects as a change, because documents that were rendered before it
 /// lack the name. A convention shows the name, the date and the status of its events.
 fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
@@ -236,7 +236,9 @@ fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<Conven
         DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
         DomainEvent::Convention(event) => matches!(event, C::Created { .. } | C::StatusChanged { .. }),
         DomainEvent::User(event) => {
-            matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::ManagedBy { .. } | U::Erased {})
+            let is_page = matches!(event, U::PlayerPageShown { .. } | U::PlayerPageHidden { .. });
+            let is_name = matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::Erased {});
+            is_page || is_name || matches!(event, U::ManagedBy { .. })
         }
         DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. } | D::Deleted {}) => true,
         DomainEvent::Tournament(_) => false,
@@ -286,6 +288,7 @@ mod tests {
             OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
             UserEvent::ProfileChanged { profile: proto_events::user::Profile::default() }.into(),
             UserEvent::ManagedBy { organization_id: 1.into() }.into(),
+            UserEvent::PlayerPageHidden { organization_id: 1.into() }.into(),
             UserEvent::Erased {}.into(),
             DecklistEvent::Revised { body: proto_events::decklist::DecklistBody::default() }.into(),
             ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }.into(),

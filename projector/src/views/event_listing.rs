@@ -4,12 +4,15 @@
 use std::borrow::Cow;
 
 use domain::documents::{ListedEvent, MagicEventBasic, PublicEvent};
-use domain::tournament::Tournament;
+use domain::tournament::clock::ends_at;
+use domain::tournament::phases::round_name;
+use domain::tournament::{Round, Tournament};
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::LifecycleStatus;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 use storage::{PublicEvents, Stage, ViewKind};
 
 use super::output::Output;
+use super::parts::standing_lines::final_lines;
 use super::parts::{json, public, sort};
 use super::view::{Scope, TournamentContext};
 
@@ -50,6 +53,10 @@ fn render_public(context: &TournamentContext<'_>, out: &mut Output) {
 
 fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
     let (tournament, details) = (context.tournament, &context.tournament.details);
+    let waits = tournament.status_since.filter(|_| tournament.lifecycle == LifecycleStatus::RegistrationClosed);
+    let is_on = |round: &Round| stage(tournament) == Stage::Running && round.status == ProgressStatus::InProgress;
+    let round = tournament.current_round().filter(|(_, round)| is_on(round));
+    let best = if tournament.lifecycle.is_finished() { final_lines(context) } else { Vec::new() };
     PublicEvent {
         id: tournament.id,
         name: Cow::Borrowed(&details.name),
@@ -63,7 +70,15 @@ fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
         convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
         location: public::location(context),
         capacity: details.capacity,
-        taken: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
+        // As on the event's page: until play begins, a place is also taken by who waits for approval or for an answer.
+        taken: match tournament.current_round() {
+            None => tournament.places_taken(),
+            Some(_) => tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
+        },
+        opens: details.registration_opens.filter(|opens| waits.is_some_and(|since| since < *opens)),
+        round: round.map(|(phase, round)| round_name(tournament, phase, round)),
+        round_ends: round.and_then(|(_, round)| ends_at(round.clock?)),
+        winner: best.first().map(|(_, party)| party.name(context)).unwrap_or_default(),
         description: Cow::Borrowed(beginning(&details.description)),
     }
 }

@@ -27,8 +27,8 @@ pub(crate) struct Output {
     pub(crate) sources: Option<Vec<StreamId>>,
     /// The convention that shows the stream's card.
     pub(crate) convention: Option<ConventionId>,
-    /// Whether the stream was deleted: all its documents have to be removed.
-    pub(crate) is_deleted: bool,
+    /// Whether documents of the stream that are not here have to be removed, whatever their keys: it was deleted, for example.
+    pub(crate) replaces_all: bool,
 }
 
 impl Output {
@@ -44,7 +44,7 @@ impl Output {
             removed: Vec::new(),
             sources: None,
             convention: None,
-            is_deleted: false,
+            replaces_all: false,
         }
     }
 

@@ -6,21 +6,19 @@
 
 use std::collections::HashMap;
 
-use domain::documents::{Time, to_raw_json};
+use domain::documents::{OwnResult, OwnRound, PublicRegistration, Reporter, Time, to_raw_json};
 use domain::tournament::{Placed, Registration, Tournament};
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, RegistrationId};
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::{
-    EventFormat, LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus, RoundType,
-};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
 use serde::Serialize;
-use storage::{OwnRegistration as Record, PublicRegistration, ViewKind};
+use storage::{OwnRegistration as Record, ViewKind};
 use utoipa::ToSchema;
 
 use super::output::Output;
 use super::parts::json;
-use super::parts::outcome::{Ending, Outcome};
+use super::parts::outcome::Outcome;
 use super::parts::people::NamedUser;
 use super::parts::player_status::Achievements;
 use super::parts::rounds::tables;
@@ -106,19 +104,6 @@ pub(super) struct OwnMatch<'a> {
     result: Option<OwnResult>,
 }
 
-/// The round of an own match.
-#[derive(Serialize, ToSchema)]
-pub(super) struct OwnRound {
-    /// Id of the round.
-    id: i64,
-    /// Its number; 0 for a player meeting.
-    round_number: i32,
-    /// Type of the round.
-    round_type: RoundType,
-    /// Its status.
-    status: ProgressStatus,
-}
-
 /// Another player at the table of an own match.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OwnOpponent<'a> {
@@ -126,43 +111,6 @@ pub(super) struct OwnOpponent<'a> {
     registration: i64,
     /// The player.
     user: NamedUser<'a>,
-}
-
-/// The result of an own match.
-#[derive(Serialize, ToSchema)]
-pub(super) struct OwnResult {
-    /// The end of the match, for the player who reads it.
-    outcome: OwnOutcome,
-    /// Games that the player won; 0 if the games are not known.
-    games_won: i32,
-    /// Games that the player lost; 0 if the games are not known.
-    games_lost: i32,
-    /// Games drawn; 0 if the games are not known.
-    games_drawn: i32,
-    /// Who reported it.
-    reported_by: Reporter,
-    /// Whether the other side or staff confirmed it.
-    is_confirmed: bool,
-    /// Whether the other side contested it, and it is not settled yet.
-    is_contested: bool,
-}
-
-/// The end of a match for one of its players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(super) enum OwnOutcome {
-    Won,
-    Lost,
-    Drawn,
-}
-
-/// Who reported a result, for one of the players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(super) enum Reporter {
-    OwnSide,
-    OtherSide,
-    Staff,
 }
 
 /// Renders a record of every registration.
@@ -281,19 +229,15 @@ fn own_match<'a>(context: &TournamentContext<'a>, placed: &Placed<'_>, place: us
     }
 }
 
-/// Returns the reported result of a match between two players.
+/// Returns the reported result of a match.
 fn result(tournament: &Tournament, placed: &Placed<'_>, place: usize) -> Option<OwnResult> {
     let Placed { round, table, .. } = *placed;
-    table.result.filter(|_| table.pairing.kind == PairingKind::Versus && place < 2)?;
+    table.result.filter(|_| table.pairing.kind == PairingKind::Versus)?;
     let outcome = Outcome::of(table, round.status);
     Some(OwnResult {
-        outcome: match outcome.ending {
-            Ending::Won(winner) if winner == place => OwnOutcome::Won,
-            Ending::Won(_) | Ending::BothLost => OwnOutcome::Lost,
-            _ => OwnOutcome::Drawn,
-        },
+        outcome: outcome.of_player(place)?,
         games_won: outcome.games_won(place),
-        games_lost: outcome.games_won(1 - place),
+        games_lost: if place == 0 { outcome.games.second } else { outcome.games.first },
         games_drawn: outcome.games.drawn,
         reported_by: reporter(tournament, placed, place),
         is_confirmed: table.confirmed,

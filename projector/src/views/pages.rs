@@ -10,16 +10,17 @@ use domain::documents::{
     ClockDocument, EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, RoundLink,
     RoundPageData, WhichStandings,
 };
+use domain::rule_sets::is_changed;
 use domain::tournament::phases::round_name;
 use domain::tournament::{Phase, Round};
-use proto_events::ids::OrganizationId;
-use proto_events::tournament::RoundClock;
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+use proto_events::ids::{OrganizationId, RegistrationId};
+use proto_events::tournament::{RoundClock, StandingsRules};
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus, RuleSet};
 use storage::ViewKind;
 
 use super::output::Output;
 use super::parts::rounds::{of_phase, standings_number};
-use super::parts::standing_lines::Party;
+use super::parts::standing_lines::{Party, has_own_tiebreakers};
 use super::parts::{json, people, public};
 use super::view::{Scope, TournamentContext};
 
@@ -84,6 +85,8 @@ fn about<'a>(context: &TournamentContext<'a>) -> PageAbout<'a> {
         contact: Cow::Borrowed(&details.contact),
         registration_opens: details.registration_opens,
         registration_closes: details.registration_closes,
+        registration_policy: details.registration_policy,
+        needs_approval: details.needs_approval,
     }
 }
 
@@ -104,11 +107,30 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
         standings: event_standings(context),
         lists,
         archetypes,
+        pages: enrolled(context).filter_map(|id| Some((id.0, people::page_of_player(context, id)?))).collect(),
+        members: members(context),
         places: places(context),
         dropped: dropped(context),
         structure: structure(context),
+        tiebreakers: Some(&context.tournament.details.rules.tiebreakers)
+            .filter(|tiebreakers| **tiebreakers != StandingsRules::default().tiebreakers)
+            .cloned(),
         clock: context.tournament.current_round().and_then(|(_, round)| running_clock(round)).map(ClockDocument::from),
     }
+}
+
+/// Returns the registrations of players who hold or held a place.
+fn enrolled(context: &TournamentContext<'_>) -> impl Iterator<Item = RegistrationId> {
+    context.tournament.registrations.iter().filter(|entry| entry.is_enrolled()).map(|entry| entry.id)
+}
+
+/// Returns the names of the members of teams.
+fn members<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Vec<Cow<'a, str>>> {
+    let teams = context.tournament.teams.iter().filter_map(|team| {
+        let names = team.members.iter().map(|member| people::name_of_player(context, member.registration_id));
+        Some((team.members.first()?.registration_id.0, names.collect()))
+    });
+    teams.collect()
 }
 
 fn structure(context: &TournamentContext<'_>) -> PageStructure {
@@ -119,24 +141,41 @@ fn structure(context: &TournamentContext<'_>) -> PageStructure {
         best_of: details.best_of,
         round_minutes: context.tournament.organizing.round_minutes,
         team_size: details.team_size,
+        pod_size: Some(details.pod_size).filter(|size| *size > 2),
+        rules: rules(&details.rules),
     }
+}
+
+/// Returns the rule set, and whether something in it was changed. None for Magic: platforms on which it is played differ in
+/// minimum and rounding, which players do not ask for.
+fn rules(rules: &StandingsRules) -> Option<(RuleSet, bool)> {
+    let of_platform = StandingsRules {
+        floor: rules.floor,
+        own_game_win_floored: rules.own_game_win_floored,
+        game_win_without_games: rules.game_win_without_games,
+        decimals: rules.decimals,
+        ..StandingsRules::default()
+    };
+    (*rules != of_platform).then(|| (rules.rule_set, is_changed(rules)))
 }
 
 fn running_clock(round: &Round) -> Option<RoundClock> {
     round.clock.filter(|_| round.status == ProgressStatus::InProgress)
 }
 
-/// Returns the places. Names are those that pairings will show; players who wait for a place or gave it back are not
-/// named.
+/// Returns the places. Names are those that pairings will show; players who wait for a place or for approval, or
+/// gave it back, are not named.
 fn places<'a>(context: &TournamentContext<'a>) -> PagePlaces<'a> {
     let tournament = context.tournament;
     let enrolled = || tournament.registrations.iter().filter(|entry| entry.is_enrolled());
-    let names = if tournament.current_round().is_none() {
-        enrolled().map(|entry| people::name(context.people, entry.user_id)).collect()
+    // Until play begins, a place is also taken by who waits to be approved, or to answer an offer.
+    let (taken, names) = if tournament.current_round().is_none() {
+        let names = enrolled().map(|entry| people::name(context.people, entry.user_id)).collect();
+        (tournament.places_taken(), names)
     } else {
-        Vec::new()
+        (enrolled().count(), Vec::new())
     };
-    PagePlaces { capacity: tournament.details.capacity, taken: enrolled().count(), names }
+    PagePlaces { capacity: tournament.details.capacity, taken, names }
 }
 
 /// Returns the first registrations of the players or teams that stopped playing. A page does not say whether a player
@@ -168,6 +207,7 @@ fn round_standings(context: &TournamentContext<'_>, phase: &Phase, round: &Round
         round_id: round.id,
         which: if is_complete { WhichStandings::After(number) } else { WhichStandings::During(number) },
         before: before.filter(|other| other.number > 0 && !phase.round_type.is_playoff()).map(|other| other.id),
+        has_tiebreakers: has_own_tiebreakers(context.tournament),
     }
 }
 

@@ -16,7 +16,6 @@ use super::parts::json;
 use super::parts::matches::{player_order, seat_id};
 use super::parts::outcome::{Ending, Outcome};
 use super::parts::rounds::tables;
-use super::parts::vendor::alias;
 use super::view::{Scope, TournamentContext};
 
 /// A round with its matches in detail.
@@ -81,7 +80,7 @@ pub(super) struct DetailedMatch {
     time_extension_seconds: i32,
     /// Id of the player who won; null without a winner.
     winning_player: Option<i64>,
-    /// Whether the players agreed on a draw.
+    /// Whether the players agreed on a draw. False for a pod: its draws are not told apart.
     match_is_intentional_draw: bool,
     /// Whether it was a draw without agreement, or had no result when its round ended.
     match_is_unintentional_draw: bool,
@@ -150,7 +149,7 @@ fn document<'a>(
         final_round_in_event: round.final_round_in_event,
         use_old_pairings: round.use_old_pairings,
         pairingengine_url: &round.pairingengine_url,
-        astrolabe_url: alias(context.settings, &round.pairingengine_url),
+        astrolabe_url: context.settings.vendor_field_names.then_some(&round.pairingengine_url),
         pairings_status: match round.pairings_status {
             GenerationStatus::Generated if is_hidden => GenerationStatus::NotGenerated,
             status => status,
@@ -206,7 +205,7 @@ fn seated(context: &TournamentContext<'_>, table: &Match, outcome: &Outcome) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Scene, draft, finished, keys, swiss, teams};
+    use super::super::testing::{Scene, body, draft, finished, keys, swiss, table, teams};
     use super::*;
 
     #[test]
@@ -271,6 +270,37 @@ mod tests {
         let round_id = scene.tournament.current_round().unwrap().1.id;
         scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
         assert_eq!(shown(&scene), [serde_json::json!(1), false.into()]);
+    }
+
+    #[test]
+    fn pod_of_four_has_four_players_everywhere() {
+        use proto_events::tournament::{MatchResult, Winner};
+        let mut scene = swiss();
+        let round_id = scene.tournament.current_round().unwrap().1.id;
+        scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
+        let four: Vec<_> = scene.tournament.registrations[..4].iter().map(|entry| entry.id).collect();
+        let phase = scene.tournament.phases[0].id;
+        let round = scene.round(phase, 4, RoundType::PlayVsOpponent);
+        scene.pair_and_start(round, vec![table(601, 1, PairingKind::Versus, &four)]);
+        let result = MatchResult { places: Some([2, 2, 1, 2, 0]), ..MatchResult::new(Winner::Third, None) };
+        scene.tell(proto_events::TournamentEvent::ResultReported { match_id: proto_events::ids::MatchId(601), result });
+        let read = |render, kind, key: &str| -> serde_json::Value {
+            serde_json::from_slice(&body(&scene.render(render, &Scope::Everything), kind, key)).unwrap()
+        };
+        let document = read(render, ViewKind::RoundMatches, "204");
+        let pod = &document["matches"][0];
+        assert_eq!((pod["players"].as_array().unwrap().len(), &pod["winning_player"]), (4, &13.into()));
+        let event = read(super::super::magic_event::render, ViewKind::MagicEvent, "40");
+        let rounds = event["tournament_phases"][0]["rounds"].as_array().unwrap();
+        let last = rounds.iter().find(|round| round["round_number"] == 4).unwrap();
+        let seats = &last["matches"][0]["player_match_relationships"];
+        let gained: Vec<_> = seats.as_array().unwrap().iter().map(|seat| seat["points_gained"].clone()).collect();
+        assert_eq!(gained, [0, 0, 3, 0]);
+        let page = read(super::super::pages::render, ViewKind::RoundPage, "40/4");
+        let shown = page["matches"][0]["pod"].as_array().unwrap();
+        let seats: Vec<_> =
+            shown.iter().map(|seat| [&seat["name"], &seat["outcome"]].map(|it| it.as_str().unwrap())).collect();
+        assert_eq!(seats, [["Ann Lee", "LOST"], ["Bo Kim", "LOST"], ["Cy Roe", "WON"], ["Di Poe", "LOST"]]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! Renders the standings after each round (16), and which of them are those of the active round (10).
+//! Renders the standings after each round (16), which of them are those of the active round (10), and the standings with
+//! tiebreakers, for events whose tiebreakers are not among the fields of a line.
 
 use std::borrow::Cow;
 
+use domain::documents::TiebreakerValue;
 use domain::tournament::standings::Standing;
 use proto_events::ids::RoundId;
 use serde::Serialize;
@@ -11,7 +13,7 @@ use utoipa::ToSchema;
 use super::output::Output;
 use super::parts::json;
 use super::parts::rounds::standings_number;
-use super::parts::standing_lines::{Party, standings};
+use super::parts::standing_lines::{Party, has_own_tiebreakers, standings};
 use super::view::{Scope, TournamentContext};
 
 /// Standings after a round.
@@ -67,26 +69,36 @@ pub(super) struct Entry<'a> {
     playoff_losses: i32,
     /// Ids of the registrations of the line: the player's, or those of a team's members by seat.
     user_event_status_ids: Vec<i64>,
+    /// Only with `tiebreakers=true`: the values of the event's tiebreakers, in their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiebreakers: Option<Vec<TiebreakerValue>>,
 }
 
 /// Renders the wanted standings, and always a reference to those of the active round. Before the first round, the empty
 /// standings themselves take its place.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
-    scope.remove_rounds(tournament, &[ViewKind::RoundStandings], out);
+    scope.remove_rounds(tournament, &[ViewKind::RoundStandings, ViewKind::RoundTiebreakers], out);
     for (_, round) in tournament.rounds().filter(|(_, round)| scope.has_standings(round.id)) {
-        let body = json::to_bytes(&document(context, Some(round.id)));
-        out.put(ViewKind::RoundStandings, round.id, body);
+        let lines = standings(context, round.id);
+        let mut document = document(context, Some(round.id), &lines);
+        out.put(ViewKind::RoundStandings, round.id, json::to_bytes(&document));
+        if has_own_tiebreakers(tournament) {
+            let values = lines.iter().map(|line| line.values.iter().map(TiebreakerValue::from).collect());
+            document.standings.iter_mut().zip(values).for_each(|(entry, values)| entry.tiebreakers = Some(values));
+            out.put(ViewKind::RoundTiebreakers, round.id, json::to_bytes(&document));
+        } else if *scope == Scope::Everything {
+            out.remove(out.organization_id, ViewKind::RoundTiebreakers, round.id);
+        }
     }
     let current = match tournament.current_round() {
         Some((_, round)) => json::to_bytes(&CurrentStandings { round_id: round.id }),
-        None => json::to_bytes(&document(context, None)),
+        None => json::to_bytes(&document(context, None, &[])),
     };
     out.put(ViewKind::CurrentStandings, tournament.id, current);
 }
 
-fn document<'a>(context: &TournamentContext<'a>, round: Option<RoundId>) -> Standings<'a> {
-    let lines = round.map(|round| standings(context, round)).unwrap_or_default();
+fn document<'a>(context: &TournamentContext<'a>, round: Option<RoundId>, lines: &[Standing]) -> Standings<'a> {
     Standings {
         round_number: standings_number(context.tournament, round),
         standings: lines.iter().filter_map(|line| entry(context, line)).collect(),
@@ -115,12 +127,15 @@ fn entry<'a>(context: &TournamentContext<'a>, line: &Standing) -> Option<Entry<'
         playoff_wins: line.playoff_wins,
         playoff_losses: line.playoff_losses,
         user_event_status_ids: party.entry_ids(),
+        tiebreakers: None,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use proto_events::vocabulary::RuleSet;
 
     use super::super::testing::{EVENT, Scene, announced, body, draft, finished, keys, swiss, teams};
     use super::*;
@@ -133,6 +148,25 @@ mod tests {
     fn standings_after_a_round_and_during_one() {
         insta::assert_snapshot!(after(&swiss(), 201));
         insta::assert_snapshot!(after(&swiss(), 202));
+    }
+
+    #[test]
+    fn tiebreakers_of_other_rules_are_in_a_document_of_their_own() {
+        let mut scene = swiss();
+        scene.tournament.details.rules = domain::rule_sets::rules(RuleSet::Pokemon);
+        let out = scene.render(render, &Scope::Everything);
+        let read = |kind| -> serde_json::Value { serde_json::from_slice(&body(&out, kind, 201)).unwrap() };
+        let (plain, mut with) = (read(ViewKind::RoundStandings), read(ViewKind::RoundTiebreakers));
+        for line in with["standings"].as_array_mut().unwrap() {
+            let tiebreakers = line.as_object_mut().unwrap().remove("tiebreakers").unwrap();
+            let names: Vec<_> = tiebreakers.as_array().unwrap().iter().map(|it| it["name"].clone()).collect();
+            assert_eq!(names, ["omw", "oomw"]);
+            assert_eq!(tiebreakers[0]["value"], line["opponent_match_win_percentage"]);
+        }
+        assert_eq!(plain, with);
+        let of_magic = swiss().render(render, &Scope::Everything);
+        assert!(of_magic.documents.iter().all(|document| document.key.kind != ViewKind::RoundTiebreakers));
+        assert!(of_magic.removed.iter().any(|removal| removal.key.kind == ViewKind::RoundTiebreakers));
     }
 
     #[test]

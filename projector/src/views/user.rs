@@ -3,7 +3,8 @@
 use domain::user::User;
 use proto_events::ids::OrganizationId;
 use storage::{
-    Account, KnownPerson, MergedAccount, OwnPlayerPage, PersonalDetails, PlayerPageRecord, TokenRecord, ViewKind,
+    Account, GuestAddress, KnownPerson, MergedAccount, OpenClaims, OwnPlayerPage, PersonalDetails, PlayerPageRecord,
+    TokenRecord, ViewKind,
 };
 
 use super::output::Output;
@@ -11,9 +12,13 @@ use super::parts::json;
 
 /// Renders all documents of a person.
 pub(super) fn render(user: &User, out: &mut Output) {
-    for render in [render_account, render_managed_person, render_merged_account, render_player_pages, render_tokens] {
+    for render in
+        [render_account, render_managed_person, render_merged_account, render_guest, render_player_pages, render_tokens]
+    {
         render(user, out);
     }
+    // An earlier address is not known any more.
+    out.replaces_all = user.is_erased || user.email_changed_at.is_some();
 }
 
 fn render_account(user: &User, out: &mut Output) {
@@ -56,6 +61,25 @@ fn render_merged_account(user: &User, out: &mut Output) {
     if let Some(into) = into {
         let body = json::to_bytes(&MergedAccount { user_id: user.id });
         out.put(ViewKind::MergedAccount, MergedAccount::key(into, user.id), body);
+    }
+}
+
+/// Renders how a guest's results are found and claimed, while no account has them.
+fn render_guest(user: &User, out: &mut Output) {
+    let Some(organization_id) = user.managed_by else { return };
+    let email = &user.profile.email;
+    if !email.is_empty() && user.is_guest() {
+        let body = json::to_bytes(&GuestAddress { user_id: user.id });
+        out.put(ViewKind::GuestAddress, GuestAddress::key(email, user.id), body);
+    } else if !email.is_empty() {
+        out.remove(OrganizationId::SHARED, ViewKind::GuestAddress, GuestAddress::key(email, user.id));
+    }
+    let claimed_by: Vec<_> = user.open_claims().collect();
+    if !claimed_by.is_empty() {
+        let body = json::to_bytes(&OpenClaims { user_id: user.id, claimed_by });
+        out.put_under(organization_id, ViewKind::OpenClaims, user.id, body).sort = user.id.to_string();
+    } else if !user.claims.is_empty() {
+        out.remove(organization_id, ViewKind::OpenClaims, user.id);
     }
 }
 
@@ -173,6 +197,58 @@ mod tests {
             assert_eq!(records(&ann), (vec!["merged_account 13/11".into()], vec!["12/11".into()]));
             ann.merged_into = None;
             assert_eq!(records(&ann), (vec![], vec!["12/11".into(), "13/11".into()]));
+        }
+    }
+
+    mod guests {
+        use domain::user::{GuestClaim, Merged};
+
+        use super::*;
+        use crate::views::testing::{body, keys};
+
+        fn guest() -> User {
+            let profile = Profile { username: String::new(), ..ann().profile };
+            User { managed_by: Some(OrganizationId(3)), ..User::new(UserId(11), profile) }
+        }
+
+        fn claim(by: i64, is_refused: bool) -> GuestClaim {
+            GuestClaim { by: UserId(by), is_refused }
+        }
+
+        fn removed(out: &Output) -> Vec<String> {
+            let removed = out.removed.iter().map(|removal| &removal.key);
+            removed.map(|key| format!("{} {}", key.kind.stored_name(), key.key)).collect()
+        }
+
+        #[test]
+        fn guest_is_found_by_the_address_until_an_account_has_the_results() {
+            let key = format!("guest_address {}", GuestAddress::key("ANN@store.example", UserId(11)));
+            assert!(!key.contains("ann@") && !key.contains("ANN@"), "{key}");
+            assert_eq!(keys(&rendered(render_guest, &guest())), vec![key.clone()]);
+            assert_eq!(keys(&rendered(render_guest, &ann())), [""; 0], "nobody manages it");
+            let merged = Some(Merged { user_id: UserId(12), name: "Ann".into() });
+            for taken in [User { merged_into: merged, ..guest() }, User { password_id: Some(7.into()), ..guest() }] {
+                let out = rendered(render_guest, &taken);
+                assert_eq!((keys(&out), removed(&out)), (vec![], vec![key.clone()]));
+            }
+        }
+
+        #[test]
+        fn organization_sees_open_claims_alone() {
+            let claims = vec![claim(12, true), claim(13, false), claim(14, false)];
+            let out = rendered(render_guest, &User { claims, ..guest() });
+            assert_eq!(body(&out, ViewKind::OpenClaims, 11), r#"{"user_id":11,"claimed_by":[13,14]}"#);
+            assert_eq!(out.documents[1].key.organization_id, OrganizationId(3));
+            let out = rendered(render_guest, &User { claims: vec![claim(12, true)], ..guest() });
+            assert_eq!(removed(&out), ["open_claims 11"]);
+        }
+
+        #[test]
+        fn documents_of_an_earlier_address_and_of_an_erased_person_are_removed() {
+            let replaces = |user: &User| rendered(render, user).replaces_all;
+            assert!(!replaces(&guest()));
+            assert!(replaces(&User { email_changed_at: Some(chrono::DateTime::UNIX_EPOCH), ..guest() }));
+            assert!(replaces(&User { is_erased: true, ..guest() }));
         }
     }
 

@@ -1,6 +1,6 @@
 //! For tests: one sample of every event, with every optional field filled. The golden files are written from these samples.
 //!
-//! `tests/golden.rs` fails if a variant has no sample, or if a sample does not match its golden file.
+//! `tests/facts/golden.rs` fails if a variant has no sample, or if a sample does not match its golden file.
 
 mod evening;
 mod tournament;
@@ -34,6 +34,7 @@ fn organization() -> Vec<OrganizationEvent> {
     vec![
         OrganizationEvent::Created { name: "Moxhall Games".into() },
         OrganizationEvent::Renamed { name: "Moxhall Games & Café".into() },
+        OrganizationEvent::TimeZoneSet { time_zone: "Europe/Berlin".into() },
         OrganizationEvent::StoreTextsChanged {
             about: "Cards, coffee and **ten tables**.".into(),
             address: "12 Mill Road, Moxhall".into(),
@@ -46,6 +47,7 @@ fn organization() -> Vec<OrganizationEvent> {
         OrganizationEvent::InvitationDeclined { member_id },
         OrganizationEvent::InvitationWithdrawn { member_id },
         OrganizationEvent::MemberRoleChanged { member_id, role: Role::Organizer },
+        OrganizationEvent::MemberRoleProvided { member_id, provider: "club".into() },
         OrganizationEvent::MemberRemoved { member_id },
         OrganizationEvent::ApiKeyIssued {
             key_id,
@@ -95,6 +97,8 @@ fn user() -> Vec<UserEvent> {
         UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) },
         UserEvent::MergedInto { user_id: UserId(12), name: "Åsa Lindqvist".into() },
         UserEvent::Unmerged {},
+        UserEvent::ClaimMade { by: UserId(12) },
+        UserEvent::ClaimRefused { by: UserId(12) },
         UserEvent::PlayerPageShown { organization_id, player_id: PlayerId(4_503_599_627_370_496) },
         UserEvent::PlayerPageHidden { organization_id },
         UserEvent::PasswordLinkMade {
@@ -109,6 +113,16 @@ fn user() -> Vec<UserEvent> {
         UserEvent::EmailConfirmed {},
         UserEvent::PasswordSet { password_id: PasswordId(9) },
         UserEvent::SessionsEnded {},
+        UserEvent::TwoStepEnabled {
+            session_epoch: 1,
+            recovery_sha256: vec!["2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae".into()],
+        },
+        UserEvent::TwoStepDisabled {},
+        UserEvent::RecoveryCodeUsed {
+            sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae".into(),
+        },
+        UserEvent::ProviderLinked { issuer: "https://id.moxhall.example".into(), subject: "248289761001".into() },
+        UserEvent::ProviderUnlinked { issuer: "https://id.moxhall.example".into() },
         UserEvent::TokenIssued {
             token_id,
             name: "Phone".into(),

@@ -51,6 +51,7 @@ fn details() -> TournamentDetails {
             game_win_without_games: Some(-0.2),
             tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin, Tiebreaker::OpponentGameWin],
             decimals: 16,
+            ..StandingsRules::default()
         },
         ..TournamentDetails::new(String::new(), EventFormat::Legacy)
     }
@@ -113,6 +114,9 @@ fn entries() -> Vec<TournamentEvent> {
         TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete },
         TournamentEvent::PlayerDropped { registration_id },
         TournamentEvent::PlayerDisqualified { registration_id },
+        TournamentEvent::PlaceOffered { registration_id, until: evening(12) },
+        TournamentEvent::PlaceDeclined { registration_id },
+        TournamentEvent::OfferExpired { registration_id },
         TournamentEvent::PaymentChanged { registration_id, payment },
         TournamentEvent::CheckInChanged { registration_id, status: Some(QueueCheckInStatus::CheckedIn) },
         TournamentEvent::QueueGroupChanged { registration_id, role: Some(role) },
@@ -134,6 +138,7 @@ fn marks_of_entries() -> Vec<TournamentEvent> {
             sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae".into(),
         },
         TournamentEvent::PrivateLinkRevoked { registration_id },
+        TournamentEvent::JoinCodeMade { number: 3 },
         TournamentEvent::ListsLocked {},
         TournamentEvent::ListsUnlocked {},
         TournamentEvent::ListLocked { registration_id },
@@ -157,6 +162,13 @@ fn teams() -> Vec<TournamentEvent> {
             team_name: "Three Lotuses".into(),
             invite_hash: "q7w2e9".into(),
             members: vec![member(1, ENTRY), member(2, OPPONENT), member(3, RegistrationId(803))],
+        },
+        TournamentEvent::TeamChanged {
+            team_id: TeamId(5),
+            team_name: "Three Lotuses".into(),
+            invites_made: 2,
+            members: vec![member(1, OPPONENT), member(2, ENTRY)],
+            invited: vec![RegistrationId(804)],
         },
         TournamentEvent::TeamDropped { team_id: TeamId(5) },
     ]
@@ -220,7 +232,7 @@ fn rounds() -> Vec<TournamentEvent> {
 
 fn tables() -> Vec<TournamentEvent> {
     let match_id = MatchId(1_200);
-    let result = |winner, first, second, drawn| MatchResult { winner, games: Some(Games { first, second, drawn }) };
+    let result = |winner, first, second, drawn| MatchResult::new(winner, Some(Games { first, second, drawn }));
     vec![
         TournamentEvent::ResultReported { match_id, result: result(Winner::First, 2, 1, 0) },
         TournamentEvent::ResultCorrected { match_id, result: result(Winner::Draw, 1, 1, 1) },

@@ -12,12 +12,13 @@ use domain::documents::PageStandings;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proto_events::Version;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, RoundId};
 use serde::Deserialize;
 use service_kit::BoxError;
 use sha2::{Digest, Sha256};
 use storage::{DocumentKey, PublicAddress, ViewKind};
 use tokio::sync::OnceCell;
+use web::public::Hours;
 
 /// Bodies above this size are compressed if the client accepts gzip.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
@@ -34,7 +35,7 @@ struct WithStandings {
     standings: Option<PageStandings>,
 }
 
-/// The part of the data of an event's page that names its store, and says when registration closes.
+/// The part of the data of an event's page that names its store, and says when people can register.
 #[derive(Deserialize)]
 struct WithStore {
     head: OfStore,
@@ -47,8 +48,9 @@ struct OfStore {
     about: Window,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 struct Window {
+    registration_opens: Option<DateTime<Utc>>,
     registration_closes: Option<DateTime<Utc>>,
 }
 
@@ -68,8 +70,8 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::second_source`], looked up on first use.
     second_source: OnceLock<Option<DocumentKey>>,
-    /// The key of [`Entry::store`] and when registration closes, looked up on first use.
-    head: OnceLock<Option<(DocumentKey, Option<DateTime<Utc>>)>>,
+    /// The key of [`Entry::store`] and when people can register, looked up on first use.
+    head: OnceLock<Option<(DocumentKey, Window)>>,
 }
 
 impl Entry {
@@ -126,7 +128,7 @@ impl Entry {
     pub(crate) fn standings(&self) -> Option<&DocumentKey> {
         self.second_source(|| {
             let shown = self.shown_standings()?;
-            Some(DocumentKey::new(shown.organization_id, ViewKind::RoundStandings, shown.round_id))
+            Some(key_of_standings(&shown, shown.round_id))
         })
     }
 
@@ -135,16 +137,20 @@ impl Entry {
         self.head().map(|(store, _)| store)
     }
 
-    /// Returns whether the time for registrations is over, if this is the data of an event's page.
-    pub(crate) fn is_past_closing(&self, now: DateTime<Utc>) -> bool {
-        self.head().and_then(|(_, closes)| *closes).is_some_and(|closes| closes <= now)
+    /// Returns how a time is to the times of registration, if this is the data of an event's page.
+    pub(crate) fn hours(&self, now: DateTime<Utc>) -> Hours {
+        match self.head() {
+            Some((_, window)) if window.registration_opens.is_some_and(|opens| now < opens) => Hours::Before,
+            Some((_, window)) if window.registration_closes.is_some_and(|closes| closes <= now) => Hours::After,
+            _ => Hours::Within,
+        }
     }
 
-    fn head(&self) -> Option<&(DocumentKey, Option<DateTime<Utc>>)> {
+    fn head(&self) -> Option<&(DocumentKey, Window)> {
         let find = || {
             let WithStore { head } = serde_json::from_slice(&self.body).ok()?;
             let store = DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, head.organization_id);
-            Some((store, head.about.registration_closes))
+            Some((store, head.about))
         };
         self.head.get_or_init(find).as_ref()
     }
@@ -152,7 +158,7 @@ impl Entry {
     /// Returns the key of the standings with which those on a public page are compared.
     pub(crate) fn standings_before(&self) -> Option<DocumentKey> {
         let shown = self.shown_standings()?;
-        Some(DocumentKey::new(shown.organization_id, ViewKind::RoundStandings, shown.before?))
+        Some(key_of_standings(&shown, shown.before?))
     }
 
     fn shown_standings(&self) -> Option<PageStandings> {
@@ -191,6 +197,12 @@ impl Entry {
         });
         Ok(made.await?.clone())
     }
+}
+
+/// Returns the key of the standings after a round, with the columns that a page shows.
+fn key_of_standings(shown: &PageStandings, round: RoundId) -> DocumentKey {
+    let kind = if shown.has_tiebreakers { ViewKind::RoundTiebreakers } else { ViewKind::RoundStandings };
+    DocumentKey::new(shown.organization_id, kind, round)
 }
 
 /// Returns the tag with this digest. Digests contain only characters that are valid in a header.

@@ -8,14 +8,10 @@ use std::sync::{Arc, OnceLock};
 use api_kit::noticed_cache::{LoadResult, NoticedCache};
 use api_kit::store_failed;
 use domain::documents::ReaderGroup;
-use futures::FutureExt;
 use futures::future::BoxFuture;
 use metrics::Counter;
 use service_kit::problem::Problem;
-use storage::{
-    Document, DocumentBody, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError, ViewReader,
-    document_of_complete_views,
-};
+use storage::{Document, DocumentBody, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError};
 
 use crate::audience::Audience;
 
@@ -35,22 +31,9 @@ pub(crate) struct DocumentCache {
 }
 
 impl DocumentCache {
-    /// Creates an empty cache of up to `bytes` bytes for these views, which listens to the notice board. Its documents
-    /// contain this address.
-    pub(crate) fn of_views(
-        bytes: u64,
-        views: Arc<dyn ViewReader>,
-        address: PublicAddress,
-        board: &NoticeBoard,
-    ) -> Self {
-        let load = move |key| {
-            let views = Arc::clone(&views);
-            async move { document_of_complete_views(&*views, &key).await }.boxed()
-        };
-        Self::new(bytes, load, address, board)
-    }
-
-    fn new(
+    /// Creates an empty cache of up to `bytes` bytes, which listens to the notice board. Its documents contain this
+    /// address.
+    pub(crate) fn new(
         bytes: u64,
         load: impl Fn(DocumentKey) -> Loading + Send + Sync + 'static,
         address: PublicAddress,

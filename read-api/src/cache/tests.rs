@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
+use futures::FutureExt;
 use proto_events::ids::{OrganizationId, RoundId, TournamentId};
 use proto_events::{Position, StreamId};
 use storage::{DocumentBody, NewBody, ViewKind};

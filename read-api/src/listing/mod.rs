@@ -17,7 +17,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures::stream;
-use futures::{Stream, StreamExt};
+use futures::{Stream, StreamExt, TryStreamExt};
 use service_kit::BoxError;
 use service_kit::problem::Problem;
 use storage::{Bodies, PublicAddress, Snapshot, StoreError};
@@ -168,45 +168,26 @@ fn framed(
     framing: Framing,
     address: PublicAddress,
 ) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
-    struct State {
-        bodies: Bodies,
-        framing: Framing,
-        address: PublicAddress,
-        begun: bool,
-        done: bool,
-    }
-    let state = State { bodies, framing, address, begun: false, done: false };
-    stream::unfold(state, |mut state| async move {
-        if state.done {
-            return None;
-        }
+    let state = (Some(bodies), framing, address, false);
+    stream::try_unfold(state, |(bodies, framing, address, mut has_begun)| async move {
+        let Some(mut bodies) = bodies else { return Ok(None) };
         let mut chunk = Vec::new();
         while chunk.len() < CHUNK {
-            match state.bodies.next().await {
-                Some(Ok(document)) => {
-                    chunk.extend_from_slice(if state.begun { state.framing.between } else { &state.framing.before });
-                    state.begun = true;
-                    if let Err(error) = state.framing.append(&document, &state.address, &mut chunk) {
-                        state.done = true;
-                        return Some((Err(error), state));
-                    }
-                    chunk.extend_from_slice(state.framing.after_each);
-                }
-                Some(Err(error)) => {
-                    state.done = true;
-                    return Some((Err(error), state));
-                }
-                None => {
-                    if !state.begun {
-                        chunk.extend_from_slice(&state.framing.before);
-                    }
-                    chunk.extend_from_slice(state.framing.after);
-                    state.done = true;
-                    break;
-                }
+            let document = bodies.try_next().await?;
+            match &document {
+                _ if !has_begun => chunk.extend_from_slice(&framing.before),
+                Some(_) => chunk.extend_from_slice(framing.between),
+                None => {}
             }
+            has_begun = true;
+            let Some(document) = document else {
+                chunk.extend_from_slice(framing.after);
+                return Ok(Some((chunk.into(), (None, framing, address, has_begun))));
+            };
+            framing.append(&document, &address, &mut chunk)?;
+            chunk.extend_from_slice(framing.after_each);
         }
-        Some((Ok(chunk.into()), state))
+        Ok(Some((chunk.into(), (Some(bodies), framing, address, has_begun))))
     })
 }
 
@@ -221,26 +202,16 @@ fn compressed(
     chunks: impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static,
 ) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static {
     let encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    stream::unfold((Box::pin(chunks), Some(encoder)), |(mut chunks, encoder)| async move {
-        let mut encoder = encoder?;
-        loop {
-            match chunks.next().await {
-                Some(Ok(chunk)) => {
-                    if let Err(error) = encoder.write_all(&chunk) {
-                        return Some((Err(error.into()), (chunks, None)));
-                    }
-                    let made = std::mem::take(encoder.get_mut());
-                    if !made.is_empty() {
-                        return Some((Ok(made.into()), (chunks, Some(encoder))));
-                    }
-                }
-                Some(Err(error)) => return Some((Err(error.into()), (chunks, None))),
-                None => {
-                    let end = encoder.finish().map(Bytes::from).map_err(BoxError::from);
-                    return Some((end, (chunks, None)));
-                }
+    stream::try_unfold((Box::pin(chunks), Some(encoder)), |(mut chunks, encoder)| async move {
+        let Some(mut encoder) = encoder else { return Ok(None) };
+        while let Some(chunk) = chunks.try_next().await? {
+            encoder.write_all(&chunk)?;
+            let made = std::mem::take(encoder.get_mut());
+            if !made.is_empty() {
+                return Ok(Some((made.into(), (chunks, Some(encoder)))));
             }
         }
+        Ok(Some((encoder.finish()?.into(), (chunks, None))))
     })
 }
 

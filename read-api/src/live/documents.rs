@@ -7,7 +7,7 @@
 //! | `round` | the line of the round in the overview | the round |
 //! | `pairings` | who plays whom at which table | the round's matches |
 //! | `result` | anything else in the round's matches | the round's matches |
-//! | `standings` | the standings after the round | these standings |
+//! | `standings` | the standings after the round, tiebreakers included | these standings |
 //! | `registration` | the registrations, for those who may read them | the registrations |
 
 use std::collections::BTreeMap;
@@ -23,8 +23,14 @@ use super::topic::{Sources, Topic};
 use crate::cache::Entry;
 
 /// The views that the facts come from.
-pub(crate) const SOURCE_VIEWS: &[ViewKind] =
-    &[ViewKind::Overview, ViewKind::Registrations, ViewKind::Round, ViewKind::RoundMatches, ViewKind::RoundStandings];
+pub(crate) const SOURCE_VIEWS: &[ViewKind] = &[
+    ViewKind::Overview,
+    ViewKind::Registrations,
+    ViewKind::Round,
+    ViewKind::RoundMatches,
+    ViewKind::RoundStandings,
+    ViewKind::RoundTiebreakers,
+];
 
 type Fields<'a> = BTreeMap<&'a str, &'a RawValue>;
 
@@ -138,7 +144,9 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Opt
             facts.push(fact(Subject::Result, Some(line), rest, &address, Some(&matches)));
         }
         if let Some(standings) = standings {
-            let digest = digest_of([standings.etag.as_bytes()]);
+            let own = sources.get(key(ViewKind::RoundTiebreakers, line.id)).await?;
+            let tags = [Some(&standings), own.as_ref()].into_iter().flatten();
+            let digest = digest_of(tags.map(|entry| entry.etag.as_bytes()));
             let address = format!("{address}standings/");
             facts.push(fact(Subject::Standings, Some(line), digest, &address, Some(&standings)));
         }

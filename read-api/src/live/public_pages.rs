@@ -28,7 +28,8 @@ use crate::cache::Entry;
 use crate::joined_event::JoinedEvent;
 
 /// The views that the facts come from.
-pub(crate) const SOURCE_VIEWS: &[ViewKind] = &[ViewKind::EventPage, ViewKind::RoundPage, ViewKind::RoundStandings];
+pub(crate) const SOURCE_VIEWS: &[ViewKind] =
+    &[ViewKind::EventPage, ViewKind::RoundPage, ViewKind::RoundStandings, ViewKind::RoundTiebreakers];
 
 type Fields<'a> = BTreeMap<&'a str, &'a RawValue>;
 type Facts = Vec<(About, FactDigest)>;
@@ -72,6 +73,15 @@ struct Pairing<'a> {
     first: &'a RawValue,
     #[serde(borrow)]
     second: &'a RawValue,
+    #[serde(borrow, default)]
+    pod: Vec<Seat<'a>>,
+}
+
+/// A player of a pod on the page of a round.
+#[derive(Deserialize)]
+struct Seat<'a> {
+    #[serde(borrow)]
+    name: &'a RawValue,
 }
 
 /// Returns the digests of the pairings, of everything else in the matches, and of the clock, in the data of a round's
@@ -88,6 +98,7 @@ fn digests_of_round(body: &[u8]) -> serde_json::Result<[FactDigest; 3]> {
     let mut parts = vec![seatings];
     for pairing in read(team_matches)?.into_iter().chain(read(matches)?) {
         parts.extend([pairing.table, pairing.first, pairing.second].map(RawValue::get));
+        parts.extend(pairing.pod.into_iter().map(|seat| RawValue::get(seat.name)));
     }
     let is_empty = parts.len() == 1 && matches!(seatings, "" | "[]");
     let pairings = digest_of(parts.into_iter().map(str::as_bytes));
@@ -207,6 +218,20 @@ mod tests {
         assert_ne!(round("Ann", "first", 60)[1], result);
         assert_ne!(round("Cy", "open", 60)[0], pairings);
         assert!(round("Ann", "open", 90)[2] != clock && round("Ann", "open", 90)[..2] == [pairings, result]);
+    }
+
+    #[test]
+    fn pairings_of_pods_are_the_names_of_all_and_no_outcomes() {
+        let of = |third: &str, outcome: &str| {
+            let seat = |name: &str| json!({ "name": name, "outcome": outcome });
+            let pod = json!({ "table": 1, "first": "Ann", "second": { "named": "Bo" }, "result": "open",
+                "pod": [seat("Ann"), seat("Bo"), seat(third)] });
+            let data = json!({ "status": "IN_PROGRESS", "team_matches": [], "matches": [pod], "seatings": [] });
+            digests_of_round(data.to_string().as_bytes()).unwrap()
+        };
+        assert_ne!(of("Cy", "WON")[0], of("Di", "WON")[0]);
+        assert_eq!(of("Cy", "WON")[0], of("Cy", "LOST")[0]);
+        assert_ne!(of("Cy", "WON")[1], of("Cy", "LOST")[1]);
     }
 
     #[test]

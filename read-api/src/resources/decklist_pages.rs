@@ -70,10 +70,7 @@ async fn page(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
     let Some(id) = integer(call.param("id")) else { return Ok(no_page(&call)) };
     let Some(list) = shown(&call, caller.as_ref(), id, None).await? else { return Ok(no_page(&call)) };
     let event = publisher(&call, id).await?;
-    let standings = match event.as_ref().and_then(|event| event.page.standings()) {
-        Some(key) => call.shared.cache.get(key, call.audience).await?,
-        None => None,
-    };
+    let standings = call.at(event.as_ref().and_then(|event| event.page.standings())).await?;
     let language = call.language();
     // Pictures are kept under the kind of the list: a page of the same list has another one.
     let [page, store] = event.as_ref().map(JoinedEvent::entries).unwrap_or_default();
@@ -93,10 +90,8 @@ async fn page(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
 /// Returns the event that published a list, if it has a page.
 async fn publisher(call: &Call, id: i64) -> Result<Option<JoinedEvent>, Problem> {
     let list = call.public_list(id.to_string()).await?;
-    match list.and_then(|list| list.tournament_id) {
-        Some(event) => call.find_event(event.0).await,
-        None => Ok(None),
-    }
+    let Some(event) = list.and_then(|list| list.tournament_id) else { return Ok(None) };
+    call.find_event(event.0).await
 }
 
 const PICTURE: Endpoint = Endpoint {

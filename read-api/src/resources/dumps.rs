@@ -12,15 +12,13 @@ use axum::response::Response;
 use bytes::{Bytes, BytesMut};
 use futures::{Stream, stream};
 use serde::{Deserialize, Serialize};
-use service_kit::BoxError;
-use service_kit::message;
 use service_kit::problem::Problem;
+use service_kit::{BoxError, message};
 use tokio::fs::File;
 use tokio::io::AsyncReadExt;
 use utoipa::ToSchema;
 
-use crate::answer::{self, unchanged};
-use crate::cache::Entry;
+use crate::answer::unchanged;
 use crate::call::Call;
 use crate::endpoint::{Endpoint, Handler};
 use crate::response_headers::ResponseHeaders;
@@ -118,7 +116,7 @@ async fn manifest(call: Call) -> Result<Response, Problem> {
     call.accept(JSON)?;
     let (_, manifest) = offered(&call).await?;
     let body = serde_json::to_vec(&manifest).map_err(Problem::internal)?;
-    answer::entry(&call.headers, &Entry::made(body.into(), false), ResponseHeaders::PUBLIC_JSON).await
+    call.answer_text(body, ResponseHeaders::PUBLIC_JSON).await
 }
 
 /// Returns the folder of the dumps and its manifest.
@@ -207,13 +205,9 @@ fn is_plain(name: &str) -> bool {
 
 /// Returns the content of a file in pieces.
 fn pieces(file: File) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static {
-    stream::unfold(Some(file), |file| async move {
-        let mut file = file?;
+    stream::try_unfold(file, |mut file| async move {
         let mut piece = BytesMut::with_capacity(PIECE);
-        match file.read_buf(&mut piece).await {
-            Ok(0) => None,
-            Ok(_) => Some((Ok(piece.freeze()), Some(file))),
-            Err(error) => Some((Err(error.into()), None)),
-        }
+        let is_at_end = file.read_buf(&mut piece).await? == 0;
+        Ok((!is_at_end).then(|| (piece.freeze(), file)))
     })
 }

@@ -18,7 +18,7 @@ use storage::{DocumentKey, PublicArchetypes, ViewKind};
 use web::public::find::{self, Drawn, is_search};
 use web::public::preview::with_event_preview;
 use web::public::round::{self, Order};
-use web::public::{EventView, archetypes, not_found, screen};
+use web::public::{EventView, Hours, archetypes, not_found, screen};
 use web::texts::Language;
 
 use super::events::{LAST_EVENT_ID, stream};
@@ -153,24 +153,10 @@ const SCREEN: Endpoint = Endpoint {
 };
 
 async fn screen_page(call: Call) -> Result<Response, Problem> {
-    let page = match integer(call.param("id")) {
-        Some(id) => find_screen(&call, id).await?,
-        None => None,
-    };
-    match page {
-        Some(page) => call.answer_page(&page).await,
-        None => Ok(nothing(&call)),
-    }
-}
-
-/// Returns the page, if the event has one.
-async fn find_screen(call: &Call, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
-    let Some(event) = call.find_event(id).await? else { return Ok(None) };
-    let standings = match event.page.standings() {
-        Some(key) => call.shared.cache.get(key, call.audience).await?,
-        None => None,
-    };
-    let round = shown_round(call, id, &event.page).await?;
+    let Some(id) = integer(call.param("id")) else { return Ok(nothing(&call)) };
+    let Some(event) = call.find_event(id).await? else { return Ok(nothing(&call)) };
+    let standings = call.at(event.page.standings()).await?;
+    let round = shown_round(&call, id, &event.page).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
     let others = [event.store.as_deref(), round.as_ref().map(|(_, round)| &**round), standings.as_deref(), None];
     let sources = Sources::new(ViewKind::EventPage, language, &event.page, others).in_form(SCREEN_FORM);
@@ -181,7 +167,8 @@ async fn find_screen(call: &Call, id: i64) -> Result<Option<Arc<Entry>>, Problem
         let addresses = [&*address, &*base];
         screen::draw(language, addresses, event.data(), round, standings.as_ref().map(|lines| &*lines.body), &live_id)
     };
-    call.shared.drawings.get(sources, draw).await.map(Some)
+    let page = call.shared.drawings.get(sources, draw).await?;
+    call.answer_page(&page).await
 }
 
 /// Returns the last round whose pairings are published, with its number.
@@ -310,12 +297,12 @@ impl Shape {
     }
 
     /// The form of the drawing.
-    fn form(self, is_past_closing: bool) -> u32 {
+    fn form(self, hours: Hours) -> u32 {
         let page = match self.drawn {
             Drawn::Page(page) => u32::from(page),
             Drawn::Finder => 0,
         };
-        page << 8 | u32::from(is_past_closing) << 7 | (self.view as u32) << 1 | u32::from(self.order == Order::ByTable)
+        page << 9 | (hours as u32) << 7 | (self.view as u32) << 1 | u32::from(self.order == Order::ByTable)
     }
 }
 
@@ -353,12 +340,12 @@ async fn find_page(call: &Call, data: ViewKind, key: String, shape: Shape) -> Re
         return draw_event(call, &data.key, call.join_event(page).await?, shape).await;
     }
     // Not a document that the request names: it is rendered from the same stream as the page's data.
-    let Some(event) = event_of(&data) else { return Ok(None) };
-    let Some(event) = call.shared.cache.get(&event, call.audience).await? else { return Ok(None) };
+    let Some(event) = call.at(event_of(&data).as_ref()).await? else { return Ok(None) };
     let event = call.join_event(event).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
     let [of_event, store] = event.entries();
-    let sources = Sources::new(data.kind, language, &page, [store, of_event, None, None]).in_form(shape.form(false));
+    let sources =
+        Sources::new(data.kind, language, &page, [store, of_event, None, None]).in_form(shape.form(Hours::Within));
     let draw = move || {
         let (id, number) = data.key.split_once('/').unwrap_or((&data.key, ""));
         let (id, number) = (id.parse().unwrap_or_default(), number.parse().unwrap_or_default());
@@ -372,23 +359,17 @@ async fn find_page(call: &Call, data: ViewKind, key: String, shape: Shape) -> Re
 
 /// Draws a page of an event from its data.
 async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
-    let cache = &call.shared.cache;
     let round = if shape.view == EventView::Standings { chosen_round(call, key).await? } else { None };
     let shown = round.as_ref().map_or(&event.page, |(_, round)| round);
-    let standings = match shown.standings() {
-        Some(key) => cache.get(key, call.audience).await?,
-        None => None,
-    };
-    let before = match shown.standings_before().filter(|_| shape.view == EventView::Standings) {
-        Some(key) => cache.get(&key, call.audience).await?,
-        None => None,
-    };
+    let standings = call.at(shown.standings()).await?;
+    let before = shown.standings_before().filter(|_| shape.view == EventView::Standings);
+    let before = call.at(before.as_ref()).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
     let chosen = round.as_ref().map(|(_, round)| &**round);
     let others = [event.store.as_deref(), chosen, standings.as_deref(), before.as_deref()];
     let sources = Sources::new(ViewKind::EventPage, language, &event.page, others);
-    let is_past_closing = event.page.is_past_closing(call.shared.clock.now());
-    let (sources, id) = (sources.in_form(shape.form(is_past_closing)), key.parse().unwrap_or_default());
+    let hours = event.page.hours(call.shared.clock.now());
+    let (sources, id) = (sources.in_form(shape.form(hours)), key.parse().unwrap_or_default());
     let draw = move || {
         let live_id = &id_of_event_page(id, &event, standings.as_deref().filter(|_| round.is_none()))?;
         let body = |entry: &'_ Option<Arc<Entry>>| entry.as_ref().map(|entry| entry.body.clone());
@@ -398,7 +379,7 @@ async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) ->
             round: round.as_ref().map(|(number, round)| (*number, &*round.body)),
             standings: lines.as_deref(),
             before: before.as_deref(),
-            is_past_closing,
+            hours,
             live_id,
         };
         let drawn = web::public::event::draw(language, &base, shape.view, sources, shape.drawn)?;
@@ -430,8 +411,8 @@ fn cached_page(shared: &Shared, data: &DocumentKey, audience: Audience, language
     let store = in_memory(event.as_ref().unwrap_or(&page).store())?;
     let others = [store.as_deref(), event.as_deref(), standings.as_deref(), None];
     let sources = Sources::new(data.kind, language, &page, others);
-    let is_past_closing = page.is_past_closing(shared.clock.now());
-    shared.drawings.cached(&sources.in_form(Shape::plain(view).form(is_past_closing)))
+    let hours = page.hours(shared.clock.now());
+    shared.drawings.cached(&sources.in_form(Shape::plain(view).form(hours)))
 }
 
 /// Returns the key of the data of the event's page, if this is the page of a round.

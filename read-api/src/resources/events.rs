@@ -40,6 +40,7 @@ use crate::own_events::Named;
 use crate::selection::{Selectable, parameters};
 use crate::shared::Shared;
 use crate::stored::{Stored, answer_of_event};
+use crate::tiebreakers::TIEBREAKERS;
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     LIST,
@@ -190,27 +191,24 @@ const CURRENT_STANDINGS: Endpoint = Endpoint {
     summary: "Get the standings of the active round of an event",
     text: "Sorted by rank. During a round, they contain the results so far. Before the first round, the answer names \
            the coming round and its list is empty. No field is ever null; percentages are fractions from 0 to 1.",
+    parameters: &[TIEBREAKERS],
     answer: Answer::document(ViewKind::RoundStandings),
-    ..Endpoint::NEW
 };
 
 async fn current_standings(call: Call, caller: Caller) -> Result<Response, Problem> {
     let found = call.find_of_event(&caller, ViewKind::CurrentStandings, Named::Event).await?;
     let found = found.ok_or_else(|| Named::Event.unknown(&call))?;
     let key = DocumentKey::new(found.organization_id, ViewKind::CurrentStandings, call.id("event")?);
-    let standings = match of_round(&key, &found.entry) {
-        Some(round) => call
-            .shared
-            .cache
-            .get(round, call.audience)
-            .await?
-            .ok_or_else(|| Problem::unavailable(message!("standings-being-replaced", BEING_REPLACED), 1))?,
-        None => found.entry,
+    let Some(round) = of_round(&key, &found.entry) else {
+        return call.answer_standings(found.organization_id, "", &found.entry).await;
     };
-    call.answer(&standings).await
+    let standings = call.at(Some(round)).await?.ok_or_else(|| {
+        let text =
+            message!("standings-being-replaced", "The active round was just removed. Please try again in a second.");
+        Problem::unavailable(text, 1)
+    })?;
+    call.answer_standings(found.organization_id, &round.key, &standings).await
 }
-
-const BEING_REPLACED: &str = "The active round was just removed. Please try again in a second.";
 
 fn cached_current_standings(shared: &Shared, key: &DocumentKey, audience: Audience, _: Language) -> Option<Arc<Entry>> {
     let found = shared.cache.cached(key, audience)?;

@@ -93,7 +93,7 @@ const DOCS_PAGE: Endpoint = Endpoint {
     handler: Handler::Open(|call| {
         Box::pin(async move {
             let page = docs::page(call.shared.settings.base_path());
-            answer::entry(&call.headers, &Entry::made(page.into(), false), DOCS_HEADERS).await
+            call.answer_text(page, DOCS_HEADERS).await
         })
     }),
     id: "show_docs",

@@ -7,12 +7,12 @@ use api_kit::description::{Answer, Tag};
 use api_kit::own_registrations::own_registrations;
 use api_kit::path::integer;
 use axum::response::Response;
-use domain::documents::to_json;
+use domain::documents::{PublicRegistration, to_json};
 use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use service_kit::problem::Problem;
-use storage::{DocumentKey, PlayerPageRecord, PublicRegistration, ViewKind};
+use storage::{DocumentKey, PlayerPageRecord, ViewKind};
 use web::public::player;
 
 use super::event_pages::nothing;
@@ -60,7 +60,7 @@ async fn answer(call: Call) -> Result<Response, Problem> {
     let record: PlayerPageRecord = read(&found)?;
     let data = data(&call, &record).await?;
     let store = DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, record.organization_id);
-    let store = call.shared.cache.get(&store, call.audience).await?;
+    let store = call.at(Some(&store)).await?;
     let sources = Sources::new(ViewKind::PlayerPage, language, &data, [store.as_deref(), None, None, None]);
     let [address, base] = call.addresses();
     let draw = move || {

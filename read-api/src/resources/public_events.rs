@@ -234,7 +234,7 @@ async fn event_calendar(call: Call) -> Result<Response, Problem> {
     let address = call.shared.settings.public_url.trim_end_matches('/');
     let calendar =
         calendar::draw(address, &[event.body.to_vec()], call.shared.clock.now()).map_err(Problem::internal)?;
-    answer::entry(&call.headers, &Entry::made(calendar.into(), false), CALENDAR_HEADERS).await
+    call.answer_text(calendar, CALENDAR_HEADERS).await
 }
 
 /// The stages of events, with the names of the parameters for the places that their lists go on from.
@@ -417,6 +417,10 @@ mod tests {
             location: "".into(),
             capacity: None,
             taken: 0,
+            opens: None,
+            round: None,
+            round_ends: None,
+            winner: "".into(),
             description: "".into(),
         };
         let on_the_eighth = choice("after=2026-03-08&before=2026-03-08");

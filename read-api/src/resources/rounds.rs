@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use api_kit::description::{Answer, AnswerSchema, Parameter, Tag, Values};
 use api_kit::path::{integer, short};
 use axum::response::Response;
-use domain::documents::RoundInShort;
+use domain::documents::{RoundInShort, TiebreakerValue};
 use domain::fraction::Rounded;
 use domain::permissions::Operation::{ReadEvents, ReadOneEvent, ReadRegistrations};
 use domain::tournament::Tournament;
@@ -25,6 +25,7 @@ use crate::endpoint::{Cached, Endpoint, Handler};
 use crate::own_events::{Named, read};
 use crate::selection::{Selectable, parameters};
 use crate::stored::Stored;
+use crate::tiebreakers::TIEBREAKERS;
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, MATCHES, STANDINGS, EXPLAIN];
 
@@ -101,8 +102,13 @@ async fn matches(call: Call, caller: Caller) -> Result<Response, Problem> {
 
 const STANDINGS: Endpoint = Endpoint {
     template: "/api/v1/tournament-rounds/{id}/standings/",
-    handler: Handler::Stored(ReadOneEvent, Stored::ForPlayers(ViewKind::RoundStandings, Named::Round)),
-    source_views: &[ViewKind::RoundStandings, ViewKind::OwnRegistration, ViewKind::RoundEvent],
+    handler: Handler::Known(ReadOneEvent, |call, caller| Box::pin(standings(call, caller))),
+    source_views: &[
+        ViewKind::RoundStandings,
+        ViewKind::RoundTiebreakers,
+        ViewKind::OwnRegistration,
+        ViewKind::RoundEvent,
+    ],
     cached: Some(Cached::document(ViewKind::RoundStandings)),
     id: "get_round_standings",
     tag: Tag::Rounds,
@@ -110,9 +116,15 @@ const STANDINGS: Endpoint = Endpoint {
     text: "Sorted by rank. Standings of a completed round are frozen: a later drop does not change them, a corrected \
            result does. During the round, they contain the results so far. No field is ever null; percentages are \
            fractions from 0 to 1.",
+    parameters: &[TIEBREAKERS],
     answer: Answer::document(ViewKind::RoundStandings),
-    ..Endpoint::NEW
 };
+
+async fn standings(call: Call, caller: Caller) -> Result<Response, Problem> {
+    let found = call.find_of_event(&caller, ViewKind::RoundStandings, Named::Round).await?;
+    let found = found.ok_or_else(|| Named::Round.unknown(&call))?;
+    call.answer_standings(found.organization_id, call.id("round")?, &found.entry).await
+}
 
 const EXPLAIN: Endpoint = Endpoint {
     template: "/api/v1/tournament-rounds/{id}/standings/{player_id}/explain/",
@@ -170,7 +182,7 @@ fn explain(sheet: &[u8], round: RoundId, player: i64) -> Result<Option<(Tourname
 
 /// Returns the names of all competitors in an explanation.
 async fn names(call: &Call, tournament: &Tournament, line: &Explanation) -> Result<Names, Problem> {
-    let opponents = line.contests.iter().filter_map(|contest| contest.opponent).map(|it| it.competitor);
+    let opponents = line.contests.iter().flat_map(|contest| &contest.opponents).map(|it| it.competitor);
     let mut names = HashMap::new();
     for competitor in opponents.chain([line.standing.competitor]) {
         let Some(id) = id_of(tournament, competitor).filter(|id| !names.contains_key(id)) else { continue };
@@ -216,6 +228,8 @@ pub(crate) struct StandingsExplanation {
     opponent_game_win_percentage: Mean,
     /// Mean of the opponents' match points.
     opponent_average_match_points: Mean,
+    /// The values of the event's tiebreakers, in their order.
+    tiebreakers: Vec<TiebreakerValue>,
     /// The Swiss rounds that the player was paired in, in playing order.
     rounds: Vec<ExplainedRound>,
 }
@@ -229,7 +243,7 @@ pub(crate) struct ExplainedRound {
     round_number: i32,
     /// Result for the player. An `OPEN` round does not count yet.
     #[schema(inline)]
-    result: RoundResult,
+    result: Ended,
     /// Games won; null if unknown.
     games_won: Option<i32>,
     /// Games lost; null if unknown.
@@ -238,21 +252,13 @@ pub(crate) struct ExplainedRound {
     games_drawn: Option<i32>,
     /// Match points from the round.
     match_points: i32,
-    /// The opponent, who counts in the means once there is a result; null for a bye or an assigned loss, which do not
-    /// count in the means.
+    /// The opponent, who counts in the means once there is a result; null in a pod, and for a bye or an assigned loss,
+    /// which do not count in the means.
     opponent: Option<ExplainedPlayer>,
-}
-
-/// The result of a round for a player.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-enum RoundResult {
-    Open,
-    Win,
-    Loss,
-    Draw,
-    Bye,
-    AssignedLoss,
+    /// The opponents in a pod; empty in a match of two.
+    opponents: Vec<ExplainedPlayer>,
+    /// Whether the round counts for percentages: not if these began anew after it.
+    is_counted: bool,
 }
 
 /// An opponent with its values in the means.
@@ -306,7 +312,8 @@ pub(crate) struct Mean {
     value: f64,
     /// Sum over the opponents.
     sum: f64,
-    /// Number of opponents; an opponent met twice counts twice.
+    /// Number of opponents; an opponent met twice counts twice. For match-win percentages, rounds without an opponent
+    /// may add some, by the event's rules.
     opponents: i64,
 }
 
@@ -327,12 +334,16 @@ impl StandingsExplanation {
             floor: line.floor.as_f64(),
             match_win_percentage: match_share(own),
             game_win_percentage: GameShare { value: standing.game_win.as_f64(), ..game_share(own) },
-            opponent_match_win_percentage: mean(standing.opponent_match_win, decimal(line.match_win_sum, decimals)),
+            opponent_match_win_percentage: Mean {
+                opponents: line.opponents + line.added_opponents,
+                ..mean(standing.opponent_match_win, decimal(line.match_win_sum, decimals))
+            },
             opponent_game_win_percentage: mean(standing.opponent_game_win, decimal(line.game_win_sum, decimals)),
             opponent_average_match_points: mean(
                 standing.opponent_average_match_points,
                 decimal(line.match_point_sum.into(), 0),
             ),
+            tiebreakers: standing.values.iter().map(TiebreakerValue::from).collect(),
             rounds: line.contests.iter().map(|contest| explained_round(tournament, contest, names)).collect(),
         }
     }
@@ -352,31 +363,28 @@ fn who(tournament: &Tournament, competitor: Competitor, names: &Names) -> (i64, 
 }
 
 fn explained_round(tournament: &Tournament, contest: &Explained, names: &Names) -> ExplainedRound {
+    let player = |opponent: &Numbers| {
+        let (player_id, name) = who(tournament, opponent.competitor, names);
+        ExplainedPlayer {
+            player_id,
+            name,
+            match_points: opponent.score.points,
+            match_win_percentage: match_share(opponent),
+            game_win_percentage: game_share(opponent),
+        }
+    };
+    let mut opponents: Vec<_> = contest.opponents.iter().map(player).collect();
     ExplainedRound {
         round_id: contest.round_id.0,
         round_number: contest.round_number,
-        result: match contest.result {
-            Ended::Open => RoundResult::Open,
-            Ended::Won => RoundResult::Win,
-            Ended::Lost => RoundResult::Loss,
-            Ended::Drawn => RoundResult::Draw,
-            Ended::Bye => RoundResult::Bye,
-            Ended::AssignedLoss => RoundResult::AssignedLoss,
-        },
+        result: contest.result,
         games_won: contest.games.map(|games| games.first),
         games_lost: contest.games.map(|games| games.second),
         games_drawn: contest.games.map(|games| games.drawn),
         match_points: contest.match_points,
-        opponent: contest.opponent.map(|opponent| {
-            let (player_id, name) = who(tournament, opponent.competitor, names);
-            ExplainedPlayer {
-                player_id,
-                name,
-                match_points: opponent.score.points,
-                match_win_percentage: match_share(&opponent),
-                game_win_percentage: game_share(&opponent),
-            }
-        }),
+        opponent: if opponents.len() == 1 { opponents.pop() } else { None },
+        opponents,
+        is_counted: contest.is_counted,
     }
 }
 

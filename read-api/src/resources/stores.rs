@@ -22,7 +22,6 @@ use web::texts::Language;
 use super::event_pages::nothing;
 use super::public_events::{LATE, STEP, sources, stores};
 use crate::answer;
-use crate::cache::Entry;
 use crate::call::{Call, LANGUAGE};
 use crate::endpoint::{Endpoint, Handler};
 use crate::response_headers::ResponseHeaders;
@@ -135,7 +134,7 @@ const COLORS: Endpoint = Endpoint {
         Box::pin(async move {
             let color = call.param("file").strip_suffix(".css").unwrap_or_default();
             let style = colors::style_sheet(color).ok_or_else(|| no_such("colour", color))?;
-            answer::entry(&call.headers, &Entry::made(style.into(), false), STYLE).await
+            call.answer_text(style, STYLE).await
         })
     }),
     id: "get_colors",
@@ -158,7 +157,7 @@ const ROBOTS: Endpoint = Endpoint {
     handler: Handler::Open(|call| {
         Box::pin(async move {
             let text = sitemap::robots(address(&call), call.shared.settings.base_path());
-            answer::entry(&call.headers, &Entry::made(text.into(), false), TEXT).await
+            call.answer_text(text, TEXT).await
         })
     }),
     id: "get_robots",

@@ -127,9 +127,12 @@ pub(crate) fn public_event() -> Document {
         standings: Some(page_standings()),
         lists: BTreeMap::new(),
         archetypes: BTreeMap::new(),
+        pages: BTreeMap::new(),
+        members: BTreeMap::new(),
         places: PagePlaces::default(),
         dropped: BTreeSet::new(),
         structure: PageStructure::default(),
+        tiebreakers: None,
         clock: None,
     };
     record(ViewKind::EventPage, 7, &page)
@@ -177,7 +180,7 @@ pub(crate) fn store_page() -> Document {
 
 fn page_standings() -> PageStandings {
     let which = WhichStandings::After(2);
-    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which, before: None }
+    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which, before: None, has_tiebreakers: false }
 }
 
 /// Returns standings after [`LAST_ROUND`] with one line.

@@ -52,7 +52,7 @@ fn tournament() -> Tournament {
             pairings: vec![table(501, PairingKind::Versus, &[11, 12]), table(502, PairingKind::Bye, &[13])],
         },
         E::RoundStarted { round_id },
-        E::ResultReported { match_id: MatchId(501), result: MatchResult { winner: Winner::First, games: Some(games) } },
+        E::ResultReported { match_id: MatchId(501), result: MatchResult::new(Winner::First, Some(games)) },
         E::RoundCompleted { round_id },
     ]);
     let envelopes: Vec<Envelope> = (1..)
@@ -107,6 +107,9 @@ async fn a_line_is_told_with_its_opponents_and_what_each_counts() {
         "opponent_match_win_percentage": {"value": 0.33, "sum": 0.33, "opponents": 1},
         "opponent_game_win_percentage": {"value": 0.333_333_33, "sum": 0.333_333_33, "opponents": 1},
         "opponent_average_match_points": {"value": 0.0, "sum": 0.0, "opponents": 1},
+        "tiebreakers": [
+            {"name": "omw", "value": 0.33}, {"name": "gw", "value": 0.666_666_67}, {"name": "ogw", "value": 0.333_333_33},
+        ],
         "rounds": [{
             "round_id": 201,
             "round_number": 1,
@@ -123,6 +126,8 @@ async fn a_line_is_told_with_its_opponents_and_what_each_counts() {
                 "game_win_percentage":
                     {"value": 0.333_333_33, "before_floor": 0.333_333_33, "games_won": 1, "games_lost": 2, "games_drawn": 0},
             },
+            "opponents": [],
+            "is_counted": true,
         }],
     });
     assert_eq!(line, expected);

@@ -24,4 +24,5 @@ mod secrecy;
 mod selection;
 mod stores;
 mod streams;
+mod tiebreakers;
 mod unknown_names;

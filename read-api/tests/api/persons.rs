@@ -6,7 +6,7 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::ViewKind;
 
-use crate::documents::{OTHER, STORE, account, document, document_of, membership, own_list};
+use crate::documents::{OTHER, STORE, account, document, document_of, own_list};
 use crate::harness::{Reply, TestApi};
 
 const LISTS: &str = "/api/v1/decklists/";
@@ -167,18 +167,6 @@ async fn what_is_read_by_a_person_is_kept_apart_by_caches() {
 }
 
 #[tokio::test]
-async fn who_left_comes_in_no_more() {
-    let mut api = api().await;
-    let both = api.person(ANN, Some((STORE, Role::Admin))).await;
-    assert_eq!(api.get_by(&both[0], LISTS).await.status, 200);
-    api.put([membership(ANN, STORE, Role::Admin, true)]).await;
-    for by in &both {
-        let detail = api.get_by(by, LISTS).await.detail(401);
-        assert!(detail.contains("no longer a member"), "{detail}");
-    }
-}
-
-#[tokio::test]
 async fn a_public_picture_is_shown_whatever_became_of_a_session() {
     let mut api = api().await;
     api.put([document_of(SHARED, ViewKind::PublicDecklist, 6, "{\"organization_id\":2}")]).await;
@@ -199,40 +187,6 @@ async fn a_public_picture_is_shown_whatever_became_of_a_session() {
         api.get_by(&(name, value.to_owned()), &public).await.problem(401);
     }
     assert_eq!(api.get_by(&("authorization", "Bearer x".to_owned()), &public).await.status, 200);
-}
-
-#[tokio::test]
-async fn two_that_may_stand_for_different_callers_are_refused_and_a_session_gives_way() {
-    let mut api = api().await;
-    let [(_, token), (_, cookie)] = api.person(ANN, Some((OTHER, Role::Judge))).await;
-    for path in std::iter::once(LISTS.to_owned()).chain(addresses(2)) {
-        let detail = api.get_with(&path, &[("authorization", &token)]).await.detail(400);
-        assert!(detail.contains("X-API-Key") && detail.contains("Token"), "{detail}");
-    }
-    let by_key = api.get_with(LISTS, &[("cookie", &cookie), ("authorization", "Bearer x")]).await.json();
-    assert_eq!(ids(&by_key), [1, 2]);
-    let by_token = api.send(Method::GET, LISTS, &[("cookie", &cookie), ("authorization", &token)]).await.json();
-    assert_eq!(ids(&by_token), [2, 3, 4, 6]);
-}
-
-#[tokio::test]
-async fn where_keys_alone_are_taken_nothing_else_is_looked_at() {
-    let mut api = api().await;
-    api.put([document(ViewKind::Registrations, 7, "[]"), document(ViewKind::EventDecklists, 7, "[]")]).await;
-    let both = api.person(ANN, Some((STORE, Role::Admin))).await;
-    for path in [
-        "/api/v1/magic-events/7/registrations/",
-        "/api/v1/magic-events/7/decklists/",
-        "/api/v1/api-keys/whoami/",
-        "/api/v1/api-keys/api_keys/?all=true",
-        "/api/export-decklists/",
-    ] {
-        let headers: Vec<_> = both.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        assert_eq!(api.get_with(path, &headers).await.status, 200, "{path}");
-        let refused = api.send(Method::GET, path, &headers).await;
-        assert!(refused.detail(401).contains("No API key was sent"), "{path}");
-        assert_eq!(refused.header("www-authenticate"), "ApiKey header=\"X-API-Key\"", "{path}");
-    }
 }
 
 /// Sends a person's request with the token of a write, without waiting.

@@ -4,32 +4,29 @@
 mod encryption;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::notifications::NotificationKind;
 use service_kit::chain;
 use service_kit::hex::hex;
 use service_kit::push_key::PushKey;
 use sha2::{Digest, Sha256};
-use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, Recipient};
+use storage::deliveries::{ChannelKind, Delivery};
 use storage::notifications::PushSubscription;
 use tokio::sync::OnceCell;
-use write_api::WriteApi;
 use write_api::letters::{Contents, WrittenLetter};
 use write_api::notifications::Notification;
 
 use self::encryption::encrypt;
-use crate::channel::{Attempt, Channel, Receiver, Verdict};
-use crate::webhooks::retry_after;
-use crate::{LetterWriter, notifications};
+use crate::channel::{Attempt, Channel, Context, Failed, is_final, post};
+use crate::notifications;
 
 /// The statuses of a subscription that has ended.
-const ENDED: [StatusCode; 2] = [StatusCode::NOT_FOUND, StatusCode::GONE];
+const ENDED: [u16; 2] = [404, 410];
 /// How long a push service keeps a message without an end for a phone that is off.
 const KEPT: TimeDelta = TimeDelta::days(1);
 /// The most characters of a title and of a text. A message then has less than 3,000 bytes, whatever they are in JSON.
@@ -44,38 +41,27 @@ const TOKENS: usize = 100;
 
 /// The channel of push.
 pub(crate) struct Push {
-    api: WriteApi,
-    write: LetterWriter,
+    context: Context,
     /// The address at which a push service's operator reaches this one's.
     subject: String,
-    limit: Duration,
     key: OnceCell<PushKey>,
     /// The headers `Authorization` by origin, and when they were made.
     tokens: Mutex<HashMap<String, (String, DateTime<Utc>)>>,
 }
 
-/// A browser that is subscribed.
-struct Browser {
-    subscription: PushSubscription,
-    authorization: String,
-    api: WriteApi,
-    write: LetterWriter,
-    limit: Duration,
-}
-
 impl Push {
-    pub(crate) fn new(api: WriteApi, write: LetterWriter, public_url: &str, limit: Duration) -> Self {
-        let subject = api.mail_from().map_or_else(|| public_url.to_owned(), |from| format!("mailto:{from}"));
-        let limit = limit.min(ANSWER);
-        Self { api, write, subject, limit, key: OnceCell::new(), tokens: Mutex::default() }
+    pub(crate) fn new(context: Context) -> Self {
+        let from = context.api.mail_from().map(|from| format!("mailto:{from}"));
+        let subject = from.unwrap_or_else(|| context.public_url.to_string());
+        Self { context, subject, key: OnceCell::new(), tokens: Mutex::default() }
     }
 
     /// Returns the header `Authorization` for a push service. It is empty for an address that may not be used, to which
     /// nothing is sent.
     fn authorization(&self, key: &PushKey, endpoint: &str) -> String {
-        let Ok(target) = self.api.outbound().read(endpoint) else { return String::new() };
+        let Ok(target) = self.context.api.outbound().read(endpoint) else { return String::new() };
         let origin = format!("{}://{}", if target.is_secure { "https" } else { "http" }, target.authority);
-        let now = self.api.now();
+        let now = self.context.api.now();
         let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.retain(|_, (_, made)| now - *made < TOKEN_USE);
         if let Some((token, _)) = tokens.get(&origin) {
@@ -101,75 +87,52 @@ impl Channel for Push {
         [1, 256, 256]
     }
 
-    async fn receiver(&self, recipient: Recipient) -> Result<Option<Box<dyn Receiver>>, StoreError> {
-        let Some(subscription) = self.api.events().push_subscription(recipient.id).await? else { return Ok(None) };
-        let key = self.key.get_or_try_init(|| self.api.push_key()).await?;
-        let authorization = self.authorization(key, &subscription.endpoint);
-        let (api, write, limit) = (self.api.clone(), Arc::clone(&self.write), self.limit);
-        Ok(Some(Box::new(Browser { subscription, authorization, api, write, limit })))
-    }
-}
-
-#[async_trait]
-impl Receiver for Browser {
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
-        let to = self.subscription.user_id;
-        let (letter, facts) = match notifications::read_letter(&self.api, delivery, to).await {
-            Ok(read) => read,
-            Err(attempt) => return attempt,
-        };
+        let Context { api, write, pace, .. } = &self.context;
+        let subscription = api.events().push_subscription(delivery.message.recipient.id).await?;
+        let subscription = subscription.ok_or_else(Failed::moot)?;
+        let key = self.key.get_or_try_init(|| api.push_key()).await?;
+        let (letter, facts) = notifications::read_letter(api, delivery, subscription.user_id).await?;
         let about = match &letter.contents {
             Contents::Notification(about) => Some(about),
             _ => None,
         };
         let tag = tag(delivery, about);
-        let body = body(&(self.write)(&letter, "", &facts), &tag);
+        let body = body(&write(&letter, "", &facts), &tag);
         let is_urgent = about.is_some_and(|about| !about.what.kind().is_mailed());
-        let Ok(sealed) = encrypt(body.as_bytes(), &self.subscription) else {
-            return Attempt::refused("The subscription's keys are not valid.");
-        };
-        let headers = self.headers(delivery.message.expires_at, is_urgent, &tag);
-        let endpoint = &self.subscription.endpoint;
-        let answer = match self.api.outbound().post(endpoint, headers, sealed.into(), self.limit).await {
-            Ok(answer) => answer,
-            Err(error) => return Attempt::retry(error.to_string()),
-        };
-        if ENDED.contains(&answer.status())
-            && let Err(error) = self.api.events().remove_push_subscription(endpoint).await
+        let sealed = encrypt(body.as_bytes(), &subscription);
+        let sealed = sealed.map_err(|_| Failed::refused("The subscription's keys are not valid."))?;
+        let endpoint = &subscription.endpoint;
+        let kept = delivery.message.expires_at.map_or(KEPT, |end| end - api.now());
+        let headers = headers(self.authorization(key, endpoint), kept, is_urgent, &topic(&subscription, &tag));
+        let attempt = post(api, endpoint, (headers, sealed.into()), pace.answer().min(ANSWER), is_final).await;
+        if let Err(Failed { status: Some(status), .. }) = attempt
+            && ENDED.contains(&status)
+            && let Err(error) = api.events().remove_push_subscription(endpoint).await
         {
             tracing::warn!(error = chain(&error), "a push subscription that has ended could not be removed");
         }
-        answered(answer.status(), retry_after(answer.headers(), self.api.now()))
+        attempt
     }
 }
 
-impl Browser {
-    fn headers(&self, expires_at: Option<DateTime<Utc>>, is_urgent: bool, tag: &str) -> HeaderMap {
-        let kept = expires_at.map_or(KEPT, |end| end - self.api.now()).num_seconds().max(0);
-        // The push service sees that a message replaces another one, and not what it is about.
-        let topic = Sha256::new().chain_update(&self.subscription.auth).chain_update(tag).finalize();
-        let headers = [
-            ("authorization", self.authorization.clone()),
-            ("content-encoding", "aes128gcm".to_owned()),
-            ("content-type", "application/octet-stream".to_owned()),
-            ("ttl", kept.to_string()),
-            ("topic", hex(&topic[..16])),
-            ("urgency", if is_urgent { "high" } else { "normal" }.to_owned()),
-        ];
-        let header = |(name, value)| Some((HeaderName::from_static(name), HeaderValue::try_from(value).ok()?));
-        headers.into_iter().filter_map(header).collect()
-    }
+/// Returns the headers of a message that the push service keeps this long.
+fn headers(authorization: String, kept: TimeDelta, is_urgent: bool, topic: &str) -> HeaderMap {
+    let headers = [
+        ("authorization", authorization),
+        ("content-encoding", "aes128gcm".to_owned()),
+        ("content-type", "application/octet-stream".to_owned()),
+        ("ttl", kept.num_seconds().max(0).to_string()),
+        ("topic", topic.to_owned()),
+        ("urgency", if is_urgent { "high" } else { "normal" }.to_owned()),
+    ];
+    let header = |(name, value)| Some((HeaderName::from_static(name), HeaderValue::try_from(value).ok()?));
+    headers.into_iter().filter_map(header).collect()
 }
 
-/// Returns what follows from an answer.
-pub(crate) fn answered(status: StatusCode, pause: Option<i64>) -> Attempt {
-    let verdict = match status.as_u16() {
-        200..=299 => return Attempt { verdict: Verdict::Sent, status: Some(status.as_u16()), error: None },
-        408 | 425 | 429 | 500.. => Verdict::Retry(pause),
-        _ => Verdict::Refused,
-    };
-    let error = format!("The answer was {}.", status.as_u16());
-    Attempt { verdict, status: Some(status.as_u16()), error: Some(error) }
+/// Returns the topic of a tag. The push service sees that a message replaces another one, and not what it is about.
+fn topic(subscription: &PushSubscription, tag: &str) -> String {
+    hex(&Sha256::new().chain_update(&subscription.auth).chain_update(tag).finalize()[..16])
 }
 
 /// Returns the tag of a message: one with the same tag replaces it. A newer one of the same kind and event does, except
@@ -191,27 +154,6 @@ fn body(written: &WrittenLetter, tag: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn answers_are_final_or_not() {
-        for (status, verdict) in [
-            (201, Verdict::Sent),
-            (200, Verdict::Sent),
-            (202, Verdict::Sent),
-            (400, Verdict::Refused),
-            (401, Verdict::Refused),
-            (403, Verdict::Refused),
-            (404, Verdict::Refused),
-            (410, Verdict::Refused),
-            (413, Verdict::Refused),
-            (307, Verdict::Refused),
-            (429, Verdict::Retry(Some(7))),
-            (500, Verdict::Retry(Some(7))),
-            (503, Verdict::Retry(Some(7))),
-        ] {
-            assert_eq!(answered(StatusCode::from_u16(status).unwrap(), Some(7)).verdict, verdict, "{status}");
-        }
-    }
 
     #[test]
     fn a_message_is_short_whatever_people_write() {

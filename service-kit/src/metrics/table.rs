@@ -93,10 +93,13 @@ metrics! {
     Counter crosstable_webhook_given_up_total: "messages";
     /// Age of the oldest message that waits for its delivery to a webhook, 0 if none waits.
     Gauge crosstable_webhook_pending_age_seconds: "seconds";
-    /// Attempts to send a message, by channel (`mail`, `push` or `discord`) and result: `delivered` or `failed`.
+    /// Attempts to send a message or to run a task, by channel (`mail`, `push`, `discord` or `schedule`) and result: `delivered` or
+    /// `failed`.
     Counter crosstable_message_attempts_total: "attempts", ["channel", "result"];
     /// Messages that were refused, or whose attempts have ended without success, by channel.
     Counter crosstable_message_given_up_total: "messages", ["channel"];
+    /// Age of the oldest message that waits, by channel; of tasks, how long the oldest is overdue. 0 if none waits.
+    Gauge crosstable_message_pending_age_seconds: "seconds", ["channel"];
     /// Damaged events found while reading.
     Counter crosstable_events_damaged_total: "events";
     /// Times that a document or the file of the views was found damaged; it is rendered again.

@@ -185,6 +185,23 @@ async fn the_work_for_a_client_that_leaves_ends_at_once() {
 }
 
 #[tokio::test]
+async fn connection_goes_on_after_a_small_body_that_was_not_read_and_a_large_one_ends_it_as_announced() {
+    let server = start(hello().route("/refuse", any(async || "no")), Limits::default()).await;
+    for round in 0..200 {
+        let mut socket = server.send("POST /refuse HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n").await;
+        let refused = until(&mut socket, "no").await;
+        assert!(!refused.contains("connection: close"), "{round}: {refused}");
+        socket.write_all(format!("not read.{LAST}").as_bytes()).await.unwrap();
+        assert!(rest(socket).await.ends_with("hello"), "{round}");
+    }
+    for body in ["content-length: 9\r\nexpect: 100-continue", "content-length: 70000", "transfer-encoding: chunked"] {
+        let mut socket = server.send(&format!("POST /refuse HTTP/1.1\r\nhost: a\r\n{body}\r\n\r\n")).await;
+        let refused = until(&mut socket, "no").await;
+        assert!(refused.contains("\r\nconnection: close\r\n"), "{body}: {refused}");
+    }
+}
+
+#[tokio::test]
 async fn a_refusal_arrives_while_the_client_still_sends_its_body() {
     let server = start(hello(), Limits::default()).await;
     let long = format!("host: a\r\nx-long: {}\r\n", "x".repeat(40_000));

@@ -141,7 +141,7 @@ async fn insert(
             BackupItem::PlayerSalt(salt) => {
                 connection.execute(sql("UPDATE player_salt SET salt = $1").bind(salt.as_bytes().as_slice())).await?;
             }
-            BackupItem::Notification(item) => drop(connection.execute(notifications::restored(&item)).await?),
+            BackupItem::Notification(item) => notifications::restore(connection, item).await?,
             BackupItem::Erasure(erasure) => erasures.push(erasure),
             BackupItem::Picture(picture) => drop(connection.execute(pictures::put(&picture)).await?),
             BackupItem::Event(event) => {

@@ -1,25 +1,28 @@
 //! The statements of deliveries, for every channel. They lock in the order that `webhooks.rs` states.
 
+use std::collections::{BTreeMap, HashMap};
+
 use chrono::{DateTime, Utc};
 
-use super::events::number;
 use super::store::LogTables;
 use crate::StoreError;
 use crate::deliveries::{
-    self, ChannelKind, Delivery, DeliveryState, Message, NextAttempt, QueueClaim, Recipient, SettledAttempt,
-    SettledQueue,
+    self, ChannelKind, Delivery, DeliveryState, Message, NextAttempt, Pause, QueueClaim, Recipient, ScheduledTask,
+    SettledAttempt, SettledQueue,
 };
-use crate::sql::{Conflict, Row, Sql, Statement, Table, sql};
+use crate::sql::{Columns, Conflict, Row, Sql, Statement, StoreRow, Table, Value, among, rows_of, sql};
 use crate::webhooks::{self, FailingWebhook};
 
 /// Recipients that are looked up at once, except webhooks.
 const RECIPIENTS: i64 = 500;
+/// Queues that are looked at when many recipients are taken, which may have several.
+const OF_MANY: i64 = 5_000;
 
 /// Returns a query for deliveries.
 pub(super) fn select(rest: &str) -> Statement {
     sql(format!(
         "SELECT delivery_id, channel, recipient, organization_id, subject, cause, recorded_at, expires_at, payload, state,
-         attempts, failures, last_attempt_at, last_status, last_error FROM deliveries {rest}"
+         attempts, failures, last_attempt_at, last_status, last_error, tournament_id FROM deliveries {rest}"
     ))
 }
 
@@ -36,8 +39,9 @@ pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
         ChannelKind::Discord => others(
             channel,
             "(SELECT coalesce(max(organization_id), 0) FROM discord_channels WHERE channel_id = recipient)",
+            "AND NOT EXISTS (SELECT 1 FROM discord_channels WHERE channel_id = recipient AND paused_until > $1)",
         ),
-        ChannelKind::Mail | ChannelKind::Push => others(channel, "CAST(0 AS BIGINT)"),
+        ChannelKind::Mail | ChannelKind::Push | ChannelKind::Schedule => others(channel, "CAST(0 AS BIGINT)", ""),
     };
     query.bind(now.timestamp_micros())
 }
@@ -45,11 +49,11 @@ pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
 /// Returns the query for recipients that are no webhooks, each once and with one queue under way at most. Letters to one
 /// person come before what many people get.
 /// `channel > 0` makes the index usable.
-fn others(channel: ChannelKind, organization: &str) -> Statement {
+fn others(channel: ChannelKind, organization: &str, condition: &str) -> Statement {
     let code = channel.code();
     sql(format!(
         "SELECT channel, recipient, {organization} FROM delivery_queues AS it
-         WHERE channel = {code} AND channel > 0 AND due_at <= $1 AND claimed_until <= $1
+         WHERE channel = {code} AND channel > 0 AND due_at <= $1 AND claimed_until <= $1 {condition}
          AND NOT EXISTS (SELECT 1 FROM delivery_queues
                          WHERE channel = {code} AND recipient = it.recipient AND claimed_until > $1)
          GROUP BY channel, recipient
@@ -61,8 +65,15 @@ fn others(channel: ChannelKind, organization: &str) -> Statement {
 const DELIVERIES: Table = Table {
     name: "deliveries",
     columns: "channel bigint, recipient bigint, organization_id bigint, subject bigint, cause text, recorded_at bigint, \
-              expires_at bigint, payload text, state bigint, attempts bigint, failures bigint",
+              expires_at bigint, payload text, state bigint, attempts bigint, failures bigint, tournament_id bigint",
     conflict: Conflict::Keep,
+};
+
+/// New queues. One that is there already is locked, so that it is not deleted as empty.
+const QUEUES: Table = Table {
+    name: "delivery_queues",
+    columns: "channel bigint, recipient bigint, subject bigint, due_at bigint",
+    conflict: Conflict::Lock("channel bigint, recipient bigint, subject bigint"),
 };
 
 /// Queues messages. One without a time of its own is due at this time or when it was caused. One whose cause is queued already changes nothing.
@@ -76,13 +87,10 @@ pub(crate) async fn insert(
     let mut queues: Vec<_> = messages.iter().map(queue).collect();
     queues.sort_unstable();
     queues.dedup_by_key(|(recipient, subject, _)| (*recipient, *subject));
-    for (Recipient { channel, id }, subject, due_at) in queues {
-        // The update changes nothing. It locks the queue, so that it is not deleted as empty.
-        let queue = sql("INSERT INTO delivery_queues (channel, recipient, subject, due_at) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (channel, recipient, subject) DO UPDATE SET due_at = delivery_queues.due_at");
-        let queue = queue.bind(channel.code()).bind(id).bind(subject).bind(due_at.timestamp_micros());
-        connection.execute(queue).await?;
-    }
+    let queue = |(Recipient { channel, id }, subject, due_at): (_, i64, DateTime<Utc>)| -> Row {
+        vec![channel.code().into(), id.into(), subject.into(), due_at.timestamp_micros().into()]
+    };
+    connection.insert(&QUEUES, queues.into_iter().map(queue).collect()).await?;
     let row = |message: &Message| -> Row {
         vec![
             message.recipient.channel.code().into(),
@@ -96,16 +104,24 @@ pub(crate) async fn insert(
             DeliveryState::Pending.code().into(),
             0_i64.into(),
             0_i64.into(),
+            message.tournament_id.map(|id| id.0).into(),
         ]
     };
     connection.insert(&DELIVERIES, messages.iter().map(row).collect()).await
 }
 
-/// Queues a message in its own transaction.
-pub(super) async fn queue<T: LogTables>(tables: &T, message: &Message) -> Result<(), StoreError> {
+/// Queues messages in a transaction of their own.
+pub(super) async fn queue<T: LogTables>(tables: &T, messages: &[Message]) -> Result<(), StoreError> {
     let mut transaction = tables.transaction().await?;
-    insert(&mut *transaction, std::slice::from_ref(message), None).await?;
+    insert(&mut *transaction, messages, None).await?;
     transaction.commit().await
+}
+
+/// Returns the tasks that have not run.
+pub(super) async fn tasks(connection: &mut impl Sql) -> Result<Vec<ScheduledTask>, StoreError> {
+    let query = select("WHERE channel = $1 AND state = 0 ORDER BY delivery_id").bind(ChannelKind::Schedule.code());
+    let pending = connection.all(query, deliveries::delivery).await?;
+    Ok(pending.into_iter().map(|delivery| ScheduledTask::from(delivery.message)).collect())
 }
 
 /// Ends the attempts of all pending messages to a recipient.
@@ -126,48 +142,80 @@ async fn end_queues(connection: &mut impl Sql, of: Recipient, then: &'static str
     Ok(())
 }
 
-/// Takes queues of recipients.
-pub(super) async fn claim<T: LogTables>(tables: &T, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError> {
-    if claims.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut transaction = tables.transaction().await?;
-    let mut queues = Vec::new();
-    for claim in claims {
-        queues.extend(claimed(&mut *transaction, claim).await?);
-    }
-    transaction.commit().await?;
-    Ok(queues)
-}
-
 /// The messages of a recipient about one subject.
 type Queue = (Recipient, i64);
 
-/// Ends a statement with the columns of a queue as its first parameters.
-fn of_queue(text: &str, (recipient, subject): Queue) -> Statement {
-    let statement = sql(format!("{text} WHERE channel = $1 AND recipient = $2 AND subject = $3"));
-    statement.bind(recipient.channel.code()).bind(recipient.id).bind(subject)
+/// The columns of some queues, as a parameter. Other tables have none of these names.
+const THESE: Columns = "kind bigint, whom bigint, about bigint, next_due bigint";
+
+/// Returns an item of a `FROM` clause: some queues, which are the parameters from `first` on. `AMONG_THEM` joins it.
+fn these<C: Sql>(first: usize) -> String {
+    rows_of::<C>("these", first, THESE)
+}
+
+/// The condition that a row belongs to one of them.
+const AMONG_THEM: &str = "channel = kind AND recipient = whom AND subject = about";
+
+/// Names the index of pending messages, which SQLite may not choose by itself.
+fn by_pending<C: Sql>() -> &'static str {
+    C::pick("INDEXED BY deliveries_pending", "")
+}
+
+/// Returns them as a parameter, with a time.
+fn queues(queues: impl Iterator<Item = (Queue, DateTime<Utc>)>) -> Value {
+    let row = |((recipient, subject), due): (Queue, DateTime<Utc>)| -> Row {
+        vec![recipient.channel.code().into(), recipient.id.into(), subject.into(), due.timestamp_micros().into()]
+    };
+    Value::Rows(THESE, queues.map(row).collect())
+}
+
+/// Takes queues of recipients of one channel. All claims have the same times.
+pub(super) async fn claim<T: LogTables>(tables: &T, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError> {
+    let Some(first) = claims.first() else { return Ok(Vec::new()) };
+    let mut transaction = tables.transaction().await?;
+    let claimed = claimed(&mut *transaction, first, claims).await?;
+    transaction.commit().await?;
+    Ok(claimed)
 }
 
 /// Returns the messages of the queues that are taken.
-async fn claimed<C: Sql>(connection: &mut C, claim: &QueueClaim) -> Result<Vec<Vec<Delivery>>, StoreError> {
-    let due = sql("SELECT subject FROM delivery_queues WHERE channel = $1 AND recipient = $2 AND due_at <= $3
-                   AND claimed_until <= $3 ORDER BY due_at LIMIT $4");
-    let due = due.bind(claim.recipient.channel.code()).bind(claim.recipient.id);
-    let due = due.bind(claim.now.timestamp_micros()).bind(claim.queues);
-    let mut claimed = Vec::new();
-    for subject in connection.all(due.then(C::pick("", " FOR UPDATE SKIP LOCKED")), number).await? {
-        let queue = (claim.recipient, subject);
-        let messages = pending(connection, queue, claim.messages).await?;
-        if messages.is_empty() {
-            connection.execute(of_queue("DELETE FROM delivery_queues", queue)).await?;
-            continue;
+async fn claimed<C: Sql>(
+    connection: &mut C,
+    first: &QueueClaim,
+    claims: &[QueueClaim],
+) -> Result<Vec<Vec<Delivery>>, StoreError> {
+    let channel = first.recipient.channel;
+    let mut room: HashMap<i64, i64> = claims.iter().map(|claim| (claim.recipient.id, claim.queues)).collect();
+    let due = format!(
+        "SELECT recipient, subject FROM delivery_queues WHERE channel = $1 AND {} AND due_at <= $3 AND claimed_until <= $3
+         ORDER BY due_at, recipient, subject LIMIT $4",
+        among::<C>("recipient", "$2")
+    );
+    let due = sql(due).bind(channel.code()).bind(Value::Numbers(room.keys().copied().collect()));
+    let most = if claims.len() == 1 { first.queues } else { OF_MANY };
+    let due = due.bind(first.now.timestamp_micros()).bind(most).then(C::pick("", " FOR UPDATE SKIP LOCKED"));
+    let mut taken = connection.all(due, |row| Ok((channel.recipient(row.column(0)?), row.column(1)?))).await?;
+    taken.retain(|(recipient, _)| {
+        let left = room.entry(recipient.id).or_default();
+        *left -= 1;
+        *left >= 0
+    });
+    let all = queues(taken.iter().map(|queue| (*queue, first.now)));
+    let mut claimed = BTreeMap::<Queue, Vec<Delivery>>::new();
+    if channel == ChannelKind::Webhook {
+        // Only they have long queues.
+        for queue in &taken {
+            claimed.insert(*queue, pending(connection, *queue, first.messages).await?);
         }
-        let take = of_queue("UPDATE delivery_queues SET claimed_until = $4", queue);
-        connection.execute(take.bind(claim.until.timestamp_micros())).await?;
-        claimed.push(messages);
+    } else {
+        let (index, these) = (by_pending::<C>(), these::<C>(1));
+        let query = select(&format!("{index} JOIN {these} ON {AMONG_THEM} WHERE state = 0 ORDER BY delivery_id"));
+        for delivery in connection.all(query.bind(all.clone()), deliveries::delivery).await? {
+            claimed.entry((delivery.message.recipient, delivery.message.subject)).or_default().push(delivery);
+        }
     }
-    Ok(claimed)
+    free(connection, all, first.until).await?;
+    Ok(taken.iter().filter_map(|queue| claimed.remove(queue)).filter(|messages| !messages.is_empty()).collect())
 }
 
 async fn pending(connection: &mut impl Sql, queue: Queue, limit: i64) -> Result<Vec<Delivery>, StoreError> {
@@ -189,23 +237,55 @@ pub(super) async fn settle<T: LogTables>(
     Ok(failing)
 }
 
-async fn settled<C: Sql>(connection: &mut C, queues: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
-    for queue in queues {
-        let lock = of_queue("SELECT 1 FROM delivery_queues", (queue.recipient, queue.subject));
-        connection.execute(lock.then(C::pick("", " FOR UPDATE"))).await?;
-    }
-    let mut due = Vec::new();
-    for queue in queues {
-        due.push(settle_attempts(connection, queue).await?);
-    }
-    for (queue, due) in queues.iter().zip(due) {
-        free(connection, (queue.recipient, queue.subject), due).await?;
-    }
+async fn settled<C: Sql>(connection: &mut C, settled: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
+    let all = queues(settled.iter().map(|queue| ((queue.recipient, queue.subject), queue.due())));
+    let lock = format!(
+        "SELECT channel, recipient, subject, claimed_until FROM delivery_queues JOIN {} ON {AMONG_THEM}
+         ORDER BY channel, recipient, subject{}",
+        these::<C>(1),
+        C::pick("", " FOR UPDATE OF delivery_queues")
+    );
+    let taken = connection
+        .all(sql(lock).bind(all), |row| Ok(((row.column(0)?, row.column(1)?, row.column(2)?), row.column(3)?)));
+    let taken: HashMap<(i64, i64, i64), i64> = taken.await?.into_iter().collect();
+    // A queue of a webhook that was disabled meanwhile does not exist any more.
+    let is_ours = |queue: &&SettledQueue| {
+        let until = taken.get(&(queue.recipient.channel.code(), queue.recipient.id, queue.subject));
+        until.is_none_or(|until| *until == queue.taken_until.timestamp_micros())
+    };
+    let ours: Vec<_> = settled.iter().filter(is_ours).collect();
+    let attempts = ours.iter().flat_map(|queue| &queue.attempts).map(attempt_row).collect();
+    // A message of a webhook that was disabled meanwhile stays undelivered, unless it was delivered.
+    let update = format!(
+        "UPDATE deliveries SET state = CASE WHEN next_state = 1 THEN 1 WHEN state = 0 THEN next_state ELSE state END,
+             attempts = attempts + 1, failures = failures + had_failed, last_attempt_at = made_at,
+             last_status = had_status, last_error = had_error,
+             payload = CASE WHEN channel > 0 AND (next_state = 1 OR (next_state = 2 AND tournament_id IS NULL))
+                            THEN '' ELSE payload END
+         FROM {} WHERE delivery_id = of_delivery",
+        rows_of::<C>("made", 1, ATTEMPTS)
+    );
+    connection.execute(sql(update).bind(Value::Rows(ATTEMPTS, attempts))).await?;
+    let freed = ours.iter().map(|queue| ((queue.recipient, queue.subject), queue.due()));
+    free(connection, queues(freed), DateTime::UNIX_EPOCH).await?;
     let mut failing = Vec::new();
-    for queue in queues.iter().filter(|queue| queue.recipient.channel == ChannelKind::Webhook) {
-        failing.extend(note_health(connection, queue).await?);
+    for queue in ours {
+        match queue.recipient.channel {
+            ChannelKind::Webhook => failing.extend(note_health(connection, queue).await?),
+            ChannelKind::Discord => pause_discord(connection, queue).await?,
+            _ => {}
+        }
     }
     Ok(failing)
+}
+
+/// Pauses the Discord channel of a queue, and others with the same address or all of them, if Discord asks for it.
+async fn pause_discord(connection: &mut impl Sql, queue: &SettledQueue) -> Result<(), StoreError> {
+    let Some(Pause { until, is_for_all }) = queue.pause else { return Ok(()) };
+    let pause = sql("UPDATE discord_channels SET paused_until = $1 WHERE paused_until < $1
+             AND ($2 = 1 OR url = (SELECT url FROM discord_channels WHERE channel_id = $3))");
+    let pause = pause.bind(until.timestamp_micros()).bind(i64::from(is_for_all)).bind(queue.recipient.id);
+    connection.execute(pause).await.map(drop)
 }
 
 /// Notes whether the address of a queue's webhook accepts messages. Returns since when it does not.
@@ -222,45 +302,48 @@ async fn note_health(connection: &mut impl Sql, queue: &SettledQueue) -> Result<
     let note = sql("UPDATE webhook_endpoints SET failing_since = COALESCE(failing_since, $2),
              paused_until = CASE WHEN paused_until < $3 THEN $3 ELSE paused_until END
          WHERE webhook_id = $1 RETURNING webhook_id, organization_id, failing_since");
-    let paused = queue.paused_until.map_or(0, |until| until.timestamp_micros());
+    let paused = queue.pause.map_or(0, |pause| pause.until.timestamp_micros());
     let note = note.bind(queue.recipient.id).bind(last.attempt.at.timestamp_micros()).bind(paused);
     connection.first(note, webhooks::failing).await
 }
 
-/// Stores attempts. Returns when the queue is due.
-async fn settle_attempts(connection: &mut impl Sql, queue: &SettledQueue) -> Result<DateTime<Utc>, StoreError> {
-    let mut due = queue.now;
-    for SettledAttempt { delivery_id, attempt, next } in &queue.attempts {
-        // A message of a webhook that was disabled meanwhile stays undelivered, unless it was delivered.
-        let (state, failed) = match next {
-            NextAttempt::Delivered => (DeliveryState::Delivered, 0_i64),
-            NextAttempt::At(_) => (DeliveryState::Pending, 1),
-            NextAttempt::GivenUp => (DeliveryState::Undelivered, 1),
-        };
-        if let NextAttempt::At(at) = next {
-            due = *at;
-        }
-        let update = sql("UPDATE deliveries
-             SET state = CASE WHEN $2 = 1 THEN 1 WHEN state = 0 THEN $2 ELSE state END,
-                 attempts = attempts + 1, failures = failures + $3, last_attempt_at = $4, last_status = $5,
-                 last_error = $6, payload = CASE WHEN channel > 0 AND $2 <> 0 THEN '' ELSE payload END
-             WHERE delivery_id = $1");
-        let update = update.bind(delivery_id.0).bind(state.code()).bind(failed);
-        let update = update.bind(attempt.at.timestamp_micros()).bind(attempt.status.map(i64::from));
-        connection.execute(update.bind(attempt.error.as_deref())).await?;
-    }
-    Ok(due)
+/// The columns of attempts, as a parameter.
+const ATTEMPTS: Columns = "of_delivery bigint, next_state bigint, had_failed bigint, made_at bigint, had_status bigint, \
+                           had_error text";
+
+fn attempt_row(SettledAttempt { delivery_id, attempt, next }: &SettledAttempt) -> Row {
+    let (state, failed) = match next {
+        NextAttempt::Delivered => (DeliveryState::Delivered, 0_i64),
+        NextAttempt::At(_) => (DeliveryState::Pending, 1),
+        NextAttempt::GivenUp => (DeliveryState::Undelivered, 1),
+    };
+    let status = attempt.status.map(i64::from);
+    vec![
+        delivery_id.0.into(),
+        state.code().into(),
+        failed.into(),
+        attempt.at.timestamp_micros().into(),
+        status.into(),
+        attempt.error.as_deref().into(),
+    ]
 }
 
-/// Frees a queue until its next message is due, or deletes it if it has none. The queue must be locked.
-async fn free(connection: &mut impl Sql, queue: Queue, due: DateTime<Utc>) -> Result<(), StoreError> {
-    if pending(connection, queue, 1).await?.is_empty() {
-        connection.execute(of_queue("DELETE FROM delivery_queues", queue)).await?;
-        return Ok(());
-    }
-    let update = of_queue("UPDATE delivery_queues SET due_at = $4, claimed_until = 0", queue);
-    connection.execute(update.bind(due.timestamp_micros())).await?;
-    Ok(())
+/// Takes queues until a time, or frees them, and sets when they are due. Those without a message are deleted. They must be
+/// locked.
+async fn free<C: Sql>(connection: &mut C, queues: Value, until: DateTime<Utc>) -> Result<(), StoreError> {
+    let delete = format!(
+        "DELETE FROM delivery_queues WHERE (channel, recipient, subject) IN (SELECT kind, whom, about FROM {})
+         AND NOT EXISTS (SELECT 1 FROM deliveries AS it {} WHERE it.channel = delivery_queues.channel
+                         AND it.recipient = delivery_queues.recipient AND it.subject = delivery_queues.subject AND state = 0)",
+        these::<C>(1),
+        by_pending::<C>()
+    );
+    connection.execute(sql(delete).bind(queues.clone())).await?;
+    let update = format!(
+        "UPDATE delivery_queues SET due_at = next_due, claimed_until = $1 FROM {} WHERE {AMONG_THEM}",
+        these::<C>(2)
+    );
+    connection.execute(sql(update).bind(until.timestamp_micros()).bind(queues)).await.map(drop)
 }
 
 /// Sends the deliveries to a recipient again that have a value of this column between two others. Returns how many.

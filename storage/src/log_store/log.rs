@@ -6,7 +6,9 @@ use std::sync::{Arc, PoisonError};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
-use proto_events::ids::{DeliveryId, OrganizationId, PasswordId, Sequence, UserId, WebhookId, WebhookSecretId};
+use proto_events::ids::{
+    DeliveryId, OrganizationId, PasswordId, Sequence, TournamentId, UserId, WebhookId, WebhookSecretId,
+};
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
@@ -237,17 +239,20 @@ impl<T: LogTables> EventStore for LogStore<T> {
         self.tables.direct(Purpose::Write).execute(delete).await
     }
 
+    async fn next_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
+        passwords::refused(&mut self.tables.show(), attempt).await
+    }
+
     async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
         self.appending()?;
         // A refused attempt only costs a read.
-        if let Some(until) = passwords::refused(&mut self.tables.show(), attempt).await? {
+        if let Some(until) = self.next_attempt(attempt).await? {
             return Ok(Some(until));
         }
         if self.tables.repeated(Purpose::Write, || passwords::is_counted(&*self.tables, attempt)).await? {
             return Ok(None);
         }
-        let until = passwords::refused(&mut self.tables.show(), attempt).await?;
-        Ok(Some(until.unwrap_or(attempt.at)))
+        Ok(Some(self.next_attempt(attempt).await?.unwrap_or(attempt.at)))
     }
 
     async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
@@ -346,8 +351,22 @@ impl<T: LogTables> EventStore for LogStore<T> {
         hooks::receiver(&mut self.tables.direct(Purpose::Operate), id).await
     }
 
-    async fn queue_message(&self, message: &Message) -> Result<(), StoreError> {
-        self.tables.repeated(Purpose::Write, || queues::queue(&*self.tables, message)).await
+    async fn queue_messages(&self, messages: &[Message]) -> Result<(), StoreError> {
+        self.tables.repeated(Purpose::Write, || queues::queue(&*self.tables, messages)).await
+    }
+
+    async fn letter_before(
+        &self,
+        of: OrganizationId,
+        after: DateTime<Utc>,
+        newer: usize,
+    ) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let query = sql(
+            "SELECT recorded_at FROM deliveries WHERE recorded_at > $1 AND channel + 0 = 1 AND organization_id = $2
+                         ORDER BY recorded_at DESC LIMIT 1 OFFSET $3",
+        );
+        let query = query.bind(after.timestamp_micros()).bind(of.0).bind(i64::try_from(newer).unwrap_or(i64::MAX));
+        self.tables.direct(Purpose::Operate).first(query, number).await?.map(time).transpose()
     }
 
     async fn due_recipients(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueRecipient>, StoreError> {
@@ -363,9 +382,14 @@ impl<T: LogTables> EventStore for LogStore<T> {
     }
 
     async fn oldest_pending_message(&self, channel: ChannelKind) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let query = sql("SELECT recorded_at FROM deliveries WHERE channel = $1 AND state = 0
-                         ORDER BY delivery_id LIMIT 1");
-        let query = query.bind(channel.code());
+        let query = match channel {
+            // They are queued long before they are due.
+            ChannelKind::Schedule => {
+                "SELECT due_at FROM delivery_queues WHERE channel = $1 AND channel > 0 ORDER BY due_at LIMIT 1"
+            }
+            _ => "SELECT recorded_at FROM deliveries WHERE channel = $1 AND state = 0 ORDER BY delivery_id LIMIT 1",
+        };
+        let query = sql(query).bind(channel.code());
         self.tables.direct(Purpose::Operate).first(query, number).await?.map(time).transpose()
     }
 
@@ -386,6 +410,20 @@ impl<T: LogTables> EventStore for LogStore<T> {
             Some(state) => query.and(" AND state = ", state.code()),
         };
         let query = query.then(" ORDER BY delivery_id DESC").and(" LIMIT ", page.limit);
+        self.tables.direct(Purpose::Operate).all(query, deliveries::delivery).await
+    }
+
+    async fn failed_messages(
+        &self,
+        about: TournamentId,
+        before: Option<DeliveryId>,
+        limit: i64,
+    ) -> Result<Vec<Delivery>, StoreError> {
+        let query = queues::select(
+            "WHERE tournament_id = $1 AND state = 2 AND last_error IS NOT NULL AND delivery_id < $2
+             ORDER BY delivery_id DESC LIMIT $3",
+        );
+        let query = query.bind(about.0).bind(before.map_or(i64::MAX, |id| id.0)).bind(limit);
         self.tables.direct(Purpose::Operate).all(query, deliveries::delivery).await
     }
 

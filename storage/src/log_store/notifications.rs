@@ -44,9 +44,10 @@ impl<T: LogTables> NotificationStore for LogStore<T> {
         self.tables.direct(Purpose::Operate).all(select_push(&of).bind(ids), push_subscription).await
     }
 
-    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError> {
-        let query = select_push("WHERE subscription_id = $1").bind(id);
-        self.tables.direct(Purpose::Operate).first(query, push_subscription).await
+    async fn push_subscriptions_with_ids(&self, ids: &[i64]) -> Result<Vec<PushSubscription>, StoreError> {
+        let query = select_push(&format!("WHERE {}", among::<Direct<'_, T>>("subscription_id", "$1")));
+        let query = query.bind(Value::Numbers(ids.to_vec()));
+        self.tables.direct(Purpose::Operate).all(query, push_subscription).await
     }
 
     async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError> {
@@ -64,6 +65,16 @@ impl<T: LogTables> NotificationStore for LogStore<T> {
 
     async fn put_notification_choices(&self, choices: &NotificationChoices) -> Result<(), StoreError> {
         self.tables.direct(Purpose::Write).execute(put_choices(choices)).await.map(drop)
+    }
+
+    async fn turn_notification_off(&self, of: UserId, name: &str, language: &str) -> Result<(), StoreError> {
+        let add = sql("INSERT INTO notification_choices AS known (user_id, language, turned_off)
+             SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE user_id = $1)
+             ON CONFLICT (user_id) DO UPDATE SET turned_off =
+                 CASE WHEN known.turned_off = '' THEN $3 ELSE known.turned_off || ',' || $3 END
+             WHERE ',' || known.turned_off || ',' NOT LIKE '%,' || $3 || ',%'");
+        let add = add.bind(of.0).bind(language).bind(name);
+        self.tables.direct(Purpose::Write).execute(add).await.map(drop)
     }
 
     async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError> {
@@ -186,15 +197,19 @@ pub(super) async fn all(connection: &mut impl Sql) -> Result<Vec<NotificationIte
     let push = push.into_iter().map(|it| NotificationItem::Push(PushSubscription { id: 0, ..it }));
     let discord = discord.into_iter().map(|it| NotificationItem::Discord(DiscordChannel { id: 0, ..it }));
     let choices = choices.into_iter().map(NotificationItem::Choices);
-    Ok(push.chain(choices).chain(secrets.into_iter().map(NotificationItem::Secret)).chain(discord).collect())
+    let tasks = deliveries::tasks(connection).await?.into_iter().map(NotificationItem::Task);
+    let secrets = secrets.into_iter().map(NotificationItem::Secret);
+    Ok(push.chain(choices).chain(secrets).chain(discord).chain(tasks).collect())
 }
 
-/// Returns the statement that stores a part of a backup.
-pub(super) fn restored(item: &NotificationItem) -> Statement {
-    match item {
-        NotificationItem::Push(subscription) => put_push(subscription),
-        NotificationItem::Choices(choices) => put_choices(choices),
-        NotificationItem::Secret(secret) => put_secret(secret),
-        NotificationItem::Discord(channel) => put_discord(channel),
-    }
+/// Stores a part of a backup.
+pub(super) async fn restore(connection: &mut impl Sql, item: NotificationItem) -> Result<(), StoreError> {
+    let put = match item {
+        NotificationItem::Push(subscription) => put_push(&subscription),
+        NotificationItem::Choices(choices) => put_choices(&choices),
+        NotificationItem::Secret(secret) => put_secret(&secret),
+        NotificationItem::Discord(channel) => put_discord(&channel),
+        NotificationItem::Task(task) => return deliveries::insert(connection, &[task.queued()], None).await,
+    };
+    connection.execute(put).await.map(drop)
 }

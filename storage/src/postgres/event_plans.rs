@@ -19,7 +19,7 @@ const FILL: &str = "
 
 async fn filled() -> (TestDatabase, PgConnection) {
     let database = Postgres::shared().unwrap().database().await.unwrap();
-    PostgresEventStore::open(&database.url()).await.unwrap().close().await;
+    PostgresEventStore::open(&database.url(), crate::Access::Write).await.unwrap().close().await;
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     connection.execute(FILL).await.unwrap();
     (database, connection)

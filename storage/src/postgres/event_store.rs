@@ -47,26 +47,12 @@ const PATIENCE: (Duration, Duration) = (RETRY_TIME, Duration::MAX);
 
 impl PostgresEventStore {
     /// Opens the log and brings its schema up to date. The role must own the database's tables, or the empty schema.
+    /// Reading alone changes nothing, not even an old schema, and a read-only role is enough.
     ///
     /// # Errors
-    /// If the server cannot be reached or is too old, or the database contains something else or a newer log.
-    pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Self::open_with(url, Access::Write).await
-    }
-
-    /// Opens the log read-only. Changes nothing, not even an old schema. A read-only role is enough.
-    ///
-    /// # Errors
-    /// If the server cannot be reached or is too old, or the database does not contain a log of exactly this version.
-    pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
-        Self::open_with(url, Access::Read).await
-    }
-
-    /// Opens the log for writing or reading.
-    ///
-    /// # Errors
-    /// Those of [`PostgresEventStore::open`] or of [`PostgresEventStore::open_read_only`].
-    pub async fn open_with(url: &str, access: Access) -> Result<Self, StoreError> {
+    /// If the server cannot be reached or is too old, or the database contains something else or a newer log; for reading,
+    /// also if the schema is older.
+    pub async fn open(url: &str, access: Access) -> Result<Self, StoreError> {
         let tables = Pools::new(url, APPLICATION, access, READERS, PATIENCE)?;
         let (head, log_id, writer) = prepared(&tables.long, access).await?;
         let appending = match access {

@@ -65,7 +65,11 @@ const FILL: &str = "
 
 async fn filled() -> (TestDatabase, PgConnection) {
     let database = Postgres::shared().unwrap().database().await.unwrap();
-    PostgresViewStore::open(&database.url()).await.unwrap().close().await;
+    PostgresViewStore::open(&database.url(), crate::Access::Write, crate::SpoolSettings::default())
+        .await
+        .unwrap()
+        .close()
+        .await;
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     connection.execute(FILL).await.unwrap();
     connection.execute("VACUUM (ANALYZE)").await.unwrap();
@@ -124,34 +128,45 @@ pub(super) fn assert_in_order(plan: &str, index: &str) {
     assert!(!plan.contains("Sort") && !plan.contains("Bitmap"), "{plan}");
 }
 
+/// One test, because filling the database takes ten times as long as all plans.
 #[tokio::test]
-async fn lists_come_from_their_index_in_order() {
+async fn queries_use_their_indexes() {
     let (_database, mut connection) = filled().await;
+    let connection = &mut connection;
+    lists_come_from_their_index_in_order(connection).await;
+    what_is_on_is_looked_for_among_the_list_alone(connection).await;
+    exports_come_from_an_index_in_order_whatever_is_asked_for(connection).await;
+    the_state_of_an_export_comes_from_an_index_alone(connection).await;
+    a_page_is_found_by_its_blocks(connection).await;
+    a_deep_page_costs_no_more_than_a_first_one(connection).await;
+    a_generation_is_read_from_its_index_in_order(connection).await;
+    single_rows_are_found_by_their_index(connection).await;
+    documents_under_a_prefix_are_one_range_of_the_keys(connection).await;
+    writes_find_their_rows_by_an_index(connection).await;
+}
+
+async fn lists_come_from_their_index_in_order(connection: &mut PgConnection) {
     let time = DateTime::from_timestamp_micros(100_000);
     let none = ListFilter::default();
     for filter in [none, ListFilter { starts_after: time, ..none }] {
         let whole = snapshots::list_query::<PgConnection>(7.into(), ViewKind::ConventionSummary, filter);
-        assert_in_order(&plan_of_cursor(&mut connection, &whole).await, "documents_in_lists");
+        assert_in_order(&plan_of_cursor(connection, &whole).await, "documents_in_lists");
     }
 }
 
 /// Few documents are ongoing at a time. The server may sort them or scan the list in order, but it must not read
 /// documents of other organizations.
-#[tokio::test]
-async fn what_is_on_is_looked_for_among_the_list_alone() {
-    let (_database, mut connection) = filled().await;
+async fn what_is_on_is_looked_for_among_the_list_alone(connection: &mut PgConnection) {
     let filter = ListFilter { ongoing_at: DateTime::from_timestamp_micros(100_000), ..ListFilter::default() };
     let query = snapshots::list_query::<PgConnection>(7.into(), ViewKind::ConventionSummary, filter);
-    let mut found = plans(&mut connection, &query.text, &arguments(&query)).await;
-    found.push(plan_of_cursor(&mut connection, &query).await);
+    let mut found = plans(connection, &query.text, &arguments(&query)).await;
+    found.push(plan_of_cursor(connection, &query).await);
     for plan in found {
         assert_uses(&plan, "Index Cond: ((generation = $0) AND (organization_id = ");
     }
 }
 
-#[tokio::test]
-async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
-    let (_database, mut connection) = filled().await;
+async fn exports_come_from_an_index_in_order_whatever_is_asked_for(connection: &mut PgConnection) {
     let organization_id = Some(3.into());
     let event_format = Some(EventFormat::Legacy);
     let since = DateTime::from_timestamp_micros(5_000);
@@ -163,31 +178,24 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
         (ExportFilter { event_format, ..none }, "Index Scan using exports_newest"),
         (ExportFilter { event_format, organization_id, since, ..none }, "Index Scan using exports_newest_of_"),
     ] {
-        assert_in_order(
-            &plan_of_cursor(&mut connection, &snapshots::exports_query::<PgConnection>(&filter)).await,
-            index,
-        );
+        assert_in_order(&plan_of_cursor(connection, &snapshots::exports_query::<PgConnection>(&filter)).await, index);
     }
 }
 
 /// The index covers the query for an export's state, so that no row is read.
-#[tokio::test]
-async fn the_state_of_an_export_comes_from_an_index_alone() {
-    let (_database, mut connection) = filled().await;
+async fn the_state_of_an_export_comes_from_an_index_alone(connection: &mut PgConnection) {
     let since = DateTime::from_timestamp_micros(9_000_000);
     let recent = ExportFilter { since, ..ExportFilter::default() };
     for filter in [recent, ExportFilter { with_text: true, ..recent }] {
         let query = snapshots::export_state_query::<PgConnection>(&filter);
-        for plan in plans(&mut connection, &query.text, &arguments(&query)).await {
+        for plan in plans(connection, &query.text, &arguments(&query)).await {
             assert_uses(&plan, "Index Only Scan using exports_digests on exports");
         }
     }
 }
 
 /// A page reads the counts of blocks in a range, and documents from its block on.
-#[tokio::test]
-async fn a_page_is_found_by_its_blocks() {
-    let (_database, mut connection) = filled().await;
+async fn a_page_is_found_by_its_blocks(connection: &mut PgConnection) {
     let parts = "ARRAY[3, 0], ARRAY['decklist', 'own_decklist'], ARRAY[0, 7]";
     let place = "'00000000000000005000'";
     for (statement, arguments, index) in [
@@ -219,23 +227,21 @@ async fn a_page_is_found_by_its_blocks() {
             "Index Scan Backward using documents_in_lists",
         ),
     ] {
-        for plan in plans(&mut connection, &statement.text, &arguments).await {
+        for plan in plans(connection, &statement.text, &arguments).await {
             assert_uses(&plan, index);
         }
     }
 }
 
 /// A deep page reads no more rows than the first, counted by the server.
-#[tokio::test]
-async fn a_deep_page_costs_no_more_than_a_first_one() {
-    let (_database, mut connection) = filled().await;
+async fn a_deep_page_costs_no_more_than_a_first_one(connection: &mut PgConnection) {
     let of = Lists { list: Some((OrganizationId(3), ViewKind::Decklist)), own: Some(UserId(7)) };
     let mut reads = Vec::new();
     for offset in [0, 10_000, 19_950] {
-        let before = tuples_read(&mut connection).await;
-        let (state, _) = paging::page(&mut connection, of, Page { offset, limit: 25 }).await.unwrap();
+        let before = tuples_read(connection).await;
+        let (state, _) = paging::page(connection, of, Page { offset, limit: 25 }).await.unwrap();
         assert_eq!(state.count, 20_000);
-        reads.push(tuples_read(&mut connection).await - before);
+        reads.push(tuples_read(connection).await - before);
     }
     assert!(reads.iter().all(|read| *read < 1_000), "{reads:?} rows");
 }
@@ -248,45 +254,37 @@ async fn tuples_read(connection: &mut PgConnection) -> i64 {
     sqlx::query(sql).fetch_one(connection).await.unwrap().get(0)
 }
 
-#[tokio::test]
-async fn a_generation_is_read_from_its_index_in_order() {
-    let (_database, mut connection) = filled().await;
-    let documents = plan_of_cursor(&mut connection, &documents::all_documents::<PgConnection>(Generation(1))).await;
+async fn a_generation_is_read_from_its_index_in_order(connection: &mut PgConnection) {
+    let documents = plan_of_cursor(connection, &documents::all_documents::<PgConnection>(Generation(1))).await;
     assert_in_order(&documents, "Index Scan using documents_pkey");
-    let exports = plan_of_cursor(&mut connection, &documents::all_exports::<PgConnection>(Generation(1))).await;
+    let exports = plan_of_cursor(connection, &documents::all_exports::<PgConnection>(Generation(1))).await;
     assert_in_order(&exports, "Index Scan using exports_pkey");
 }
 
-#[tokio::test]
-async fn single_rows_are_found_by_their_index() {
-    let (_database, mut connection) = filled().await;
+async fn single_rows_are_found_by_their_index(connection: &mut PgConnection) {
     for (statement, arguments, index) in [
         (documents::document_query::<PgConnection>(true), "7, 'round', '25'", "Index Scan using documents_pkey"),
         (documents::document_query::<PgConnection>(false), "7, 'round', '25', 1", "Index Scan using documents_pkey"),
         (documents::dependents_query::<PgConnection>(), "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
         (documents::documents_from_query::<PgConnection>(), "1, 'tournament', 7025", "documents_by_source"),
     ] {
-        for plan in plans(&mut connection, &statement.text, arguments).await {
+        for plan in plans(connection, &statement.text, arguments).await {
             assert_uses(&plan, index);
         }
     }
 }
 
-#[tokio::test]
-async fn documents_under_a_prefix_are_one_range_of_the_keys() {
-    let (_database, mut connection) = filled().await;
+async fn documents_under_a_prefix_are_one_range_of_the_keys(connection: &mut PgConnection) {
     for (has_end, arguments) in [(true, "7, 'round', '25', '26'"), (false, "7, 'round', '49'")] {
         let statement = documents::onward_query::<PgConnection>(has_end);
-        for plan in plans(&mut connection, &statement.text, arguments).await {
+        for plan in plans(connection, &statement.text, arguments).await {
             assert_uses(&plan, "documents_pkey");
             assert!(plan.contains("(key >= "), "{plan}");
         }
     }
 }
 
-#[tokio::test]
-async fn writes_find_their_rows_by_an_index() {
-    let (_database, mut connection) = filled().await;
+async fn writes_find_their_rows_by_an_index(connection: &mut PgConnection) {
     for (statement, arguments, index) in [
         (
             view_rows::REMOVE,
@@ -295,7 +293,7 @@ async fn writes_find_their_rows_by_an_index() {
         ),
         (view_rows::WRITE, &format!("1, {DOCUMENT}"), "Insert on own_documents"),
     ] {
-        for plan in plans(&mut connection, statement, arguments).await {
+        for plan in plans(connection, statement, arguments).await {
             assert_uses(&plan, index);
         }
     }
@@ -305,7 +303,7 @@ async fn writes_find_their_rows_by_an_index() {
     let statements = changes::of_streams::<PgConnection>(&ViewBatch { sources, ..batch });
     let pair = "ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]";
     for (statement, first) in statements.iter().zip(["1, ARRAY['tournament'], ARRAY[25]", "1"]) {
-        for plan in plans(&mut connection, &statement.text, &format!("{first}, {pair}")).await {
+        for plan in plans(connection, &statement.text, &format!("{first}, {pair}")).await {
             assert!(!plan.contains("Seq Scan on sources"), "{plan}");
         }
     }

@@ -32,20 +32,13 @@ const RENDERING_LOCK: i64 = 0x7669_6577;
 pub type PostgresViewStore = StoredViews<Pools>;
 
 impl PostgresViewStore {
-    /// Opens the views and brings their schema up to date.
+    /// Opens the views, with these settings for slow clients, and brings their schema up to date. Reading alone changes
+    /// nothing, not even an old schema, and a read-only role is enough.
     ///
     /// # Errors
-    /// If the server cannot be reached or is too old, or the database contains something else or newer views.
-    pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Self::open_with(url, Access::Write, SpoolSettings::default()).await
-    }
-
-    /// Opens views with these settings for slow clients. Reading alone changes nothing, not even an old schema, and a read-only
-    /// role is enough.
-    ///
-    /// # Errors
-    /// The same as [`PostgresViewStore::open`]; for reading, also if the schema is older.
-    pub async fn open_with(url: &str, access: Access, spool: SpoolSettings) -> Result<Self, StoreError> {
+    /// If the server cannot be reached or is too old, or the database contains something else or newer views; for reading,
+    /// also if the schema is older.
+    pub async fn open(url: &str, access: Access, spool: SpoolSettings) -> Result<Self, StoreError> {
         let views = Pools::new(url, APPLICATION, access, READERS, (READ_AGAIN, ANSWER))?;
         with_retries(async || {
             let mut connection = connect(&views.long).await?;

@@ -34,6 +34,11 @@ macro_rules! view_registry {
             /// Present if an account is merged into another one; key: `id of the account that stays/user id`. Under
             /// organization 0.
             MergedAccount for Permitted = "merged_account",
+            /// Present if a guest has an e-mail address; key: see [`GuestAddress`](crate::GuestAddress). Under organization 0,
+            /// to find the results of a person who confirmed the address.
+            GuestAddress for Permitted = "guest_address",
+            /// Open claims of a guest's results; key: user id. Under the organization that manages the account.
+            OpenClaims for Permitted = "open_claims",
             /// A player's public page that is shown; key: player id. Under organization 0.
             PlayerPage for Everyone = "player_page",
             /// A person's page in an organization, shown or hidden; key: `user id/organization id`. Under organization 0.
@@ -82,6 +87,9 @@ macro_rules! view_registry {
         round_standings of Tournament, may_lag = false {
             /// Standings after a round; key: round id. For `tournament-rounds/{id}/standings/`.
             RoundStandings for Everyone = "round_standings" as [round_standings::Standings<'_>],
+            /// The same standings with the event's tiebreakers; key: round id. Only for events whose tiebreakers are not
+            /// numbers of every line. For `tournament-rounds/{id}/standings/?tiebreakers=true`, and public pages.
+            RoundTiebreakers for Everyone = "round_tiebreakers",
             /// The active round, whose standings are current, or the empty standings before the first round; key: event id.
             /// For `magic-events/{id}/current_standings/`.
             CurrentStandings for Everyone = "current_standings",

@@ -241,6 +241,30 @@
   };
   document.addEventListener("input", (event) => event.target.id === "capacity" && suggest());
 
+  // Commander is usually played at tables of four, by rules of its own. What was chosen otherwise stays.
+  const USUAL_OF_COMMANDER = [["pod_size", "2", "4"], ["rules.rule_set", "MAGIC", "COMMANDER"]];
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "format" || !event.target.closest("form[data-is-new]")) return;
+    const isCommander = ["COMMANDER2", "PAUPER_COMMANDER", "MULTIPLAYER"].includes(event.target.value);
+    for (const [name, others, commander] of USUAL_OF_COMMANDER) {
+      const field = document.getElementById(name);
+      const [from, to] = isCommander ? [others, commander] : [commander, others];
+      if (field?.value !== from) continue;
+      field.value = to;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+      field.closest("details")?.setAttribute("open", "");
+    }
+  });
+
+  // Another rule set has values of its own: single rules that were not typed here are emptied, and come back with it.
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "rules.rule_set") return;
+    const isOwn = event.target.selectedOptions[0]?.defaultSelected;
+    for (const field of event.target.form.querySelectorAll("input[name^='rules.']")) {
+      if (field.value === field.defaultValue || field.value === "") field.value = isOwn ? field.defaultValue : "";
+    }
+  });
+
   for (const name of ["htmx:afterSettle", "live:shown"]) document.addEventListener(name, prepare);
   document.addEventListener("htmx:afterSettle", fill);
   fill();

@@ -101,7 +101,7 @@ pub(crate) async fn undos(desk: &Desk<'_>, changes: &[Envelope]) -> Result<HashM
             before = Some(Tournament::from_events([change]).map_err(Problem::internal)?);
             continue;
         };
-        let undo = tournament_event(change).and_then(|change| undo::of(state, known, change));
+        let undo = tournament_event(change).and_then(|change| undo::of(state, known, change, desk.shared.clock.now()));
         undos.extend(undo.map(|undo| (change.version, undo)));
         known.apply(change).map_err(Problem::internal)?;
     }

@@ -72,11 +72,16 @@ impl<'a> Words<'a> {
 
     /// Says what a change was, in one sentence.
     pub(crate) fn say(&self, change: &Envelope) -> String {
+        self.say_as("desk-audit-{name}", change)
+    }
+
+    /// Says it with the text of another pattern.
+    pub(crate) fn say_as(&self, pattern: &str, change: &Envelope) -> String {
         let DomainEvent::Tournament(event) = &change.event else { return String::new() };
         let by = ("by", self.by(&change.actor).into());
         let about = self.about(&change.actor, facts(event).subject);
         let further = self.further(event, change.version);
-        say_event(self.texts, "desk-audit-{name}", event, std::iter::once(by).chain(about).chain(further))
+        say_event(self.texts, pattern, event, std::iter::once(by).chain(about).chain(further))
     }
 
     /// Returns what is said of the object that a change is about, by the name in the catalogue.
@@ -132,7 +137,9 @@ impl<'a> Words<'a> {
                 vec![("known", yes(!fields.is_empty())), ("fields", fields.into())]
             }
             E::LifecycleChanged { status } => vec![("status", self.texts.term(*status).into())],
-            E::RegistrationStatusChanged { status, .. } => vec![("status", self.texts.term(*status).into())],
+            E::PlayerRegistered { status, .. } | E::RegistrationStatusChanged { status, .. } => {
+                vec![("status", self.texts.term(*status).into())]
+            }
             E::PhaseAdded { round_type, .. } => vec![("round_type", self.texts.term(*round_type).into())],
             E::ClockChanged { clock, .. } => {
                 vec![("runs", yes(clock.running_since.is_some())), ("minutes", minutes(clock.length_seconds))]
@@ -140,7 +147,7 @@ impl<'a> Words<'a> {
             E::TimeExtended { time_extension_seconds, .. } => vec![("minutes", minutes(*time_extension_seconds))],
             E::ResultReported { result, .. }
             | E::ResultCorrected { result, .. }
-            | E::TeamResultReported { result, .. } => vec![("result", score(result).into())],
+            | E::TeamResultReported { result, .. } => vec![("result", score(self.texts, result).into())],
             E::StaffMessageSent { to: MessageTo::All, .. } => vec![("to", "all".into())],
             E::StaffMessageSent { to: MessageTo::Tag(_), .. } => vec![("to", "tag".into())],
             E::JudgeAssigned { judge_user_id: Some(judge), .. } => vec![("judge", self.person(*judge).into())],
@@ -148,9 +155,11 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns the names of opponents.
+    /// Returns the names of opponents; those of a pod with commas.
     fn against(&self, names: impl Iterator<Item = String>) -> FluentValue<'static> {
-        names.collect::<Vec<_>>().join(&format!(" {} ", self.texts.say("desk-against"))).into()
+        let names: Vec<_> = names.collect();
+        let between = if names.len() > 2 { ", ".to_owned() } else { format!(" {} ", self.texts.say("desk-against")) };
+        names.join(&between).into()
     }
 
     fn person(&self, id: UserId) -> String {
@@ -232,9 +241,9 @@ fn differing(before: &Value, after: &Value) -> BTreeSet<String> {
     names.filter(|name| before.get(name) != after.get(name)).cloned().collect()
 }
 
-/// Returns the key of the text for a setting: `desk-setting-top-cut` for `top_cut`.
+/// Returns the key of the text for a setting: `desk-setting-top-cut` for `top_cut`. Rules have one text.
 pub(crate) fn setting_key(name: &str) -> String {
-    key("desk-setting-{name}", name)
+    key("desk-setting-{name}", name.split('.').next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -254,6 +263,14 @@ mod tests {
             keys: [(ApiKeyId(5), "Stream overlay".to_owned())].into(),
             settings: HashMap::new(),
         }
+    }
+
+    #[test]
+    fn players_of_a_pod_are_named_with_commas() {
+        let event = tournament(&[]);
+        let said = |names: &[&str]| words(&event).against(names.iter().map(|name| (*name).to_owned()));
+        assert_eq!(said(&["Ann", "Bo"]), FluentValue::from("Ann vs Bo"));
+        assert_eq!(said(&["Ann", "Bo", "Cy"]), FluentValue::from("Ann, Bo, Cy"));
     }
 
     #[test]

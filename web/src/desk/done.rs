@@ -15,6 +15,8 @@ use crate::serving::failures::failed;
 
 /// Maximum number of changes of a step.
 const CHANGES: Version = 100;
+/// Maximum number of changes that are each said.
+const SAID: usize = 5;
 /// How long a page says what was done.
 const SHOWN: TimeDelta = TimeDelta::minutes(10);
 
@@ -26,8 +28,14 @@ pub(crate) async fn said(desk: &Desk<'_>) -> Result<Option<Done>, Problem> {
     let (person, now) = (Actor::User(desk.session.caller.user_id), desk.shared.clock.now());
     changes.retain(|change| change.actor == person && now - change.recorded_at < SHOWN);
     let Some(last) = changes.last() else { return Ok(None) };
-    let steps: Vec<_> = changes.iter().filter_map(|change| step(desk, change)).collect();
-    let text = if steps.is_empty() { Words::load(desk, &changes).await?.say(last) } else { steps.join(" ") };
+    let words = Words::load(desk, &changes).await?;
+    let mut steps: Vec<_> = changes.iter().filter_map(|change| step(desk, &words, change)).collect();
+    steps.dedup();
+    let text = match steps.len() {
+        0 => words.say(last),
+        1..=SAID => steps.join(" "),
+        count => desk.texts.with("desk-done-several", "count", count),
+    };
     let is_allowed = |change: &&Envelope| undos.get(&change.version).is_some_and(|undo| desk.may(undo.operation));
     let version = changes.iter().rev().find(is_allowed).map(|change| change.version);
     let undo = version.and_then(|version| Some((version, desk.texts.say(undos.remove(&version)?.label))));
@@ -42,8 +50,8 @@ fn named(desk: &Desk<'_>) -> Option<(Version, Version)> {
     (0 < from && from < to && to <= desk.version() && to - from <= CHANGES).then_some((from, to))
 }
 
-/// Says what a step of a round did.
-fn step(desk: &Desk<'_>, change: &Envelope) -> Option<String> {
+/// Says to the person who made a usual change what it did. The log has words for all changes.
+fn step(desk: &Desk<'_>, words: &Words<'_>, change: &Envelope) -> Option<String> {
     use TournamentEvent as E;
     let DomainEvent::Tournament(event) = &change.event else { return None };
     let of_round = |key: &'static str, id: RoundId| {
@@ -57,6 +65,13 @@ fn step(desk: &Desk<'_>, change: &Envelope) -> Option<String> {
         E::PairingsPublished { round_id } => of_round("desk-done-published", *round_id),
         E::RoundStarted { round_id } => of_round("desk-done-started", *round_id),
         E::RoundRemoved { .. } => Some(desk.texts.say("desk-done-removed")),
+        E::PlayerRegistered { .. } | E::RegistrationStatusChanged { .. } => {
+            Some(words.say_as("desk-done-registration", change))
+        }
+        E::PlayerDropped { .. } => Some(words.say_as("desk-done-dropped", change)),
+        E::LifecycleChanged { .. } => Some(words.say_as("desk-done-lifecycle", change)),
+        E::DetailsChanged { .. } | E::OrganizingChanged { .. } => Some(words.say_as("desk-done-settings", change)),
+        E::ResultReported { .. } | E::ResultCorrected { .. } => Some(words.say_as("desk-done-result", change)),
         _ => None,
     }
 }

@@ -1,12 +1,15 @@
 //! Forms of settings whose fields stand in a table: that of an event, new or existing ([`SETTINGS`]), and others. Times are
 //! typed and shown in the event's time zone. The form of an event shows a few fields, and folds the rest in groups ([`Group`]).
 
+pub(crate) mod rules;
+mod typed_rules;
+
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use domain::documents::OrganizedEvent;
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
-use proto_events::vocabulary::EventFormat;
+use proto_events::vocabulary::{EventFormat, RuleSet};
 use serde_json::{Value, json};
 
 use crate::parts::control::Choice;
@@ -18,6 +21,10 @@ use crate::texts::Texts;
 const TIME: &str = "%Y-%m-%dT%H:%M";
 /// Maximum number of letters of a text that a summary quotes.
 const SAID: usize = 40;
+/// The time to answer an offered place that a new event proposes. Without it, staff promotes players by hand.
+const OFFER_MINUTES: &str = "120";
+/// Who may register for the first event of an organization: anyone who scans the code on the counter.
+const POLICY: &str = "EVERYONE";
 /// What a box that is ticked sends.
 const YES: &str = "yes";
 
@@ -30,7 +37,12 @@ pub(crate) struct SettingsForm {
 
 impl SettingsForm {
     pub(crate) fn of_new_event() -> Self {
-        Self { table: SETTINGS, values: SETTINGS.iter().map(|setting| setting.initial.to_owned()).collect() }
+        let proposed = |setting: &Setting| match setting.name {
+            "offer_minutes" => OFFER_MINUTES,
+            "registration_policy" => POLICY,
+            _ => setting.initial,
+        };
+        Self { table: SETTINGS, values: SETTINGS.iter().map(|setting| proposed(setting).to_owned()).collect() }
     }
 
     /// Returns the form with the settings of an event.
@@ -39,8 +51,7 @@ impl SettingsForm {
         Self::of(SETTINGS, &document, Zone::of(event.details.time_zone.as_deref()))
     }
 
-    /// Returns the form of another event like this one, on the same day of a later week: its times are as much later.
-    /// Without a start, it has no times.
+    /// Returns the form of another event like this one, on the same day of a later week; without a start, without times.
     pub(crate) fn copy_of(event: &Tournament, now: DateTime<Utc>) -> Self {
         let mut form = Self::of_event(event);
         let zone = Zone::of(event.details.time_zone.as_deref());
@@ -65,9 +76,21 @@ impl SettingsForm {
         form
     }
 
+    /// Returns the form with the time zone of the organization.
+    pub(crate) fn in_zone(mut self, zone: &str) -> Self {
+        let fields = self.table.iter().zip(&mut self.values);
+        fields.filter(|(setting, _)| setting.kind == Kind::Zone).for_each(|(_, value)| zone.clone_into(value));
+        self
+    }
+
     /// Returns the form with the values of a document. Times are those on clocks in the zone.
     pub(crate) fn of(table: &'static [Setting], document: &Value, zone: Zone) -> Self {
-        Self { table, values: table.iter().map(|setting| typed(setting, &document[setting.field], zone)).collect() }
+        let rule_set = rules::in_document(document, rules::RULE_SET).as_str().unwrap_or_default();
+        let typed = |setting: &Setting| match rules::in_document(document, setting.field) {
+            value if *value == rules::of_rule_set(rule_set, setting.field) => String::new(),
+            value => typed(setting, value, zone),
+        };
+        Self { table, values: table.iter().map(typed).collect() }
     }
 
     /// Reads the form as it was sent.
@@ -100,7 +123,13 @@ impl SettingsForm {
         let fields = || self.table.iter().zip(&self.values);
         let zone = fields().find(|(setting, _)| setting.kind == Kind::Zone);
         let zone = zone.and_then(|(_, typed)| Zone::found(typed)).unwrap_or(Zone::UTC);
-        fields().map(|(setting, value)| (setting.field.to_owned(), sent_value(setting, value, zone))).collect()
+        let rule_set =
+            fields().find(|(setting, _)| setting.field == rules::RULE_SET).map_or("", |(_, value)| value.as_str());
+        let value = |(setting, value): (&Setting, &String)| match rules::of_rule_set(rule_set, setting.field) {
+            usual if value.is_empty() && !usual.is_null() => usual,
+            _ => sent_value(setting, value, zone),
+        };
+        fields().map(|field| (field.0.field.to_owned(), value(field))).collect()
     }
 
     /// Returns the settings of a group that have a line of their own on the page, with their texts.
@@ -143,7 +172,10 @@ fn typed(setting: &Setting, value: &Value, zone: Zone) -> String {
         Value::Number(number) => number.to_string(),
         Value::String(text) if setting.kind == Kind::Time => time(text, zone),
         Value::String(text) => plain(text),
-        Value::Array(values) => values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        Value::Array(values) => {
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            values.iter().map(text).collect::<Vec<_>>().join(", ")
+        }
         _ => String::new(),
     }
 }
@@ -156,11 +188,14 @@ fn sent_value(setting: &Setting, value: &str, zone: Zone) -> Value {
         Kind::Zone if value.is_empty() => Value::Null,
         Kind::Zone => json!(Zone::found(value).map_or(value, |zone| zone.name())),
         Kind::Time => instant(value, zone),
-        Kind::Numbers => {
+        Kind::List => {
+            let value = value.to_lowercase();
             let parts = value.split(|letter: char| letter == ',' || letter.is_whitespace());
             parts.filter(|part| !part.is_empty()).map(number).collect()
         }
-        Kind::Number | Kind::Choice(_) => number(if value.is_empty() { setting.initial } else { value }),
+        Kind::Number | Kind::Choice(_) | Kind::RuleSet => {
+            number(if value.is_empty() { setting.initial } else { value })
+        }
     }
 }
 
@@ -189,7 +224,8 @@ fn instant(text: &str, zone: Zone) -> Value {
 /// Returns why settings were refused, each fault with the label of its field.
 pub(crate) fn faults(texts: &Texts, refused: Refused) -> Vec<String> {
     let lines = || SETTINGS.iter().skip(WITHOUT_LINE);
-    let label = |field: &String| lines().find(|setting| setting.field == field).map(|it| texts.say(it.label));
+    let field = |path: &String| path.split('[').next().unwrap_or_default().to_owned();
+    let label = |path: &String| lines().find(|setting| setting.field == field(path)).map(|it| texts.say(it.label));
     let named = |(at, line): (usize, String)| match refused.fields.get(at).and_then(label) {
         Some(label) => format!("{label}: {line}"),
         None => line,
@@ -229,6 +265,8 @@ pub(crate) enum Group {
     Registration,
     /// How rounds are played.
     Play,
+    /// Points and tiebreakers.
+    Rules,
     /// Decklists.
     Lists,
     /// Tables, and what few events change.
@@ -237,7 +275,8 @@ pub(crate) enum Group {
 
 impl Group {
     /// The groups that a page folds.
-    pub(crate) const FOLDED: [Self; 5] = [Self::About, Self::Registration, Self::Play, Self::Lists, Self::Other];
+    pub(crate) const FOLDED: [Self; 6] =
+        [Self::About, Self::Registration, Self::Play, Self::Rules, Self::Lists, Self::Other];
 
     /// Returns the keys of its title, and of the text that says what it is about.
     const fn keys(self) -> (&'static str, &'static str) {
@@ -246,6 +285,7 @@ impl Group {
             Self::About => ("desk-group-about", "desk-group-about-hint"),
             Self::Registration => ("desk-group-registration", "desk-group-registration-hint"),
             Self::Play => ("desk-group-play", "desk-group-play-hint"),
+            Self::Rules => ("desk-group-rules", "desk-group-rules-hint"),
             Self::Lists => ("desk-group-lists", "desk-group-lists-hint"),
             Self::Other => ("desk-group-other", "desk-group-other-hint"),
         }
@@ -267,14 +307,16 @@ pub(crate) enum Kind {
     Text,
     /// As a whole number.
     Number,
-    /// As whole numbers with commas or blanks between them.
-    Numbers,
+    /// As whole numbers or names with commas or blanks between them.
+    List,
     /// As a date and time in the event's time zone.
     Time,
     /// As the name of a time zone.
     Zone,
     /// By choosing one of these values, given with the keys of their labels.
     Choice(&'static [(&'static str, &'static str)]),
+    /// By choosing a rule set.
+    RuleSet,
     /// By ticking a box.
     Yes,
 }
@@ -298,8 +340,11 @@ pub(crate) const SETTINGS: &[Setting] = &[
     row(Group::About, "venue_address", Kind::Text, "", "desk-event-address"),
     row(Group::About, "rules_level", Kind::Choice(RULES_LEVELS), "", "desk-event-rules").without_hint(),
     row(Group::About, "contact", Kind::Text, "", "desk-event-contact"),
+    row(Group::Registration, "registration_policy", Kind::Choice(POLICIES), "ACCOUNTS", "desk-event-policy"),
+    row(Group::Registration, "needs_approval", Kind::Yes, "", "desk-event-approval"),
     row(Group::Registration, "registration_opens", Kind::Time, "", "desk-event-opens"),
     row(Group::Registration, "registration_closes", Kind::Time, "", "desk-event-closes").without_hint(),
+    row(Group::Registration, "offer_minutes", Kind::Number, "", "desk-event-offer"),
     row(Group::Registration, "check_in_required", Kind::Yes, "", "desk-event-check-in"),
     row(Group::Registration, "is_unlisted", Kind::Yes, "", "desk-event-unlisted"),
     row(Group::Registration, "is_test", Kind::Yes, "", "desk-event-test"),
@@ -307,10 +352,18 @@ pub(crate) const SETTINGS: &[Setting] = &[
     row(Group::Play, "round_minutes", Kind::Number, "", "desk-event-minutes"),
     row(Group::Play, "end_of_round_rule", Kind::Text, "", "desk-event-end-rule"),
     row(Group::Play, "team_size", Kind::Number, "1", "desk-event-team-size"),
+    row(Group::Play, "pod_size", Kind::Number, "2", "desk-event-pod-size"),
+    row(Group::Play, "short_pods", Kind::Choice(SHORT_PODS), "LAST", "desk-event-short-pods").without_hint(),
     row(Group::Play, "draft_pod_size", Kind::Number, "8", "desk-event-pod").without_hint(),
     row(Group::Play, "publish_when_paired", Kind::Yes, "", "desk-event-publish"),
     row(Group::Play, "power_pair_last_round", Kind::Yes, "yes", "desk-event-power"),
     row(Group::Play, "ranked_playoff", Kind::Yes, "", "desk-event-ranked"),
+    row(Group::Size, rules::RULE_SET, Kind::RuleSet, "MAGIC", "desk-event-rule-set"),
+    row(Group::Rules, "rules.tiebreakers", Kind::List, "", "desk-event-tiebreakers"),
+    row(Group::Rules, "rules.points_for_win", Kind::Number, "", "desk-event-win").without_hint(),
+    row(Group::Rules, "rules.points_for_draw", Kind::Number, "", "desk-event-draw").without_hint(),
+    row(Group::Rules, "rules.points_for_loss", Kind::Number, "", "desk-event-loss").without_hint(),
+    row(Group::Rules, "rules.points_by_place", Kind::List, "", "desk-event-by-place"),
     row(Group::Lists, "decklist_deadline", Kind::Time, "", "desk-event-deadline").named("deadline"),
     row(Group::Lists, "decklist_grace_seconds", Kind::Number, "0", "desk-event-grace"),
     row(Group::Other, "first_table", Kind::Number, "", "desk-event-first-table"),
@@ -331,6 +384,14 @@ const OF_ONE_EVENT: &[&str] = &[
     "fee_note",
 ];
 
+/// Values of `registration_policy`.
+const POLICIES: &[(&str, &str)] = &[
+    ("EVERYONE", "term-policy-everyone"),
+    ("JOIN_CODE", "term-policy-join-code"),
+    ("ACCOUNTS", "term-policy-accounts"),
+    ("STAFF", "term-policy-staff"),
+];
+
 /// Values of `rules_level`.
 const RULES_LEVELS: &[(&str, &str)] = &[
     ("", "desk-event-best-of-any"),
@@ -338,6 +399,13 @@ const RULES_LEVELS: &[(&str, &str)] = &[
     ("REGULAR", "term-rules-regular"),
     ("COMPETITIVE", "term-rules-competitive"),
     ("PROFESSIONAL", "term-rules-professional"),
+];
+
+/// Values of `short_pods`.
+const SHORT_PODS: &[(&str, &str)] = &[
+    ("LAST", "desk-event-short-pods-last"),
+    ("FIRST", "desk-event-short-pods-first"),
+    ("BYES", "desk-event-short-pods-byes"),
 ];
 
 /// Values of `best_of`.
@@ -376,7 +444,7 @@ impl Setting {
     /// Says its value in a few words.
     fn said(&self, texts: &Texts, value: &str) -> String {
         let value = match self.kind {
-            Kind::Choice(_) => {
+            Kind::Choice(_) | Kind::RuleSet => {
                 let options = self.kind.options(texts, value);
                 return options
                     .into_iter()
@@ -387,7 +455,7 @@ impl Setting {
             Kind::Text if value.chars().count() > SAID => return texts.say(self.label),
             Kind::Yes => texts.say("desk-value-no"),
             Kind::Time => local(value).map_or_else(|| value.to_owned(), |at| texts.time(at)),
-            Kind::Text | Kind::Number | Kind::Numbers | Kind::Zone => value.to_owned(),
+            Kind::Text | Kind::Number | Kind::List | Kind::Zone => value.to_owned(),
         };
         texts.with_all("desk-event-value", [("label", texts.say(self.label).into()), ("value", value.into())])
     }
@@ -408,11 +476,11 @@ impl Kind {
     pub(crate) fn type_of_field(self) -> &'static str {
         match self {
             Self::Text => "textarea",
-            Self::Zone | Self::Numbers => "text",
+            Self::Zone | Self::List => "text",
             Self::Number => "number",
             Self::Time => "datetime-local",
             Self::Yes => "checkbox",
-            Self::Choice(_) => "",
+            Self::Choice(_) | Self::RuleSet => "",
         }
     }
 
@@ -421,8 +489,9 @@ impl Kind {
         let option = |(value, label): (&str, String)| Choice::new(value, label, value == current);
         match self {
             Self::Choice(values) => values.iter().map(|(value, key)| option((value, texts.say(key)))).collect(),
+            Self::RuleSet => RuleSet::ALL.iter().map(|set| option((set.wire_name(), texts.rule_set(*set)))).collect(),
             Self::Zone => Zone::names().map(|name| option((name, String::new()))).collect(),
-            Self::Text | Self::Number | Self::Numbers | Self::Time | Self::Yes => Vec::new(),
+            Self::Text | Self::Number | Self::List | Self::Time | Self::Yes => Vec::new(),
         }
     }
 }

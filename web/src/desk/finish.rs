@@ -53,14 +53,14 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
         points: points(desk.texts, state),
         forward: forward.filter(|_| may),
         effect,
-        back: undo::step_back(state).filter(|_| may),
+        back: undo::step_back(state, desk.shared.clock.now()).filter(|_| may),
     })
 }
 
 /// Takes the last step back.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let mut faults = meanwhile::happened(desk, meanwhile::is_step).await?;
-    let Some(back) = undo::step_back(desk.state()).filter(|_| faults.is_empty()) else {
+    let Some(back) = undo::step_back(desk.state(), desk.shared.clock.now()).filter(|_| faults.is_empty()) else {
         faults.insert(0, desk.texts.say("desk-round-moved-on"));
         return Err(PageError::Form(faults.into()));
     };

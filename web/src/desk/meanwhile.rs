@@ -13,6 +13,7 @@ use write_api::Folded;
 
 use crate::desk::audit_words::Words;
 use crate::desk::event::Desk;
+use crate::desk::event_form::rules::RULE_SET;
 use crate::desk::event_form::{Setting, SettingsForm};
 use crate::serving::failures::{PageError, failed};
 use crate::texts::Texts;
@@ -61,7 +62,8 @@ pub(crate) async fn fields(
     Ok(SettingsForm::sent(table, form).on_top_of(&shown, &now))
 }
 
-/// Returns the fields of a form of settings that this person changed. `label` returns the key of a field's label.
+/// Returns the fields of a form of settings that this person changed. `label` returns the key of a field's label. Another
+/// rule set replaces all rules but those that were typed with it.
 ///
 /// # Errors
 /// What others changed in these fields since the page was shown.
@@ -71,9 +73,12 @@ pub(crate) async fn changed(
     of: impl Fn(&Tournament) -> SettingsForm,
     label: fn(&str) -> String,
 ) -> Result<Value, PageError> {
-    let now = of(desk.state()).body();
-    let shown = as_shown(desk).await?.map_or_else(|| now.clone(), |shown| of(&shown.state).body());
-    let (body, conflicts) = merged(&shown, &now, &SettingsForm::sent(table, &desk.form).body());
+    let (now, sent) = (of(desk.state()), SettingsForm::sent(table, &desk.form));
+    let shown = as_shown(desk).await?.map_or_else(|| of(desk.state()), |shown| of(&shown.state));
+    let (mut body, conflicts) = merged(&shown.body(), &now.body(), &sent.body());
+    if body.contains_key(RULE_SET) {
+        body.extend(sent.rules_typed_over(&shown));
+    }
     if conflicts.is_empty() {
         return Ok(Value::Object(body));
     }

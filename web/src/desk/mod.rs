@@ -15,7 +15,9 @@
 
 mod audit;
 mod audit_words;
+mod deliveries;
 mod done;
+mod door;
 mod event;
 pub(crate) mod event_form;
 pub(crate) mod events;
@@ -35,6 +37,7 @@ mod player;
 mod players;
 mod playoff;
 pub(crate) mod print;
+mod recompute;
 mod result;
 mod round;
 mod settings;
@@ -59,6 +62,8 @@ pages! { "desk":
     POST "/desk/events/{id}/copy/" ManageEvents(Desk) settings::send_copy = event_copy_send "Create an event like another one, with its players";
     GET "/desk/events/{id}/players/" ReadDesk(Desk) players::show "Show the players of an event";
     POST "/desk/events/{id}/players/" ManageRegistrations(Desk) players::send "Register a player";
+    POST "/desk/events/{id}/approvals/" ManageRegistrations(Desk) door::answer = approvals_send of "/desk/events/{id}/players/" "Approve or decline players who registered themselves";
+    POST "/desk/events/{id}/join-code/" ManageRegistrations(Desk) door::make_code = join_code_send of "/desk/events/{id}/players/" "Make another join code";
     GET "/desk/events/{id}/players/paste/" ManageRegistrations(Desk) paste::show "Show the form for a list of players";
     POST "/desk/events/{id}/players/paste/" ManageRegistrations(Desk) paste::send "Show a preview of a list of players, or register them";
     GET "/desk/events/{id}/check-in/" ManageRegistrations(Desk) players::show_check_in = check_in_show "Show who is checked in";
@@ -69,6 +74,7 @@ pages! { "desk":
     POST "/desk/events/{id}/players/{registration_id}/late/" ManageRegistrations(Desk) players::send_missed = missed_send "Give byes or losses for missed rounds";
     GET "/desk/events/{id}/messages/" ManageRegistrations(Desk) messages::show "Show the form to write to players";
     POST "/desk/events/{id}/messages/" ManageRegistrations(Desk) messages::send "Show a preview of a message to players, or send it";
+    GET "/desk/events/{id}/deliveries/" ManageRegistrations(Desk) deliveries::show = failed_messages_show "Show the messages about an event that did not arrive";
     GET "/desk/events/{id}/teams/" ReadDesk(Desk) teams::show "Show the teams of an event";
     POST "/desk/events/{id}/teams/" ManageRegistrations(Desk) teams::send "Form a team or drop one";
     GET "/desk/events/{id}/round/" ReadDesk(Desk) round::show "Show the last round of an event";
@@ -85,6 +91,7 @@ pages! { "desk":
     GET "/desk/events/{id}/pairings/" ReadDesk(Desk) pairings::by_hand_form = by_hand_show "Show the form to pair players by hand";
     POST "/desk/events/{id}/pairings/" RunRounds(Desk) pairings::pair_by_hand = by_hand_send "Pair players by hand, or remove a match";
     GET "/desk/events/{id}/standings/" ReadDesk(Desk) playoff::show_standings = standings_show "Show the standings of an event at the desk";
+    GET "/desk/events/{id}/recompute/" ReadDesk(Desk) recompute::show "Show the standings of an event under other rules";
     GET "/desk/events/{id}/lists/" ReadDesk(Desk) lists::show "Show who handed in a decklist";
     POST "/desk/events/{id}/lists/" ManageRegistrations(Desk) lists::lock = lists_send "Lock or unlock the decklists";
     GET "/desk/events/{id}/lists/{registration_id}/" ReadDesk(Desk) lists::show_one = list_show "Show a player's decklist";

@@ -110,12 +110,20 @@ fn before_play(event: &Tournament, texts: &Texts) -> Step {
         return told(texts.say("desk-next-check-in"));
     }
     let key = if event.is_team_event() { "desk-next-first-round-teams" } else { "desk-next-first-round" };
-    let text = texts.with(key, "players", competitors);
-    let (page, first) = if is_registering(event) { ("status", "first-round") } else { ("round", "pair") };
+    let text = [texts.with(key, "players", competitors), alone(event, texts)].join(" ").trim_end().to_owned();
+    let (page, first) = if event.takes_registrations() { ("status", "first-round") } else { ("round", "pair") };
     if is_draft(event) {
         return step(text, page, "draft", texts.say("desk-do-pods"));
     }
     step(text, page, first, texts.with("desk-do-pair", "number", 1))
+}
+
+/// Says which teams and players will not play, since they lack others.
+fn alone(event: &Tournament, texts: &Texts) -> String {
+    let (teams, players) = (event.incomplete_teams().count(), event.free_agents().count());
+    let teams = (teams > 0).then(|| texts.with("desk-next-incomplete", "teams", teams));
+    let players = (players > 0).then(|| texts.with("desk-next-agents", "players", players));
+    teams.into_iter().chain(players).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the number of players that are active, or of teams.
@@ -141,11 +149,6 @@ fn with_check_in(event: &Tournament, texts: &Texts, mut step: Step) -> Step {
         step.text = format!("{told} {}", step.text);
     }
     step
-}
-
-/// Whether registration is open, so that it must be closed before a round is paired.
-fn is_registering(event: &Tournament) -> bool {
-    matches!(event.lifecycle, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly)
 }
 
 fn in_play(event: &Tournament, phase: &Phase, round: &Round, texts: &Texts) -> Step {
@@ -268,7 +271,7 @@ fn ways(event: &Tournament, texts: &Texts) -> Vec<Button> {
     if is_in_playoff(event) {
         return finish.into_iter().collect();
     }
-    let (page, pair) = if is_registering(event) { ("status", "first-round") } else { ("round", "pair") };
+    let (page, pair) = if event.takes_registrations() { ("status", "first-round") } else { ("round", "pair") };
     let number = played + 1;
     let has_pods = is_draft(event) || draft_phase(event).is_some();
     let label = if has_pods { "desk-do-pair-swiss" } else { "desk-do-pair" };
@@ -380,10 +383,7 @@ mod tests {
     fn two_clicks_lead_from_the_results_of_a_round_to_the_next_round() {
         let reported = E::ResultReported {
             match_id: MatchId(1),
-            result: proto_events::tournament::MatchResult {
-                winner: proto_events::tournament::Winner::First,
-                games: None,
-            },
+            result: proto_events::tournament::MatchResult::new(proto_events::tournament::Winner::First, None),
         };
         let rounds = vec![round(1, 1).to_vec(), started(1), vec![reported]];
         let (text, buttons) = next_of(&event(rounds.clone()), |_| true);

@@ -9,7 +9,7 @@ use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::plays_on;
 use domain::tournament::{Round, Tournament};
-use proto_events::tournament::PairingKind;
+use proto_events::tournament::{PODS_SEATS_MAX, PairingKind};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 use service_kit::problem::Problem;
 use write_api::Written;
@@ -23,6 +23,9 @@ use crate::serving::failures::{PageError, PageResult, not_found};
 const BYE: &str = "bye";
 const LOSS: &str = "loss";
 
+/// The fields for the third and later players of a pod.
+const FURTHER: [&str; PODS_SEATS_MAX - 2] = ["third", "fourth", "fifth"];
+
 #[derive(Template)]
 #[template(path = "desk/by_hand.html")]
 struct ByHandPage<'a> {
@@ -30,6 +33,8 @@ struct ByHandPage<'a> {
     round: &'a Round,
     /// Players or teams without a match: ids and names.
     free: Vec<(i64, String)>,
+    /// The fields for the further players of a pod; none in an event of matches.
+    further: &'static [&'static str],
     /// Numbers of tables, and the names at them.
     tables: Vec<(i32, String)>,
     warnings: Vec<String>,
@@ -61,7 +66,13 @@ fn changed(desk: &Desk<'_>, round: &Round) -> Option<Vec<ProposedTable>> {
     let one = chosen("one")?;
     let entrants = match form.exact("other") {
         BYE | LOSS => vec![one],
-        _ => vec![one, chosen("other").filter(|other| *other != one)?],
+        _ => {
+            let further = FURTHER.into_iter().filter(|name| !form.exact(name).is_empty());
+            std::iter::once("other").chain(further).try_fold(vec![one], |mut seats, name| {
+                seats.push(chosen(name).filter(|id| !seats.contains(id))?);
+                Some(seats)
+            })?
+        }
     };
     let is_loss = form.exact("other") == LOSS;
     let of_teams = is_of_teams(desk, round);
@@ -97,7 +108,9 @@ fn by_hand_page(desk: &Desk<'_>, warnings: Vec<String>) -> PageResult {
         (table.table_number.unwrap_or_default(), names.join(" – "))
     };
     let tables = seated(desk, round).into_iter().map(table).collect();
-    desk.page(&ByHandPage { frame: desk.frame("round"), round, free, tables, warnings })
+    let pods = usize::try_from(desk.state().details.pod_size).is_ok_and(|size| size > 2);
+    let further = if pods { &FURTHER[..] } else { &[] };
+    desk.page(&ByHandPage { frame: desk.frame("round"), round, free, further, tables, warnings })
 }
 
 #[derive(Template)]

@@ -66,7 +66,7 @@ struct PlayerPage<'a> {
 
 const FIELDS: &[Setting] = &[
     setting("notes", "internal_notes", Kind::Text, "", "desk-notes"),
-    setting("bye_rounds", "has_byes_for_round_numbers", Kind::Numbers, "", "desk-byes"),
+    setting("bye_rounds", "has_byes_for_round_numbers", Kind::List, "", "desk-byes"),
     setting("fixed_seat", "fixed_seat", Kind::Number, "", "desk-seat"),
     setting("paper_list", "using_paper_decklist", Kind::Yes, "", "desk-paper-list"),
 ];
@@ -113,7 +113,7 @@ fn played(desk: &Desk<'_>, entry: &Registration) -> Vec<(String, TableRow)> {
 
 impl PlayerPage<'_> {
     fn status(&self) -> String {
-        status(self.frame.texts, self.entry)
+        status(self.frame.desk, self.entry)
     }
 
     /// Returns the address of the page.
@@ -218,7 +218,13 @@ async fn check_status(desk: &Desk<'_>, entry: &Registration) -> Result<(), PageE
 async fn last_change(desk: &Desk<'_>) -> Result<String, Problem> {
     let is_status = |change: &TournamentEvent| {
         use TournamentEvent as E;
-        matches!(change, E::PlayerDropped { .. } | E::PlayerDisqualified { .. } | E::RegistrationStatusChanged { .. })
+        matches!(
+            change,
+            E::PlayerDropped { .. }
+                | E::PlayerDisqualified { .. }
+                | E::RegistrationStatusChanged { .. }
+                | E::PlaceDeclined { .. }
+        )
     };
     let changes = meanwhile::happened(desk, is_status).await?;
     Ok(changes.join(" "))

@@ -23,6 +23,7 @@ use write_api::registrations::register_player::{CreateRegistration, NewRegistrat
 use write_api::{OrNull, Terms};
 
 use crate::desk::done;
+use crate::desk::door::{self, Door};
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::paging::Paged;
 use crate::desk::words::usual_rounds;
@@ -42,6 +43,10 @@ struct PlayersPage<'a> {
     award: &'a str,
     /// The name that was typed, if it was not registered.
     typed: TypedPlayer,
+    /// How players register themselves.
+    door: Option<Door>,
+    /// Players who wait for approval, if the person may approve them.
+    waiting: Vec<(String, RegistrationId)>,
     page: Paged<(String, &'a Registration)>,
     records: HashMap<RegistrationId, Record>,
 }
@@ -183,8 +188,15 @@ fn alike_in(event: &Desk<'_>, name: &str) -> Vec<String> {
 
 fn page<'a>(desk: &'a Desk<'a>, typed: TypedPlayer) -> PlayersPage<'a> {
     let mut rows: Vec<_> = desk.entries().collect();
-    rows.sort_by_cached_key(|(name, entry)| (!plays(entry), name.to_lowercase()));
+    let line: HashMap<_, _> =
+        (0_usize..).zip(desk.state().waitlist()).map(|(place, entry)| (entry.id, place)).collect();
+    let in_line = |entry: &Registration| line.get(&entry.id).copied().unwrap_or(usize::MAX);
+    rows.sort_by_cached_key(|(name, entry)| (!plays(entry), in_line(entry), name.to_lowercase()));
+    let may_approve = desk.may(Operation::ManageRegistrations) && !desk.state().lifecycle.is_finished();
+    let waiting = door::waiting(desk.state()).filter(|_| may_approve);
     PlayersPage {
+        door: door::door(desk),
+        waiting: waiting.map(|entry| (desk.name_of(entry.user_id), entry.id)).collect(),
         frame: desk.frame("players").with(typed.faults.clone()),
         award: desk.form.exact("award"),
         may_register: desk.may(Operation::Register) && !desk.state().lifecycle.is_finished(),
@@ -212,7 +224,7 @@ impl PlayersPage<'_> {
 /// Returns the number of players who play, or of teams.
 pub(crate) fn entrants(event: &Tournament) -> usize {
     match event.is_team_event() {
-        true => event.teams.iter().filter(|team| !team.is_dropped).count(),
+        true => event.teams.iter().filter(|team| !team.is_dropped && event.is_complete(team)).count(),
         false => event.registrations.iter().filter(|entry| plays(entry)).count(),
     }
 }
@@ -366,11 +378,14 @@ fn pressed<'a>(desk: &'a Desk<'_>) -> Option<(&'a Registration, bool)> {
 }
 
 /// Returns the status of a registration in words.
-pub(crate) fn status(texts: &Texts, entry: &Registration) -> String {
+pub(crate) fn status(desk: &Desk<'_>, entry: &Registration) -> String {
+    if let Some(offer) = desk.state().open_offer(entry, desk.shared.clock.now()) {
+        return desk.texts.with("desk-offered", "time", desk.moment(offer.until).shown);
+    }
     match entry.status {
-        _ if plays(entry) => texts.say("desk-registered"),
-        RegistrationStatus::InProgress => texts.say("desk-registering"),
-        status => texts.term(status),
+        _ if plays(entry) => desk.texts.say("desk-registered"),
+        RegistrationStatus::InProgress => desk.texts.say("desk-registering"),
+        status => desk.texts.term(status),
     }
 }
 

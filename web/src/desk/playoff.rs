@@ -2,10 +2,12 @@
 //! `/desk/events/{id}/standings/`: the standings after the last round that was played, a hundred on a page.
 
 use askama::Template;
+use domain::fraction::Rounded;
 use domain::pairing::EntrantId;
 use domain::pairing::cut::Bracket;
 use domain::permissions::Operation;
 use domain::possible_results::choices;
+use domain::rule_sets;
 use domain::tournament::RoundName;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::standings::{Standing, standings_after};
@@ -13,19 +15,22 @@ use domain::tournament::to_pair::{entries_of, plays};
 use domain::tournament::{Match, Registration, Round, TeamMatch, Tournament};
 use proto_events::ids::MatchId;
 use proto_events::tournament::{Games, PairingKind, Winner};
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus, Tiebreaker};
 use write_api::rounds::make_cut::MakeCut;
 
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::next_step::{is_in_playoff, last_number};
 use crate::desk::paging::Paged;
+use crate::desk::words::EntryForm;
 use crate::parts::format::games_won;
 use crate::serving::failures::PageResult;
-use crate::texts::Texts;
+use crate::texts::{Texts, TiebreakerColumn};
 
 /// Size of the cut that is shown first if the event plans none.
 const SIZE: usize = 8;
+/// The same in an event of pods.
+const SIZE_OF_PODS: usize = 4;
 
 #[derive(Template)]
 #[template(path = "desk/playoff.html")]
@@ -100,7 +105,8 @@ fn size(desk: &Desk<'_>) -> usize {
     let sent = Some(desk.form.text("size").to_owned()).filter(|size| !size.is_empty());
     let chosen = sent.or_else(|| desk.query("size")).and_then(|size| size.trim().parse().ok());
     let planned = usize::try_from(desk.state().details.top_cut).ok().filter(|planned| *planned > 0);
-    chosen.or(planned).unwrap_or(SIZE).max(2)
+    let usual = if desk.state().details.pod_size > 2 { SIZE_OF_PODS } else { SIZE };
+    chosen.or(planned).unwrap_or(usual).max(2)
 }
 
 /// Returns the final places of those who made the cut; empty before the end of the playoff.
@@ -149,11 +155,28 @@ fn is_in(state: &Tournament, entrant: EntrantId) -> bool {
 
 /// Says what decides between two with equal points.
 fn border(desk: &Desk<'_>, last: &Standing, next: &Standing) -> String {
-    let [of_last, of_next] = [last, next].map(|line| percentages(desk.texts, line));
-    let key = if of_last == of_next { "desk-cut-lot" } else { "desk-cut-tie" };
+    let tiebreakers = &desk.state().details.rules.tiebreakers;
+    let decide = |line: &Standing| {
+        let mut values = line.values.clone();
+        values.retain(|(name, _)| tiebreakers.contains(name));
+        values
+    };
+    let [of_last, of_next] = [last, next].map(decide);
+    let has_others = tiebreakers.iter().any(|name| matches!(name, Tiebreaker::Late | Tiebreaker::HeadToHead));
+    let key = match of_last == of_next {
+        true if has_others => "desk-cut-equal",
+        true => "desk-cut-lot",
+        false => "desk-cut-tie",
+    };
+    let heads = desk.texts.columns(of_last.iter().map(|(name, _)| *name)).into_iter().map(|column| column.head);
+    let said = |values: &[(Tiebreaker, Rounded)]| {
+        let said = values.iter().map(|(name, value)| desk.texts.tiebreaker(*name, value.as_f64()));
+        said.collect::<Vec<_>>().join(" · ")
+    };
     let values = [
-        ("of_last", of_last.join(" · ").into()),
-        ("of_next", of_next.join(" · ").into()),
+        ("heads", heads.collect::<Vec<_>>().join(" · ").into()),
+        ("of_last", said(&of_last).into()),
+        ("of_next", said(&of_next).into()),
         ("last", desk.entrant(last.competitor.into()).into()),
         ("next", desk.entrant(next.competitor.into()).into()),
     ];
@@ -200,17 +223,28 @@ fn draw(desk: &Desk<'_>, playoff: &Playoff) -> Vec<Column> {
     let rounds = desk.state().rounds().filter(|(phase, _)| phase.round_type.is_playoff());
     let mut columns: Vec<Vec<Tie>> = rounds.map(|(_, round)| ties(round)).collect();
     if columns.is_empty() {
-        let paired = playoff.next_round().into_iter();
-        let sides = paired.map(|paired| std::iter::once(paired.first).chain(paired.second).map(Some).collect());
+        let sides = playoff.next_round().into_iter().map(|table| table.into_iter().map(Some).collect());
         columns.push(sides.map(|sides| Tie { sides, ..Tie::default() }).collect());
     }
     while let Some(last) = columns.last().filter(|last| last.len() > 1) {
         let is_known = is_connected(playoff);
         let winners: Vec<_> = last.iter().map(|tie| tie.won_by().filter(|_| is_known)).collect();
-        let sides = winners.chunks(2).map(|pair| vec![pair[0], pair.get(1).copied().flatten()]);
+        let seats = last.iter().map(|tie| tie.sides.len()).max().unwrap_or_default().max(2);
+        let sides = winners.chunks(seats).map(|met| {
+            let mut sides = met.to_vec();
+            sides.resize(sides.len().max(2), None);
+            sides
+        });
         columns.push(sides.map(|sides| Tie { sides, ..Tie::default() }).collect());
     }
-    columns.into_iter().map(|ties| Column { name: name(desk.texts, ties.len()), ties }).collect()
+    let rounds = columns.len();
+    let named = columns.into_iter().enumerate().map(|(at, ties)| {
+        let of_pods = ties.iter().any(|tie| tie.sides.len() > 2);
+        // A round of pods has the name of one that is as far from the final.
+        let matches = if of_pods { 1 << (rounds - at - 1).min(6) } else { ties.len() };
+        Column { name: name(desk.texts, matches), ties }
+    });
+    named.collect()
 }
 
 /// Whether the winners of two neighbouring matches meet next, so that lines can connect them.
@@ -261,30 +295,30 @@ impl Tie {
 
     /// Returns the side that won, if one did.
     fn won_by(&self) -> Option<EntrantId> {
-        let side = match self.winner? {
-            Winner::First => self.sides.first(),
-            Winner::Second => self.sides.get(1),
-            Winner::Draw | Winner::Neither => None,
-        };
-        side.copied().flatten()
+        self.sides.get(self.winner?.seat()?).copied().flatten()
     }
 
     /// Returns its sides for the page; a side alone has a bye.
     fn shown(&self, desk: &Desk<'_>, playoff: &Playoff) -> Vec<Side> {
         let seed = |id| playoff.seeds.iter().position(|seeded| *seeded == id).map_or(0, |at| at + 1);
-        let wins = |winner: Winner| clear_wins(desk.state().details.best_of, self.table, winner);
-        let won =
-            self.games.map_or([const { String::new() }; 2], |won| [won.first, won.second].map(|it| it.to_string()));
-        let sides = self.sides.iter().zip([Winner::First, Winner::Second]).zip(won);
-        let mut sides: Vec<_> = sides
-            .map(|((id, winner), score)| Side {
-                seed: id.map_or(0, seed),
-                name: id.map_or_else(|| desk.texts.say("desk-bracket-open"), |id| desk.entrant(id)),
-                score,
-                has_won: self.winner == Some(winner),
-                wins: wins(winner),
-            })
-            .collect();
+        let won = |seat| match (seat, self.games) {
+            (0, Some(won)) => won.first.to_string(),
+            (1, Some(won)) => won.second.to_string(),
+            _ => String::new(),
+        };
+        let wins = |seat| match EntryForm::usual(desk.state()) {
+            _ if self.sides.len() > 2 => vec![(String::new(), format!("{} {}", self.table, seat + 1))],
+            EntryForm::Scores => Vec::new(),
+            _ => clear_wins(desk.state().details.best_of, self.table, seat),
+        };
+        let sides = self.sides.iter().enumerate().map(|(seat, id)| Side {
+            seed: id.map_or(0, seed),
+            name: id.map_or_else(|| desk.texts.say("desk-bracket-open"), |id| desk.entrant(id)),
+            score: won(seat),
+            has_won: self.winner.and_then(Winner::seat) == Some(seat),
+            wins: wins(seat),
+        });
+        let mut sides: Vec<_> = sides.collect();
         if sides.len() == 1 {
             let name = desk.texts.say("desk-bye");
             sides.push(Side { seed: 0, name, score: String::new(), has_won: false, wins: Vec::new() });
@@ -295,16 +329,16 @@ impl Tie {
 
 /// Says that a side wins, with the score.
 fn win(texts: &Texts, name: &str, score: &str) -> String {
-    texts.with_all("desk-bracket-wins", [("name", name.into()), ("score", score.into())])
+    texts.with_all("desk-bracket-wins", [("name", name.into()), ("score", score.into())]).trim_end().to_owned()
 }
 
-/// Returns the results with which a match at this table is won after all its games, as the winner's and the loser's games
-/// with the line that enters them.
-fn clear_wins(best_of: Option<i32>, table: i32, winner: Winner) -> Vec<(String, String)> {
+/// Returns the results with which the player in a seat wins the match at this table after all its games, as the winner's
+/// and the loser's games with the line that enters them.
+fn clear_wins(best_of: Option<i32>, table: i32, seat: usize) -> Vec<(String, String)> {
     let wins: Vec<_> = choices(best_of).into_iter().filter(|games| games.first > games.second).collect();
     let most = wins.iter().map(|games| games.first).max();
-    let line = |games: Games| match winner {
-        Winner::Second => format!("{table} {} {}", games.second, games.first),
+    let line = |games: Games| match seat {
+        1 => format!("{table} {} {}", games.second, games.first),
         _ => format!("{table} {} {}", games.first, games.second),
     };
     let clear = wins.into_iter().filter(|games| Some(games.first) == most);
@@ -316,6 +350,7 @@ fn clear_wins(best_of: Option<i32>, table: i32, winner: Winner) -> Vec<(String, 
 struct StandingsPage<'a> {
     frame: EventFrame<'a>,
     title: String,
+    columns: Vec<TiebreakerColumn>,
     /// The lines with their places in the whole list.
     page: Paged<(usize, Standing)>,
 }
@@ -329,10 +364,14 @@ impl StandingsPage<'_> {
     }
 }
 
-/// Returns opponents' match wins, game wins, and opponents' game wins.
-pub(crate) fn percentages(texts: &Texts, line: &Standing) -> [String; 3] {
-    let fractions = [line.opponent_match_win, line.game_win, line.opponent_game_win];
-    fractions.map(|fraction| texts.percent(fraction.as_f64(), 2))
+/// Returns the columns of an event's standings after the record.
+pub(crate) fn tiebreaker_columns(desk: &Desk<'_>) -> Vec<TiebreakerColumn> {
+    desk.texts.columns(rule_sets::columns(&desk.state().details.rules))
+}
+
+/// Returns the values in these columns.
+pub(crate) fn tiebreaker_values(texts: &Texts, line: &Standing) -> Vec<String> {
+    line.values.iter().map(|(name, value)| texts.tiebreaker(*name, value.as_f64())).collect()
 }
 
 pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
@@ -344,5 +383,6 @@ pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
         None => desk.texts.say("public-standings-final"),
     };
     let page = desk.paged("standings", (1..).zip(rows).collect(), |(_, line)| desk.entrant(line.competitor.into()));
-    desk.page(&StandingsPage { frame: desk.frame("standings").after(done::said(desk).await?), title, page })
+    let frame = desk.frame("standings").after(done::said(desk).await?);
+    desk.page(&StandingsPage { frame, title, columns: tiebreaker_columns(desk), page })
 }

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use domain::permissions::Operation;
 use domain::possible_results::choices;
 use domain::tournament::records::records_before;
-use domain::tournament::{Match, Placed, Tournament};
+use domain::tournament::{Placed, Tournament};
 use proto_events::ids::MatchId;
 use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
@@ -19,13 +19,12 @@ use write_api::Written;
 use write_api::matches::correct_result::CorrectResult;
 use write_api::matches::effects::{self, Effects};
 use write_api::matches::report_result::ReportResult;
-use write_api::matches::score::Score;
 
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::judging::extension;
-use crate::desk::tables::{TableRow, points_in, table_row};
-use crate::desk::words::{self, Entry, LOSS_OF_BOTH};
+use crate::desk::tables::{Seat, TableRow, points_in, table_row};
+use crate::desk::words::{self, Entry, EntryForm};
 use crate::parts::control::Choice;
 use crate::parts::format::games_won;
 use crate::serving::failures::{PageResult, not_found};
@@ -39,8 +38,9 @@ struct ResultPage<'a> {
     frame: EventFrame<'a>,
     placed: Placed<'a>,
     row: TableRow,
-    /// The results to choose from, in columns: the first player wins, no one wins, the second player wins.
+    /// The results to choose from, in columns; none if the person may enter none.
     choices: Vec<Vec<Choice>>,
+    form: EntryForm,
     said: Said,
 }
 
@@ -78,19 +78,24 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
     let (request, texts) = (desk.request, desk.texts);
     for _ in 0..ATTEMPTS {
         let placed = desk.state().placed(match_id).ok_or_else(not_found)?;
-        let Some(entry) = Entry::read(line) else {
-            return faulty(&desk, match_id, vec![texts.say("desk-result-unreadable")]);
+        let form = EntryForm::of(desk.state(), placed.table);
+        let Some(Entry { table, result }) = Entry::read(line, |_| form) else {
+            return faulty(&desk, match_id, vec![texts.say(form.unreadable())]);
         };
-        let score = games(placed.table, entry);
-        let before = placed.table.result.map(|result| words::score(&result)).unwrap_or_default();
+        if table != placed.table.pairing.table_number {
+            return faulty(&desk, match_id, vec![texts.with("desk-result-other-table", "table", table)]);
+        }
+        let score = words::as_score(placed.table, &result);
+        let before = placed.table.result.map(|result| words::score(texts, &result)).unwrap_or_default();
         let is_open = placed.round.status == ProgressStatus::InProgress && before.is_empty();
         let done = if is_open {
             desk.run(request.terms(), ReportResult { match_id, score }).await
-        } else if before == request.form.exact("seen") || before == typed_score(entry) {
+        } else if before == request.form.exact("seen") || before == words::score(texts, &result) {
             desk.run(request.terms().at_version(desk.version()), CorrectResult { match_id, score }).await
         } else {
             let conflict = conflict(&desk, placed, &before);
-            let said = Said { conflict, wanted: line.to_owned(), wanted_score: typed_score(entry), ..Said::default() };
+            let wanted_score = words::score(texts, &result);
+            let said = Said { conflict, wanted: line.to_owned(), wanted_score, ..Said::default() };
             return request.refused(&page(&desk, match_id, said)?);
         };
         match done {
@@ -151,20 +156,6 @@ fn in_words(texts: &Texts, effects: &Effects, upcoming: Option<i32>) -> Vec<Stri
     told.chain(effects.cut.iter().map(|_| texts.say("desk-effect-cut"))).collect()
 }
 
-fn games(table: &Match, entry: Entry) -> Score {
-    if entry.both_lose {
-        return Score { both_lose: true, ..Score::default() };
-    }
-    let games_won = table.pairing.players.iter().copied().zip([entry.first, entry.second]).collect();
-    Score { games_won, games_drawn: entry.drawn, ..Score::default() }
-}
-
-/// Writes the games of an entry as the page writes those of a result.
-fn typed_score(entry: Entry) -> String {
-    let Entry { first, second, drawn, both_lose, .. } = entry;
-    if both_lose { LOSS_OF_BOTH.to_owned() } else { games_won(first, second, drawn) }
-}
-
 fn conflict(event: &Desk<'_>, placed: Placed<'_>, result: &str) -> String {
     let texts = event.texts;
     let (table, by) = (placed.table.pairing.table_number, event.reported_by(placed.table));
@@ -179,12 +170,61 @@ fn the_match(desk: &Desk<'_>) -> Result<MatchId, Problem> {
 }
 
 fn page<'a>(desk: &'a Desk<'a>, match_id: MatchId, mut said: Said) -> Result<ResultPage<'a>, Problem> {
-    let (texts, placed) = (desk.texts, desk.state().placed(match_id).ok_or_else(not_found)?);
+    let placed = desk.state().placed(match_id).ok_or_else(not_found)?;
     let records = records_before(desk.state(), placed.round.number);
     let row = table_row(desk, placed.round, placed.table, points_in(&records));
-    let table = row.table;
+    let form = EntryForm::of(desk.state(), placed.table);
+    let choices = match form {
+        EntryForm::Games => of_games(desk, &row),
+        EntryForm::Pod(_) => of_pod(desk, &row),
+        EntryForm::Places(_) => vec![of_no_winner(desk, &row)],
+        EntryForm::Scores => vec![vec![all_lose(desk, &row)]],
+    };
+    let may_enter = desk.may(Operation::ReportResults) && row.is_contest;
+    Ok(ResultPage {
+        frame: desk.frame("round").with(std::mem::take(&mut said.faults)),
+        placed,
+        choices: if may_enter { choices } else { Vec::new() },
+        form,
+        row,
+        said,
+    })
+}
+
+/// Returns the choice of a result that is typed so after the table.
+fn choice(desk: &Desk<'_>, row: &TableRow, typed: &str, label: String) -> Choice {
+    let value = format!("{} {typed}", row.table);
+    let entry =
+        Entry::read(
+            &value,
+            |_| if row.players.len() > 2 { EntryForm::Pod(row.players.len()) } else { EntryForm::Games },
+        );
+    let is_result = entry.is_some_and(|entry| words::score(desk.texts, &entry.result) == row.result);
+    Choice::new(value, label, is_result)
+}
+
+fn all_lose(desk: &Desk<'_>, row: &TableRow) -> Choice {
+    let label = if row.players.len() > 2 { "desk-all-lose" } else { "desk-both-lose" };
+    choice(desk, row, "x", desk.texts.say(label))
+}
+
+/// Returns a button for each player who can win a pod, and those for no winner.
+fn of_pod(desk: &Desk<'_>, row: &TableRow) -> Vec<Vec<Choice>> {
+    let won = |(seat, player): (usize, &Seat)| {
+        let values = [("seat", seat.into()), ("player", (&*player.name).into())];
+        choice(desk, row, &seat.to_string(), desk.texts.with_all("desk-choice-pod", values))
+    };
+    vec![(1..).zip(&row.players).map(won).collect(), of_no_winner(desk, row)]
+}
+
+fn of_no_winner(desk: &Desk<'_>, row: &TableRow) -> Vec<Choice> {
+    vec![choice(desk, row, "d", desk.texts.say("desk-pod-draw")), all_lose(desk, row)]
+}
+
+/// Returns the possible games: the first player wins, no one wins, the second player wins.
+fn of_games(desk: &Desk<'_>, row: &TableRow) -> Vec<Vec<Choice>> {
+    let texts = desk.texts;
     let choice = |Games { first, second, drawn }: Games| {
-        let score = typed_score(Entry { table, first, second, drawn, both_lose: false });
         let winner = match first.cmp(&second) {
             Ordering::Greater => row.players.first(),
             Ordering::Less => row.players.get(1),
@@ -192,29 +232,20 @@ fn page<'a>(desk: &'a Desk<'a>, match_id: MatchId, mut said: Said) -> Result<Res
         };
         let label = match winner {
             Some(seat) => {
-                let (most, least) = (first.max(second), first.min(second));
-                let of_winner = typed_score(Entry { table, first: most, second: least, drawn, both_lose: false });
+                let of_winner = games_won(first.max(second), first.min(second), drawn);
                 texts.with_all("desk-choice-won", [("player", (&*seat.name).into()), ("score", of_winner.into())])
             }
-            None => texts.with("desk-choice-drawn", "score", &*score),
+            None => texts.with("desk-choice-drawn", "score", games_won(first, second, drawn)),
         };
-        Choice::new(format!("{table} {first} {second} {drawn}"), label, score == row.result)
+        choice(desk, row, &format!("{first} {second} {drawn}"), label)
     };
-    let both_lose = Choice::new(format!("{table} x"), texts.say("desk-both-lose"), row.result == LOSS_OF_BOTH);
     let mut columns = [const { Vec::new() }; 3];
     for games in choices(desk.state().details.best_of) {
         columns[usize::from(games.first <= games.second) + usize::from(games.first < games.second)].push(choice(games));
     }
-    columns[1].push(both_lose);
+    columns[1].push(all_lose(desk, row));
     columns[2].reverse();
-    let may_enter = desk.may(Operation::ReportResults) && row.is_contest;
-    Ok(ResultPage {
-        frame: desk.frame("round").with(std::mem::take(&mut said.faults)),
-        placed,
-        choices: if may_enter { columns.into() } else { Vec::new() },
-        row,
-        said,
-    })
+    columns.into()
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ use crate::desk::event::{Desk, EventFrame};
 use crate::desk::next_step::{self, Button};
 use crate::desk::paging::Paged;
 use crate::desk::tables::{TableRow, points_in, seats_won, table_row, tables};
-use crate::desk::words::{Entry, open_matches};
+use crate::desk::words::{Entry, EntryForm, open_matches};
 use crate::desk::{done, meanwhile, result};
 use crate::parts::control::Choice;
 use crate::parts::format::ShownClock;
@@ -89,6 +89,11 @@ impl RoundPage<'_> {
     /// Whether players only sit, for a meeting or a draft.
     fn is_seating(&self) -> bool {
         self.round.is_some_and(|round| round.round_type != RoundType::PlayVsOpponent)
+    }
+
+    /// Returns what results of the round are typed as.
+    fn entry_form(&self) -> EntryForm {
+        EntryForm::usual(self.frame.desk.state())
     }
 
     fn is_playoff(&self) -> bool {
@@ -276,11 +281,19 @@ fn clock_change(desk: &Desk<'_>, clock: Option<RoundClock>) -> Option<ClockChang
 pub(crate) async fn enter_result(request: &UserRequest<'_>) -> PageResult {
     let (desk, line) = (Desk::load(request).await?, request.form.text("entry"));
     let playing = round_in_play(&desk).ok_or_else(|| request.fault("desk-round-moved-on"))?;
-    let entry = Entry::read(line).ok_or_else(|| request.fault("desk-result-unreadable"))?;
-    let is_meant =
-        |table: &&Match| table.pairing.table_number == entry.table && table.pairing.kind == PairingKind::Versus;
+    let usual = EntryForm::usual(desk.state());
+    let at = |number: i32| {
+        let is_meant =
+            |table: &&Match| table.pairing.table_number == number && table.pairing.kind == PairingKind::Versus;
+        playing.all_matches().find(is_meant)
+    };
+    let form = |number: i32| at(number).map_or(usual, |table| EntryForm::of(desk.state(), table));
+    // In a pod, `12` could be the number of a table without a result.
+    let is_table =
+        line.parse().is_ok_and(|number: i32| matches!(at(number).map(|_| form(number)), Some(EntryForm::Pod(_))));
+    let entry = Entry::read(line, form).filter(|_| !is_table).ok_or_else(|| request.fault(usual.unreadable()))?;
     let no_table = || PageError::line(request.texts.with("desk-result-no-table", "table", entry.table));
-    let match_id = playing.all_matches().find(is_meant).ok_or_else(no_table)?.id();
+    let match_id = at(entry.table).ok_or_else(no_table)?.id();
     result::enter(desk, match_id, line).await
 }
 

@@ -19,6 +19,7 @@ use write_api::{OnEvent, Written};
 
 use crate::desk::audit_words::setting_key;
 use crate::desk::event::{Desk, EventFrame};
+use crate::desk::event_form::rules::nested;
 use crate::desk::event_form::{Group, SETTINGS, SettingsForm, faults, formats};
 use crate::desk::players::by_id;
 use crate::desk::words::usual_rounds;
@@ -27,6 +28,7 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form::FormIds;
 use crate::serving::interface::{self, ATTEMPTS, Refused};
+use crate::serving::people::organization;
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
@@ -67,7 +69,7 @@ pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
 
 /// Saves the changed fields, unless the event has changed since they were compared.
 async fn save(desk: &Desk<'_>, fields: Value) -> Result<Written<Tournament>, Refused> {
-    let change = EventChange::typed(fields).map_err(|problem| Refused::by(problem, desk.texts))?;
+    let change = EventChange::typed(nested(fields)).map_err(|problem| Refused::by(problem, desk.texts))?;
     desk.run(desk.terms().at_version(desk.version()), change).await
 }
 
@@ -92,13 +94,16 @@ const NEW_PATH: &str = "/desk/events/new/";
 
 /// Shows the form with what is usual in the organization: the settings of its last event.
 pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
+    let zone = organization(request).await?.state.time_zone.clone();
     let fields = match request.typed() {
         Some(form) => SettingsForm::sent(SETTINGS, form),
         None => {
-            last_event(request).await?.map_or_else(SettingsForm::of_new_event, |last| SettingsForm::like_last(&last))
+            let last = last_event(request).await?;
+            let like = last.map_or_else(SettingsForm::of_new_event, |last| SettingsForm::like_last(&last));
+            zone.iter().fold(like, |form, zone| form.in_zone(zone))
         }
     };
-    let is_blank = request.typed().is_none();
+    let is_blank = request.typed().is_none() && zone.is_none();
     let page = page(request, request.texts.say("desk-new-event"), NEW_PATH.to_owned(), fields);
     request.page(&NewEventPage { is_blank, ..page })
 }
@@ -169,7 +174,7 @@ pub(crate) async fn send_copy(model: &Desk<'_>) -> PageResult {
 
 async fn create(request: &UserRequest<'_>) -> Result<TournamentId, PageError> {
     let refused = |refusal| PageError::Form(faults(request.texts, refusal).into());
-    let typed = EventChange::typed(SettingsForm::sent(SETTINGS, &request.form).body());
+    let typed = EventChange::typed(nested(SettingsForm::sent(SETTINGS, &request.form).body()));
     let plan = typed.map_err(|problem| refused(Refused::by(problem, request.texts)))?;
     let terms = request.terms().once(request.form.exact("form_id"));
     Ok(interface::run(request, terms, &NewEvent::new(plan)).await.map_err(refused)?.folded.state.id)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::tournament::records::Record;
 use domain::tournament::{Match, Round, TeamMatch};
 use proto_events::ids::{MatchId, RegistrationId};
-use proto_events::tournament::{PairingKind, Winner};
+use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
 
 use crate::desk::event::Desk;
@@ -27,7 +27,7 @@ pub(crate) struct TableRow {
     pub(crate) players: Vec<Seat>,
     /// Whether all its players have left the event.
     pub(crate) have_all_left: bool,
-    /// Whether two players play a match there, which gets a result.
+    /// Whether the players play a match there, which gets a result.
     pub(crate) is_contest: bool,
     /// Number of the draft pod; 0 outside drafts.
     pub(crate) pod: i32,
@@ -43,6 +43,11 @@ pub(crate) struct TableRow {
 }
 
 impl TableRow {
+    /// Whether more than two players play against each other.
+    pub(crate) fn is_of_pod(&self) -> bool {
+        self.is_contest && self.players.len() > 2
+    }
+
     /// Returns the players with the class of their names: the winner stands out.
     pub(crate) fn seats(&self) -> impl Iterator<Item = (&Seat, &'static str)> {
         let class = |place| if self.winner == Some(place) { "won" } else { "" };
@@ -69,7 +74,7 @@ pub(crate) fn table_row(
         (PairingKind::Bye, _) => texts.say("desk-bye"),
         (PairingKind::AssignedLoss, _) => texts.say("desk-assigned-loss"),
         (PairingKind::Seating, _) => String::new(),
-        (PairingKind::Versus, Some(result)) => score(&result),
+        (PairingKind::Versus, Some(result)) => score(texts, &result),
         (PairingKind::Versus, None) if round.status == ProgressStatus::Complete => texts.say("desk-unreported"),
         (PairingKind::Versus, None) => String::new(),
     };
@@ -82,9 +87,7 @@ pub(crate) fn table_row(
         is_contest: table.pairing.kind == PairingKind::Versus,
         pod: table.pairing.pod_number,
         result,
-        winner: table
-            .result
-            .and_then(|result| [Winner::First, Winner::Second].iter().position(|it| *it == result.winner)),
+        winner: table.result.and_then(|result| result.winner.seat()),
         is_open: false,
         is_contested: table.contested,
         reported_by: event.reported_by(table),

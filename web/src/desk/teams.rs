@@ -12,6 +12,7 @@ use domain::tournament::{Registration, Team};
 use proto_events::ids::{RegistrationId, TeamId};
 use service_kit::problem::Problem;
 use write_api::registrations::register_player::NewRegistration;
+use write_api::teams::change_team::{ChangeTeam, TeamChange};
 use write_api::teams::drop_team::DropTeam;
 use write_api::teams::form_team::FormTeam;
 
@@ -63,7 +64,7 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     if !desk.state().is_team_event() {
         return desk.goes_to("players");
     }
-    let done = match desk.form.is_checked("team") {
+    let done = match desk.form.is_checked("team") || desk.form.is_checked("dissolve") {
         true => drop(desk).await.map_err(TypedTeam::refused),
         false => match members(desk).await? {
             Ok(members) => form(desk, members).await.map_err(TypedTeam::refused),
@@ -82,10 +83,17 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
 }
 
 async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
-    let team = desk.form.id::<TeamId>("team").filter(|team| desk.state().team(*team).is_some());
-    let Some(team) = team else { return Err(vec![desk.texts.say("desk-teams-unknown")]) };
-    let dropped = desk.run(desk.terms(), DropTeam { team_id: team }).await;
-    dropped.map(|_| ()).map_err(|refusal| refusal.lines)
+    let named = |field| desk.form.id::<TeamId>(field).filter(|team| desk.state().team(*team).is_some());
+    let done = match (named("team"), named("dissolve")) {
+        (Some(team_id), _) => desk.run(desk.terms(), DropTeam { team_id }).await,
+        // A team without members is dropped, and its players can be in another one.
+        (None, Some(team_id)) => {
+            let change = TeamChange { registration_ids: Some(Vec::new()), ..TeamChange::default() };
+            desk.run(desk.terms(), ChangeTeam { team_id, change }).await
+        }
+        (None, None) => return Err(vec![desk.texts.say("desk-teams-unknown")]),
+    };
+    done.map(|_| ()).map_err(|refusal| refusal.lines)
 }
 
 /// A player of a team that is formed.
@@ -218,7 +226,18 @@ fn page<'a>(desk: &'a Desk<'a>, typed: TypedTeam) -> TeamsPage<'a> {
 impl TeamsPage<'_> {
     /// Returns the number of teams that play.
     fn playing(&self) -> usize {
-        self.rows.iter().filter(|team| !team.is_dropped).count()
+        self.rows.iter().filter(|team| !team.is_dropped && self.lacks(team).is_none()).count()
+    }
+
+    /// Says what a team lacks that does not play.
+    fn lacks(&self, team: &Team) -> Option<String> {
+        let (texts, event) = (self.frame.desk.texts, self.frame.desk.state());
+        let free = event.team_size().saturating_sub(team.members.len());
+        match free {
+            _ if team.is_dropped || event.is_complete(team) => None,
+            0 => Some(texts.say("desk-team-waits")),
+            free => Some(texts.with("desk-team-lacks", "free", free)),
+        }
     }
 
     /// Returns the record of a team, which is that of each of its members.

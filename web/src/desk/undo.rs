@@ -1,6 +1,7 @@
 //! Finds the command that takes a change back, where the rules allow it. A mistake is undone in two clicks: the audit,
 //! and the button next to the change.
 
+use chrono::{DateTime, Utc};
 use domain::machines::{EVENT, REGISTRATION};
 use domain::permissions::Operation;
 use domain::tournament::{Round, Tournament};
@@ -40,6 +41,8 @@ pub(crate) struct Undo {
 pub(crate) enum Reversal {
     /// The event takes place after all.
     PlanAgain,
+    /// Registration goes on after its time of closing.
+    OpenAgain,
     Lifecycle(ChangeLifecycle),
     Registration(ChangeRegistration),
     Drop(DropPlayer),
@@ -71,6 +74,10 @@ impl Reversal {
                 let change = EventChange { is_canceled: Some(false), ..EventChange::default() };
                 desk.run(terms, change).await
             }
+            Self::OpenAgain => {
+                let change = EventChange { registration_closes: Some(OrNull(None)), ..EventChange::default() };
+                desk.run(terms, change).await
+            }
             Self::Lifecycle(command) => desk.run(terms, command).await,
             Self::Registration(command) => desk.run(terms, command).await,
             Self::Drop(command) => desk.run(terms, command).await,
@@ -88,14 +95,18 @@ impl Reversal {
 
 /// Returns what takes a change of an event back, to the state before the change. `None` if it cannot be taken back, as most
 /// kinds of changes, or if the event is no longer as the change left it.
-pub(crate) fn of(event: &Tournament, before: &Tournament, change: &TournamentEvent) -> Option<Undo> {
+pub(crate) fn of(
+    event: &Tournament,
+    before: &Tournament,
+    change: &TournamentEvent,
+    now: DateTime<Utc>,
+) -> Option<Undo> {
     use TournamentEvent as E;
     match change {
         E::PlayerDropped { registration_id: id } => brought_back(event, before, *id, Dropped),
         E::PlayerDisqualified { registration_id: id } => brought_back(event, before, *id, Disqualified),
-        E::RegistrationStatusChanged { registration_id: id, status: Canceled } => {
-            brought_back(event, before, *id, Canceled)
-        }
+        E::RegistrationStatusChanged { registration_id: id, status: Canceled }
+        | E::PlaceDeclined { registration_id: id } => brought_back(event, before, *id, Canceled),
         E::PlayerRegistered { registration_id: id, status, .. } => taken_out(event, *id, *status),
         E::CheckInChanged { registration_id: id, status: Some(CheckedIn) } => {
             let change =
@@ -127,7 +138,7 @@ pub(crate) fn of(event: &Tournament, before: &Tournament, change: &TournamentEve
             let command = Reversal::Match(ChangeMatch { match_id: *match_id, change });
             is_open.then(|| Undo::new(Operation::JudgeMatches, "desk-undo-extension", command))
         }
-        E::LifecycleChanged { status } => stepped_back(event, before, *status),
+        E::LifecycleChanged { status } => stepped_back(event, before, *status, now),
         E::DetailsChanged { details } => {
             let is_canceled = details.is_canceled && event.details.is_canceled && !before.details.is_canceled;
             is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-undo-canceled", Reversal::PlanAgain))
@@ -137,32 +148,35 @@ pub(crate) fn of(event: &Tournament, before: &Tournament, change: &TournamentEve
 }
 
 /// Returns the event from this status to the one before.
-fn stepped_back(event: &Tournament, before: &Tournament, status: LifecycleStatus) -> Option<Undo> {
+fn stepped_back(event: &Tournament, before: &Tournament, status: LifecycleStatus, now: DateTime<Utc>) -> Option<Undo> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
     match before.lifecycle {
         _ if status != event.lifecycle => None,
         // An event that began while registration was open goes back to the only step before play.
-        RegistrationOpen | WaitlistOnly if event.lifecycle == EventInProgress => step_to(event, RegistrationClosed),
-        status => step_to(event, status),
+        RegistrationOpen | WaitlistOnly if event.lifecycle == EventInProgress => {
+            step_to(event, RegistrationClosed, now)
+        }
+        status => step_to(event, status, now),
     }
 }
 
 /// Returns the step back of an event's lifecycle: the status before this one.
-pub(crate) fn step_back(event: &Tournament) -> Option<Undo> {
+pub(crate) fn step_back(event: &Tournament, now: DateTime<Utc>) -> Option<Undo> {
     use LifecycleStatus as L;
-    match event.lifecycle {
-        L::RegistrationOpen => None,
-        L::WaitlistOnly | L::RegistrationClosed => step_to(event, L::RegistrationOpen),
-        L::EventInProgress => step_to(event, L::RegistrationClosed),
-        L::EventFinished => step_to(event, L::EventInProgress),
-        L::DecklistsPublishing => step_to(event, L::EventFinished),
-        L::DecklistsPublished => step_to(event, L::DecklistsPublishing),
-    }
+    let status = match event.lifecycle {
+        L::RegistrationOpen => return None,
+        L::WaitlistOnly | L::RegistrationClosed => L::RegistrationOpen,
+        L::EventInProgress => L::RegistrationClosed,
+        L::EventFinished => L::EventInProgress,
+        L::DecklistsPublishing => L::EventFinished,
+        L::DecklistsPublished => L::DecklistsPublishing,
+    };
+    step_to(event, status, now)
 }
 
 /// Returns the step to a status in which the event was before, if it is possible. Finishing an event and publishing
 /// its lists are steps forward, and are taken on their own page.
-fn step_to(event: &Tournament, status: LifecycleStatus) -> Option<Undo> {
+fn step_to(event: &Tournament, status: LifecycleStatus, now: DateTime<Utc>) -> Option<Undo> {
     use LifecycleStatus as L;
     let label = match (event.lifecycle, status) {
         (_, L::RegistrationOpen) => "desk-undo-closed",
@@ -173,14 +187,19 @@ fn step_to(event: &Tournament, status: LifecycleStatus) -> Option<Undo> {
         (L::DecklistsPublished, L::DecklistsPublishing) => "desk-undo-published",
         (_, L::EventFinished | L::DecklistsPublishing | L::DecklistsPublished) => return None,
     };
-    let has_begun = event.rounds().any(|(_, round)| round.number > 0 && round.status != ProgressStatus::Upcoming);
-    let is_refused = event.details.is_canceled || (has_begun && status == L::RegistrationClosed);
+    let is_refused = event.details.is_canceled || (event.play_has_begun() && status == L::RegistrationClosed);
     let is_possible = !is_refused && EVENT.after(event.lifecycle).contains(&status);
-    let command = Reversal::Lifecycle(ChangeLifecycle { status });
+    // By the status alone, no one could register after the time of closing.
+    let is_late = event.details.registration_closes.is_some_and(|closes| closes <= now);
+    let command = match (event.lifecycle, status) {
+        (L::RegistrationClosed, L::RegistrationOpen | L::WaitlistOnly) if is_late => Reversal::OpenAgain,
+        _ => Reversal::Lifecycle(ChangeLifecycle { status }),
+    };
     is_possible.then(|| Undo::new(Operation::ManageEvents, label, command))
 }
 
-/// Returns a player who left with a status to the one before: a player from the waitlist gets no place by it.
+/// Returns a player who left with a status to the one before: a player from the waitlist gets no place by it. A player who
+/// lost the seat in a team by leaving does not get it back, so that is not offered.
 fn brought_back(
     event: &Tournament,
     before: &Tournament,
@@ -188,8 +207,8 @@ fn brought_back(
     left_as: RegistrationStatus,
 ) -> Option<Undo> {
     let entry = event.registration(id).filter(|entry| entry.status == left_as)?;
-    let status = before.registration(id)?.status;
-    let label = match status {
+    let was = before.registration(id).filter(|was| was.team_id == entry.team_id)?;
+    let label = match was.status {
         RegistrationStatus::OnWaitlist => "desk-undo-left-waitlist",
         RegistrationStatus::Dropped => "desk-undo-disqualified",
         RegistrationStatus::InProgress
@@ -200,9 +219,9 @@ fn brought_back(
         | RegistrationStatus::Disqualified
         | RegistrationStatus::Eliminated => "desk-undo-left",
     };
-    let is_legal = REGISTRATION.after(entry.status).contains(&status);
+    let is_legal = REGISTRATION.after(entry.status).contains(&was.status);
     let is_possible = is_legal && !event.lifecycle.is_finished();
-    let change = RegistrationChange { registration_status: Some(status), ..RegistrationChange::default() };
+    let change = RegistrationChange { registration_status: Some(was.status), ..RegistrationChange::default() };
     is_possible.then(|| Undo::of_registration(label, id, change))
 }
 

@@ -67,7 +67,7 @@ fn text(post: &Value, field: &str) -> String {
 
 fn report(id: i64) -> TournamentEvent {
     let games = Some(Games { first: 2, second: 1, drawn: 0 });
-    TournamentEvent::ResultReported { match_id: MatchId(id), result: MatchResult { winner: Winner::First, games } }
+    TournamentEvent::ResultReported { match_id: MatchId(id), result: MatchResult::new(Winner::First, games) }
 }
 
 #[test]
@@ -94,6 +94,26 @@ fn posts_hold_tables_results_and_places_with_a_link() {
     assert_eq!(text(&standings, "url"), "https://store.example/events/3/standings/");
     assert!(text(&standings, "description").contains("3 (1–0–0)"), "{standings}");
     assert_eq!(text(&standings, "description").lines().count(), 5);
+}
+
+#[test]
+fn pods_are_posted_with_all_their_players_by_seat() {
+    let names = names(4, |id| ["Ann", "Bob", "Cleo", "Dan"][usize::try_from(id - 1).unwrap()].into());
+    let pod = Pairing {
+        match_id: MatchId(9),
+        table_number: 9,
+        players: [3, 1, 4, 2].map(RegistrationId).into(),
+        ..Pairing::default()
+    };
+    let paired = TournamentEvent::MatchesPaired { round_id: ROUND, pairings: vec![pod] };
+    let pairings =
+        written(DiscordSubject::Start, &event("Cup", 4, std::slice::from_ref(&paired)), &names, "en").unwrap();
+    assert!(text(&pairings, "description").ends_with("\n**9** 1 Cleo, 2 Ann, 3 Dan, 4 Bob"), "{pairings}");
+    let result = MatchResult { places: Some([2, 2, 2, 1, 0]), ..MatchResult::new(Winner::Fourth, None) };
+    let won = TournamentEvent::ResultReported { match_id: MatchId(9), result };
+    let over = event("Cup", 4, &[paired, won, TournamentEvent::RoundCompleted { round_id: ROUND }]);
+    let results = written(DiscordSubject::Round, &over, &names, "en").unwrap();
+    assert!(text(&results, "description").ends_with("4 Bob – Seat 4"), "{results}");
 }
 
 #[test]

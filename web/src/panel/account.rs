@@ -11,13 +11,13 @@ use proto_events::user::Profile;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership};
-use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, IssueToken, RevokeToken, Steward};
+use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, IssueToken, RevokeToken, SetPassword, Steward};
 use write_api::organizations::{AcceptInvitation, DeclineInvitation, LeaveOrganization};
 use write_api::{CommandError, FieldErrors};
 
 use crate::panel::common::{ACCOUNT, LAST_ADMINISTRATOR, already_carried_out, frame_in_zone, new_password};
 use crate::panel::keys::{expiry, last_day_field};
-use crate::panel::mail::confirm_own;
+use crate::panel::mail::{MailedLink, confirm_own};
 use crate::panel::members::facts;
 use crate::parts::control::{Control, RadioGroup, RadioOption, TextField};
 use crate::parts::format::{Badge, ends, last_day};
@@ -35,8 +35,12 @@ use crate::texts::{Texts, said};
 struct AccountPage<'a> {
     frame: Frame,
     facts: Vec<(String, String)>,
-    /// Whether the person has a username to sign in with.
+    /// Whether a link that confirms the address can be sent.
+    needs_link: bool,
+    is_unproven: bool,
+    /// Whether the person can sign in.
     signs_in: bool,
+    shows_providers: bool,
     invitations: Vec<InvitationRecord>,
     memberships: &'a [Membership],
     /// The session's organization.
@@ -53,10 +57,18 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let mut tokens: Vec<_> = user.state.tokens.iter().map(|token| row(texts, token, &memberships, now)).collect();
     tokens.reverse();
     tokens.sort_by_key(|(token, ..)| token.revoked);
+    let mut facts = facts(texts, &user.state);
+    let sends_mail = request.shared.commands.mail_from().is_some() && !user.state.profile.email.is_empty();
+    let is_confirmed = user.state.is_email_confirmed;
+    let state = texts.say(if is_confirmed { "panel-email-is-confirmed" } else { "panel-email-is-not" });
+    facts.extend(sends_mail.then(|| (texts.say("panel-email-state"), state)));
     request.page(&AccountPage {
         frame: frame_in_zone(request).await?,
-        facts: facts(texts, &user.state),
-        signs_in: !user.state.profile.username.is_empty(),
+        facts,
+        needs_link: sends_mail && !is_confirmed,
+        is_unproven: user.state.is_unproven(),
+        signs_in: user.state.can_sign_in(),
+        shows_providers: !request.shared.providers.is_empty() || !user.state.providers.is_empty(),
         invitations: invitations(request, user_id).await?,
         memberships: &memberships,
         here: request.session.caller.organization_id,
@@ -98,7 +110,7 @@ pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
     let language = request.texts.language().tag();
     let command = ChangeProfile { user_id, profile, steward: Steward::Person, language };
     let changed = request.carry_out(&command).await?;
-    let is_mailed = confirm_own(request, &changed.folded.state).await?;
+    let is_mailed = confirm_own(request, &changed.folded.state).await? == MailedLink::Sent;
     request.completed(ACCOUNT, if is_mailed { "frame-done-saved-link" } else { "frame-done-saved" }).await
 }
 
@@ -157,9 +169,12 @@ pub(crate) async fn password_form(request: &UserRequest<'_>) -> PageResult {
 /// Changes the password. Ends every session and begins a new one in this browser.
 pub(crate) async fn change_password(request: &UserRequest<'_>) -> PageResult {
     let new = new_password(request, "new_password")?;
-    let known = request.confirmed.ok_or_else(not_found)?;
-    let command = ChangePassword { known, new };
-    let changed = request.carry_out(&command).await?;
+    let user_id = request.session.caller.user_id;
+    let changed = match request.confirmed {
+        Some(known) => request.carry_out(&ChangePassword { known, new }).await?,
+        // The first password of a person who signs in at a provider.
+        None => request.carry_out(&SetPassword { user_id, password: new }).await?,
+    };
     request.wait_for_views().await;
     let cookies = session_cookies::renewed(request, request.session, changed.folded.state.session_epoch);
     Ok(response::with_cookies(request.redirect_with(ACCOUNT, "frame-done-password-set")?, cookies))

@@ -87,7 +87,9 @@ fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &O
             OrganizationEvent::InvitationDeclined { member_id } | OrganizationEvent::InvitationWithdrawn { member_id },
         ) => of_invitation(*member_id),
         DomainEvent::Organization(
-            OrganizationEvent::MemberRoleChanged { member_id, .. } | OrganizationEvent::MemberRemoved { member_id },
+            OrganizationEvent::MemberRoleChanged { member_id, .. }
+            | OrganizationEvent::MemberRoleProvided { member_id, .. }
+            | OrganizationEvent::MemberRemoved { member_id },
         ) => of_member(*member_id),
         _ => None,
     });
@@ -162,9 +164,9 @@ impl Names<'_> {
             E::InvitationDeclined { member_id } | E::InvitationWithdrawn { member_id } => {
                 ("name", self.invited(*member_id))
             }
-            E::MemberRoleChanged { member_id, .. } | E::MemberRemoved { member_id } => {
-                ("name", self.member(*member_id))
-            }
+            E::MemberRoleChanged { member_id, .. }
+            | E::MemberRoleProvided { member_id, .. }
+            | E::MemberRemoved { member_id } => ("name", self.member(*member_id)),
             E::ApiKeyIssued { name, .. } => ("key", quoted(self.frame.texts, name)),
             E::ApiKeyRenamed { key_id, .. } => ("key", key_id.to_string()),
             E::ApiKeyNarrowed { key_id }
@@ -178,6 +180,7 @@ impl Names<'_> {
             E::WebhookAdded { settings, .. } => ("webhook", settings.url.clone()),
             E::LogoSet { logo } => ("known", if logo.is_some() { "yes" } else { "no" }.to_owned()),
             E::StoreTextsChanged { website, .. } => ("name", website.clone()),
+            E::TimeZoneSet { time_zone } => ("name", time_zone.clone()),
             E::StoreBrandChanged { slug, .. } => ("name", slug.clone()),
             E::Created { name } | E::Renamed { name } => ("name", name.clone()),
         };

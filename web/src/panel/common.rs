@@ -3,6 +3,7 @@
 use api_kit::store_failed;
 use axum::http::StatusCode;
 use domain::time_zone::Zone;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proto_events::vocabulary::Role;
 use serde::Deserialize;
 use service_kit::password::Password;
@@ -14,6 +15,8 @@ use write_api::accounts::MadeLink;
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{Link, MessagePage, SecretPage};
 use crate::serving::failures::{PageError, PageResult};
+use crate::serving::page::START;
+use crate::serving::people::organization;
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::response;
 use crate::texts::said;
@@ -21,13 +24,21 @@ use crate::texts::said;
 /// The address of one's own account.
 pub(crate) const ACCOUNT: &str = "/admin/account/";
 
+/// The cookie with the page to which a person goes who has confirmed the address of a new account.
+pub(super) const NEXT: &str = "crosstable_next";
+
 /// The code of a refusal: the organization needs an administrator.
 pub(crate) const LAST_ADMINISTRATOR: &str = "member-last-administrator";
 
 /// Number of events whose zones say that of the organization.
 const EVENTS: i64 = 10;
 
-/// Returns the frame of a page with times: in the zone of most of the organization's newest events.
+/// Returns the address of a page that leads to another page.
+pub(super) fn with_next(path: &str, next: &str) -> String {
+    if next == START { path.to_owned() } else { format!("{path}?next={}", utf8_percent_encode(next, NON_ALPHANUMERIC)) }
+}
+
+/// Returns the frame of a page with times: in the zone of most of the organization's newest events, else in its own.
 pub(crate) async fn frame_in_zone(request: &UserRequest<'_>) -> Result<Frame, Problem> {
     #[derive(Deserialize)]
     struct Settings {
@@ -45,7 +56,11 @@ pub(crate) async fn frame_in_zone(request: &UserRequest<'_>) -> Result<Frame, Pr
         zones.extend(document.map(|document| read(&document.body)).transpose()?.and_then(|it| it.time_zone));
     }
     let most = zones.iter().max_by_key(|zone| zones.iter().filter(|other| other == zone).count());
-    Ok(Frame { zone: Zone::of(most.map(String::as_str)), ..frame })
+    let zone = match most {
+        Some(most) => Some(most.clone()),
+        None => organization(request).await?.state.time_zone.clone(),
+    };
+    Ok(Frame { zone: Zone::of(zone.as_deref()), ..frame })
 }
 
 /// Answers a form that was already carried out: nothing is made again, and its value is not shown again. `title` is

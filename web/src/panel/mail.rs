@@ -14,16 +14,19 @@ use write_api::accounts::{ConfirmEmail, MailLink, may_be_mailed};
 use write_api::letters::SendTestLetter;
 use write_api::{CommandError, FieldErrors};
 
+use crate::panel::common::NEXT;
 use crate::panel::sign_in::{does_not_open, holder, quiet};
 use crate::parts::control::TextField;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::serving::attempts::Person;
 use crate::serving::failures::{PageError, PageResult, refusal, store_problem};
+use crate::serving::page::{START, local_path};
 use crate::serving::passwords::{set_retry_after, too_many};
 use crate::serving::people::person;
-use crate::serving::request::{PageRequest, UserRequest};
+use crate::serving::request::{PageRequest, UserRequest, UserSession};
 use crate::serving::response;
 use crate::serving::state::Shared;
+use crate::texts::{cookie, set_cookie};
 
 const PATH: &str = "/admin/mail/";
 
@@ -87,7 +90,7 @@ pub(crate) async fn test(request: &UserRequest<'_>) -> PageResult {
 }
 
 /// Answers that there were too many requests.
-fn refused(request: &PageRequest, mut page: FormPage, until: DateTime<Utc>) -> PageResult {
+pub(crate) fn refused(request: &PageRequest, mut page: FormPage, until: DateTime<Utc>) -> PageResult {
     page.frame.faults = too_many(request, until).into();
     let mut page = response::page(StatusCode::TOO_MANY_REQUESTS, &page)?;
     set_retry_after(request, &mut page, until);
@@ -96,6 +99,9 @@ fn refused(request: &PageRequest, mut page: FormPage, until: DateTime<Utc>) -> P
 
 /// Shows the form for a person who forgot the password.
 pub(crate) async fn forgotten(request: &PageRequest) -> PageResult {
+    if !request.shared.sign_in.takes_passwords {
+        return answer(request, "panel-forgotten", "panel-no-passwords");
+    }
     if request.shared.commands.mail_from().is_none() {
         return answer(request, "panel-forgotten", "panel-sign-in-note");
     }
@@ -103,7 +109,7 @@ pub(crate) async fn forgotten(request: &PageRequest) -> PageResult {
 }
 
 /// Answers with a title and a text, by their keys, and the way to sign in.
-fn answer(request: &PageRequest, title: &str, key: &str) -> PageResult {
+pub(crate) fn answer(request: &PageRequest, title: &str, key: &str) -> PageResult {
     let (texts, frame) = (request.texts, request.frame());
     let links = vec![Link::new("/login/", texts.say("frame-sign-in"))];
     request.page(&MessagePage { frame, title: texts.say(title), lead: vec![texts.say(key)], links })
@@ -122,8 +128,8 @@ fn forgotten_form(request: &PageRequest) -> FormPage {
 /// on whether there is such an account: it is looked for after the answer.
 pub(crate) async fn send_link(request: &PageRequest) -> PageResult {
     let (shared, texts, now) = (&request.shared, request.texts, request.shared.clock.now());
-    if shared.commands.mail_from().is_none() {
-        return answer(request, "panel-forgotten", "panel-sign-in-note");
+    if shared.commands.mail_from().is_none() || !shared.sign_in.takes_passwords {
+        return forgotten(request).await;
     }
     let username = request.form.text("username");
     let mut errors = FieldErrors::default();
@@ -147,34 +153,54 @@ pub(crate) async fn send_link(request: &PageRequest) -> PageResult {
 async fn queue_link(shared: &Shared, username: &str, language: &'static str) -> Result<(), CommandError> {
     let Some(user) = shared.commands.user_named(username).await? else { return Ok(()) };
     let (user, now) = (&user.state, shared.clock.now());
-    if may_be_mailed(user, now) && shared.attempts.mailbox("password", &user.profile.email, now).await? {
+    if may_be_mailed(user, now) && shared.attempts.mailbox("password", &user.profile.email, now).await?.is_none() {
         let command = MailLink { user_id: user.id, confirms_address: false, language };
         shared.commands.carry_out(&Actor::System, &command).await?;
     }
     Ok(())
 }
 
+/// Whether a link is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MailedLink {
+    Sent,
+    NotNeeded,
+    /// The person or the mailbox got too many. The next one is possible at this time.
+    TooMany(DateTime<Utc>),
+}
+
 /// Sends a link to confirm the own address, if it is not confirmed and the person and the mailbox have not got too many.
-/// Returns whether it is sent.
-pub(crate) async fn confirm_own(request: &UserRequest<'_>, user: &User) -> Result<bool, PageError> {
+pub(crate) async fn confirm_own(request: &UserRequest<'_>, user: &User) -> Result<MailedLink, PageError> {
     let (shared, user_id, now) = (&request.shared, user.id, request.shared.clock.now());
     if shared.commands.mail_from().is_none() || user.is_email_confirmed || user.profile.email.is_empty() {
-        return Ok(false);
+        return Ok(MailedLink::NotNeeded);
     }
-    let person = Person::Known(user_id);
-    if shared.attempts.mail(person, request.address, now).await.map_err(store_problem)?.is_some()
-        || !shared.attempts.mailbox("confirm", &user.profile.email, now).await.map_err(store_problem)?
-    {
-        return Ok(false);
+    let mut counted = shared.attempts.mail(Person::Known(user_id), request.address, now).await;
+    if let Ok(None) = counted {
+        counted = shared.attempts.mailbox("confirm", &user.profile.email, now).await;
+    }
+    if let Some(until) = counted.map_err(store_problem)? {
+        return Ok(MailedLink::TooMany(until));
     }
     let language = request.texts.language().tag();
     request.carry_out(&MailLink { user_id, confirms_address: true, language }).await?;
-    Ok(true)
+    Ok(MailedLink::Sent)
+}
+
+/// Returns the way to sign in first, if the account was made by its holder, and this browser has no session of it. Its address
+/// may be of a person who knows nothing of the account, and must not be confirmed by a click of that person.
+async fn needs_session(request: &PageRequest, user: &User) -> Option<PageResult> {
+    let is_own = UserSession::find(request).await.is_some_and(|session| session.caller.user_id == user.id);
+    let here = format!("/login/?next=/confirm/{}/", request.param("link"));
+    (user.is_unproven() && !is_own).then(|| request.redirect(&here))
 }
 
 /// Shows the page that confirms an address with a one-time link.
 pub(crate) async fn confirm_form(request: &PageRequest) -> PageResult {
     let Some((user, ..)) = holder(request, Kind::EmailLink).await? else { return does_not_open(request) };
+    if let Some(sign_in) = needs_session(request, &user).await {
+        return sign_in;
+    }
     let texts = request.texts;
     let site = request.shared.public_url.split_once("://").map_or("", |(_, site)| site);
     let values = [("username", user.profile.username.as_str().into()), ("site", site.into())];
@@ -185,11 +211,21 @@ pub(crate) async fn confirm_form(request: &PageRequest) -> PageResult {
     Ok(quiet(request.page(&page)?))
 }
 
-/// Confirms the address.
+/// Confirms the address, and leads a person who is signed in here to the own events. The link does not sign in: the
+/// account may be a stranger's who knows its password.
 pub(crate) async fn confirm(request: &PageRequest) -> PageResult {
-    let Some((_, user_id, value)) = holder(request, Kind::EmailLink).await? else { return does_not_open(request) };
+    let Some((user, user_id, value)) = holder(request, Kind::EmailLink).await? else { return does_not_open(request) };
+    if let Some(sign_in) = needs_session(request, &user).await {
+        return sign_in;
+    }
     let command = ConfirmEmail { user_id, value };
     match request.shared.commands.carry_out(&Actor::User(user_id), &command).await {
+        Ok(_) if UserSession::find(request).await.is_some_and(|session| session.caller.user_id == user_id) => {
+            let next = cookie(&request.headers, NEXT).map_or(START, local_path);
+            let next = if next == START { "/me/" } else { next };
+            let page = request.redirect_with(next, "frame-done-email-confirmed")?;
+            Ok(response::with_cookie(page, set_cookie(NEXT, "", 0)))
+        }
         Ok(_) => answer(request, "panel-confirm-email", "panel-email-confirmed"),
         Err(error) => {
             refusal(error)?;

@@ -192,7 +192,7 @@ pub(crate) fn sign_in_state(texts: &Texts, managed: Option<&User>, now: DateTime
     let link = managed.and_then(|user| user.password_link.as_ref());
     let (label, tone) = match managed {
         None => ("panel-sign-in-alone", ""),
-        Some(user) if user.password_id.is_some() => ("panel-sign-in-can", "good"),
+        Some(user) if user.has_way_in() => ("panel-sign-in-can", "good"),
         Some(user) if user.profile.username.is_empty() => ("panel-sign-in-no-username", ""),
         _ if link.is_some_and(|link| now < link.expires_at) => ("panel-sign-in-link", "warn"),
         _ => ("panel-sign-in-no-password", ""),

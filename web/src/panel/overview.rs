@@ -14,7 +14,9 @@ use storage::webhooks::FailingWebhook;
 use storage::{DocumentKey, Membership, ViewKind};
 
 use crate::desk::events::time_zone;
+use crate::panel::claims::{self, CLAIMS};
 use crate::panel::keys::is_valid;
+use crate::panel::set_up;
 use crate::panel::webhooks::{WEBHOOKS_PATH, name};
 use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
@@ -74,11 +76,16 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     todos.extend(invitations.into_iter().map(|invitation| {
         (texts.with("panel-todo-invited", "name", invitation.store_name), Some("/admin/account/".into()))
     }));
+    if request.may(Operation::ManageRegistrations) {
+        let count = claims::open(request).await?.len();
+        todos.extend((count > 0).then(|| (texts.with("panel-todo-claims", "count", count), Some(CLAIMS.into()))));
+    }
     if request.may(Operation::AdministerKeys) {
         let organization = organization(request).await?;
         todos.extend(administrators_todos(texts, &organization.state, request.shared.clock.now()));
         let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
         todos.extend(webhooks_todos(texts, &organization.state, &failing));
+        todos.extend(set_up::no_tls(request).map(|key| (texts.say(key), Some(set_up::NEXT.into()))));
     }
     request.page(&OverviewPage { frame: request.frame(), request, membership, todos, events })
 }

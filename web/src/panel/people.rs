@@ -22,11 +22,12 @@ use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::FormPage;
 use crate::parts::roles::role_choice;
-use crate::serving::failures::{PageError, PageResult};
+use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::form::FormIds;
 use crate::serving::people::{OrganizationsPerson, People, elsewhere, organization, person};
 use crate::serving::request::UserRequest;
 use crate::serving::response;
+use crate::serving::session_cookies;
 
 #[derive(Template)]
 #[template(path = "panel/find_person.html")]
@@ -66,6 +67,9 @@ fn actions(organization: &Organization, user: &User) -> Vec<(String, &'static st
         actions.push((of_account("profile"), "panel-do-change-profile"));
         if !username.is_empty() {
             actions.push((of_account("password-link"), "panel-new-link"));
+        }
+        if user.two_step.is_some() {
+            actions.push((of_account("two-step"), "panel-two-step"));
         }
         actions.push((of_account("erase"), "panel-erase"));
     }
@@ -187,13 +191,15 @@ pub(crate) async fn erase(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let (user_id, organization_id) = (person.user.state.id, request.session.organization_id()?);
     let shared = &request.shared;
+    request.wait_for_views().await;
     let elsewhere = shared.commands.is_known_elsewhere(&*shared.views, user_id, organization_id).await;
     let is_known_elsewhere = elsewhere.map_err(store_failed)?;
-    let command = EraseUser { user_id, steward: person.steward(), is_known_elsewhere };
+    let events = shared.commands.events_of_person(&*shared.views, user_id).await.map_err(failed)?;
+    let command = EraseUser { user_id, steward: person.steward(), is_known_elsewhere, events };
     request.carry_out(&command).await?;
     if user_id != request.session.caller.user_id {
         return request.completed("/admin/people/", "frame-done-person-erased").await;
     }
     request.wait_for_views().await;
-    Ok(response::with_cookie(request.redirect("/login/")?, shared.sessions.end()))
+    Ok(response::with_cookies(request.redirect("/login/")?, session_cookies::end(request)))
 }

@@ -1,11 +1,9 @@
 //! `/login/`, `/logout/` and `/password/{link}/`: signing in, with a password or with a one-time link where a password is
 //! set, and signing out. An unknown username and a wrong password get the same answer.
 
-use api_kit::store_failed;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use domain::user::User;
-use proto_events::Position;
 use proto_events::ids::UserId;
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::password::Password;
@@ -13,14 +11,16 @@ use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::accounts::{SetPasswordByLink, read_link};
 
-use crate::panel::common::new_password;
+use crate::panel::common::{new_password, with_next};
+use crate::panel::two_step;
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
-use crate::serving::failures::{PageResult, failed, refusal};
+use crate::serving::failures::{PageResult, failed, refusal, store_problem};
 use crate::serving::page::{START, local_path};
 use crate::serving::passwords::{
     PasswordCheck, check, plain_http_refusal, plain_http_warning, set_retry_after, too_many,
 };
+use crate::serving::providers::links;
 use crate::serving::request::{PageRequest, UserSession};
 use crate::serving::{response, session_cookies};
 
@@ -34,10 +34,15 @@ pub(crate) async fn show(request: &PageRequest) -> PageResult {
     if UserSession::find(request).await.is_some() {
         return request.redirect(next);
     }
-    let is_empty = request.shared.events.head().await.map_err(store_failed)? == Position::START;
-    let no_organization = is_empty.then(|| request.texts.say("panel-sign-in-no-organization"));
+    let is_set_up = request.shared.is_set_up().await.map_err(store_problem)?;
+    let waits = (!is_set_up).then(|| request.texts.say("panel-waits-for-set-up"));
+    if !request.shared.sign_in.takes_passwords {
+        let (title, links) = (request.texts.say("frame-sign-in"), links(request, next));
+        let lead = waits.into_iter().collect();
+        return request.page(&MessagePage { frame: request.frame(), title, lead, links });
+    }
     let mut page = form(request, next);
-    page.frame.faults.lines.extend(no_organization.or_else(|| plain_http_warning(request)));
+    page.frame.faults.lines.extend(waits.or_else(|| plain_http_warning(request)));
     request.page(&page)
 }
 
@@ -48,6 +53,9 @@ pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
         page.frame.faults = fault.into();
         response::page(status, &page)
     };
+    if !request.shared.sign_in.takes_passwords {
+        return request.redirect("/login/");
+    }
     if let Some(refusal) = plain_http_refusal(request) {
         return Ok(refused(StatusCode::FORBIDDEN, refusal)?);
     }
@@ -59,13 +67,11 @@ pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
     }
     errors.check()?;
     let user = request.shared.commands.user_named(username).await.map_err(failed)?;
-    match check(request, user.as_ref().map(|user| &user.state), username, password).await? {
-        PasswordCheck::Right(signed_in) => {
-            let cookies = session_cookies::begin(request, signed_in.user_id, signed_in.session_epoch).await?;
-            Ok(response::with_cookies(request.redirect(next)?, cookies))
-        }
-        PasswordCheck::Wrong => Err(request.fault("panel-sign-in-wrong")),
-        PasswordCheck::TooMany(until) => {
+    let user = user.as_ref().map(|user| &user.state);
+    match (check(request, user, username, password).await?, user) {
+        (PasswordCheck::Right(_), Some(user)) => two_step::begin(request, user, (next, None)).await,
+        (PasswordCheck::Right(_) | PasswordCheck::Wrong, _) => Err(request.fault("panel-sign-in-wrong")),
+        (PasswordCheck::TooMany(until), _) => {
             let mut page = refused(StatusCode::TOO_MANY_REQUESTS, too_many(request, until))?;
             set_retry_after(request, &mut page, until);
             Ok(page)
@@ -83,8 +89,9 @@ fn form(request: &PageRequest, next: &str) -> FormPage {
         page = page.control(Control::Hidden("next", next.to_owned()));
     }
     page.refused = texts.say("frame-error-not-signed-in");
+    page.links = links(request, next);
     if request.shared.commands.mail_from().is_some() {
-        page = page.link("/password/", "panel-forgotten");
+        page = page.link(with_next("/account/", next), "panel-create-account").link("/password/", "panel-forgotten");
     }
     page.note = texts.say("panel-sign-in-note");
     page
@@ -102,7 +109,7 @@ pub(crate) async fn ask_to_sign_out(request: &PageRequest) -> PageResult {
 }
 
 pub(crate) async fn sign_out(request: &PageRequest) -> PageResult {
-    Ok(response::with_cookie(request.redirect("/login/")?, request.shared.sessions.end()))
+    Ok(response::with_cookies(request.redirect("/login/")?, session_cookies::end(request)))
 }
 
 /// Shows the form of a new password, if the link is valid.
@@ -137,8 +144,7 @@ pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
         }
     };
     request.wait_for_views().await;
-    let cookies = session_cookies::begin(request, user_id, changed.folded.state.session_epoch).await?;
-    Ok(response::with_cookies(request.redirect_with("/admin/", "frame-done-password-set")?, cookies))
+    two_step::begin(request, &changed.folded.state, (START, Some("frame-done-password-set"))).await
 }
 
 /// Returns the holder of the link, if it is valid and of this kind.

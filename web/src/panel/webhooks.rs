@@ -19,7 +19,7 @@ use write_api::webhooks::{
 
 use crate::panel::common::already_carried_out;
 use crate::parts::control::{Checkbox, Control, TextField};
-use crate::parts::format::{Badge, Moment};
+use crate::parts::format::{Badge, Moment, last_answer};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
 use crate::serving::failures::{PageResult, failed, not_found, refusal};
@@ -295,11 +295,8 @@ fn delivery_row(texts: &Texts, delivery: Delivery<WebhookMessage>) -> DeliveryRo
         DeliveryState::Delivered => ("panel-delivery-delivered", "good"),
         DeliveryState::Undelivered => ("panel-delivery-undelivered", "bad"),
     };
-    let answer = delivery.last.as_ref().map(|last| match (last.status, &last.error) {
-        (Some(status), _) => status.to_string(),
-        (None, error) => error.clone().unwrap_or_default(),
-    });
-    (delivery, Badge { label: texts.say(label), tone }, answer.unwrap_or_default())
+    let answer = last_answer(&delivery);
+    (delivery, Badge { label: texts.say(label), tone }, answer)
 }
 
 /// Sends the deliveries of a period again.

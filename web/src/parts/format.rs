@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
 use domain::deck_text::{Board, DeckText, Section};
+use domain::notifications::NotificationKind;
 use domain::time_zone::Zone;
 use domain::tournament::RoundName;
 use domain::tournament::clock::{ends_at, remaining_seconds};
@@ -10,6 +11,7 @@ use domain::tournament::records::Record;
 use domain::tournament::{Phase, Round, Tournament};
 use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::RoundType;
+use storage::deliveries::Delivery;
 
 use crate::texts::Texts;
 
@@ -160,6 +162,20 @@ pub(crate) fn end_of_day(texts: &Texts, typed: &str) -> Result<Option<DateTime<U
     let day = NaiveDate::parse_from_str(typed, "%Y-%m-%d").ok().and_then(|day| day.checked_add_days(Days::new(1)));
     let end = day.map(|day| day.and_time(NaiveTime::MIN).and_utc());
     end.map(Some).ok_or_else(|| texts.say("panel-no-day"))
+}
+
+/// Returns the status of the last answer, or why there was none.
+pub(crate) fn last_answer<M>(delivery: &Delivery<M>) -> String {
+    let answer = delivery.last.as_ref().map(|last| match (last.status, &last.error) {
+        (Some(status), _) => status.to_string(),
+        (None, error) => error.clone().unwrap_or_default(),
+    });
+    answer.unwrap_or_default()
+}
+
+/// Returns the key of the text of a kind of notifications.
+pub(crate) fn kind_label(kind: NotificationKind) -> String {
+    format!("player-kind-{}", kind.wire_name().replace('_', "-"))
 }
 
 #[cfg(test)]

@@ -7,4 +7,4 @@ pub(crate) mod page_kinds;
 pub(crate) mod picture;
 pub(crate) mod roles;
 
-pub(crate) use crate::public::files;
+pub(crate) use crate::public::{files, qr};

@@ -4,6 +4,7 @@ use askama::Template;
 
 use crate::parts::control::Control;
 use crate::parts::frame::Frame;
+use crate::parts::qr::QrCode;
 
 /// A link, without the base path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub(crate) struct FormPage {
     pub(crate) links: Vec<Link>,
     /// A line below the form; may be empty.
     pub(crate) note: String,
+    /// A code to scan, before the controls.
+    pub(crate) code: Option<QrCode>,
 }
 
 impl FormPage {
@@ -49,8 +52,8 @@ impl FormPage {
         let (texts, action) = (frame.texts, action.into());
         let (submit, refused) = (texts.say(submit), texts.say("form-refused"));
         let (lead, points, controls, links) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (danger, cancel, note) = (false, None, String::new());
-        Self { frame, title, lead, points, action, controls, submit, refused, danger, cancel, links, note }
+        let (danger, cancel, note, code) = (false, None, String::new(), None);
+        Self { frame, title, lead, points, action, controls, submit, refused, danger, cancel, links, note, code }
     }
 
     /// Adds a paragraph before the form.

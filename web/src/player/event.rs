@@ -19,10 +19,12 @@ use write_api::matches::confirm_result::ConfirmResult;
 use write_api::matches::contest_result::ContestResult;
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
+use write_api::registrations::answer_offer::AnswerOffer;
 use write_api::registrations::check_in::CheckIn;
 use write_api::registrations::drop_player::DropPlayer;
 use write_api::{DecklistFields, OrNull};
 
+use crate::desk::words::{Entry, EntryForm, as_score};
 use crate::parts::page_kinds::MessagePage;
 use crate::player::me;
 use crate::player::page::{Draft, Player, PlayerBy};
@@ -47,7 +49,7 @@ pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
 }
 
 /// Returns the person as a player of the event in the path, or a 404.
-async fn own_player(request: &UserRequest<'_>) -> Result<Player, Problem> {
+pub(super) async fn own_player(request: &UserRequest<'_>) -> Result<Player, Problem> {
     let id: TournamentId = request.id()?;
     let event = request.shared.commands.tournament(id).await.map_err(failed)?;
     let event = event.filter(|event| !event.state.is_deleted).ok_or_else(not_found)?;
@@ -76,10 +78,12 @@ pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
 
 /// Returns the player of the link in the path, if it opens.
 pub(super) async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
-    let (Some(id), Some(code)) = (api_kit::path::integer(request.param("event")), Code::read(request.param("code")))
-    else {
-        return Ok(None);
-    };
+    opened(request, request.param("event"), request.param("code")).await
+}
+
+/// Returns the player of a link with this event and code, if it opens.
+pub(super) async fn opened(request: &PageRequest, event: &str, code: &str) -> Result<Option<Player>, Problem> {
+    let (Some(id), Some(code)) = (api_kit::path::integer(event), Code::read(code)) else { return Ok(None) };
     let event = request.shared.commands.tournament(TournamentId(id)).await.map_err(failed)?;
     let Some(event) = event.filter(|event| !event.state.is_deleted) else { return Ok(None) };
     let entry = request.shared.sheets.of(&event).of_link(&code.sha256_hex());
@@ -145,6 +149,9 @@ pub(crate) async fn take(request: &PageRequest, player: &Player) -> PageResult {
             let command = CheckIn { registration_id, status: None };
             player.run_on_event(request, command).await?;
         }
+        step @ ("accept" | "decline") => {
+            player.run_on_event(request, AnswerOffer { registration_id, is_accepted: step == "accept" }).await?;
+        }
         "drop" => {
             player.run_on_event(request, DropPlayer { registration_id }).await?;
         }
@@ -168,7 +175,20 @@ async fn is_taken(request: &PageRequest, player: &Player, step: &str) -> Result<
     let (match_id, players) = (placed.table.id(), &placed.table.pairing.players);
     let taken = match step {
         "report" => {
-            let score = score(state.details.best_of, players, player.entry, request.form.exact("entry"));
+            let score = match EntryForm::of(state, placed.table) {
+                EntryForm::Games => score(state.details.best_of, players, player.entry, request.form.exact("entry")),
+                EntryForm::Scores => {
+                    of_scores(players, player.entry, ["own_score", "other_score"].map(|it| request.form.text(it)))
+                }
+                // The form names a seat, as the desk types it after the number of a table.
+                form @ EntryForm::Pod(_) => Entry::read(&format!("1 {}", request.form.exact("entry")), |_| form)
+                    .map(|entry| as_score(placed.table, &entry.result)),
+                form @ EntryForm::Places(seats) => {
+                    let places = (1..=seats).map(|seat| request.form.exact(&format!("place-{seat}")));
+                    let line = places.fold("1".to_owned(), |line, place| format!("{line} {place}"));
+                    Entry::read(&line, |_| form).map(|entry| as_score(placed.table, &entry.result))
+                }
+            };
             let Some(score) = score else { return Ok(false) };
             player.run_on_event(request, ReportResult { match_id, score }).await
         }
@@ -190,6 +210,13 @@ fn score(best_of: Option<i32>, players: &[RegistrationId], own: RegistrationId, 
     let other = players.iter().find(|player| **player != own)?;
     let games_won = vec![(own, games.first), (*other, games.second)];
     Some(Score { games_won, games_drawn: games.drawn, ..Score::default() })
+}
+
+/// Returns the score that is typed as the player's score and the opponent's.
+fn of_scores(players: &[RegistrationId], own: RegistrationId, typed: [&str; 2]) -> Option<Score> {
+    let [scored, lost] = typed.map(|score| score.parse::<u16>().ok().map(i32::from));
+    let other = players.iter().find(|player| **player != own)?;
+    Some(Score { scores: vec![(own, scored?), (*other, lost?)], ..Score::default() })
 }
 
 /// Hands a list in: the player's own list is changed, or a new one is made. The holder of a link always makes a new one,
@@ -233,5 +260,8 @@ mod tests {
             assert_eq!(typed(4, impossible), None, "{impossible}");
         }
         assert_eq!(score(Some(3), &players[..1], RegistrationId(4), "2-0-0"), None, "a bye");
+        let scored = of_scores(&players, RegistrationId(7), ["150", "90"]).unwrap();
+        assert_eq!(scored.scores, [(RegistrationId(7), 150), (RegistrationId(4), 90)]);
+        assert_eq!(of_scores(&players, RegistrationId(7), ["150", ""]), None);
     }
 }

@@ -8,18 +8,22 @@ use chrono::{DateTime, Utc};
 use domain::documents::{EventPageData, PageHead};
 use domain::time_zone::Zone;
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy, RegistrationStatus};
 use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 use write_api::accounts::change_player_page::ChangePlayerPage;
-use write_api::registrations::register_player::{CreateRegistration, NewRegistration};
+use write_api::registrations::register_player::{CreateRegistration, NewRegistration, check_open};
 
+use crate::parts::control::TextField;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
+use crate::player::join::{TEAM, not_open, team_field};
+use crate::player::own_guests::guests_of;
 use crate::player::page::Player;
 use crate::serving::failures::{PageResult, failed, not_found, store_problem};
 use crate::serving::interface;
+use crate::serving::people::person as person_of;
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::Texts;
 
@@ -29,6 +33,8 @@ struct OwnEventsPage {
     frame: Frame,
     open: Vec<Own>,
     over: Vec<Own>,
+    /// Whether results of guests have the person's confirmed address.
+    has_claims: bool,
     /// The address of the private link whose holder reads the page.
     link: Option<String>,
 }
@@ -46,8 +52,9 @@ struct Own {
     /// have a page where the person takes steps.
     #[serde(skip)]
     is_of_own_account: bool,
+    /// The path of the player's page of the event, else of its public page; empty if there is neither.
     #[serde(skip)]
-    is_public: bool,
+    path: String,
 }
 
 #[derive(Deserialize)]
@@ -66,7 +73,13 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     for (account, records) in own_registrations_by_account(&*request.shared.views, person).await? {
         for record in records {
             let read: Own = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-            own.push(Own { is_of_own_account: account == person, is_public: record.public.is_some(), ..read });
+            let (id, is_of_own_account) = (read.magic_event.id, account == person);
+            let path = match (is_of_own_account, record.public) {
+                (true, _) => format!("/me/{id}/"),
+                (false, Some(_)) => format!("/events/{id}/"),
+                (false, None) => String::new(),
+            };
+            own.push(Own { is_of_own_account, path, ..read });
         }
     }
     own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
@@ -76,7 +89,9 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     }
     let frame = frame(request, &own).await?;
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
-    request.page(&OwnEventsPage { frame, open, over, link: None })
+    let user = person_of(request, person).await?;
+    let has_claims = !guests_of(request, &user.state).await?.is_empty();
+    request.page(&OwnEventsPage { frame, open, over, has_claims, link: None })
 }
 
 /// Returns the frame of a list of events, in the zone of the newest.
@@ -87,33 +102,26 @@ async fn frame(request: &PageRequest, own: &[Own]) -> Result<Frame, Problem> {
     Ok(Frame { zone: Zone::of(zone.as_deref()), ..request.frame() })
 }
 
-/// Shows the holder of a private link the player's public events of the organization.
+/// Shows the holder of a private link the event of the link, and the player's public events of the organization.
 pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageResult {
     let event = &player.event.state;
     let person = event.registration(player.entry).ok_or_else(not_found)?.user_id;
     let mut own: Vec<Own> = Vec::new();
     for record in own_registrations(&*request.shared.views, person).await? {
-        if record.organization_id == event.organization_id && record.public.is_some() {
-            let read = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-            own.push(Own { is_public: true, ..read });
+        let read: Own = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
+        if read.magic_event.id == event.id.0 {
+            own.push(Own { path: player.address.clone(), ..read });
+        } else if record.organization_id == event.organization_id && record.public.is_some() {
+            own.push(Own { path: format!("/events/{}/", read.magic_event.id), ..read });
         }
     }
     own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
     let frame = frame(request, &own).await?;
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
-    request.page(&OwnEventsPage { frame, open, over, link: Some(player.address.clone()) })
+    request.page(&OwnEventsPage { frame, open, over, has_claims: false, link: Some(player.address.clone()) })
 }
 
 impl Own {
-    /// Returns the path of the person's page of the event, else of its public page; empty if there is neither.
-    fn path(&self) -> String {
-        match (self.is_of_own_account, self.is_public) {
-            (true, _) => format!("/me/{}/", self.magic_event.id),
-            (false, true) => format!("/events/{}/", self.magic_event.id),
-            (false, false) => String::new(),
-        }
-    }
-
     fn is_playing(&self) -> bool {
         self.is_of_own_account
             && self.is_open()
@@ -157,15 +165,22 @@ pub(crate) async fn send_pages(request: &UserRequest<'_>) -> PageResult {
     request.redirect_with(PAGES_PATH, "frame-done-saved")
 }
 
+/// Name of the field for the join code.
+const CODE: &str = "join_code";
+
 #[derive(Template)]
 #[template(path = "player/sign_up.html")]
 struct SignUpPage<'a> {
     frame: Frame,
     head: PageHead<'a>,
-    /// Whether players may sign up now.
-    is_open: bool,
-    /// Whether new players go to the waitlist.
-    is_waitlist: bool,
+    /// Why no one can register now, if so.
+    open: Result<(), String>,
+    /// The field for the join code, if the event needs one.
+    code: Option<TextField>,
+    /// The field for the name of the team that the person founds.
+    team_name: Option<TextField>,
+    /// The position on the waitlist that the player would get, if no place is free.
+    position: Option<usize>,
 }
 
 /// Shows the page, if the event has a public page. A person who is registered already is sent to the own page of the event.
@@ -181,16 +196,17 @@ pub(crate) async fn show_sign_up(request: &UserRequest<'_>) -> PageResult {
     let shown = shown.body.for_everyone();
     let shown: EventPageData<'_> = serde_json::from_slice(&shown).map_err(Problem::internal)?;
     let head = shown.head;
-    let is_waitlist = head.status == LifecycleStatus::WaitlistOnly;
-    let is_past_closing = head.about.registration_closes.is_some_and(|closes| closes <= request.shared.clock.now());
-    request.page(&SignUpPage {
-        frame: request.frame(),
-        is_open: !head.is_canceled
-            && !is_past_closing
-            && (is_waitlist || head.status == LifecycleStatus::RegistrationOpen),
-        is_waitlist: is_waitlist || shown.places.are_full(),
-        head,
-    })
+    let (texts, frame) = (request.texts, request.frame());
+    let open = check_open(&event.state, false, request.shared.clock.now());
+    let open = open.map_err(|refusal| not_open(request, &event.state, &refusal));
+    let needs_code = event.state.details.registration_policy == RegistrationPolicy::JoinCode;
+    let code = needs_code.then(|| TextField {
+        hint: texts.say("player-join-code-hint"),
+        fault: frame.faults.of(texts, CODE),
+        ..TextField::new(CODE, texts.say("player-join-code"), request.form.text(CODE)).required()
+    });
+    let team_name = team_field(texts, &event.state, &frame, request.form.text(TEAM));
+    request.page(&SignUpPage { frame, open, code, team_name, position: event.state.next_position(), head })
 }
 
 fn starts(texts: &Texts, head: &PageHead<'_>) -> Option<Moment> {
@@ -199,7 +215,10 @@ fn starts(texts: &Texts, head: &PageHead<'_>) -> Option<Moment> {
 
 pub(crate) async fn sign_up(request: &UserRequest<'_>) -> PageResult {
     let id: TournamentId = request.id()?;
-    let command = CreateRegistration { event_id: id, new: NewRegistration::default() };
-    interface::run(request, request.terms(), &command).await?;
+    let typed = |name: &'static str| Some(request.form.text(name).to_owned()).filter(|typed| !typed.is_empty());
+    let [join_code, team_name, invite_hash] = [CODE, TEAM, "invite_hash"].map(typed);
+    let new = NewRegistration { join_code, team_name, invite_hash, ..NewRegistration::default() };
+    let command = CreateRegistration { event_id: id, new };
+    interface::run(request, request.terms(), &command).await.map_err(|refused| refused.at_field(&[CODE, TEAM]))?;
     request.redirect(&format!("/me/{id}/"))
 }

@@ -1,5 +1,5 @@
 //! `/me/notifications/`, and the same below a private link: the phones that ring, and which kinds of notifications go to phones and
-//! by mail. `/unsubscribe/{link}/`, of a mail: switches off its kind without signing in (RFC 8058).
+//! by mail. `/unsubscribe/{link}/`, of a mail: stops its kind, or mail to the address, without signing in (RFC 8058).
 
 use std::collections::BTreeSet;
 
@@ -7,6 +7,7 @@ use api_kit::Caller;
 use askama::Template;
 use domain::notifications::NotificationKind;
 use domain::permissions::Operation::Register;
+use proto_events::Actor;
 use proto_events::ids::{TournamentId, UserId};
 use service_kit::hex::hex;
 use service_kit::problem::Problem;
@@ -14,12 +15,15 @@ use sha2::{Digest, Sha256};
 use storage::notifications::{NotificationChoices, PushSubscription};
 use write_api::CommandError;
 use write_api::push::SubscribeToPush;
+use write_api::unsubscribe::{StopMail, Stopped};
 
+use crate::parts::format::kind_label;
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::player::event::{does_not_open, no_link, player, quiet};
 use crate::player::page::Player;
-use crate::serving::failures::{PageError, PageResult, not_found, store_problem};
+use crate::serving::failures::{PageError, PageResult, not_found, store_problem, unexpected};
+use crate::serving::passwords::may_ring;
 use crate::serving::people::person;
 use crate::serving::request::{PageRequest, UserRequest};
 
@@ -95,7 +99,7 @@ impl Owner {
     async fn of_link(request: &PageRequest, player: &Player) -> Result<Option<Self>, Problem> {
         let event = &player.event.state;
         let user_id = event.registration(player.entry).ok_or_else(not_found)?.user_id;
-        let is_guest = person(request, user_id).await?.state.password_id.is_none();
+        let is_guest = !person(request, user_id).await?.state.has_way_in();
         let (path, link) = (format!("{}notifications/", player.address), Some((event.id, player.address.clone())));
         Ok(is_guest.then_some(Self { user_id, path, link, is_staff: false }))
     }
@@ -107,14 +111,11 @@ impl Owner {
     }
 }
 
-/// Returns the names of the choices of a kind: for phones, and for mail.
-fn names(kind: NotificationKind) -> [Option<String>; 2] {
-    [kind.is_pushed().then(|| kind.off_on_phones()), kind.is_mailed().then(|| kind.off_by_mail())]
-}
-
-/// Returns the key of the text of a kind.
-fn label(kind: NotificationKind) -> String {
-    format!("player-kind-{}", kind.wire_name().replace('_', "-"))
+/// Returns the names of the choices of a kind: for phones, and for mail. There are none for a way that is off here.
+fn names(request: &PageRequest, kind: NotificationKind) -> [Option<String>; 2] {
+    let [rings, is_sent] = [may_ring(request), request.shared.commands.mail_from().is_some()];
+    let on_phones = (rings && kind.is_pushed()).then(|| kind.off_on_phones());
+    [on_phones, (is_sent && kind.is_mailed()).then(|| kind.off_by_mail())]
 }
 
 /// Returns the name of a phone on the page, which says nothing about its address.
@@ -129,8 +130,9 @@ async fn show(request: &PageRequest, owner: Owner) -> PageResult {
     let phones = phones.iter().map(|phone| (name(&phone.endpoint), host(&phone.endpoint))).collect();
     let off = choices(request, owner.user_id).await?.off;
     let choice = |name: String| (!off.contains(&name), name);
-    let choices = |kind| names(kind).map(|name| name.map(choice).map(|(is_on, name)| (name, is_on)));
-    let kinds = owner.kinds().map(|kind| (request.texts.say(&label(kind)), choices(kind))).collect();
+    let choices = |kind| names(request, kind).map(|name| name.map(choice).map(|(is_on, name)| (name, is_on)));
+    let kinds = owner.kinds().map(|kind| (request.texts.say(&kind_label(kind)), choices(kind)));
+    let kinds = kinds.filter(|(_, choices)| choices.iter().any(Option::is_some)).collect();
     let key = shared.commands.push_key().await.map_err(store_problem)?.public();
     let mail = mail(request, &owner).await?;
     request.page(&NotificationsPage { frame: request.frame(), owner, key, phones, kinds, mail })
@@ -181,7 +183,7 @@ async fn change(request: &PageRequest, owner: &Owner, caller: &Caller) -> Result
         }
         "choose" => {
             let mut off = choices(request, user_id).await?.off;
-            let shown: BTreeSet<_> = owner.kinds().flat_map(names).flatten().collect();
+            let shown: BTreeSet<_> = owner.kinds().flat_map(|kind| names(request, kind)).flatten().collect();
             off.retain(|name| !shown.contains(name));
             off.extend(shown.into_iter().filter(|name| form.all("on").all(|on| on != name)));
             let chosen = NotificationChoices { user_id, language, off };
@@ -192,31 +194,40 @@ async fn change(request: &PageRequest, owner: &Owner, caller: &Caller) -> Result
     Ok(())
 }
 
-/// Returns what the link in the path switches off, if it opens.
-async fn unsubscribed(request: &PageRequest) -> Result<Option<(UserId, NotificationKind)>, Problem> {
+/// Returns what the link in the path stops, if it opens.
+async fn stopped(request: &PageRequest) -> Result<Option<Stopped>, Problem> {
     request.shared.commands.unsubscribed_by(request.param("link")).await.map_err(store_problem)
 }
 
-/// Asks whether to switch a kind of mail off: programs open links, too.
+/// Asks whether to stop mail: programs open links, too.
 pub(crate) async fn ask_to_unsubscribe(request: &PageRequest) -> PageResult {
-    let Some((_, kind)) = unsubscribed(request).await? else {
-        return does_not_open(request, "player-unsubscribe-unknown").await;
+    let texts = request.texts;
+    let lead = match stopped(request).await? {
+        Some(Stopped::Kind(_, kind)) => texts.with("player-unsubscribe-why", "kind", texts.say(&kind_label(kind))),
+        Some(Stopped::Address(_)) => texts.say("player-unsubscribe-address"),
+        None => return does_not_open(request, "player-unsubscribe-unknown").await,
     };
-    let (texts, action) = (request.texts, format!("/unsubscribe/{}/", request.param("link")));
-    let page = FormPage::new(request.frame(), texts.say("player-unsubscribe"), action, "player-do-unsubscribe")
-        .lead(texts.with("player-unsubscribe-why", "kind", texts.say(&label(kind))));
-    request.page(&page)
+    let action = format!("/unsubscribe/{}/", request.param("link"));
+    let page = FormPage::new(request.frame(), texts.say("player-unsubscribe"), action, "player-do-unsubscribe");
+    request.page(&page.lead(lead))
 }
 
-/// Switches a kind of mail off.
+/// Stops mail.
 pub(crate) async fn unsubscribe(request: &PageRequest) -> PageResult {
-    let Some((user_id, kind)) = unsubscribed(request).await? else {
-        return does_not_open(request, "player-unsubscribe-unknown").await;
+    let (shared, texts) = (&request.shared, request.texts);
+    let lead = match stopped(request).await? {
+        Some(Stopped::Kind(user_id, kind)) => {
+            let language = texts.language().tag();
+            let turned_off = shared.events.turn_notification_off(user_id, &kind.off_by_mail(), language).await;
+            turned_off.map_err(store_problem)?;
+            texts.with("player-unsubscribed-why", "kind", texts.say(&kind_label(kind)))
+        }
+        Some(Stopped::Address(guest)) => {
+            shared.commands.carry_out(&Actor::System, &StopMail { guest }).await.map_err(unexpected)?;
+            texts.say("player-unsubscribed-address")
+        }
+        None => return does_not_open(request, "player-unsubscribe-unknown").await,
     };
-    let mut chosen = choices(request, user_id).await?;
-    chosen.off.insert(kind.off_by_mail());
-    request.shared.events.put_notification_choices(&chosen).await.map_err(store_problem)?;
-    let (texts, frame) = (request.texts, request.frame());
-    let lead = vec![texts.with("player-unsubscribed-why", "kind", texts.say(&label(kind)))];
-    request.page(&MessagePage { frame, title: texts.say("player-unsubscribed"), lead, links: Vec::new() })
+    let (frame, title) = (request.frame(), texts.say("player-unsubscribed"));
+    request.page(&MessagePage { frame, title, lead: vec![lead], links: Vec::new() })
 }

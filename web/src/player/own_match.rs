@@ -1,15 +1,17 @@
-//! The player's match on the page: table, opponent, result, the steps that the player can take, and the clock of the round.
+//! The player's match on the page: table, opponent, result, the steps that the player can take, and the clock of the round;
+//! and words about the player's team.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use domain::possible_results::choices;
-use domain::tournament::{Match, Placed, Round, Tournament};
+use domain::tournament::{GroupId, Match, Placed, Round, Team, Tournament};
 use proto_events::Actor;
 use proto_events::ids::{MatchId, RegistrationId, UserId};
 use proto_events::tournament::{Games, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
+use crate::desk::words::EntryForm;
 use crate::parts::control::Choice;
 use crate::parts::format::{Moment, ShownClock, games_won};
 use crate::texts::Texts;
@@ -37,6 +39,23 @@ pub(crate) fn name(names: &HashMap<UserId, String>, id: UserId) -> String {
     names.get(&id).cloned().unwrap_or_else(|| format!("#{id}"))
 }
 
+/// Says whether a team plays, and what it lacks.
+pub(crate) fn stage(texts: &Texts, event: &Tournament, team: &Team) -> String {
+    match event.team_size().saturating_sub(team.members.len()) {
+        _ if event.is_complete(team) => texts.say("player-team-complete"),
+        0 => texts.say("player-team-unconfirmed"),
+        free => texts.with("player-team-open", "free", free),
+    }
+}
+
+/// Returns the name of a team; empty for a group.
+pub(crate) fn named(event: &Tournament, group: GroupId) -> String {
+    match group {
+        GroupId::Team(id) => event.team(id).map(|team| team.name.clone()).unwrap_or_default(),
+        GroupId::Queue(_) => String::new(),
+    }
+}
+
 impl OwnMatch<'_> {
     fn is_versus(&self) -> bool {
         self.placed.table.pairing.kind == PairingKind::Versus
@@ -57,18 +76,55 @@ impl OwnMatch<'_> {
         }
     }
 
-    /// Returns the names of the opponents. In a pod or at a meeting, the others at the table are none.
-    pub(crate) fn opponents(&self, names: &HashMap<UserId, String>) -> Vec<String> {
-        let players = self.placed.table.pairing.players.iter().enumerate();
-        let others = players.filter(|(other, _)| self.is_versus() && *other != self.place);
-        let others = others.filter_map(|(_, id)| self.event.registration(*id));
-        others.map(|entry| name(names, entry.user_id)).collect()
+    /// Returns the seats, from 1, and the names of the opponents. In a draft pod or at a meeting, the others at the table
+    /// are none.
+    pub(crate) fn opponents(&self, names: &HashMap<UserId, String>) -> Vec<(usize, String)> {
+        let players = (1..).zip(&self.placed.table.pairing.players);
+        let others = players.filter(|(seat, _)| self.is_versus() && *seat != self.seat());
+        let others = others.filter_map(|(seat, id)| Some((seat, self.event.registration(*id)?)));
+        others.map(|(seat, entry)| (seat, name(names, entry.user_id))).collect()
+    }
+
+    /// Returns the player's seat, from 1.
+    pub(crate) fn seat(&self) -> usize {
+        self.place + 1
+    }
+
+    /// Whether more than two play against each other.
+    pub(crate) fn is_of_pod(&self) -> bool {
+        self.is_versus() && self.placed.table.pairing.players.len() > 2
+    }
+
+    /// Whether the result is reported as two scores.
+    fn has_scores(&self) -> bool {
+        EntryForm::of(self.event, self.placed.table) == EntryForm::Scores
+    }
+
+    /// Whether the player may report a result as two scores.
+    pub(crate) fn may_report_scores(&self) -> bool {
+        self.has_scores() && self.may_report()
+    }
+
+    /// Returns the seats, from 1, and the names of the opponents and of the player, whose own is empty, if the player may
+    /// report the places of all; else none.
+    pub(crate) fn places_to_report(&self, names: &HashMap<UserId, String>) -> Vec<(usize, String)> {
+        if !(self.has_places() && self.may_report()) {
+            return Vec::new();
+        }
+        let mut seats = self.opponents(names);
+        seats.push((self.seat(), String::new()));
+        seats.sort_unstable_by_key(|(seat, _)| *seat);
+        seats
+    }
+
+    fn has_places(&self) -> bool {
+        matches!(EntryForm::of(self.event, self.placed.table), EntryForm::Places(_))
     }
 
     /// Whether the round waits for the result, or for what becomes of it.
     fn is_open(&self) -> bool {
         let pairing = &self.placed.table.pairing;
-        let is_played = self.is_versus() && !pairing.is_ghost && pairing.players.len() == 2;
+        let is_played = self.is_versus() && !pairing.is_ghost && pairing.players.len() > 1;
         is_played && self.placed.round.status == ProgressStatus::InProgress
     }
 
@@ -104,6 +160,8 @@ impl OwnMatch<'_> {
         match (self.placed.table.confirmed, self.placed.table.contested, self.reporter()) {
             (true, ..) => "player-result-confirmed",
             (_, true, _) => "player-result-contested",
+            (.., Some(side)) if self.is_of_pod() && side == self.place => "player-result-yours-pod",
+            (.., Some(_)) if self.is_of_pod() => "player-result-theirs-pod",
             (.., Some(side)) if side == self.place => "player-result-yours",
             (.., Some(_)) => "player-result-theirs",
             (.., None) => "player-result-staffs",
@@ -111,19 +169,46 @@ impl OwnMatch<'_> {
     }
 
     /// Returns the result from the player's view; `None` if there is none.
-    pub(crate) fn result(&self, texts: &Texts) -> Option<String> {
-        result(texts, self.placed.table, self.place)
+    pub(crate) fn result(&self, texts: &Texts, names: &HashMap<UserId, String>) -> Option<String> {
+        let result = self.placed.table.result?;
+        if !self.is_of_pod() {
+            return self::result(texts, self.placed.table, self.place);
+        }
+        let other = |winner: usize| self.opponents(names).into_iter().find(|(seat, _)| *seat == winner + 1);
+        let has_lost = result.places.is_some_and(|places| places.get(self.place).is_some_and(|place| *place > 1));
+        Some(match (result.winner, result.winner.seat().and_then(other)) {
+            (Winner::Neither, _) => texts.say("player-all-lost"),
+            (_, Some((_, name))) => texts.with("player-other-won", "name", name),
+            (Winner::Draw, _) if has_lost => texts.say("player-pod-lost"),
+            (Winner::Draw, _) => texts.say("player-pod-drew"),
+            _ => texts.say("player-pod-won"),
+        })
     }
 
-    /// Returns the results to report, the player's games first; none if the player may not report one.
-    pub(crate) fn choices(&self, texts: &Texts) -> Vec<Choice> {
+    /// Whether the player may report a result, or another one than before.
+    fn may_report(&self) -> bool {
         let table = self.placed.table;
         let own = self.event.registration(table.pairing.players[self.place]).map(|entry| entry.user_id);
         let is_own_report = own.is_some() && table.reported_by.as_ref().and_then(Actor::person) == own;
-        if !self.is_open() || (table.result.is_some() && (table.confirmed || !is_own_report)) {
+        self.is_open() && (table.result.is_none() || (!table.confirmed && is_own_report))
+    }
+
+    /// Returns the results to report, the player's games first; in a pod, the winners by seat. None if the player may not
+    /// report one, or reports scores or places.
+    pub(crate) fn choices(&self, texts: &Texts, names: &HashMap<UserId, String>) -> Vec<Choice> {
+        if !self.may_report() || self.has_scores() || self.has_places() {
             return Vec::new();
         }
         let needs_winner = self.placed.phase.round_type.is_playoff() && self.placed.team_match.is_none();
+        if self.is_of_pod() {
+            let own = Choice::new(self.seat().to_string(), texts.say("player-pod-won"), false);
+            let draw = Choice::new("d", texts.say("desk-pod-draw"), false);
+            let other = |(seat, name): (usize, String)| {
+                Choice::new(seat.to_string(), texts.with("player-other-won", "name", name), false)
+            };
+            let others = self.opponents(names).into_iter().map(other);
+            return [own].into_iter().chain((!needs_winner).then_some(draw)).chain(others).collect();
+        }
         let mut possible = choices(self.event.details.best_of);
         possible.retain(|games| !needs_winner || games.first != games.second);
         // Each win is next to the same loss, and draws come last.
@@ -168,10 +253,11 @@ fn result(texts: &Texts, table: &Match, place: usize) -> Option<String> {
         return Some(texts.say("player-both-lost"));
     }
     let unknown = |first, second| Games { first, second, drawn: 0 };
-    let games = result.games.unwrap_or(match result.winner {
+    let scores = result.scores.map(|[first, second]| unknown(first, second));
+    let games = scores.or(result.games).unwrap_or(match result.winner {
         Winner::First => unknown(1, 0),
         Winner::Second => unknown(0, 1),
-        Winner::Draw | Winner::Neither => unknown(0, 0),
+        _ => unknown(0, 0),
     });
     Some(outcome(texts, games, place))
 }
@@ -206,7 +292,10 @@ mod tests {
             is_ghost: false,
             is_consolation: false,
         });
-        table.result = Some(MatchResult { winner: Winner::Neither, games: None });
+        table.result = Some(MatchResult { scores: Some([90, 150]), ..MatchResult::new(Winner::Second, None) });
+        let read = |place| result(Texts::of(Language::English), &table, place).unwrap();
+        assert_eq!([0, 1].map(read), ["You lost 90–150", "You won 150–90"]);
+        table.result = Some(MatchResult::new(Winner::Neither, None));
         for place in [0, 1] {
             assert_eq!(result(Texts::of(Language::English), &table, place).as_deref(), Some("You both lost"));
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use api_kit::private_links::LinkHolder;
-use api_kit::{Caller, Party};
+use api_kit::{Caller, JoinCode, JoinCodes, Party};
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::deck_text::{Board, DeckText, Line};
@@ -13,7 +13,7 @@ use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::organization::Organization;
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
-use domain::tournament::{Registration, Round, Tournament};
+use domain::tournament::{GroupId, Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStatus, RegistrationStatus};
@@ -22,11 +22,14 @@ use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 
 use crate::parts::format::{Moment, ShownClock, board_name, card_counts, record, round_name};
 use crate::parts::frame::Frame;
-use crate::player::own_match::{self, OwnMatch, matches_of, name};
+use crate::parts::qr::QrCode;
+use crate::player::own_guests::LinkClaim;
+use crate::player::own_match::{self, OwnMatch, matches_of, name, stage};
 use crate::public::colors;
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
 use crate::serving::interface::{self, Refused};
+use crate::serving::passwords::may_ring;
 use crate::serving::request::PageRequest;
 use crate::serving::sheets::Sheet;
 use crate::texts::Texts;
@@ -61,16 +64,40 @@ pub(crate) struct PlayerPage<'a> {
     /// Whether it is the answer to a form, whose text must not be lost.
     is_answer: bool,
     is_public: bool,
-    /// Whether the page asks if the player really wants to drop.
-    asks_to_drop: bool,
+    /// The step that the page asks about: `drop`, `decline`, or none.
+    asks: Option<String>,
     /// The match of the current round.
     now: Option<OwnMatch<'a>>,
     clock: Option<ShownClock>,
     earlier: Vec<OwnMatch<'a>>,
     list: Option<ListPart>,
+    kept: Option<Kept>,
+    /// Whether phones can ring: browsers allow it only over HTTPS.
+    rings: bool,
+    is_mail_sent: bool,
+    /// Until when a place is offered to the player.
+    offer: Option<Moment>,
+    /// What it says about taking the results into an account.
+    claim: Option<LinkClaim>,
 }
 
 impl PlayerPage<'_> {
+    /// Returns the text about the player's team or group of friends, which has a page of its own; `None` if the event has
+    /// neither teams nor a waitlist to come together on.
+    fn company(&self) -> Option<String> {
+        let (state, texts) = (self.state, self.frame.texts);
+        let is_over = state.lifecycle.is_finished() || !self.entry.is_expected();
+        match state.group_of(self.entry) {
+            _ if is_over || (!state.is_team_event() && (state.play_has_begun() || state.capacity().is_none())) => None,
+            Some(GroupId::Team(id)) => state.team(id).map(|team| {
+                format!("{}. {}", texts.with("player-team-of", "team", team.name.as_str()), stage(texts, state, team))
+            }),
+            Some(GroupId::Queue(_)) => Some(texts.say("player-group-members")),
+            None if state.is_team_event() => Some(texts.say("player-team-none")),
+            None => Some(texts.say("player-group-why")),
+        }
+    }
+
     /// Returns the address of the newest public pairings, below that of the event.
     fn pairings(&self) -> Option<String> {
         let has_pairings = |round: &Round| !(round.matches.is_empty() && round.team_matches.is_empty());
@@ -116,6 +143,11 @@ impl Player {
         if self.is_by_link() { format!("{}events/", self.address) } else { "/me/".into() }
     }
 
+    /// Returns the code of the private link.
+    fn code(&self) -> &str {
+        self.address.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+    }
+
     /// Returns the address of the person's notifications, without the base path.
     fn notifications(&self) -> String {
         if self.is_by_link() { format!("{}notifications/", self.address) } else { "/me/notifications/".into() }
@@ -133,6 +165,10 @@ impl Player {
         people.sort_unstable();
         people.dedup();
         let names = request.shared.commands.names_of(&people).await.map_err(failed)?;
+        let claim = match self.is_by_link() {
+            true => LinkClaim::of(request, entry.user_id, state.lifecycle.is_finished()).await?,
+            false => None,
+        };
         let store = request.shared.commands.organization(state.organization_id).await.map_err(failed)?;
         let step = request.form.exact("step");
         let draft = ["list", "check-list"].contains(&step).then(|| Draft::sent(request));
@@ -156,15 +192,34 @@ impl Player {
             sheet,
             names,
             is_public: request.has_public_pages(state).await?,
-            asks_to_drop: step.is_empty() && request.query("ask").as_deref() == Some("drop"),
+            asks: request.query("ask").filter(|_| step.is_empty()),
             now,
             clock,
             earlier,
             list: self.list(request, state, entry, draft.as_ref()).await?,
+            kept: self.kept(request)?,
+            rings: may_ring(request),
+            is_mail_sent: request.shared.commands.mail_from().is_some(),
+            offer: state.open_offer(entry, request.shared.clock.now()).map(|offer| moment(texts, state, offer.until)),
+            claim,
         })
     }
 
-    /// Returns the part of the page about the list; `None` if the event takes none and none was handed in.
+    /// Returns what the page says to the holder of a private link until the event is over.
+    fn kept(&self, request: &PageRequest) -> Result<Option<Kept>, Problem> {
+        if !self.is_by_link() || self.event.state.lifecycle.is_finished() {
+            return Ok(None);
+        }
+        let from = request.query("join");
+        let another = from.as_deref().and_then(JoinCodes::event_of).map(|(event, code)| {
+            let join = code.map_or_else(|| format!("/join/{event}/"), JoinCode::path);
+            format!("{join}?another=yes")
+        });
+        let code = QrCode::draw(format!("{}{}", request.shared.public_url, self.address)).map_err(Problem::internal)?;
+        Ok(Some(Kept { code, another }))
+    }
+
+    /// Returns the part of the page about the list; `None` if the event asks for none, or takes none and none was handed in.
     async fn list(
         &self,
         request: &PageRequest,
@@ -175,7 +230,8 @@ impl Player {
         let (texts, now) = (request.texts, request.shared.clock.now());
         let mut lists = request.shared.commands.lists_of(state, &[entry.id]).await.map_err(failed)?;
         let list = lists.remove(&entry.id);
-        let is_open = !state.lifecycle.is_finished() && !has_left(entry) && state.takes_lists_of(entry, now);
+        let is_asked = state.wants_lists() && !state.lifecycle.is_finished() && !has_left(entry);
+        let is_open = is_asked && state.takes_lists_of(entry, now);
         if !is_open && list.is_none() && !entry.using_paper_decklist {
             return Ok(None);
         }
@@ -197,7 +253,7 @@ impl Player {
     }
 }
 
-fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
+pub(super) fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
     Moment::in_zone(texts, at, Zone::of(event.details.time_zone.as_deref()))
 }
 
@@ -205,17 +261,25 @@ fn has_left(entry: &Registration) -> bool {
     entry.has_left() || matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified)
 }
 
-/// Returns the key of the text that says why a player has no match at the moment.
-fn waits(event: &Tournament, entry: &Registration) -> &'static str {
-    match (entry.status, event.lifecycle) {
+/// Says why a player has no match at the moment.
+fn waits(texts: &Texts, event: &Tournament, entry: &Registration) -> String {
+    texts.say(match (entry.status, event.lifecycle) {
         _ if event.details.is_canceled => "player-event-canceled",
+        (RegistrationStatus::Canceled, _) if entry.canceled_by_staff => {
+            let had_place = entry.completed_at.or(entry.waitlisted_at).is_some();
+            if had_place { "player-canceled" } else { "player-declined" }
+        }
         (RegistrationStatus::Dropped | RegistrationStatus::Canceled, _) => "player-has-left",
-        (RegistrationStatus::OnWaitlist, _) => "player-on-waitlist",
+        (RegistrationStatus::OnWaitlist, _) => {
+            let position = event.position_in_line(entry.id).unwrap_or_default();
+            return texts.with("player-on-waitlist", "position", position);
+        }
+        (RegistrationStatus::InWaitingRoom, _) if !event.lifecycle.is_finished() => "player-in-waiting-room",
         (RegistrationStatus::Eliminated, _) => "player-eliminated",
         _ if event.lifecycle.is_finished() => "player-over",
         (_, LifecycleStatus::EventInProgress) => "player-next-round",
         _ => "player-not-begun",
-    }
+    })
 }
 
 fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
@@ -232,6 +296,14 @@ fn may_drop(event: &Tournament, entry: &Registration) -> bool {
     let after = REGISTRATION.after(entry.status);
     let leaves = after.contains(&RegistrationStatus::Dropped) || after.contains(&RegistrationStatus::Canceled);
     leaves && !has_left(entry) && !event.lifecycle.is_finished() && !event.details.is_canceled
+}
+
+/// What a guest needs to find the page again, and to register another person.
+pub(crate) struct Kept {
+    /// The code of the page.
+    pub(crate) code: QrCode,
+    /// The path of the form for another person, if the guest comes from the page of a join code.
+    pub(crate) another: Option<String>,
 }
 
 /// A list as it is typed into the form.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use askama::Template;
 use domain::documents::{PageAbout, PageHead};
 use domain::time_zone::Zone;
-use proto_events::vocabulary::LifecycleStatus;
+use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
 
 use super::head::{html, readable};
 use super::markdown;
@@ -25,7 +25,8 @@ struct AboutPart<'a> {
     level: String,
     /// The address of a link to the organizer; empty if the contact is no address.
     contact: String,
-    /// When registration opens and closes; empty if not stated, and once the event has begun.
+    /// Who may register, and when registration opens and closes; empty if not stated, and once the event has begun.
+    who: String,
     opens: String,
     closes: String,
 }
@@ -33,7 +34,7 @@ struct AboutPart<'a> {
 impl AboutPart<'_> {
     /// Returns whether there is a list of facts next to the text.
     fn has_facts(&self) -> bool {
-        let texts = [&self.map, &self.level, &self.opens, &self.closes];
+        let texts = [&self.map, &self.level, &self.who, &self.opens, &self.closes];
         !self.about.contact.is_empty() || texts.into_iter().any(|text| !text.is_empty())
     }
 }
@@ -56,9 +57,19 @@ pub(super) fn draw(texts: &'static Texts, head: &PageHead<'_>) -> String {
         map: map(&head.location),
         level: about.rules_level.map(|level| texts.term(level)).unwrap_or_default(),
         contact: contact(&about.contact),
+        who: if is_ahead { who(texts, about) } else { String::new() },
         opens: shown(about.registration_opens),
         closes: shown(about.registration_closes),
     })
+}
+
+/// Says who may register.
+fn who(texts: &Texts, about: &PageAbout<'_>) -> String {
+    let who = texts.term(about.registration_policy);
+    match about.needs_approval && about.registration_policy != RegistrationPolicy::Staff {
+        true => texts.with("public-who-approved", "who", who),
+        false => who,
+    }
 }
 
 /// Returns the address of a page with a map of a place; empty without a place.
@@ -122,6 +133,7 @@ mod tests {
             "Regular",
             "href=\"mailto:desk@moxhall.example\"",
             "1 March 2026, 10:00 (Berlin)",
+            "People with an account",
         ];
         for part in parts {
             assert!(page.contains(part), "{part}: {page}");
@@ -133,6 +145,17 @@ mod tests {
         assert_eq!(drawn(&json!({ "venue_name": "" }), "REGISTRATION_OPEN"), "");
         let page = drawn(&json!({ "venue_name": "", "registration_opens": "2026-03-01T09:00:00Z" }), "EVENT_FINISHED");
         assert!(!page.contains("2026"), "{page}");
+    }
+
+    #[test]
+    fn who_may_register_is_said_until_the_event_begins() {
+        let about = json!({ "venue_name": "", "registration_policy": "EVERYONE", "needs_approval": true });
+        let who = "Everyone, with or without an account. The store confirms each registration.";
+        assert!(drawn(&about, "REGISTRATION_OPEN").contains(who));
+        assert!(!drawn(&about, "EVENT_IN_PROGRESS").contains(who));
+        let by_staff = json!({ "venue_name": "", "registration_policy": "STAFF", "needs_approval": true });
+        let page = drawn(&by_staff, "REGISTRATION_OPEN");
+        assert!(page.contains("Only the staff, for players") && !page.contains("confirms"), "{page}");
     }
 
     #[test]

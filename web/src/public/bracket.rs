@@ -35,15 +35,21 @@ pub(super) struct Tie<'a> {
 pub(super) fn columns<'a>(texts: &'static Texts, paired: &'a [BracketColumn<'a>]) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = paired.iter().map(|column| Column::paired(texts, column)).collect();
     let mut left = columns.last().map_or(0, |last| last.ties.len());
+    let seats = columns.iter().flat_map(|column| &column.ties).map(|tie| tie.sides.len()).max().unwrap_or_default();
+    let seats = seats.max(2);
+    let mut to_come = Vec::new();
     while left > 1 {
-        left = left.div_ceil(2);
-        columns.push(Column::to_come(texts, left));
+        let entrants = left.min(seats);
+        left = left.div_ceil(seats);
+        to_come.push((left, entrants));
     }
+    let distances = (0..to_come.len()).rev();
+    columns.extend(to_come.into_iter().zip(distances).map(|(size, distance)| Column::to_come(texts, size, distance)));
     let is_reseeded = paired.last().is_some_and(|column| column.is_reseeded);
     for at in 1..columns.len() {
         // If players are seeded again, it is open whom the winners meet in a round that is not paired yet.
         let is_known = at < paired.len() || !is_reseeded;
-        let connected = is_known && columns[at - 1].ties.len() == 2 * columns[at].ties.len();
+        let connected = is_known && seats == 2 && columns[at - 1].ties.len() == 2 * columns[at].ties.len();
         (columns[at - 1].leads_on, columns[at].is_led_to) = (connected, connected);
     }
     columns
@@ -66,10 +72,10 @@ impl<'a> Column<'a> {
         }
     }
 
-    fn to_come(texts: &'static Texts, matches: usize) -> Self {
-        let tie = || Tie { texts, sides: vec![None, None], is_unconfirmed: false };
-        let name =
-            u32::try_from(matches).map_or_else(|_| String::new(), |count| texts.round(RoundName::Bracket(count)));
+    /// Returns a round of so many matches and seats in each. Its name is its distance from the final.
+    fn to_come(texts: &'static Texts, (matches, seats): (usize, usize), distance: usize) -> Self {
+        let tie = || Tie { texts, sides: (0..seats).map(|_| None).collect(), is_unconfirmed: false };
+        let name = texts.round(RoundName::Bracket(1 << distance.min(16)));
         let ties = std::iter::repeat_with(tie).take(matches).collect();
         Self { name, ties, lower: Vec::new(), leads_on: false, is_led_to: false }
     }
@@ -105,6 +111,21 @@ mod tests {
         assert_eq!(drawn(&[paired(4, 4, false)]), "Quarterfinals 4 > Semifinals 2 > Final 1");
         assert_eq!(drawn(&[paired(4, 4, false), paired(2, 2, false)]), "Quarterfinals 4 > Semifinals 2 > Final 1");
         assert_eq!(drawn(&[]), "");
+    }
+
+    #[test]
+    fn winners_of_four_pods_meet_in_one() {
+        let pods = |name, count| {
+            let mut paired = paired(name, count, true);
+            for shown in &mut paired.matches {
+                let side = |name| BracketSide { name: Cow::Borrowed(name), games: None, won: false, seed: None };
+                shown.sides = ["Ann", "Bo", "Cy", "Di"].map(side).into();
+            }
+            paired
+        };
+        assert_eq!(drawn(&[pods(2, 4)]), "Semifinals 4 | Final 1");
+        assert_eq!(drawn(&[pods(4, 10)]), "Quarterfinals 10 | Semifinals 3 | Final 1", "a cut to 40");
+        assert_eq!(columns(Texts::of(Language::English), &[pods(2, 4)])[1].ties[0].sides.len(), 4);
     }
 
     #[test]

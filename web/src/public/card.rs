@@ -6,6 +6,7 @@ use domain::documents::PublicEvent;
 use domain::time_zone::Zone;
 use proto_events::vocabulary::LifecycleStatus;
 
+use super::head::readable;
 use super::tabs::{badge, places, status};
 use crate::texts::Texts;
 
@@ -31,7 +32,23 @@ impl<'a> EventCard<'a> {
     /// Returns whether the status is shown: a list of running or of finished events says it.
     fn has_badge(&self) -> bool {
         let is_running = self.event.status == LifecycleStatus::EventInProgress && !self.event.is_canceled;
-        !self.event.status.is_finished() && (self.is_of_store || !is_running)
+        self.event.opens.is_none() && !self.event.status.is_finished() && (self.is_of_store || !is_running)
+    }
+
+    /// Says when registration opens, which round is on and until when, or who won; may be empty.
+    fn now(&self) -> String {
+        let zone = Zone::of(self.event.time_zone.as_deref());
+        let round = || self.event.round.map(|round| self.texts.round(round)).unwrap_or_default();
+        match (self.event.opens, self.event.round_ends) {
+            _ if self.event.is_canceled => String::new(),
+            (Some(opens), _) => self.texts.with("public-opens-at", "time", readable(self.texts, opens, zone)),
+            (_, Some(ends)) => {
+                let time = zone.local(ends).format("%H:%M").to_string();
+                format!("{} · {}", round(), self.texts.with("public-clock-ends", "time", time))
+            }
+            _ if !self.event.winner.is_empty() => self.texts.with("public-winner", "name", &*self.event.winner),
+            _ => round(),
+        }
     }
 
     fn badge(&self) -> &'static str {

@@ -79,7 +79,7 @@ pub fn draw(
     let (event, store) = published.map(|by| by.event.read()).transpose()?.unzip();
     let store = store.flatten();
     let lines = read(published.and_then(|by| by.standings))?;
-    let marks = event.as_ref().map(|event| Marks { base, lists: &event.lists, dropped: &event.dropped });
+    let marks = event.as_ref().map(|event| Marks { base, event });
     let revision = list.deck_image_url.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
     let text = list.plaintext_list.trim();
     let is_address = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme)) && !text.contains('\n');

@@ -1,8 +1,18 @@
-//! The documentation page of the API. It loads Swagger UI, which draws the OpenAPI document.
+//! The documentation page of the API, in English. It loads Swagger UI, which draws the OpenAPI document.
 
-const PAGE: &str = include_str!("../../assets/public/docs/index.html");
+use askama::Template;
+
+use super::head::html;
+use crate::texts::{Language, Texts};
+
+#[derive(Template)]
+#[template(path = "public/docs.html")]
+struct DocsPage<'a> {
+    texts: &'static Texts,
+    base: &'a str,
+}
 
 /// Returns the page. Links begin with `base`.
 pub fn page(base: &str) -> String {
-    PAGE.replace("{base}", base)
+    html(&DocsPage { texts: Texts::of(Language::English), base })
 }

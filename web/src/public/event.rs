@@ -9,18 +9,20 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{EventPageData, PageStandings, PageStructure, RoundLink, RoundPageData};
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use domain::documents::{EventPageData, PageHead, PageStandings, PageStructure, RoundLink, RoundPageData};
+use domain::time_zone::Zone;
+use proto_events::tournament::StandingsRules;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationPolicy};
 
 use super::about;
 use super::bracket::{Column, columns};
 use super::clock::RoundClock;
 use super::find::{Drawn, SearchableLine};
-use super::head::{EventData, Head, html, spread};
+use super::head::{EventData, Head, html, readable, spread};
 use super::lines::NamedList;
 use super::paging::{Listing, Pager};
 use super::standings::{Entry, Marks, Standings, StandingsTable, TableSources, read};
-use super::tabs::{EventView, Tab, badge, may_sign_up, newest_round, places, status, tabs};
+use super::tabs::{EventView, Hours, Tab, badge, may_sign_up, newest_round, places, register_path, status, tabs};
 use crate::names::by_last_name;
 use crate::texts::{Language, Texts};
 
@@ -40,8 +42,8 @@ pub struct Sources<'a> {
     pub standings: Option<&'a [u8]>,
     /// The standings before these, to compare them.
     pub before: Option<&'a [u8]>,
-    /// Whether the time for registrations that the event states is over.
-    pub is_past_closing: bool,
+    /// How the present is to the times of registration.
+    pub hours: Hours,
     /// The id from which the event's stream goes on.
     pub live_id: &'a str,
 }
@@ -96,12 +98,12 @@ pub fn draw(
 ) -> Result<String, serde_json::Error> {
     let (lines, before) = (read(sources.standings)?, read(sources.before)?);
     let (mut data, store): (EventPageData<'_>, _) = sources.event.read()?;
-    if sources.is_past_closing && may_sign_up(&data.head) {
+    if sources.hours != Hours::Within && may_sign_up(&data.head) {
         data.head.status = LifecycleStatus::RegistrationClosed;
     }
     let round: Option<RoundPageData<'_>> = sources.round.map(|(_, body)| serde_json::from_slice(body)).transpose()?;
     let shown = round.as_ref().map_or(data.standings, |round| round.standings);
-    let marks = Marks { base, lists: &data.lists, dropped: &data.dropped };
+    let marks = Marks { base, event: &data };
     // A name that is searched for on the overview is found where it has most to say.
     let view = match view {
         EventView::Overview if drawn.is_finder() && shown.is_some() => EventView::Standings,
@@ -195,7 +197,16 @@ impl<'a> EventPage<'a> {
     }
 
     fn status(&self) -> String {
-        status(self.texts, self.data.head.status, self.data.head.is_canceled)
+        let PageHead { status, is_canceled, about, time_zone, .. } = &self.data.head;
+        let is_closed = *status == LifecycleStatus::RegistrationClosed && !is_canceled;
+        let waits = is_closed && about.registration_policy != RegistrationPolicy::Staff;
+        match about.registration_opens.filter(|_| waits && self.sources.hours == Hours::Before) {
+            Some(opens) => {
+                let opens = readable(self.texts, opens, Zone::of(time_zone.as_deref()));
+                self.texts.with("public-opens-at", "time", opens)
+            }
+            None => self::status(self.texts, *status, *is_canceled),
+        }
     }
 
     /// Returns the title of a page other than the overview.
@@ -209,6 +220,12 @@ impl<'a> EventPage<'a> {
     fn not_listed(&self) -> usize {
         let is_listed = self.sources.round.is_some() || self.data.structure.team_size > 1;
         if is_listed { 0 } else { self.data.places.taken.saturating_sub(self.standings.count) }
+    }
+
+    /// Says how players with equal points are ordered.
+    fn tiebreakers(&self) -> String {
+        let of_magic = StandingsRules::default().tiebreakers;
+        self.texts.tiebreakers(self.data.tiebreakers.as_ref().unwrap_or(&of_magic))
     }
 
     /// Returns the rounds with standings to choose from.
@@ -225,7 +242,7 @@ impl<'a> EventPage<'a> {
 
 /// Says how an event is played: `5 Swiss rounds, then top 8`, `Best of three`, `50 minutes per round`.
 fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
-    let PageStructure { swiss_rounds, top_cut, best_of, round_minutes, team_size } = *structure;
+    let PageStructure { swiss_rounds, top_cut, best_of, round_minutes, team_size, pod_size, rules } = *structure;
     let rounds = match (swiss_rounds, top_cut) {
         (None, 0) => None,
         (Some(rounds), 0) => Some(texts.with("public-structure-swiss", "rounds", rounds)),
@@ -234,10 +251,13 @@ fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
         }
         (None, cut) => Some(texts.with("public-structure-some", "cut", cut)),
     };
-    let best_of = best_of.map(|games| texts.with("public-structure-best-of", "games", games));
+    let best_of =
+        best_of.filter(|_| pod_size.is_none()).map(|games| texts.with("public-structure-best-of", "games", games));
     let minutes = round_minutes.map(|minutes| texts.with("public-structure-minutes", "minutes", minutes));
     let team = (team_size > 1).then(|| texts.with("public-structure-teams", "size", team_size));
-    [team, rounds, best_of, minutes].into_iter().flatten().collect()
+    let pods = pod_size.map(|size| texts.with("public-structure-pods", "size", size));
+    let rules = rules.map(|(rule_set, is_changed)| texts.rules(rule_set, is_changed));
+    [team, pods, rounds, best_of, minutes, rules].into_iter().flatten().collect()
 }
 
 /// Returns the published lists in the order of the standings.

@@ -20,12 +20,13 @@ const STYLE: &str = concat!(
 );
 
 /// All files that pages load.
-pub const FILES: [PageFile; 22] = [
+pub const FILES: [PageFile; 23] = [
     ("style.css", CSS, STYLE.as_bytes()),
     ("screen.css", CSS, include_bytes!("../../assets/public/screen.css")),
     ("live.js", SCRIPT, include_bytes!("../../assets/public/live.js")),
     ("clock.js", SCRIPT, include_bytes!("../../assets/public/clock.js")),
     ("times.js", SCRIPT, include_bytes!("../../assets/public/times.js")),
+    ("person.js", SCRIPT, include_bytes!("../../assets/public/person.js")),
     ("push.js", SCRIPT, include_bytes!("../../assets/public/push.js")),
     ("screen.js", SCRIPT, include_bytes!("../../assets/public/screen.js")),
     ("copy.js", SCRIPT, include_bytes!("../../assets/parts/copy.js")),

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{EventPageData, Opponent, PageMatch, PageResult, PageSeating, SeatingPlace};
+use domain::documents::{
+    EventPageData, Opponent, OwnOutcome, PageMatch, PageResult, PageSeating, PodPlayer, SeatingPlace,
+};
 use proto_events::tournament::Games;
 
 use super::find::SearchableLine;
 use super::head::html;
 use super::paging::{Listing, Pager};
-use super::standings::{Marks, Standings};
+use super::standings::{Marks, Standings, player_page};
 use crate::names::{last_name_first, letter, sort_key, words};
 use crate::texts::Texts;
 
@@ -45,6 +47,8 @@ pub(super) struct MatchTable {
 #[template(path = "public/line.html")]
 struct NamedLine<'a> {
     name: Cow<'a, str>,
+    /// The address of the page that the player shows; may be empty.
+    page: String,
     points: Option<i32>,
     place: String,
     against: String,
@@ -55,6 +59,16 @@ struct NamedLine<'a> {
     unconfirmed: String,
 }
 
+/// A pod as the page shows it by table.
+#[derive(Template)]
+#[template(path = "public/pod.html")]
+struct PodLine<'a> {
+    table: i32,
+    /// The players with the addresses of the pages that they show, which may be empty, and their results.
+    seats: Vec<(&'a PodPlayer<'a>, String, String)>,
+    unconfirmed: String,
+}
+
 /// A match as the page shows it by table.
 #[derive(Template)]
 #[template(path = "public/match.html")]
@@ -62,6 +76,8 @@ struct MatchLine<'a> {
     shown: &'a PageMatch<'a>,
     table: Option<i32>,
     second: Cow<'a, str>,
+    /// The addresses of the pages that both players show; may be empty.
+    pages: [String; 2],
     result: String,
     unconfirmed: String,
 }
@@ -86,9 +102,10 @@ impl NamedList {
         listing: Listing<'_>,
         number: usize,
         title: &str,
+        base: &str,
         (matches, are_of_teams): (&[PageMatch<'_>], bool),
     ) -> Self {
-        let named = matches.iter().flat_map(|shown| sides(texts, shown));
+        let named = matches.iter().flat_map(|shown| sides(texts, base, shown));
         Self::of(listing, number, texts.say(title), named.map(|side| side.by_name(are_of_teams)).collect())
     }
 
@@ -103,9 +120,11 @@ impl NamedList {
     ) -> Self {
         let registered = event.places.names.iter().map(|name| NamedLine::new(name).by_name(false));
         let ranked = (1..).zip(standings.lines()).map(|(place, line)| {
-            let dropped = if marks.is_dropped(line) { texts.say("public-dropped") } else { String::new() };
+            let dropped = if marks.is_dropped(line) { texts.say("public-dropped") } else { marks.members(line) };
             let place = format!("{} · {}", texts.with("public-place", "place", place), line.record());
-            NamedLine { place, against: dropped, ..NamedLine::new(&line.name) }.by_name(event.structure.team_size > 1)
+            let page = marks.page(line);
+            NamedLine { page, place, against: dropped, ..NamedLine::new(&line.name) }
+                .by_name(event.structure.team_size > 1)
         });
         let named = if standings.lines().is_empty() { registered.collect() } else { ranked.collect() };
         Self::of(listing, 0, texts.say("public-players-tab"), named)
@@ -168,15 +187,30 @@ impl NamedList {
 
 impl MatchTable {
     /// Returns the table of these matches.
-    pub(super) fn of_matches(texts: &Texts, listing: Listing<'_>, title: &str, matches: &[PageMatch<'_>]) -> Self {
+    pub(super) fn of_matches(
+        texts: &Texts,
+        listing: Listing<'_>,
+        title: &str,
+        base: &str,
+        matches: &[PageMatch<'_>],
+    ) -> Self {
         let lines = matches.iter().map(|shown| {
+            let unconfirmed = unconfirmed(texts, shown);
+            if !shown.pod.is_empty() {
+                let names: String = shown.pod.iter().map(|player| words(&player.name)).collect();
+                let seats = shown.pod.iter();
+                let seats = seats.map(|player| (player, player_page(base, player.page), ended(texts, player)));
+                let line = PodLine { table: shown.table, seats: seats.collect(), unconfirmed };
+                return SearchableLine { words: names, html: html(&line) };
+            }
             // The name of the winner is bold, so the word for the result is that of the winner.
             let winner_is_second = shown.result == PageResult::Second && shown.games.is_none();
             let result = if winner_is_second { PageResult::First } else { shown.result };
             let second = second_side(texts, shown);
             let words = [words(&shown.first), words(&second)].concat();
-            let result = score(texts, result, shown.games);
-            let line = MatchLine { shown, table: table(shown), second, result, unconfirmed: unconfirmed(texts, shown) };
+            let result = score(texts, result, points_of(shown));
+            let pages = [shown.first_page, shown.second_page].map(|page| player_page(base, page));
+            let line = MatchLine { shown, table: table(shown), second, pages, result, unconfirmed };
             SearchableLine { words, html: html(&line) }
         });
         Self { title: texts.say(title), lines: lines.collect(), pager: Pager::numbered(listing, matches.len()) }
@@ -204,11 +238,53 @@ pub(super) fn is_intentional_draw(shown: &PageMatch<'_>) -> bool {
     shown.result == PageResult::Draw && shown.games == Some(Games { first: 0, second: 0, drawn: 3 })
 }
 
-fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = NamedLine<'a>> {
-    let against = |name: &str, points: Option<i32>| {
-        let name = points.map_or_else(|| name.to_owned(), |points| format!("{name} ({points})"));
-        texts.with("public-against", "name", name)
+fn sides<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> Vec<NamedLine<'a>> {
+    if shown.pod.is_empty() { of_two(texts, base, shown).collect() } else { of_pod(texts, base, shown) }
+}
+
+/// `Ann (3)`, or `Ann` without points.
+fn with_points(name: &str, points: Option<i32>) -> String {
+    points.map_or_else(|| name.to_owned(), |points| format!("{name} ({points})"))
+}
+
+fn of_pod<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> Vec<NamedLine<'a>> {
+    let line = |(seat, player): (usize, &'a PodPlayer<'a>)| {
+        let others = (1..).zip(&shown.pod).filter(|(other, _)| *other != seat);
+        let others: Vec<_> = others.map(|(_, other)| with_points(&other.name, other.points)).collect();
+        let place = [("number", shown.table.into()), ("seat", seat.into())];
+        NamedLine {
+            name: player.name.as_ref().into(),
+            page: player_page(base, player.page),
+            points: player.points,
+            place: texts.with_all("public-at-table-seat", place),
+            against: texts.with("public-against", "name", others.join(", ")),
+            result: ended(texts, player),
+            won: player.outcome == Some(OwnOutcome::Won),
+            unconfirmed: unconfirmed(texts, shown),
+        }
     };
+    (1..).zip(&shown.pod).map(line).collect()
+}
+
+/// Says how a match ended for a player of a pod.
+fn ended(texts: &Texts, player: &PodPlayer<'_>) -> String {
+    match (player.place, player.outcome) {
+        (Some(place), _) => texts.with("public-place", "place", place),
+        (None, Some(OwnOutcome::Won)) => texts.say("public-won"),
+        (None, Some(OwnOutcome::Lost)) => texts.say("public-lost"),
+        (None, Some(OwnOutcome::Drawn)) => texts.say("public-drawn"),
+        (None, None) => String::new(),
+    }
+}
+
+/// Returns what both sides won: games, or their scores.
+fn points_of(shown: &PageMatch<'_>) -> Option<Games> {
+    let scores = shown.scores.map(|[first, second]| Games { first, second, drawn: 0 });
+    scores.or(shown.games)
+}
+
+fn of_two<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> impl Iterator<Item = NamedLine<'a>> {
+    let against = |name: &str, points: Option<i32>| texts.with("public-against", "name", with_points(name, points));
     let (first_against, second) = match &shown.second {
         Opponent::Named(name) => (against(name, shown.second_points), Some(&**name)),
         Opponent::Bye | Opponent::AssignedLoss => (second_side(texts, shown).into_owned(), None),
@@ -216,17 +292,20 @@ fn sides<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> impl Iterator<Item = Na
     let place = table(shown).map(|table| texts.with("public-at-table", "number", table)).unwrap_or_default();
     let first = NamedLine {
         name: shown.first.as_ref().into(),
+        page: player_page(base, shown.first_page),
         points: shown.first_points,
         place: place.clone(),
         against: first_against,
-        result: score(texts, shown.result, shown.games),
+        result: score(texts, shown.result, points_of(shown)),
         won: shown.result == PageResult::First,
         unconfirmed: unconfirmed(texts, shown),
     };
+    let page = player_page(base, shown.second_page);
     let second = second.map(move |name| {
-        let (result, games) = turned(shown.result, shown.games);
+        let (result, games) = turned(shown.result, points_of(shown));
         NamedLine {
             name: name.into(),
+            page,
             points: shown.second_points,
             place,
             against: against(&shown.first, shown.first_points),

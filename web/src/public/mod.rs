@@ -22,6 +22,7 @@ pub mod not_found;
 mod paging;
 pub mod player;
 pub mod preview;
+pub(crate) mod qr;
 pub mod round;
 pub mod screen;
 pub mod sitemap;
@@ -30,7 +31,7 @@ pub mod store;
 mod tabs;
 
 pub use head::EventData;
-pub use tabs::EventView;
+pub use tabs::{EventView, Hours};
 
 #[cfg(test)]
 mod tests;

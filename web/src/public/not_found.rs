@@ -51,7 +51,7 @@ mod tests {
         ] {
             let page = page(path);
             assert!(
-                page.contains(text) && page.contains("href=\"/crosstable/\"") && !page.contains("script>"),
+                page.contains(text) && page.contains("href=\"/crosstable/\"") && !page.contains("<script>"),
                 "{page}"
             );
         }

@@ -6,9 +6,7 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{
-    PlayerEvent, PlayerMatch, PlayerOutcome, PlayerPageData, PlayerRegistration, StorePageDocument,
-};
+use domain::documents::{OwnOutcome, PlayerEvent, PlayerMatch, PlayerPageData, PlayerRegistration, StorePageDocument};
 use domain::time_zone::Zone;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 
@@ -118,9 +116,9 @@ fn points_of(own: &PlayerMatch) -> Option<u32> {
     let result = own.result.as_ref();
     let result = result.filter(|result| result.is_confirmed || own.round.status == ProgressStatus::Complete)?;
     Some(match result.outcome {
-        PlayerOutcome::Won => WIN,
-        PlayerOutcome::Drawn => DRAW,
-        PlayerOutcome::Lost => 0,
+        OwnOutcome::Won => WIN,
+        OwnOutcome::Drawn => DRAW,
+        OwnOutcome::Lost => 0,
     })
 }
 
@@ -164,7 +162,7 @@ mod tests {
         let data = data.to_string();
         let html =
             draw(language, ["https://events.example/crosstable", "/crosstable"], 11, data.as_bytes(), None).unwrap();
-        assert!(!html.contains("<script") && html.contains("width=device-width"));
+        assert!(!html.contains("<script>") && html.contains("width=device-width"));
         let (_, html) = html.split_once("<main").unwrap();
         html.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
     }
@@ -180,8 +178,12 @@ mod tests {
         });
         let match_of = |outcome: &str| {
             json!({
-                "round": { "round_number": 1, "round_type": "PLAY_VS_OPPONENT", "status": "COMPLETE" }, "match_is_bye": false,
-                "match_is_loss": false, "result": { "outcome": outcome, "is_confirmed": false },
+                "round": { "id": 1, "round_number": 1, "round_type": "PLAY_VS_OPPONENT", "status": "COMPLETE" }, "match_is_bye": false,
+                "match_is_loss": false,
+                "result": {
+                    "outcome": outcome, "games_won": 2, "games_lost": 0, "games_drawn": 0, "reported_by": "STAFF",
+                    "is_confirmed": false, "is_contested": false,
+                },
             })
         };
         let matches = ["WON", "WON", "LOST", "WON", "WON", "LOST"].map(match_of);

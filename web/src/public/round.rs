@@ -114,7 +114,7 @@ impl<'a> RoundPage<'a> {
         let parts = self.parts().into_iter().enumerate();
         let lists = parts.map(|(number, (title, matches))| {
             let are_of_teams = number == 0 && !self.data.team_matches.is_empty();
-            NamedList::of_matches(self.texts, self.listing(), number, title, (matches, are_of_teams))
+            NamedList::of_matches(self.texts, self.listing(), number, title, self.base, (matches, are_of_teams))
         });
         let seatings = NamedList::of_seatings(self.texts, self.listing(), 2, &self.data.seatings);
         lists.chain([seatings]).filter(|list| !list.is_empty()).collect()
@@ -122,7 +122,8 @@ impl<'a> RoundPage<'a> {
 
     fn tables(&self) -> Vec<MatchTable> {
         let parts = self.parts().into_iter();
-        let tables = parts.map(|(title, matches)| MatchTable::of_matches(self.texts, self.listing(), title, matches));
+        let tables =
+            parts.map(|(title, matches)| MatchTable::of_matches(self.texts, self.listing(), title, self.base, matches));
         tables.filter(|table| !table.lines.is_empty()).collect()
     }
 
@@ -145,6 +146,11 @@ impl<'a> RoundPage<'a> {
     /// Returns the rounds to choose from: those whose pages show something.
     fn choices(&self) -> Vec<&RoundLink> {
         self.event.rounds.iter().filter(|round| round.has_pairings || self.is_here(round)).collect()
+    }
+
+    /// Whether tables of the round are pods, which have the names of all players in one cell.
+    fn is_of_pods(&self) -> bool {
+        self.data.matches.iter().any(|shown| !shown.pod.is_empty())
     }
 
     fn has_unconfirmed(&self) -> bool {

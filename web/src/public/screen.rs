@@ -7,13 +7,14 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{EventPageData, Opponent, PageMatch, PageResult, RoundPageData, SeatingPlace};
-use proto_events::vocabulary::ProgressStatus;
+use domain::documents::{EventPageData, Opponent, PageMatch, PageResult, PodPlayer, RoundPageData, SeatingPlace};
+use proto_events::vocabulary::{ProgressStatus, RegistrationPolicy};
 
 use super::clock::RoundClock;
 use super::head::{EventData, Head, html};
+use super::qr::QrCode;
 use super::standings::{playoff_note, read, title};
-use super::tabs::newest_round;
+use super::tabs::{may_sign_up, newest_round, register_path};
 use crate::names::{by_last_name, last_name_first, sort_key};
 use crate::texts::{Language, Texts};
 
@@ -46,6 +47,12 @@ struct Screen<'a> {
     ranks: Vec<(usize, &'a str, i32)>,
     /// The number of players in words, as far as any are registered.
     players: String,
+    /// Where guests register before the first round.
+    join: Option<QrCode>,
+    /// The address, as people type it.
+    join_address: String,
+    /// Whether they need the join code, which the wall does not show, since anyone can open it from afar.
+    needs_code: bool,
 }
 
 /// Draws the page in a language, from the event, the data of the page of the round that is shown, if any, and the
@@ -79,6 +86,8 @@ pub fn draw(
     let shown = event.standings.filter(|_| is_over);
     let host = address.split_once("://").map_or(address, |(_, host)| host);
     let ranks: Vec<_> = shown.iter().flat_map(|_| lines.ranks()).collect();
+    let is_joined = event.head.about.registration_policy.admits_guests() && may_sign_up(&event.head) && round.is_none();
+    let join = is_joined.then(|| QrCode::draw(format!("{address}{}", register_path(&event.head))));
     let screen = Screen {
         texts,
         base,
@@ -103,6 +112,9 @@ pub fn draw(
             0 => String::new(),
             taken => texts.with("public-players", "count", taken),
         },
+        join: join.and_then(Result::ok),
+        join_address: format!("{host}{}", register_path(&event.head)),
+        needs_code: event.head.about.registration_policy == RegistrationPolicy::JoinCode,
         head,
     };
     Ok(html(&screen))
@@ -131,13 +143,19 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<(Cow<'a, str>, 
     let is_of_teams = !round.team_matches.is_empty();
     let named = |name: &'a str| if is_of_teams { name.into() } else { last_name_first(name) };
     let of_match = |game: &'a PageMatch<'a>| {
+        if !game.pod.is_empty() {
+            let seat = |(seat, player): (usize, &'a PodPlayer<'a>)| {
+                (last_name_first(&player.name), format!("{} · {seat}", game.table))
+            };
+            return (1..).zip(&game.pod).map(seat).collect::<Vec<_>>();
+        }
         let (second, table) = match &game.second {
             Opponent::Named(name) => (Some(&**name), game.table.to_string()),
             Opponent::Bye => (None, texts.say("public-bye")),
             Opponent::AssignedLoss => (None, texts.say("public-assigned-loss")),
         };
         let names = [Some(&*game.first), second].into_iter().flatten();
-        names.map(move |name| (named(name), table.clone()))
+        names.map(move |name| (named(name), table.clone())).collect()
     };
     let mut seats: Vec<_> = matches(round).iter().flat_map(of_match).collect();
     for seating in &round.seatings {

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 /// Paths that are not to be searched: pages for signed-in people, and the API.
-const HIDDEN: [&str; 9] = ["admin", "api", "desk", "dumps", "e", "login", "logout", "me", "password"];
+const HIDDEN: [&str; 10] = ["admin", "api", "desk", "dumps", "e", "join", "login", "logout", "me", "password"];
 
 const XMLNS: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 

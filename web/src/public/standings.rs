@@ -1,17 +1,19 @@
 //! The standings on a page: a title, and a row for each line of a document of standings.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use askama::Template;
-use domain::documents::{EventPageData, PageStandings, WhichStandings};
+use domain::documents::{EventPageData, PageStandings, TiebreakerValue, WhichStandings};
+use proto_events::ids::PlayerId;
+use proto_events::vocabulary::Tiebreaker;
 use serde::Deserialize;
 
 use super::find::SearchableLine;
 use super::head::{html, record};
 use super::paging::{Listing, Pager};
 use crate::names::words;
-use crate::texts::Texts;
+use crate::texts::{Texts, TiebreakerColumn};
 
 /// The places that are emphasized in final standings.
 const MEDALS: usize = 3;
@@ -19,6 +21,8 @@ const MEDALS: usize = 3;
 #[derive(Default)]
 pub(super) struct StandingsTable {
     pub(super) title: String,
+    /// The columns after the record.
+    pub(super) columns: Vec<TiebreakerColumn>,
     /// The rows of this page, or all of them for a search.
     pub(super) rows: Vec<SearchableLine>,
     pub(super) pager: Pager,
@@ -33,23 +37,27 @@ struct StandingRow<'a> {
     place: usize,
     /// Address of the published list.
     deck: Option<Cow<'a, str>>,
+    /// Address of the page that the player shows; may be empty.
+    page: String,
+    /// The members of the team; empty for a player.
+    members: String,
     is_dropped: bool,
     /// Says below the last place that makes the cut what the cut means; else empty.
     cut: String,
     has_medal: bool,
     /// How many places it has won since the round before; negative for places that it has lost.
     moved: Option<i64>,
+    /// The short names of the columns after the record, with their values.
+    values: Vec<(&'a str, String)>,
     line: &'a Entry<'a>,
 }
 
 /// Marks of the lines, by the first of their registrations.
 pub(super) struct Marks<'a> {
-    /// The path with which links to lists begin that are shown here.
+    /// The path with which links begin.
     pub(super) base: &'a str,
-    /// The addresses of published lists.
-    pub(super) lists: &'a BTreeMap<i64, Cow<'a, str>>,
-    /// Those whose player or team stopped playing.
-    pub(super) dropped: &'a BTreeSet<i64>,
+    /// The event, which names lists, pages of players, members of teams, and those who stopped playing.
+    pub(super) event: &'a EventPageData<'a>,
 }
 
 /// The part of a document of standings that pages show.
@@ -72,9 +80,22 @@ pub(super) struct Entry<'a> {
     opponent_match_win_percentage: f64,
     game_win_percentage: f64,
     opponent_game_win_percentage: f64,
+    /// The event's own tiebreakers, if they are not these three.
+    #[serde(default)]
+    tiebreakers: Option<Vec<TiebreakerValue>>,
 }
 
 impl Entry<'_> {
+    /// Returns the tiebreakers that standings show.
+    fn tiebreakers(&self) -> Vec<TiebreakerValue> {
+        self.tiebreakers.clone().unwrap_or_else(|| {
+            let values =
+                [self.opponent_match_win_percentage, self.game_win_percentage, self.opponent_game_win_percentage];
+            let names = [Tiebreaker::OpponentMatchWin, Tiebreaker::GameWin, Tiebreaker::OpponentGameWin];
+            names.into_iter().zip(values).map(|(name, value)| TiebreakerValue { name, value }).collect()
+        })
+    }
+
     /// `4–1–0`
     pub(super) fn record(&self) -> String {
         let mut parts = self.record.splitn(3, '-');
@@ -95,14 +116,29 @@ pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json:
 impl Marks<'_> {
     /// Returns the address of a published list.
     pub(super) fn list(&self, registration: i64) -> Option<Cow<'_, str>> {
-        let url = self.lists.get(&registration)?;
+        let url = self.event.lists.get(&registration)?;
         Some(if url.starts_with('/') { Cow::Owned(format!("{}{url}", self.base)) } else { Cow::Borrowed(&**url) })
     }
 
     /// Returns whether a player or team has stopped playing.
     pub(super) fn is_dropped(&self, line: &Entry<'_>) -> bool {
-        line.first().is_some_and(|id| self.dropped.contains(&id))
+        line.first().is_some_and(|id| self.event.dropped.contains(&id))
     }
+
+    /// Returns the address of the page that a player shows; may be empty.
+    pub(super) fn page(&self, line: &Entry<'_>) -> String {
+        player_page(self.base, line.first().and_then(|id| self.event.pages.get(&id).copied()))
+    }
+
+    /// Returns the members of a team; empty for a player.
+    pub(super) fn members(&self, line: &Entry<'_>) -> String {
+        line.first().and_then(|id| self.event.members.get(&id)).map(|names| names.join(", ")).unwrap_or_default()
+    }
+}
+
+/// Returns the address of a player's page; may be empty.
+pub(super) fn player_page(base: &str, id: Option<PlayerId>) -> String {
+    id.map(|id| format!("{base}/players/{id}/")).unwrap_or_default()
 }
 
 impl<'a> Standings<'a> {
@@ -164,6 +200,8 @@ impl TableSources<'_> {
         let is_shown = |place: usize| listing.drawn.is_finder() || pager.shows(place - 1);
         let before = self.before.places();
         let is_final = self.shown.which == WhichStandings::Final;
+        let named = self.lines.standings.first().map(Entry::tiebreakers).unwrap_or_default();
+        let columns = self.texts.columns(named.iter().map(|shown| shown.name));
         let is_whole_round = matches!(self.shown.which, WhichStandings::After(_));
         let cut = playoff_note(self.texts, self.shown, self.event).or_else(|| {
             let cut = usize::try_from(self.event.structure.top_cut).ok().filter(|cut| !is_final && *cut < count)?;
@@ -175,17 +213,26 @@ impl TableSources<'_> {
                 texts: self.texts,
                 place,
                 deck: first.and_then(|id| self.marks.list(id)),
+                page: self.marks.page(line),
+                members: self.marks.members(line),
                 is_dropped: self.marks.is_dropped(line),
                 cut: cut.as_ref().filter(|(cut, _)| *cut == place).map(|(_, text)| text.clone()).unwrap_or_default(),
                 has_medal: is_final && place <= MEDALS,
                 // In a round that is played, places only say who has reported.
                 moved: first.filter(|_| is_whole_round).and_then(|id| moved(*before.get(&id)?, place)),
+                values: columns
+                    .iter()
+                    .zip(line.tiebreakers())
+                    .map(|(column, TiebreakerValue { name, value })| {
+                        (&*column.name, self.texts.tiebreaker(name, value))
+                    })
+                    .collect(),
                 line,
             };
             SearchableLine { words: words(&line.name), html: html(&row) }
         });
         let rows = rows.collect();
-        StandingsTable { title: title(self.texts, self.shown), rows, pager, count }
+        StandingsTable { title: title(self.texts, self.shown), columns, rows, pager, count }
     }
 }
 

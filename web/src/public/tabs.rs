@@ -1,7 +1,7 @@
 //! The tabs of an event's pages: only those that have content.
 
 use domain::documents::{EventPageData, PageHead, RoundLink};
-use proto_events::vocabulary::LifecycleStatus;
+use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
 
 use crate::texts::Texts;
 
@@ -20,6 +20,17 @@ pub enum EventView {
     Decks,
     /// The players by name.
     Players,
+}
+
+/// How a time is to the times at which registration opens and closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hours {
+    /// Between them, or there are none.
+    Within,
+    /// Before registration opens.
+    Before,
+    /// After it closed.
+    After,
 }
 
 impl EventView {
@@ -62,9 +73,9 @@ pub(super) fn tabs(texts: &Texts, url: &str, event: &EventPageData<'_>, current:
     tabs.collect()
 }
 
-/// Returns whether lists are published.
+/// Returns whether lists are published, and standings name their players.
 pub(super) fn has_lists(event: &EventPageData<'_>) -> bool {
-    event.head.status.has_published_lists() && !event.lists.is_empty()
+    event.head.status.has_published_lists() && !event.lists.is_empty() && event.standings.is_some()
 }
 
 /// Returns the round that a reader looks for: the newest one with pairings.
@@ -96,7 +107,16 @@ pub(super) fn status(texts: &Texts, status: LifecycleStatus, is_canceled: bool) 
 /// Returns whether players may register, if only for the waitlist.
 pub(super) fn may_sign_up(head: &PageHead<'_>) -> bool {
     let is_open = matches!(head.status, LifecycleStatus::RegistrationOpen | LifecycleStatus::WaitlistOnly);
-    is_open && !head.is_canceled
+    is_open && !head.is_canceled && head.about.registration_policy != RegistrationPolicy::Staff
+}
+
+/// Returns the path of the page where players register, below the public address.
+pub(super) fn register_path(head: &PageHead<'_>) -> String {
+    match head.about.registration_policy {
+        RegistrationPolicy::Everyone => format!("/join/{}/", head.event_id),
+        RegistrationPolicy::JoinCode => "/join/".to_owned(),
+        RegistrationPolicy::Accounts | RegistrationPolicy::Staff => format!("/me/{}/sign-up/", head.event_id),
+    }
 }
 
 /// Says how many places are left, while players may register for them; else how many players there are. Empty without any.

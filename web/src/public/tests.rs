@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::find::{self, Drawn};
 use super::round::{Order, Sources};
-use super::{EventData, EventView, event, round};
+use super::{EventData, EventView, Hours, event, round};
 use crate::texts::Language;
 
 fn standings(names: &[&str]) -> Vec<u8> {
@@ -42,14 +42,8 @@ fn of(data: &str) -> EventData<'_> {
 
 fn event_page(page: &serde_json::Value, standings: Option<&[u8]>, view: EventView, drawn: Drawn) -> String {
     let data = page.to_string();
-    let sources = event::Sources {
-        event: of(&data),
-        round: None,
-        standings,
-        before: None,
-        is_past_closing: false,
-        live_id: "id",
-    };
+    let sources =
+        event::Sources { event: of(&data), round: None, standings, before: None, hours: Hours::Within, live_id: "id" };
     event::draw(Language::English, "/crosstable", view, sources, drawn).unwrap()
 }
 
@@ -280,6 +274,31 @@ fn standings_mark_who_dropped_and_a_search_shows_its_rows() {
 }
 
 #[test]
+fn standings_under_other_rules_have_their_own_columns_and_legend() {
+    let mut lines: serde_json::Value = serde_json::from_slice(&standings(&["Ann", "Bo"])).unwrap();
+    for line in lines["standings"].as_array_mut().unwrap() {
+        line["tiebreakers"] = json!([{ "name": "sos", "value": 3.333_333 }, { "name": "oomw", "value": 0.5 }]);
+    }
+    let page = json!({
+        "head": head(), "rounds": [], "brackets": [], "standings": shown(&json!("final")),
+        "structure": { "top_cut": 0, "team_size": 1, "rules": ["NETRUNNER", true] },
+        "tiebreakers": ["sos", "oomw", "head_to_head"],
+    });
+    let drawn = drawn_view(&page, Some(lines.to_string().as_bytes()), EventView::Standings);
+    let parts = [
+        "<abbr title=\"Strength of schedule\">SoS</abbr>",
+        "<td data-l=\"SoS\">3.3333<td data-l=\"OOMW\">50.00",
+        ">OOMW %</abbr></th></tr></thead>",
+        "Strength of schedule (SoS) · Opponents’ opponents’ match-win percentage (OOMW) · Head-to-head result. Then by lot.",
+    ];
+    for part in parts {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    assert!(!drawn.contains("OGW"), "{drawn}");
+    assert!(drawn_view(&page, None, EventView::Overview).contains("Rules: Netrunner, changed by the organizer"));
+}
+
+#[test]
 fn standings_say_who_advances_and_how_places_changed() {
     let (lines, before) = (standings(&["Ann", "Bo", "Cy"]), standings(&["Bo", "Cy", "Ann"]));
     let before = String::from_utf8(before).unwrap();
@@ -294,7 +313,7 @@ fn standings_say_who_advances_and_how_places_changed() {
         round: None,
         standings: Some(&lines),
         before: Some(before.as_bytes()),
-        is_past_closing: false,
+        hours: Hours::Within,
         live_id: "id",
     };
     let page = event::draw(Language::English, "", EventView::Standings, sources, Drawn::WHOLE).unwrap();
@@ -318,30 +337,24 @@ fn an_unconfirmed_result_is_marked() {
             "games": { "first": 2, "second": 0, "drawn": 0 } }],
     });
     for page in [drawn_round(&page), drawn_by_table(&page)] {
-        assert!(
-            page.contains("unconfirmed</small>") && page.contains("counts once the opponent confirms it"),
-            "{page}"
-        );
+        assert!(page.contains("unconfirmed</small>") && page.contains("counts once an opponent confirms it"), "{page}");
     }
 }
 
 #[test]
-fn registration_past_its_closing_time_is_not_offered() {
+fn registration_out_of_its_times_is_not_offered() {
     let mut head = head();
     head["status"] = "REGISTRATION_OPEN".into();
+    head["about"] = json!({ "registration_opens": "2026-03-01T09:00:00Z" });
     let places = json!({ "capacity": 8, "taken": 8 });
     let data = json!({ "head": head, "rounds": [], "brackets": [], "standings": null, "places": places }).to_string();
-    for (is_past_closing, badge, is_offered) in
-        [(false, "Registration open", true), (true, "Registration closed", false)]
-    {
-        let sources = event::Sources {
-            event: of(&data),
-            round: None,
-            standings: None,
-            before: None,
-            is_past_closing,
-            live_id: "",
-        };
+    for (hours, badge, is_offered) in [
+        (Hours::Within, "Registration open<", true),
+        (Hours::After, "Registration closed<", false),
+        (Hours::Before, "Registration opens: 1 March 2026, 09:00 UTC<", false),
+    ] {
+        let sources =
+            event::Sources { event: of(&data), round: None, standings: None, before: None, hours, live_id: "" };
         let page = event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE).unwrap();
         assert!(page.contains(badge) && page.contains("Join the waitlist") == is_offered, "{page}");
     }
@@ -439,14 +452,8 @@ fn a_search_in_2000_players_draws_nothing() {
 #[test]
 fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
     let draw = |data: &str, standings: Option<&[u8]>| {
-        let sources = event::Sources {
-            event: of(data),
-            round: None,
-            standings,
-            before: None,
-            is_past_closing: false,
-            live_id: "",
-        };
+        let sources =
+            event::Sources { event: of(data), round: None, standings, before: None, hours: Hours::Within, live_id: "" };
         event::draw(Language::English, "", EventView::Overview, sources, Drawn::WHOLE)
     };
     assert!(draw("{}", None).is_err());

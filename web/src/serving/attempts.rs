@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use api_kit::device::Device;
 use chrono::{DateTime, TimeDelta, Utc};
-use proto_events::ids::UserId;
+use proto_events::ids::{TournamentId, UserId};
 use service_kit::keyring::Signer;
 use storage::{Attempt, AttemptLimit, CounterId, EventStore, SignIn, StoreError};
 
@@ -29,7 +29,7 @@ const PER_PERSON: i64 = 50;
 const PER_ADDRESS: i64 = 200;
 
 /// Length of the time window in which links that are sent by mail are counted.
-pub const MAIL_WINDOW: TimeDelta = TimeDelta::hours(1);
+const MAIL_WINDOW: TimeDelta = TimeDelta::hours(1);
 /// Limit of links that are sent to a person by mail.
 const MAILS_TO_PERSON: i64 = 3;
 /// Limit of links that are sent to a mailbox, whatever the accounts.
@@ -37,14 +37,44 @@ const MAILS_TO_MAILBOX: i64 = 6;
 /// Limit of links that an address asks for. A store is one address.
 const MAILS_FROM_ADDRESS: i64 = 20;
 
+/// Limit of accounts that people of an address create. A store is one address, and so is a hall.
+const ACCOUNTS_FROM_ADDRESS: i64 = 100;
+/// Limit of accounts that people create: what a flood from many addresses can leave behind, and can mail.
+const ACCOUNTS: i64 = 1_000;
+
+/// The longest time window of a count.
+pub const DAY: TimeDelta = TimeDelta::days(1);
+/// Limit of wrong codes of the second step for a person within a day, from all browsers in which the person has not
+/// signed in. Someone who knows the password and has many addresses guesses a code within a day with a chance of 1 to
+/// 17,000; three codes are valid at a time.
+const CODES: i64 = 20;
+/// Limit of letters with private links to a mailbox within a day, for all events and guests.
+const GUEST_LETTERS: i64 = 5;
+
+/// Limit of answers of sign-in providers from an address: each costs requests to the provider. A hall is one address, and
+/// browsers in which a person has signed in before count for the person instead.
+const PROVIDER_ANSWERS: i64 = 1_000;
+
 /// Limit of private links from an address that do not open.
 const WRONG_LINKS: i64 = 100;
+
+/// Length of the time window in which the guests of an event are counted.
+const GUESTS_WINDOW: TimeDelta = TimeDelta::hours(1);
+/// Guests of an event who come from one address and get in as the event says; further ones wait for staff. A store is
+/// one address.
+const GUESTS_WITHOUT_APPROVAL: i64 = 100;
+/// Limit of registrations of guests in an event from one address: of a fifth of what the event takes.
+const GUESTS_FROM_ADDRESS: i64 = 400;
+/// Limit of registrations of guests in an event. The largest events have that many players.
+const GUESTS_OF_EVENT: i64 = 2_000;
 
 /// The person whose password is tried.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Person<'a> {
     /// A person with an account.
     Known(UserId),
+    /// A person with an account, whose second step is tried.
+    Code(UserId),
     /// A username without an account. Its attempts count in the same way, so that answers do not reveal which accounts
     /// exist.
     Unknown(&'a str),
@@ -82,7 +112,7 @@ impl Attempts {
         let (person, address) = (person.bytes(), bytes_of(origin.address));
         let place = self.id("person and address", &[&person, &address]);
         let own = match origin.device {
-            Some(device) => self.id("person and browser", &[&person, &device.0.to_be_bytes()]),
+            Some(device) => self.id("person and browser", &[&person, &device.number.to_be_bytes()]),
             None => place,
         };
         let is_known = origin.device.is_some() || self.events.is_known_origin(&place, now - KNOWN_FOR).await?;
@@ -108,6 +138,36 @@ impl Attempts {
         self.events.note_sign_in(counted).await
     }
 
+    /// Whether a code of a person's app is used for the first time. It is valid for less than the window.
+    ///
+    /// # Errors
+    /// When the store fails. The code must not be accepted then.
+    pub(crate) async fn is_first_use(&self, user: UserId, step: i64, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let counter = self.id("code of app", &[&user.0.to_be_bytes(), &step.to_be_bytes()]);
+        let limits = vec![AttemptLimit { counter, limit: 1 }];
+        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await?.is_none())
+    }
+
+    /// Counts an answer of a sign-in provider. Returns whether it is the first one to its state, and an address sent few; or
+    /// the browser of a known person.
+    ///
+    /// # Errors
+    /// When the store fails. The answer must not be used then.
+    pub(crate) async fn provider_answer(
+        &self,
+        state: &str,
+        (address, known): (Option<IpAddr>, Option<UserId>),
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let (from, limit) = match known {
+            Some(user) => (self.id("provider and person", &[&user.0.to_be_bytes()]), PER_PERSON_AND_ADDRESS),
+            None => (self.id("provider and address", &[&bytes_of(address)]), PROVIDER_ANSWERS),
+        };
+        let state = self.id("state of provider", &[state.as_bytes()]);
+        let limits = vec![AttemptLimit { counter: state, limit: 1 }, AttemptLimit { counter: from, limit }];
+        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await?.is_none())
+    }
+
     /// Counts a private link that does not open, or returns the time of the next allowed one. Links that open are not
     /// counted, so that guests of a hall do not disturb each other.
     ///
@@ -121,6 +181,75 @@ impl Attempts {
         let counter = self.id("private link and address", &[&bytes_of(address)]);
         let limits = vec![AttemptLimit { counter, limit: WRONG_LINKS }];
         self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await
+    }
+
+    /// Counts a code of the second step in a browser in which the person has not signed in, in the count of a day.
+    /// Returns whether a code of the app is accepted. If the code was right, it is taken back with `counted`.
+    ///
+    /// # Errors
+    /// When the store fails. The code must not be accepted then.
+    pub(crate) async fn takes_code(
+        &self,
+        user: UserId,
+        counted: &mut SignIn,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let counter = self.id("codes of a day", &[&user.0.to_be_bytes()]);
+        let limits = vec![AttemptLimit { counter, limit: CODES }];
+        let is_taken = self.events.count_attempt(&Attempt { limits, at: now, window: DAY }).await?.is_none();
+        counted.taken_back.extend(is_taken.then_some(counter));
+        Ok(is_taken)
+    }
+
+    /// Counts a form of a guest for its address, and returns whether staff must approve the registration, because many came
+    /// from there; or returns the time of the next allowed one. For the event, only those count that were made.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(crate) async fn guest(
+        &self,
+        event: TournamentId,
+        address: Option<IpAddr>,
+        now: DateTime<Utc>,
+    ) -> Result<Result<bool, DateTime<Utc>>, StoreError> {
+        if let Some(until) = self.events.next_attempt(&self.guests_of(event, now)).await? {
+            return Ok(Err(until));
+        }
+        let (event, address) = (event.0.to_be_bytes(), bytes_of(address));
+        let attempt = |what, limit| {
+            let limits = vec![AttemptLimit { counter: self.id(what, &[&event, &address]), limit }];
+            Attempt { limits, at: now, window: GUESTS_WINDOW }
+        };
+        if let Some(until) = self.events.count_attempt(&attempt("guests and address", GUESTS_FROM_ADDRESS)).await? {
+            return Ok(Err(until));
+        }
+        let first = attempt("first guests and address", GUESTS_WITHOUT_APPROVAL);
+        Ok(Ok(self.events.count_attempt(&first).await?.is_some()))
+    }
+
+    /// Counts a registration of a guest that was made.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(crate) async fn guest_joined(&self, event: TournamentId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        self.events.count_attempt(&self.guests_of(event, now)).await.map(drop)
+    }
+
+    fn guests_of(&self, event: TournamentId, now: DateTime<Utc>) -> Attempt {
+        let counter = self.id("guests of event", &[&event.0.to_be_bytes()]);
+        let limits = vec![AttemptLimit { counter, limit: GUESTS_OF_EVENT }];
+        Attempt { limits, at: now, window: GUESTS_WINDOW }
+    }
+
+    /// Counts a letter with a guest's private link to a mailbox. Returns whether it may not be sent, because the mailbox
+    /// got too many.
+    ///
+    /// # Errors
+    /// When the store fails. Nothing must be sent then.
+    pub(crate) async fn guest_letter(&self, email: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let counter = self.to_mailbox("guest link", email).counter;
+        let limits = vec![AttemptLimit { counter, limit: GUEST_LETTERS }];
+        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: DAY }).await?.is_some())
     }
 
     /// Counts a request for a link by mail, or returns the time of the next allowed one. Usernames without an
@@ -142,14 +271,57 @@ impl Attempts {
     }
 
     /// Counts a link to a mailbox, which does something: each is counted apart, so that a stranger's request for one keeps
-    /// none of another kind from being sent. Returns whether it may be sent.
+    /// none of another kind from being sent. If there were too many, returns the time of the next one.
     ///
     /// # Errors
     /// When the store fails. Nothing must be sent then.
-    pub(crate) async fn mailbox(&self, does: &str, email: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    pub(crate) async fn mailbox(
+        &self,
+        does: &str,
+        email: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let limits = vec![self.to_mailbox(does, email)];
+        self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await
+    }
+
+    fn to_mailbox(&self, does: &str, email: &str) -> AttemptLimit {
         let counter = self.id("mail to mailbox", &[does.as_bytes(), email.to_lowercase().as_bytes()]);
-        let limits = vec![AttemptLimit { counter, limit: MAILS_TO_MAILBOX }];
-        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await?.is_none())
+        AttemptLimit { counter, limit: MAILS_TO_MAILBOX }
+    }
+
+    /// Counts an attempt to create an account, or returns the time of the next allowed one. Those whose username is taken
+    /// count for the address and the mailbox; of all people together, only accounts that were made count. `email` is the
+    /// address of the letter, if one is sent.
+    ///
+    /// # Errors
+    /// When the store fails. Nothing must be made then.
+    pub(crate) async fn new_account(
+        &self,
+        email: Option<&str>,
+        address: Option<IpAddr>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let from = self.id("account from address", &[&bytes_of(address)]);
+        let mut limits = vec![AttemptLimit { counter: from, limit: ACCOUNTS_FROM_ADDRESS }];
+        limits.extend(email.map(|email| self.to_mailbox("confirm", email)));
+        match self.events.next_attempt(&self.all_accounts(now)).await? {
+            None => self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await,
+            until => Ok(until),
+        }
+    }
+
+    /// Counts an account that was made.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(crate) async fn account_made(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        self.events.count_attempt(&self.all_accounts(now)).await.map(drop)
+    }
+
+    fn all_accounts(&self, now: DateTime<Utc>) -> Attempt {
+        let limits = vec![AttemptLimit { counter: self.id("accounts", &[]), limit: ACCOUNTS }];
+        Attempt { limits, at: now, window: MAIL_WINDOW }
     }
 
     fn id(&self, what: &str, parts: &[&[u8]]) -> CounterId {
@@ -170,6 +342,7 @@ impl Person<'_> {
     fn bytes(self) -> Vec<u8> {
         match self {
             Self::Known(id) => [&b"user"[..], &id.0.to_be_bytes()].concat(),
+            Self::Code(id) => [&b"code"[..], &id.0.to_be_bytes()].concat(),
             Self::Unknown(name) => [b"name", name.as_bytes()].concat(),
         }
     }
@@ -185,162 +358,4 @@ fn bytes_of(address: Option<IpAddr>) -> Vec<u8> {
 }
 
 #[cfg(test)]
-mod tests {
-    use service_kit::keyring::Keyring;
-    use service_kit::secret::Secret;
-    use storage::sqlite::SqliteEventStore;
-    use tempfile::TempDir;
-
-    use super::*;
-
-    const ADA: Person<'static> = Person::Known(UserId(7));
-
-    struct Scene {
-        attempts: Attempts,
-        _folder: TempDir,
-    }
-
-    async fn scene() -> Scene {
-        let folder = tempfile::tempdir().unwrap();
-        let events = SqliteEventStore::open(&folder.path().join("events.sqlite")).await.unwrap();
-        let signer = Keyring::from(&Secret::generate()).signer("sign-in attempts");
-        Scene { attempts: Attempts::new(Arc::new(events), signer), _folder: folder }
-    }
-
-    fn at(seconds: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_780_000_000 + seconds, 0).unwrap()
-    }
-
-    fn from(address: &str) -> Origin {
-        Origin { address: Some(address.parse().unwrap()), device: None }
-    }
-
-    impl Scene {
-        /// Returns the seconds to wait, if an attempt is refused.
-        async fn wrong(&self, person: Person<'_>, origin: Origin, second: i64) -> Option<i64> {
-            let counted = self.attempts.count(person, origin, at(second)).await.unwrap();
-            counted.err().map(|until| (until - at(second)).num_seconds())
-        }
-
-        async fn right(&self, person: Person<'_>, origin: Origin, second: i64) {
-            let counted = self.attempts.count(person, origin, at(second)).await.unwrap().unwrap();
-            self.attempts.succeeded(&counted).await.unwrap();
-        }
-    }
-
-    #[tokio::test]
-    async fn a_stranger_is_refused_and_the_person_is_not() {
-        let scene = scene().await;
-        for _ in 0..PER_PERSON_AND_ADDRESS {
-            assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 0).await, None);
-        }
-        assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 60).await, Some(540));
-        assert_eq!(scene.wrong(ADA, from("::ffff:10.0.0.1"), 60).await, Some(540), "the same address as IPv6");
-        assert_eq!(scene.wrong(ADA, from("10.0.0.2"), 60).await, None, "another address is not affected");
-        assert_eq!(scene.wrong(Person::Known(UserId(8)), from("10.0.0.1"), 60).await, None, "another person");
-        assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 600).await, None, "the window has ended");
-    }
-
-    #[tokio::test]
-    async fn many_strangers_slow_down_strangers_alone() {
-        let scene = scene().await;
-        let browser = Origin { device: Some(Device(5)), ..from("192.0.2.99") };
-        scene.right(ADA, from("192.0.2.1"), -1_000).await;
-        for number in 0..PER_PERSON {
-            assert_eq!(scene.wrong(ADA, from(&format!("10.0.{number}.1")), 0).await, None);
-        }
-        assert_eq!(scene.wrong(ADA, from("10.9.9.9"), 60).await, Some(540));
-        assert_eq!(scene.wrong(Person::Known(UserId(8)), from("10.9.9.9"), 60).await, None, "another person");
-        for known in [from("192.0.2.1"), browser] {
-            for _ in 0..PER_PERSON_AND_ADDRESS {
-                assert_eq!(scene.wrong(ADA, known, 60).await, None);
-            }
-            assert_eq!(scene.wrong(ADA, known, 61).await, Some(599), "a known origin has its own limit");
-        }
-        assert_eq!(scene.wrong(ADA, from("10.9.9.9"), 600).await, None);
-    }
-
-    #[tokio::test]
-    async fn an_address_guesses_so_often_whatever_the_name() {
-        let scene = scene().await;
-        scene.right(ADA, from("2001:db8:0:7::1"), -1_000).await;
-        for number in 0..PER_ADDRESS {
-            let (name, origin) = (format!("name {number}"), from(&format!("2001:db8:0:7::{number:x}")));
-            assert_eq!(scene.wrong(Person::Unknown(&name), origin, 0).await, None);
-        }
-        assert_eq!(scene.wrong(Person::Unknown("another"), from("2001:db8:0:7:9::"), 0).await, Some(600));
-        assert_eq!(scene.wrong(Person::Unknown("another"), from("2001:db8:0:8::"), 0).await, None);
-        assert_eq!(scene.wrong(ADA, from("2001:db8:0:7::2"), 0).await, None, "she has signed in from this network");
-    }
-
-    #[tokio::test]
-    async fn right_passwords_do_not_count() {
-        let scene = scene().await;
-        for round in 0..3 {
-            for _ in 1..PER_PERSON_AND_ADDRESS {
-                assert_eq!(scene.wrong(ADA, from("10.0.0.1"), round).await, None);
-            }
-            scene.right(ADA, from("10.0.0.1"), round).await;
-        }
-        for number in 0..PER_ADDRESS * 2 {
-            scene.right(Person::Known(UserId(1_000 + number)), from("10.0.0.2"), 0).await;
-        }
-    }
-
-    #[tokio::test]
-    async fn an_address_tries_so_many_links() {
-        let scene = scene().await;
-        let wrong = async |address: &str, second| {
-            let address = address.parse().unwrap();
-            scene.attempts.wrong_link(Some(address), at(second)).await.unwrap()
-        };
-        for _ in 0..WRONG_LINKS {
-            assert_eq!(wrong("10.0.0.1", 0).await, None);
-        }
-        assert_eq!(wrong("10.0.0.1", 60).await, Some(at(600)));
-        assert_eq!(wrong("10.0.0.2", 60).await, None, "another address");
-        assert_eq!(wrong("10.0.0.1", 600).await, None, "the window has ended");
-    }
-
-    #[tokio::test]
-    async fn an_address_asks_for_so_many_mails_and_a_person_gets_so_many() {
-        let scene = scene().await;
-        let mail = async |person: Person<'_>, address: &str, second| {
-            scene.attempts.mail(person, Some(address.parse().unwrap()), at(second)).await.unwrap()
-        };
-        for number in 0..MAILS_TO_PERSON {
-            assert_eq!(mail(ADA, &format!("10.0.1.{number}"), 0).await, None);
-        }
-        assert_eq!(mail(ADA, "10.0.2.1", 600).await, Some(at(3_600)));
-        for number in 0..MAILS_FROM_ADDRESS {
-            assert_eq!(mail(Person::Unknown(&format!("name {number}")), "10.0.0.1", 0).await, None);
-        }
-        assert_eq!(mail(Person::Known(UserId(8)), "10.0.0.1", 600).await, Some(at(3_600)));
-        assert_eq!(mail(ADA, "10.0.0.1", 3_600).await, None, "the window has ended");
-    }
-
-    #[tokio::test]
-    async fn a_mailbox_gets_so_many_links_whatever_the_accounts() {
-        let scene = scene().await;
-        let mailbox = async |email: &str, second| scene.attempts.mailbox("confirm", email, at(second)).await.unwrap();
-        for _ in 0..MAILS_TO_MAILBOX {
-            assert!(mailbox("ada@store.example", 0).await);
-        }
-        assert!(!mailbox("Ada@Store.example", 600).await && mailbox("bea@store.example", 600).await);
-        let other = scene.attempts.mailbox("set a password", "ada@store.example", at(600)).await.unwrap();
-        assert!(other, "another kind of link");
-        assert!(mailbox("ada@store.example", 3_600).await, "the window has ended");
-    }
-
-    #[tokio::test]
-    async fn an_address_is_known_for_a_season() {
-        let scene = scene().await;
-        scene.right(ADA, from("192.0.2.1"), 0).await;
-        let later = KNOWN_FOR.num_seconds() + 1;
-        for number in 0..PER_PERSON {
-            assert_eq!(scene.wrong(ADA, from(&format!("10.0.{number}.1")), later).await, None);
-        }
-        assert_eq!(scene.wrong(ADA, from("192.0.2.1"), later - 1).await, None);
-        assert_eq!(scene.wrong(ADA, from("192.0.2.1"), later).await, Some(600));
-    }
-}
+mod tests;

@@ -128,6 +128,11 @@ pub(crate) fn refusal(error: CommandError) -> Result<Refusal, Problem> {
     }
 }
 
+/// Refuses a form with the sentence of the command's refusal.
+pub(crate) fn spoken(texts: &Texts, error: CommandError) -> PageError {
+    refusal(error).map_or_else(PageError::from, |refused| PageError::line(texts.message(refused.message())))
+}
+
 /// Converts an error of a command of which no refusal is expected, except that something does not exist.
 pub(crate) fn unexpected(error: CommandError) -> Problem {
     refusal(error).map_or_else(|problem| problem, Problem::internal)

@@ -22,6 +22,8 @@ pub(crate) struct Refused {
     pub(crate) fields: Vec<String>,
     /// The type of the problem.
     kind: &'static str,
+    /// The code of the sentence that explains it.
+    pub(crate) code: &'static str,
     /// A failure of the service itself.
     failure: Option<Problem>,
 }
@@ -36,7 +38,7 @@ impl Refused {
     pub(crate) fn by(problem: Problem, in_words: &Texts) -> Self {
         let status = problem.status();
         if status == StatusCode::INTERNAL_SERVER_ERROR {
-            return Self { status, lines: Vec::new(), fields: Vec::new(), kind: "", failure: Some(problem) };
+            return Self { status, lines: Vec::new(), fields: Vec::new(), kind: "", code: "", failure: Some(problem) };
         }
         let problem = ProblemMessages::from(problem);
         let faults = problem.errors.iter().flat_map(|(field, messages)| messages.iter().map(move |said| (field, said)));
@@ -46,7 +48,16 @@ impl Refused {
         if lines.is_empty() {
             lines.push(in_words.message(&problem.detail));
         }
-        Self { status, lines, fields, kind: problem.kind, failure: None }
+        Self { status, lines, fields, kind: problem.kind, code: problem.detail.code(), failure: None }
+    }
+
+    /// Returns the fault at its field, if it is one of these and the only one; else the refusal of the whole form.
+    pub(crate) fn at_field(self, known: &[&'static str]) -> PageError {
+        let field = self.fields.first().and_then(|field| known.iter().find(|known| *known == field));
+        match (field, self.lines.as_slice()) {
+            (Some(field), [line]) => PageError::at(field, line.clone()),
+            _ => self.into(),
+        }
     }
 
     /// Whether another request changed the event first.

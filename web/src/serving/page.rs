@@ -23,6 +23,7 @@ use crate::serving::completed;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::form::{Form, OPEN, SIGNED_IN, WITH_FILE};
 use crate::serving::passwords::{CURRENT, confirm};
+use crate::serving::providers::Confirmation;
 use crate::serving::request::{PageRequest, UserRequest, UserSession};
 use crate::serving::response::{self, packed};
 use crate::serving::state::Shared;
@@ -117,24 +118,43 @@ async fn steps(
     }
     if let Handler::SignedIn(operation, _) = page.handler
         && operation.asks_for_password()
+        && let Some(response) = ask_for_password(request, is_write, pages, page).await?
     {
-        let label = request.texts.say("form-current-password");
-        let password = request.password.insert(TextField::password(CURRENT, label, "current-password")).clone();
-        if is_write {
-            match confirm(&request.user()?).await? {
-                Ok(signed_in) => request.confirmed = Some(signed_in),
-                Err(unconfirmed) => {
-                    request.password = Some(TextField { fault: unconfirmed.fault.clone(), ..password });
-                    let shown = form(request, pages, page).await?;
-                    return Ok(unconfirmed.answer(request, shown));
-                }
-            }
-        }
+        return Ok(response);
     }
     let shows_notice = !is_write && completed::said(request.texts, &request.headers).is_some();
     let response = made(request, pages, page).await?;
     let is_shown = shows_notice && request.session.is_some() && response.status().is_success();
     Ok(if is_shown { response::with_cookie(response, completed::clear()) } else { response })
+}
+
+/// Asks for the current password, and checks that of a form. Returns the answer if the page is not made.
+async fn ask_for_password(
+    request: &mut PageRequest,
+    is_write: bool,
+    pages: &[Page],
+    page: &Page,
+) -> Result<Option<Response>, Problem> {
+    match Confirmation::of(&request.user()?).await? {
+        Confirmation::SignedIn => return Ok(None),
+        Confirmation::SignInAgain(path) => {
+            return response::see_other(&format!("{}{path}", request.shared.base)).map(Some);
+        }
+        Confirmation::Password => {}
+    }
+    let label = request.texts.say("form-current-password");
+    let password = request.password.insert(TextField::password(CURRENT, label, "current-password")).clone();
+    if is_write {
+        match confirm(&request.user()?).await? {
+            Ok(signed_in) => request.confirmed = Some(signed_in),
+            Err(unconfirmed) => {
+                request.password = Some(TextField { fault: unconfirmed.fault.clone(), ..password });
+                let shown = form(request, pages, page).await?;
+                return Ok(Some(unconfirmed.answer(request, shown)));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Makes a page. If it refuses the form, the page of the form is shown again with the faults.
@@ -301,7 +321,7 @@ async fn not_admitted(mut request: PageRequest, operation: Operation, is_write: 
 /// another site.
 pub(crate) fn local_path(wanted: &str) -> &str {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_?=&".contains(&byte);
-    let is_ours = ["/admin/", "/desk/", "/me/"].iter().any(|start| wanted.starts_with(start))
+    let is_ours = ["/admin/", "/desk/", "/me/", "/confirm/", "/e/"].iter().any(|start| wanted.starts_with(start))
         && wanted.bytes().all(plain)
         && !wanted.contains("//");
     if is_ours { wanted } else { START }
@@ -333,6 +353,8 @@ mod tests {
             "/desk/events/7/round/",
             "/me/",
             "/me/7/",
+            "/confirm/el_abc-1/",
+            "/e/7/abc/",
         ] {
             assert_eq!(local_path(fine), fine);
         }

@@ -90,8 +90,12 @@ impl Unconfirmed {
 
 /// Returns the message for too many attempts.
 pub(crate) fn too_many(request: &PageRequest, until: DateTime<Utc>) -> String {
-    let minutes = seconds_until(request, until).div_ceil(60);
-    request.texts.with("form-too-many-attempts", "minutes", minutes)
+    too_many_in_words(request, "form-too-many-attempts", until)
+}
+
+/// Returns a message that says in how many minutes something is possible again.
+pub(crate) fn too_many_in_words(request: &PageRequest, key: &str, until: DateTime<Utc>) -> String {
+    request.texts.with(key, "minutes", seconds_until(request, until).div_ceil(60))
 }
 
 /// Turns an answer into 429 with `Retry-After`.
@@ -107,8 +111,7 @@ fn seconds_until(request: &PageRequest, until: DateTime<Utc>) -> u32 {
 
 /// Returns the warning for a person who opens the sign-in page over plain HTTP.
 pub(crate) fn plain_http_warning(request: &PageRequest) -> Option<String> {
-    let is_asked_for = host(request) == without_scheme(&request.shared.public_url);
-    (came_plain(request) && !is_asked_for).then(|| text(request))
+    (!request.shared.allow_plain_http && !may_ring(request)).then(|| text(request))
 }
 
 /// Returns the refusal for a person who sends a password over plain HTTP. Browsers send the address of the page; for
@@ -140,10 +143,17 @@ fn log_once(request: &PageRequest) {
     }
 }
 
+/// Whether phones can ring for the page at this address: browsers allow it over HTTPS and on the same machine. A gateway that
+/// is not trusted may hide HTTPS, which the public address then says.
+pub(crate) fn may_ring(request: &PageRequest) -> bool {
+    let secure = request.shared.public_url.strip_prefix("https://").and_then(|url| url.split('/').next());
+    !came_plain(request) || secure == Some(host(request))
+}
+
 /// Whether the request came over plain HTTP from another machine, as far as this is known.
 fn came_plain(request: &PageRequest) -> bool {
     let is_here = request.address.is_some_and(|address| address.is_loopback());
-    !request.shared.allow_plain_http && !is_here && request.scheme == Some(Scheme::Http)
+    !is_here && request.scheme == Some(Scheme::Http)
 }
 
 fn text(request: &PageRequest) -> String {
@@ -158,9 +168,4 @@ fn text(request: &PageRequest) -> String {
 /// Returns the `Host` header: the host and port under which the browser reached this service.
 fn host(request: &PageRequest) -> &str {
     request.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default()
-}
-
-fn without_scheme(url: &str) -> &str {
-    let rest = url.strip_prefix("https://").unwrap_or_default();
-    rest.split('/').next().unwrap_or_default()
 }

@@ -158,7 +158,11 @@ pub(crate) async fn invitations(request: &PageRequest, id: UserId) -> Result<Vec
 }
 
 /// Reads a person's records of a kind. Their keys begin with the person's id.
-async fn records<T: DeserializeOwned>(request: &PageRequest, kind: ViewKind, id: UserId) -> Result<Vec<T>, Problem> {
+pub(crate) async fn records<T: DeserializeOwned>(
+    request: &PageRequest,
+    kind: ViewKind,
+    id: UserId,
+) -> Result<Vec<T>, Problem> {
     let (shared, prefix) = (OrganizationId::SHARED, Membership::prefix(id));
     let kept = request.shared.views.documents_under(shared, kind, &prefix).await.map_err(store_failed)?;
     let read = kept.iter().map(|document| serde_json::from_slice(&document.body.for_everyone()));

@@ -67,6 +67,11 @@ impl PageRequest {
         self.faults.as_ref().map(|_| &self.form)
     }
 
+    /// Whether people can create accounts with a password at `/account/`.
+    pub(crate) fn takes_new_accounts(&self) -> bool {
+        self.shared.commands.mail_from().is_some() && self.shared.sign_in.takes_passwords
+    }
+
     /// Refuses a form with a text of the catalogue.
     pub(crate) fn fault(&self, key: &str) -> PageError {
         PageError::line(self.texts.say(key))

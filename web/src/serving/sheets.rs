@@ -128,8 +128,13 @@ fn positions(event: &Tournament, places: &HashMap<RegistrationId, i32>) -> HashM
         let mut digest = common.clone();
         digest.add(&(entry.id, entry.user_id, entry.status, entry.check_in, entry.using_paper_decklist));
         digest.add(&(entry.decklist_id, entry.list_is_players, entry.left_with_list, entry.list_locked));
-        digest.add(&(&entry.fixed_revisions, places.get(&entry.id)));
+        digest.add(&(&entry.fixed_revisions, places.get(&entry.id), entry.offer));
         players.insert(entry.id, digest);
+    }
+    for (place, entry) in event.waitlist().into_iter().enumerate() {
+        if let Some(digest) = players.get_mut(&entry.id) {
+            digest.add(&("waits", place));
+        }
     }
     for (round, table) in published(event) {
         let text = of_match(event, table);

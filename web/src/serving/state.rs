@@ -2,22 +2,26 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions};
+use api_kit::join_codes::JoinCodes;
+use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions, SetUpLink};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
 use service_kit::lifecycle::Lifecycle;
-use storage::{EventStore, NoticeBoard, ViewReader};
+use storage::{EventStore, NoticeBoard, StoreError, ViewReader};
+use tokio::sync::Mutex;
 use write_api::WriteApi;
 use write_api::interface::WriteHttp;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form::FormIds;
 use crate::serving::live::PageStreams;
+use crate::serving::open_settings::OpenSettings;
 use crate::serving::sheets::Sheets;
+use crate::serving::sign_in::{Provider, SignInSettings};
 
 /// The parts that the pages use.
 pub struct SiteSettings {
@@ -45,12 +49,16 @@ pub struct SiteSettings {
     pub public_url: String,
     /// Whether people may sign in over plain HTTP, where others in the network can read passwords.
     pub allow_plain_http: bool,
+    /// How people sign in.
+    pub sign_in: SignInSettings,
     /// Whether the disk has room for what users do with their own rights.
     pub room: DiskSpaceGuard,
     /// Tells which views have changed.
     pub board: NoticeBoard,
     /// Time after which a stream without a change sends a comment.
     pub heartbeat: Duration,
+    /// The settings that the set-up may choose; none where they are options of several processes.
+    pub open_settings: Option<OpenSettings>,
     /// The tasks of the process, for work that outlives its request.
     pub tasks: Lifecycle,
 }
@@ -66,7 +74,16 @@ pub(crate) struct Shared {
     pub(crate) base: String,
     /// The codes of players' private links.
     pub(crate) private_links: PrivateLinks,
+    /// The join codes of events.
+    pub(crate) join_codes: JoinCodes,
+    /// The link to the page that sets the installation up.
+    pub(crate) set_up_link: SetUpLink,
+    /// Held while the installation is being set up.
+    pub(crate) set_up: Mutex<()>,
+    /// Whether this process knows that there is an organization.
+    is_set_up: AtomicBool,
     pub(crate) attempts: Attempts,
+    pub(crate) providers: Vec<Provider>,
     pub(crate) form_ids: FormIds,
     /// The facts about players of events.
     pub(crate) sheets: Sheets,
@@ -90,7 +107,12 @@ impl Shared {
             has_logged_plain_http: AtomicBool::new(false),
             base: api_kit::path::base_of(&settings.public_url).to_owned(),
             private_links: PrivateLinks::new(&settings.keys),
+            join_codes: JoinCodes::new(&settings.keys),
+            set_up_link: SetUpLink::new(&settings.keys, settings.commands.log_id()),
+            set_up: Mutex::new(()),
+            is_set_up: AtomicBool::new(false),
             attempts: Attempts::new(Arc::clone(&settings.events), settings.keys.signer("sign-in attempts")),
+            providers: settings.sign_in.providers.iter().cloned().map(Provider::new).collect(),
             form_ids: FormIds::default(),
             live: PageStreams::new(
                 (settings.commands.clone(), sheets.clone()),
@@ -101,5 +123,15 @@ impl Shared {
             sheets,
             settings,
         }
+    }
+
+    /// Whether there is an organization. Once there is one, the log is not asked again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(crate) async fn is_set_up(&self) -> Result<bool, StoreError> {
+        let is_set_up = self.is_set_up.load(Ordering::Relaxed) || self.commands.is_set_up().await?;
+        self.is_set_up.store(is_set_up, Ordering::Relaxed);
+        Ok(is_set_up)
     }
 }

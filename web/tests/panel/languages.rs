@@ -17,11 +17,11 @@ async fn signing_in_is_in_the_language_of_the_browser_or_of_the_link() {
     world.settled().await;
     let mut browser = german(world.browser());
     let page = browser.get("/login/?next=/admin/keys/").await;
-    page.says(200, &["<html lang=\"de\">", "<h1>Anmelden</h1>", "Benutzername", "?next=/admin/keys/&#38;lang=en"]);
+    page.says(200, &["<html lang=\"de\">", "<h1>Einloggen</h1>", "Benutzername", "?next=/admin/keys/&#38;lang=en"]);
     let fields = [("username", "ada"), ("password", "wrong password")];
     let refused = browser.post("/login/", &fields).await;
-    refused.says(422, &["Benutzername und Passwort passen nicht zusammen", "<title>Fehler: Anmelden"]);
-    browser.post("/login/", &[]).await.says(422, &["Das Feld darf nicht leer sein.", "Sie sind nicht angemeldet"]);
+    refused.says(422, &["Benutzername und Passwort passen nicht zusammen", "<title>Fehler: Einloggen"]);
+    browser.post("/login/", &[]).await.says(422, &["Das Feld darf nicht leer sein.", "Sie sind nicht eingeloggt"]);
     browser.get("/login/?next=/admin/keys/&lang=en").await.says(200, &["<h1>Sign in</h1>", "&#38;lang=de\""]);
     browser.get("/login/").await.says(200, &["<h1>Sign in</h1>"]);
     browser.get("/password/1-pl_x/?lang=de").await.says(404, &["Dieser Link funktioniert nicht mehr"]);

@@ -4,6 +4,7 @@ use domain::notifications::NotificationKind;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use storage::notifications::NotificationStore;
+use write_api::unsubscribe::Stopped;
 
 use crate::world::World;
 
@@ -59,15 +60,18 @@ async fn a_phone_with_a_wrong_address_or_key_is_refused() {
 
 #[tokio::test]
 async fn kinds_are_chosen_for_each_channel_and_only_staff_has_the_digest() {
-    let world = World::start().await;
+    let world = World::mailing().await;
     let pia = world.person("pia", "Pia Platane").await;
     let mut browser = world.signed_in("pia").await;
+    let plain = browser.get(PATH).await;
+    assert!(plain.shows(200).contains("mail:message") && !plain.body.contains("push:message"), "{}", plain.body);
+    browser.headers.push(("host", "events.example".to_owned()));
     let page = browser.get(PATH).await;
     assert!(!page.shows(200).contains("mail:digest") && !page.body.contains("mail:pairings"), "{}", page.body);
-    assert_eq!(page.body.matches(" checked").count(), 12, "everything is on");
+    assert_eq!(page.body.matches(" checked").count(), 14, "everything is on");
     browser.fill(PATH, &[("step", "choose"), ("on", "push:pairings"), ("on", "mail:message")]).await.goes_to(PATH);
     let chosen = off(&world, pia).await;
-    assert_eq!(chosen.len(), 10, "{chosen:?}");
+    assert_eq!(chosen.len(), 12, "{chosen:?}");
     assert!(chosen.contains(&"push:clock".to_owned()) && !chosen.contains(&"mail:message".to_owned()));
     assert_eq!(browser.get(PATH).await.body.matches(" checked").count(), 2);
     world.browser_of("judge", Role::Judge).await.get(PATH).await.says(200, &["mail:digest"]);
@@ -76,14 +80,14 @@ async fn kinds_are_chosen_for_each_channel_and_only_staff_has_the_digest() {
 #[tokio::test]
 async fn a_link_in_a_mail_switches_its_kind_off_after_a_question_or_with_one_click() {
     let world = World::start().await;
-    let path = world.commands.unsubscribe_path(world.ada, NotificationKind::Registration).await.unwrap();
+    let path = world.commands.unsubscribe_path(Stopped::Kind(world.ada, NotificationKind::Registration)).await.unwrap();
     let mut stranger = world.browser();
     stranger.get(&path).await.says(200, &["You will get no more mail about: Your registration"]);
     assert!(off(&world, world.ada).await.is_empty(), "a program that opens links switches nothing off");
     stranger.fill(&path, &[]).await.says(200, &["You get no more of these mails"]);
     assert_eq!(off(&world, world.ada).await, ["mail:registration"]);
     // What mail programs send, from their own servers (RFC 8058).
-    let path = world.commands.unsubscribe_path(world.ada, NotificationKind::Message).await.unwrap();
+    let path = world.commands.unsubscribe_path(Stopped::Kind(world.ada, NotificationKind::Message)).await.unwrap();
     let mut program = world.browser();
     program.headers = vec![("content-type", "multipart/form-data; boundary=edge".to_owned())];
     let part = "--edge\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--edge--\r\n";
@@ -96,7 +100,7 @@ async fn a_link_in_a_mail_switches_its_kind_off_after_a_question_or_with_one_cli
 #[tokio::test]
 async fn guessing_links_to_unsubscribe_changes_nothing_and_is_slowed_down() {
     let world = World::start().await;
-    let path = world.commands.unsubscribe_path(world.ada, NotificationKind::Registration).await.unwrap();
+    let path = world.commands.unsubscribe_path(Stopped::Kind(world.ada, NotificationKind::Registration)).await.unwrap();
     let link = path.strip_prefix("/unsubscribe/").unwrap().strip_suffix('/').unwrap();
     let digit = |place: usize| if link.as_bytes()[place] == b'A' { "B" } else { "A" };
     let changed = |place: usize| format!("{}{}{}", &link[..place], digit(place), &link[place + 1..]);

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_kit::{ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, KeyUses, PrivateLinks, Progress, Sessions};
+use api_kit::{
+    ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, JoinCodes, KeyUses, PrivateLinks, Progress, Sessions,
+};
 use axum::Router;
 use chrono::{DateTime, Utc};
 use domain::decklist::DeckHost;
@@ -17,13 +19,14 @@ use service_kit::clock::ManualClock;
 use service_kit::keyring::Keyring;
 use service_kit::lifecycle::Lifecycle;
 use service_kit::limits::Limits;
+use service_kit::oidc::ProviderSettings;
 use service_kit::password::Password;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{EventStore, NoticeBoard, Reached, Shard, ViewStore};
+use storage::{ErasureList, EventStore, NoticeBoard, Reached, Shard, ViewStore};
 use tempfile::TempDir;
 use tokio::sync::watch;
-use web::site::{Site, SiteSettings};
+use web::site::{SignInProvider, SignInSettings, Site, SiteSettings};
 use write_api::WriteApi;
 use write_api::accounts::{RegisterUser, SetPassword};
 use write_api::interface::{WriteHttp, WriteHttpSettings};
@@ -44,6 +47,7 @@ pub struct World {
     pub clock: ManualClock,
     pub router: Router,
     pub gate: Gate,
+    pub sessions: Sessions,
     /// The organization of most tests.
     pub store: OrganizationId,
     /// Its administrator.
@@ -71,7 +75,23 @@ impl World {
         Self::with(PUBLIC_URL, limits).await
     }
 
+    /// Starts a service that sends mail and has a list of erasures.
+    pub async fn mailing() -> Self {
+        Self::made(PUBLIC_URL, &Limits::default(), true, SignInSettings::default()).await
+    }
+
+    /// Starts a service at which people sign in with this provider, too.
+    pub async fn with_provider(settings: ProviderSettings) -> Self {
+        let provider = SignInProvider { settings, claim: String::new(), roles: Vec::new() };
+        let sign_in = SignInSettings { providers: vec![provider], takes_passwords: true };
+        Self::made(PUBLIC_URL, &Limits::default(), false, sign_in).await
+    }
+
     async fn with(public_url: &str, limits: &Limits) -> Self {
+        Self::made(public_url, limits, false, SignInSettings::default()).await
+    }
+
+    async fn made(public_url: &str, limits: &Limits, is_mailing: bool, sign_in: SignInSettings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
@@ -88,6 +108,8 @@ impl World {
         let gate = gate.limited(limits);
         let log: Arc<dyn EventStore> = events.clone();
         let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
+        let list = is_mailing.then(|| ErasureList::at(folder.path().join("erasures.jsonl")));
+        let commands = commands.mailing_from(is_mailing.then_some("store@events.example")).listing_erasures(list);
         let progress = Progress::new(reached.clone());
         let settings = WriteHttpSettings {
             public_url: public_url.to_owned(),
@@ -95,6 +117,7 @@ impl World {
             deck_host: DeckHost::default(),
             own_lists: None,
             private_links: PrivateLinks::new(&keys),
+            join_codes: JoinCodes::new(&keys),
             read_addresses: Vec::new(),
             room: DiskSpaceGuard::unknown(),
         };
@@ -105,7 +128,7 @@ impl World {
             commands: commands.clone(),
             interface,
             gate: gate.clone(),
-            sessions,
+            sessions: sessions.clone(),
             keys,
             views: read,
             events: log,
@@ -114,16 +137,19 @@ impl World {
             proxies: TrustedProxies::default(),
             public_url: public_url.to_owned(),
             allow_plain_http: false,
+            sign_in,
             room: DiskSpaceGuard::unknown(),
             board: board.clone(),
             heartbeat: Duration::from_secs(limits.stream_heartbeat_seconds),
             tasks: Lifecycle::new(Duration::ZERO),
+            open_settings: None,
         });
         let (events_, views_) = (events.clone(), views.clone());
         tokio::spawn(Mirror { events: events_, views: views_, board, generation, reached: tell }.run());
         let router = site.router();
         let (store, ada) = (OrganizationId(0), UserId(0));
-        let mut world = Self { commands, events, views, clock, router, gate, store, ada, reached, _folder: folder };
+        let mut world =
+            Self { commands, events, views, clock, router, gate, sessions, store, ada, reached, _folder: folder };
         world.store = world.organization("Moxhall").await;
         world.ada = world.person("ada", "Ada Ahorn").await;
         world.member(world.store, world.ada, Role::Admin).await;

@@ -33,6 +33,6 @@ archetypes-how-matches = { $count ->
     [one] { $count } Match zwischen verschiedenen Archetypen zählt.
    *[other] { $count } Matches zwischen verschiedenen Archetypen zählen.
 }
-archetypes-how-left-out = Nicht gezählt: Freilose; Matches zwischen zwei Spielern desselben Archetyps: { $mirrors }; vereinbarte Unentschieden: { $draws }; Matches ohne Ergebnis: { $open }.
+archetypes-how-left-out = Nicht gezählt: Freilose; Matches von mehr als zwei Spielern; Matches zwischen zwei Spielern desselben Archetyps: { $mirrors }; vereinbarte Unentschieden: { $draws }; Matches ohne Ergebnis: { $open }.
 archetypes-how-results = Ergebnisse sind gewonnene–verlorene–unentschiedene Matches. Die Quote ist der Anteil der gewonnenen an den Matches mit Sieger. Sie wird ab { $fewest } solchen Matches gezeigt.
 archetypes-how-interval = Die Zahlen nach einem Prozentsatz sind sein 95-%-Konfidenzintervall (Wilson).

@@ -121,6 +121,12 @@ desk-audit-player-dropped = { $own ->
    *[no] { $by } hat { $player } aussteigen lassen.
 }
 desk-audit-player-disqualified = { $by } hat { $player } disqualifiziert.
+desk-audit-place-offered = { $by } hat { $player } einen Platz angeboten.
+desk-audit-place-declined = { $own ->
+    [yes] { $by } hat den angebotenen Platz abgelehnt.
+   *[no] { $by } hat den angebotenen Platz für { $player } abgelehnt.
+}
+desk-audit-offer-expired = { $player } hat den angebotenen Platz nicht rechtzeitig angenommen.
 desk-audit-payment-changed = { $by } hat die Zahlung von { $player } geändert.
 desk-audit-check-in-changed = { $status ->
     [CHECKED_IN] { $own ->
@@ -168,6 +174,7 @@ desk-audit-list-locked = { $by } hat die Deckliste von { $player } gesperrt.
 desk-audit-list-unlocked = { $by } hat die Deckliste von { $player } entsperrt.
 desk-audit-private-link-made = { $by } hat einen privaten Link für { $player } erstellt.
 desk-audit-private-link-revoked = { $by } hat den privaten Link von { $player } widerrufen.
+desk-audit-join-code-made = { $by } hat einen neuen Beitrittscode erstellt.
 desk-audit-phase-added = Ein neuer Teil des Turniers hat begonnen: { $round_type }.
 desk-audit-round-added = { $by } hat eine Runde angelegt: { $round }.
 desk-audit-matches-paired = { $count ->
@@ -248,6 +255,8 @@ desk-setting-is-test = Probelauf
 desk-setting-is-unlisted = öffentliche Seite
 desk-setting-is-canceled = Absage
 desk-setting-team-size = Spieler pro Team
+desk-setting-pod-size = Spieler an einem Tisch
+desk-setting-short-pods = kleinere Tische
 desk-setting-capacity = Plätze
 desk-setting-swiss-rounds = Schweizer Runden
 desk-setting-top-cut = Spieler im Playoff
@@ -267,6 +276,7 @@ desk-setting-check-in-required = Check-in
 desk-setting-first-table = Tischnummern
 desk-setting-last-table = Tischnummern
 desk-setting-round-minutes = Länge einer Runde
+desk-setting-offer-minutes = Frist für angebotene Plätze
 desk-setting-description = Beschreibung
 desk-setting-venue-name = Ort
 desk-setting-venue-address = Ort
@@ -275,6 +285,8 @@ desk-setting-rules-level = Regelstufe
 desk-setting-contact = Kontakt
 desk-setting-registration-opens = Anmeldezeitraum
 desk-setting-registration-closes = Anmeldezeitraum
+desk-setting-registration-policy = wer sich anmelden darf
+desk-setting-needs-approval = Bestätigung durch das Team
 
 ## Änderungen zurücknehmen
 
@@ -350,3 +362,4 @@ desk-figures-minutes = Minuten
 desk-figures-table = Als Tabelle
 desk-figures-none = Es gibt noch nichts zu zeigen.
 desk-figures-how = Die Minuten zählen vom Start einer Runde bis zu ihrem Abschluss. Wie lange einzelne Matches dauerten, wird nicht erfasst.
+desk-audit-team-changed = { $by } hat das Team { $team } geändert.

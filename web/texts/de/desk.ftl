@@ -36,7 +36,7 @@ desk-event-capacity-hint = Weitere Spieler kommen auf die Warteliste. Leer lasse
 desk-event-team-size = Teamgröße
 desk-event-team-size-hint = 1 für Einzelspieler.
 desk-event-deadline = Abgabeschluss für Decklisten
-desk-event-deadline-hint = In der Zeitzone des Turniers. Leer lassen, wenn Listen zum Start der ersten Runde fällig sind.
+desk-event-deadline-hint = In der Zeitzone des Turniers. Nur mit Abgabeschluss werden die Spieler um eine Liste gebeten.
 desk-do-save = Speichern
 
 ## Was als Nächstes zu tun ist
@@ -86,6 +86,15 @@ desk-done-paired-again = { $round } neu gepaart.
 desk-done-published = { $round }: Paarungen veröffentlicht.
 desk-done-started = { $round } gestartet.
 desk-done-removed = Runde entfernt.
+desk-done-registration = { $player }: { $status }.
+desk-done-dropped = { $player } ist ausgestiegen.
+desk-done-lifecycle = Das Turnier ist jetzt: { $status }.
+desk-done-settings = { $known ->
+    [yes] Gespeichert: { $fields }.
+   *[no] Gespeichert.
+}
+desk-done-result = Tisch { $table }: { $result } ist gespeichert. { $players }
+desk-done-several = { $count } Änderungen sind gespeichert.
 desk-do-undo = Rückgängig
 desk-do-undo-what = Rückgängig: { $what }
 
@@ -120,6 +129,7 @@ desk-notes-hint = Nur die Turnierleitung sieht das.
 desk-to-players = Alle Spieler
 desk-registered = Angemeldet
 desk-registering = Anmeldung nicht abgeschlossen
+desk-offered = Platz angeboten bis { $time }
 
 ## Runden und Ergebnisse
 
@@ -138,6 +148,9 @@ desk-assigned-loss = Niederlage
 desk-unreported = Nicht gemeldet
 desk-entry = Ergebnis
 desk-entry-hint = Tisch, dann gewonnene Spiele: 12 2 1 oder 1221. Eine dritte Zahl steht für unentschiedene Spiele. 12 x: Beide verlieren.
+desk-entry-hint-pod = Tisch, dann der Sitz des Siegers: 12 3 oder 123. 12 d: Unentschieden aller. 12 d 1 3: Unentschieden der Sitze 1 und 3. 12 x: Alle verlieren. Platzierung je Sitz: 12 1-3-2-4.
+desk-entry-hint-places = Tisch, dann die Platzierung jedes Sitzes: 12 1-3-2-4. Geteilte Plätze haben dieselbe Zahl: 12 1-2-2-2. 12 d: Unentschieden aller. 12 x: Alle verlieren.
+desk-entry-hint-scores = Tisch, dann die Punkte beider Spieler: 12 150-90. 12 x: Beide verlieren.
 desk-do-enter = Eintragen
 desk-entered = Tisch { $table }:
 desk-do-correct = Korrigieren
@@ -156,17 +169,23 @@ desk-contested-count = { $count ->
    *[other] { $count } Ergebnisse sind angefochten
 }
 desk-contested = angefochten
-desk-contested-why = Ein Spieler hält dieses Ergebnis für falsch. Fragen Sie beide Spieler und geben Sie dann das richtige Ergebnis ein.
+desk-contested-why = Ein Spieler hält dieses Ergebnis für falsch. Fragen Sie die Spieler am Tisch und geben Sie dann das richtige Ergebnis ein.
 desk-complete-contested = Die Runde trotzdem abschließen? Angefochtene Ergebnisse zählen dann, wie sie gemeldet wurden.
-desk-complete-missing = Fehlende Ergebnisse zählen als Unentschieden. Haken Sie die Tische an, an denen beide verlieren, etwa weil niemand kam.
-desk-both-left = Beide Spieler von Tisch { $table } haben das Turnier verlassen.
+desk-complete-missing = Fehlende Ergebnisse zählen als Unentschieden. Haken Sie die Tische an, an denen alle verlieren, etwa weil niemand kam.
+desk-both-left = Alle Spieler von Tisch { $table } haben das Turnier verlassen.
 desk-both-lose = Beide verlieren
+desk-all-lose = Alle verlieren
+desk-pod-seat = Sitz { $seat }
+desk-pod-draw = Unentschieden
+desk-pod-draw-of = Unentschieden: Sitze { $seats }
+desk-choice-pod = Sitz { $seat }: { $player } gewinnt
 desk-choice-won = { $player } { $score }
 desk-choice-drawn = Unentschieden { $score }
 desk-do-complete-contested = Ja, Runde abschließen
 desk-to-round = Zurück zur Runde
 desk-result-unreadable = Das ist kein Ergebnis. Geben Sie die Nummer des Tisches ein und dann die Spiele beider Spieler: 12 2 1.
 desk-result-no-table = An Tisch { $table } wird in dieser Runde kein Match gespielt.
+desk-result-other-table = Diese Seite gehört zu einem anderen Tisch als { $table }. Geben Sie jenes Ergebnis auf der Seite der Runde ein.
 desk-result-busy = Jemand anders hat das Turnier gleichzeitig geändert, deshalb wurde das Ergebnis nicht gespeichert. Bitte senden Sie es noch einmal.
 desk-result-now = Ergebnis: { $result }
 desk-by = eingetragen von { $by }
@@ -189,12 +208,13 @@ desk-swap-changed = Das Turnier hat sich inzwischen geändert. Prüfen Sie die P
 ## Tabelle
 
 desk-no-standings = Die Tabelle erscheint nach der ersten Runde.
+desk-recompute = Tabelle nach anderen Regeln
+desk-recompute-hint = Dieselben Ergebnisse, geordnet wie nach { $rules }. Es wird nichts geändert.
+desk-recompute-real = Echter Platz
+desk-do-recompute = Anzeigen
 desk-standings-after = Tabelle nach { $round }
 desk-rank = Platz
 desk-points = Punkte
-desk-omw = Matchsiege der Gegner in %
-desk-gw = Spielsiege in %
-desk-ogw = Spielsiege der Gegner in %
 
 ## Decklisten
 
@@ -215,3 +235,11 @@ desk-picture-hint = JPEG, PNG oder WebP, höchstens 5 MB. Am besten im Querforma
 desk-picture = Bild
 desk-do-to-picture = Bild wählen
 desk-do-to-settings = Zu den Einstellungen
+desk-next-incomplete = { $teams ->
+    [one] Einem Team fehlen Spieler; es spielt nicht mit.
+   *[other] { $teams } Teams fehlen Spieler; sie spielen nicht mit.
+}
+desk-next-agents = { $players ->
+    [one] Ein Spieler hat kein Team.
+   *[other] { $players } Spieler haben kein Team.
+}

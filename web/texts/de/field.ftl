@@ -68,8 +68,9 @@ desk-cut-later = Der Cut ist möglich, wenn alle Runden abgeschlossen sind.
 desk-cut-means = Alle anderen scheiden aus. Der Cut kann bis zum Beginn der nächsten Runde wiederholt werden.
 desk-cut-again = Der Cut ist gemacht. Nach einer Korrektur oder einem Ausstieg kann er wiederholt werden; die nächste Runde muss dann neu gepaart werden.
 desk-do-cut-again = Cut auf die besten { $size } wiederholen
-desk-cut-tie = { $last } und { $next } haben gleich viele Punkte, und die Feinwertung entscheidet. Matchsiege der Gegner, Spielsiege und Spielsiege der Gegner von { $last }: { $of_last }. Von { $next }: { $of_next }.
+desk-cut-tie = { $last } und { $next } haben gleich viele Punkte, und die Feinwertung entscheidet ({ $heads }). { $last }: { $of_last }. { $next }: { $of_next }.
 desk-cut-lot = { $last } und { $next } sind gleich nach Punkten und in der ganzen Feinwertung. Das Los entscheidet.
+desk-cut-equal = { $last } und { $next } sind gleich nach Punkten und in allen Feinwertungen, die Zahlen sind. Die übrigen Feinwertungen entscheiden, danach das Los.
 desk-bracket = Turnierbaum
 desk-bracket-open = Offen
 desk-bracket-won = gewonnen
@@ -106,3 +107,10 @@ desk-warn-another-bye = { $names } hatte schon ein Freilos.
 desk-warn-bye-missing = { $names } hat ein Freilos für diese Runde zugesprochen bekommen und hat keines.
 desk-warn-left-out = { $names } hat kein Match.
 desk-warn-fixed-seat = { $names } hat einen festen Tisch und sitzt an einem anderen.
+desk-team-lacks = { $free ->
+    [one] Ein Platz ist frei
+   *[other] { $free } Plätze sind frei
+}
+desk-team-waits = Nicht alle Mitglieder haben einen Platz
+desk-do-dissolve = Auflösen
+desk-do-dissolve-team = { $team } auflösen

@@ -15,7 +15,7 @@ form-too-many-attempts = Das waren zu viele Versuche. Warten Sie { $minutes ->
     [one] { $minutes } Minute
    *[other] { $minutes } Minuten
 } und versuchen Sie es dann noch einmal.
-form-plain-http = Diese Seite wurde ohne Verschlüsselung (HTTP) geöffnet. So können alle im Netz Ihr Passwort lesen, und Ihr Browser hält Sie nicht angemeldet. { $login ->
+form-plain-http = Diese Seite wurde ohne Verschlüsselung (HTTP) geöffnet. So können alle im Netz Ihr Passwort lesen, und Ihr Browser hält Sie nicht eingeloggt. { $login ->
     [none] Fragen Sie nach einer Adresse, die mit https:// beginnt: Wer den Server betreibt, kennt sie.
    *[other] Unter { $login } ist sie verschlüsselt.
 } Der Betrieb ohne Verschlüsselung lässt sich auf dem Server auch erlauben, mit der Option --allow-plain-http.

@@ -6,8 +6,8 @@ frame-crumbs = Wo Sie sind
 frame-tabs = Seiten dieses Turniers
 frame-desk = Turnierleitung
 frame-administration = Verwaltung
-frame-sign-in = Anmelden
-frame-sign-out = Abmelden
+frame-sign-in = Einloggen
+frame-sign-out = Ausloggen
 frame-overview = Übersicht
 frame-events = Turniere
 frame-store = Seite des Ladens
@@ -22,7 +22,7 @@ frame-to-account = Zu Ihrem Konto
 
 ## Fehler
 
-frame-error-not-signed-in = Sie sind nicht angemeldet
+frame-error-not-signed-in = Sie sind nicht eingeloggt
 frame-error-not-allowed = Nicht erlaubt
 frame-error-not-found = Nicht gefunden
 frame-error-nothing-here = Unter dieser Adresse gibt es nichts. Vielleicht enthält sie einen Tippfehler, oder der Inhalt wurde entfernt.
@@ -35,6 +35,9 @@ frame-error-not-understood = Die Anfrage wurde nicht verstanden
 
 frame-done-saved = Gespeichert.
 frame-done-saved-link = Gespeichert. Wir senden einen Link an Ihre E-Mail-Adresse: Öffnen Sie ihn, um die Adresse zu bestätigen.
+frame-done-account-created = Ihr Konto wurde angelegt. Wir senden einen Link an Ihre E-Mail-Adresse: Öffnen Sie ihn, um die Adresse zu bestätigen.
+frame-done-link-sent = Der Link ist unterwegs.
+frame-done-email-confirmed = Ihre Adresse ist bestätigt.
 frame-done-member-added = Das Mitglied wurde hinzugefügt.
 frame-done-invited = Die Person ist eingeladen und wird Mitglied, sobald sie annimmt.
 frame-done-invitation-withdrawn = Die Einladung wurde zurückgezogen.
@@ -44,12 +47,15 @@ frame-done-left = Sie haben die Organisation verlassen. Ihre Schlüssel, Tokens 
 frame-done-role-changed = Die Rolle wurde geändert. Sie gilt auch für die Schlüssel des Mitglieds.
 frame-done-member-removed = Das Mitglied wurde entfernt. Schlüssel, Tokens und Sitzungen dieser Mitgliedschaft funktionieren nicht mehr.
 frame-done-person-erased = Die Person ist gelöscht.
+frame-done-claimed = Die Ergebnisse gehören jetzt zu Ihrem Konto.
+frame-done-claim-made = Die Veranstalter werden gefragt, ob diese Ergebnisse Ihre sind. Nach der Zustimmung finden Sie sie hier.
+frame-done-claim-answered = Der Anspruch ist beantwortet.
 frame-done-key-revoked = Der Schlüssel wurde widerrufen. Er funktioniert nicht mehr.
 frame-done-webhook-removed = Der Webhook wurde entfernt.
 frame-done-messages-resent = Die Nachrichten werden erneut gesendet.
 frame-done-token-revoked = Das Token wurde widerrufen. Es funktioniert nicht mehr.
-frame-done-password-set = Ihr Passwort wurde gesetzt. Alle anderen Sitzungen wurden abgemeldet.
-frame-done-sessions-ended = Alle anderen Sitzungen wurden abgemeldet.
+frame-done-password-set = Ihr Passwort wurde gesetzt. Alle anderen Sitzungen sind beendet.
+frame-done-sessions-ended = Alle anderen Sitzungen sind beendet.
 frame-done-event-canceled = Das Turnier ist abgesagt.
 frame-done-event-resumed = Das Turnier findet statt.
 frame-done-taken-back = Die Änderung wurde zurückgenommen.

@@ -17,6 +17,8 @@ live-screen-open = { $count ->
    *[other] { $count } Tische spielen noch
 }
 live-screen-empty = Hier erscheinen die Paarungen.
+live-screen-join = Mit dem Telefon anmelden
+live-screen-join-code = Der Beitrittscode steht auf dem Aushang.
 live-screen-stop = Umblättern anhalten
 live-screen-turn = Weiter umblättern
 live-screen-sound = Ton bei Ablauf der Zeit

@@ -1,4 +1,4 @@
-# Das Panel: Anmelden, Mitglieder, Schlüssel, das Protokoll und das eigene Konto.
+# Das Panel: Einloggen, Mitglieder, Schlüssel, das Protokoll und das eigene Konto.
 
 panel-name = Name
 panel-username = Benutzername
@@ -21,17 +21,17 @@ panel-continue = Weiter
 panel-already-sent = Dieses Formular wurde schon gesendet und ausgeführt. Der Wert wurde in der Antwort gezeigt und wird nicht noch einmal gezeigt.
 panel-already-sent-value = Wenn Sie den Wert nicht gespeichert haben, widerrufen Sie ihn und erstellen Sie einen neuen.
 
-## Anmelden und abmelden
+## Einloggen und ausloggen
 
-panel-sign-in-no-organization = Diese Installation hat noch keine Organisation. Wer sie betreibt, legt sie dort, wo Crosstable läuft, mit einem Konto zum Anmelden an: crosstable init
+panel-waits-for-set-up = Diese Installation ist noch nicht eingerichtet. Crosstable hat den Link dafür beim Start ausgegeben; er steht auch in der Datei set-up-link im Datenordner.
 panel-sign-in-wrong = Benutzername und Passwort passen nicht zusammen. Achten Sie bei beiden auf Groß- und Kleinschreibung.
 panel-sign-in-note = Noch kein Passwort, oder vergessen? Ein Administrator Ihrer Organisation kann Ihnen einen Link geben, mit dem Sie eines setzen.
-panel-sign-out = Abmelden?
+panel-sign-out = Ausloggen?
 panel-sign-out-means = Das beendet die Sitzung in diesem Browser. Auf der Seite Ihres Kontos können Sie alle beenden.
-panel-stay-signed-in = Angemeldet bleiben
+panel-stay-signed-in = Eingeloggt bleiben
 panel-set-password = Passwort setzen
 panel-do-set-password = Passwort setzen
-panel-set-password-for = Für { $name }. Sie sind danach gleich angemeldet.
+panel-set-password-for = Für { $name }. Sie sind danach gleich eingeloggt.
 panel-repeat-password = Passwort wiederholen
 panel-new-password = Neues Passwort
 panel-new-password-hint = 10 bis 128 Zeichen. Mehrere Wörter merkt man sich leichter als Sonderzeichen und Ziffern.
@@ -39,6 +39,35 @@ panel-repeat-new-password = Neues Passwort wiederholen
 panel-passwords-differ = Die beiden Passwörter sind verschieden. Geben Sie zweimal dasselbe ein.
 panel-no-link = Dieser Link funktioniert nicht mehr
 panel-no-link-why = Er wurde schon benutzt, er ist älter als ein Tag, ein neuerer Link hat ihn ersetzt, oder es fehlt ein Zeichen. Bitten Sie die Person, die ihn Ihnen gegeben hat, um einen neuen.
+
+## Die Einrichtung
+
+panel-is-set-up = Diese Installation ist eingerichtet.
+panel-set-up-title = Crosstable einrichten
+panel-set-up-lead = Diese Seite legt Ihr Geschäft und Ihr Konto an. Danach gilt der Link nicht mehr.
+panel-set-up-do = Einrichten
+panel-set-up-organization = Name Ihres Geschäfts oder Vereins
+panel-set-up-zone = Zeitzone
+panel-set-up-zone-hint = Eine Stadt genügt, etwa Berlin. Neue Turniere haben diese Zone.
+panel-set-up-name = Ihr Name
+panel-set-up-username-hint = Damit loggen Sie sich ein. Er lässt sich später nicht ändern.
+panel-set-up-address = Adresse dieses Servers
+panel-set-up-address-hint = Links und QR-Codes beginnen damit. Handys müssen sie erreichen: die Adresse dieses Rechners in Ihrem Netz oder ein Name wie https://events.example.
+panel-set-up-mail = E-Mail
+panel-set-up-mail-hint = Optional: ohne sie wird keine E-Mail verschickt
+panel-set-up-smtp = Mailserver
+panel-set-up-smtp-hint = smtps://mail.example oder smtp://mail.example:587
+panel-set-up-from = Absenderadresse
+panel-set-up-smtp-user = Benutzername dort
+panel-set-up-smtp-password = Passwort dort
+panel-set-up-wrong = Das lässt sich nicht verwenden. Prüfen Sie es oder lassen Sie es leer.
+panel-set-up-done = Ihr Server ist eingerichtet
+panel-set-up-next = Nächste Schritte
+panel-set-up-staff = Team einladen
+panel-set-up-demo = Beispieldaten zeigt dieser Befehl, in einem anderen Ordner:
+panel-set-up-try = Mit einem Handy ausprobieren
+panel-set-up-only-here = Nur dieser Rechner erreicht die Adresse. Für Handys starten Sie Crosstable mit --listen 0.0.0.0:8080 und --public-url mit der Adresse dieses Rechners in Ihrem Netz.
+panel-set-up-no-tls = Ohne HTTPS kann sich das Team nur an diesem Rechner einloggen, und Handys bekommen keine Mitteilungen. Links von Gästen funktionieren.
 
 ## Die Übersicht
 
@@ -62,7 +91,7 @@ panel-todo-results = { $count ->
    *[other] { " " }in Runde { $round }
 }
 panel-todo-invited = { $name } lädt Sie ein, Mitglied zu werden.
-panel-todo-one-administrator = Es gibt nur einen Administrator. Kann diese Person sich nicht mehr anmelden, kann hier niemand helfen: Machen Sie ein weiteres Mitglied zum Administrator.
+panel-todo-one-administrator = Es gibt nur einen Administrator. Kann diese Person sich nicht mehr einloggen, kann hier niemand helfen: Machen Sie ein weiteres Mitglied zum Administrator.
 panel-todo-webhook-gone = Der Webhook „{ $name }“ wurde abgeschaltet: Seine Adresse antwortete mit 410 Gone.
 panel-todo-webhook-given-up = Der Webhook „{ $name }“ wurde abgeschaltet: Seine Adresse nahm fünf Tage lang nichts an.
 panel-todo-webhook-fails = Die Adresse des Webhooks „{ $name }“ nimmt keine Nachrichten an.
@@ -74,7 +103,7 @@ panel-new-account = Konto anlegen
 panel-to-invite = Mit Benutzernamen einladen
 panel-find-person = Person suchen
 panel-members-hint = Die Mitglieder dieser Organisation und ihre Rollen.
-panel-signing-in = Anmeldung
+panel-signing-in = Login
 panel-active-keys = Aktive Schlüssel
 panel-keys-count = { $count ->
     [one] { $count } Schlüssel
@@ -82,13 +111,13 @@ panel-keys-count = { $count ->
 }
 panel-you = Sie
 panel-invitations = Einladungen
-panel-unanswered = Diese Personen haben noch nicht geantwortet. Sie melden sich an und nehmen unter { $address } an oder lehnen ab.
+panel-unanswered = Diese Personen haben noch nicht geantwortet. Sie loggen sich ein und nehmen unter { $address } an oder lehnen ab.
 panel-invited = Eingeladen
 panel-withdraw = Zurückziehen
 panel-withdraw-of = Einladung von { $username } zurückziehen
 panel-sign-in-alone = Verwaltet das Konto selbst
-panel-sign-in-can = Kann sich anmelden
-panel-sign-in-no-username = Kein Konto zum Anmelden
+panel-sign-in-can = Kann sich einloggen
+panel-sign-in-no-username = Kein Konto zum Einloggen
 panel-sign-in-link = Link noch nicht benutzt
 panel-sign-in-no-password = Noch kein Passwort
 panel-role-in-organization = Rolle in der Organisation
@@ -117,7 +146,7 @@ panel-do-remove = Mitglied entfernen
 panel-keep-member = Mitglied behalten
 panel-invite-title = Mitglied mit Benutzernamen einladen
 panel-invite-hint = Für Personen, die auf diesem Dienst schon ein Konto haben. Sie werden Mitglied, sobald sie die Einladung annehmen. Für alle anderen legen Sie ein Konto an.
-panel-invite-username-hint = Der Name, mit dem sich die Person anmeldet.
+panel-invite-username-hint = Der Name, mit dem sich die Person einloggt.
 panel-no-such-username = Kein Konto hat diesen Benutzernamen. Achten Sie auf Groß- und Kleinschreibung.
 panel-do-invite = Person einladen
 panel-to-find-person = Person nach Namen suchen
@@ -129,7 +158,7 @@ panel-do-create-account = Konto anlegen
 panel-new-account-hint = Sie bekommen einen Link, mit dem die Person ein Passwort setzt. Ihre Organisation verwaltet das Konto.
 panel-account-was-created = Das Konto wurde angelegt
 panel-name-hint = So, wie er in Paarungen und Tabellen steht.
-panel-username-hint = Zum Anmelden. Er lässt sich später nicht ändern; Groß- und Kleinschreibung zählt.
+panel-username-hint = Zum Einloggen. Er lässt sich später nicht ändern; Groß- und Kleinschreibung zählt.
 panel-username-fixed = Er lässt sich nicht ändern.
 panel-email-hint = Nur für Sie; dorthin wird nichts gesendet.
 panel-find-person-hint = Unter den Konten, die diese Organisation verwaltet, ihren Mitgliedern und den Spielern ihrer Turniere.
@@ -149,7 +178,7 @@ panel-link-means = Damit setzt die Person ein neues Passwort: einmal, innerhalb 
 panel-link-until = Das bisherige Passwort gilt, bis der Link benutzt wird; dann enden alle Sitzungen.
 panel-do-create-link = Link erstellen
 panel-link-was-created = Der Link wurde erstellt
-panel-no-username = Das Konto hat keinen Benutzernamen zum Anmelden. Tragen Sie zuerst im Profil einen ein.
+panel-no-username = Das Konto hat keinen Benutzernamen zum Einloggen. Tragen Sie zuerst im Profil einen ein.
 panel-link-title = Ein Link zum Setzen eines Passworts
 panel-link-give = Geben Sie ihn { $name } so, dass niemand sonst ihn lesen kann. Der Benutzername ist „{ $username }“.
 panel-link = Link
@@ -240,6 +269,7 @@ panel-by-key-number = Schlüssel { $number }
 panel-audit-quoted = „{ $name }“
 panel-organization-created = Organisation „{ $name }“ angelegt
 panel-organization-renamed = Organisation umbenannt in „{ $name }“
+panel-organization-time-zone-set = Die Zeitzone ist jetzt { $name }
 panel-organization-store-texts-changed = Texte der Seite des Ladens geändert
 panel-organization-store-brand-changed = Adresse und Farbe der Seite des Ladens geändert: /stores/{ $name }/
 panel-organization-logo-set = { $known ->
@@ -251,6 +281,7 @@ panel-organization-member-invited = „{ $name }“ wurde eingeladen: { $role }
 panel-organization-invitation-declined = „{ $name }“ hat die Einladung abgelehnt
 panel-organization-invitation-withdrawn = Die Einladung von „{ $name }“ wurde zurückgezogen
 panel-organization-member-role-changed = { $name } bekam die Rolle { $role }
+panel-organization-member-role-provided = { $name } hat diese Rolle durch den Login mit { $provider }
 panel-organization-member-removed = { $name } wurde entfernt
 panel-organization-api-key-issued = Schlüssel { $key } erstellt
 panel-organization-api-key-narrowed = Schlüssel { $key } darf nur noch lesen
@@ -282,12 +313,12 @@ panel-your-account = Ihr Konto
 panel-profile = Profil
 panel-your-profile = Ihr Profil
 panel-password-and-sessions = Passwort und Sitzungen
-panel-signed-in-for = Sie bleiben eine Woche lang angemeldet.
+panel-signed-in-for = Sie bleiben eine Woche lang eingeloggt.
 panel-change-password = Ihr Passwort ändern
 panel-do-change-password = Passwort ändern
 panel-change-password-ends = Das beendet alle Ihre Sitzungen; dieser Browser bekommt eine neue.
-panel-end-sessions = Überall abmelden?
-panel-do-end-sessions = Überall abmelden
+panel-end-sessions = Überall ausloggen?
+panel-do-end-sessions = Überall ausloggen
 panel-end-sessions-means = Alle Ihre Sitzungen enden, in jedem Browser. Dieser Browser bekommt eine neue.
 panel-end-sessions-tokens = Tokens bleiben gültig; widerrufen Sie sie einzeln.
 panel-invitations-hint = Sie werden erst Mitglied, wenn Sie annehmen. Die Organisation sieht dann Ihren Namen auf ihren Seiten.
@@ -303,7 +334,7 @@ panel-organizations = Organisationen
 panel-organization-number = Organisation { $number }
 panel-you-work-here = Sie arbeiten hier
 panel-do-switch-here = Hierhin wechseln
-panel-end-account = Austreten oder löschen lassen
+panel-end-account = Austreten oder löschen
 panel-leave-of = { $name } verlassen
 panel-leave-title = { $name } verlassen?
 panel-leave-means = Sie sind dann nicht mehr Mitglied von { $name }. Das funktioniert sofort nicht mehr:
@@ -349,7 +380,6 @@ panel-erase-elsewhere = Auch eine andere Organisation kennt diese Person. Der Be
 panel-erase-merged = Dieses Konto ist mit einem anderen zusammengelegt. Löschen Sie jenes: Dieses wird dann mit gelöscht.
 panel-erase-last-administrator = Das ist der letzte Administrator einer Organisation. Geben Sie zuerst einem anderen Mitglied diese Rolle.
 panel-erase-no-list = Der Betreiber hat die Liste der Löschungen noch nicht eingerichtet. Wenden Sie sich an den Betreiber des Dienstes.
-panel-erase-whom-to-ask = Damit Ihr Konto und Ihr Name gelöscht werden, wenden Sie sich an die Organisation, die Ihr Konto verwaltet, oder an den Betreiber dieses Dienstes.
 # Webhooks.
 panel-webhooks-hint = Ein Webhook sendet eine Nachricht an Ihr eigenes Programm, wenn sich in den Turnieren der Organisation etwas ändert.
 panel-no-webhooks = Es gibt noch keine Webhooks.
@@ -457,7 +487,27 @@ panel-letter-email-note = Der Link funktioniert einmal, innerhalb von 24 Stunden
 panel-email-confirmed = Die Adresse ist bestätigt.
 panel-letter-email-changed = Ihre E-Mail-Adresse wurde geändert
 panel-letter-email-changed-lead = Die E-Mail-Adresse von „{ $username }“ auf { $site } wurde geändert. An diese hier kommen keine Nachrichten mehr.
-panel-letter-email-changed-note = Wenn Sie das nicht waren, legen Sie sofort ein neues Passwort fest; damit werden alle anderen Geräte abgemeldet. Tragen Sie dann Ihre Adresse wieder ein. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an einen Administrator Ihrer Organisation.
+panel-letter-email-changed-note = Wenn Sie das nicht waren, legen Sie sofort ein neues Passwort fest; damit werden alle anderen Geräte ausgeloggt. Tragen Sie dann Ihre Adresse wieder ein. Wenn Sie sich nicht mehr einloggen können, wenden Sie sich an einen Administrator Ihrer Organisation.
+panel-create-account = Konto anlegen
+panel-create-account-do = Das Konto anlegen
+panel-create-account-lead = Mit einem Konto melden Sie sich zu Turnieren an, melden Ergebnisse und finden Ihre früheren Turniere.
+panel-create-account-email = Wir senden einen Link dorthin. Öffnen Sie ihn, um die Adresse zu bestätigen.
+panel-create-account-off = Dieser Server sendet keine E-Mails, deshalb kann hier niemand selbst ein Konto anlegen. Der Laden legt eines für Sie an.
+panel-create-account-have = Ich habe ein Konto
+panel-email-state = Stand der Adresse
+panel-email-is-confirmed = bestätigt
+panel-email-is-not = nicht bestätigt
+panel-email-again = Den Link noch einmal senden
+panel-unproven = Öffnen Sie den Link in der E-Mail, um Ihre Adresse zu bestätigen. Bis dahin können Sie sich zu keinem Turnier anmelden, und nach 48 Stunden wird das Konto gelöscht. Keine E-Mail? Suchen Sie im Spam-Ordner, oder berichtigen Sie die Adresse in Ihrem Profil.
+panel-download-data = Meine Daten herunterladen
+panel-delete-account = Mein Konto löschen
+panel-deleted = Ihr Konto ist gelöscht
+panel-letter-account = Sie haben schon ein Konto
+panel-letter-account-lead = Jemand, vermutlich Sie, hat bei { $site } mit dieser Adresse ein Konto angelegt. Sie haben schon eines: „{ $username }“. Melden Sie sich damit an.
+panel-letter-account-note = Der Link hilft bei vergessenem Passwort. Wenn Sie ein zweites Konto wollen, melden Sie sich damit an und wählen „Den Link noch einmal senden“. Sonst tun Sie nichts: Es wird nach 48 Stunden gelöscht.
+panel-letter-codes = Falsche Codes bei Ihrem Login
+panel-letter-codes-lead = Jemand hat bei { $site } das richtige Passwort von { $username } eingegeben und danach viele falsche Codes. Das Konto ist weiter geschützt: 24 Stunden lang braucht ein neuer Browser einen Wiederherstellungscode.
+panel-letter-codes-note = Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort.
 panel-letter-invitation = Einladung zu { $name }
 panel-letter-invitation-lead = { $name } lädt Sie ein, auf { $site } Mitglied des Teams zu werden. Melden Sie sich als „{ $username }“ an, um anzunehmen oder abzulehnen.
 panel-mail-answer = der Mailserver antwortete mit { $status }
@@ -477,3 +527,55 @@ panel-discord-add = Kanal hinzufügen
 panel-discord-hello = Hier werden Paarungen, Ergebnisse und Endstände von { $site } gepostet.
 panel-discord-remove = { $name } entfernen
 panel-discord-more = und { $count } weitere
+
+panel-claims = Ansprüche auf Ergebnisse
+panel-claims-hint = Eine Person mit Konto sagt, dass die Ergebnisse eines Gastes ihre eigenen sind. Stimmen Sie zu, wenn Sie wissen, dass es so ist: Diese Turniere zeigen dann den Namen des Kontos. Rückgängig machen Sie es in der Turnierleitung auf der Seite der Person. Ein abgelehnter Anspruch kann nicht wiederholt werden.
+panel-claims-none = Es sind keine Ergebnisse beansprucht.
+panel-claim-guest = Gast
+panel-claim-by = Konto
+panel-claim-events = Turniere
+panel-claim-agree = Zustimmen
+panel-claim-refuse = Ablehnen
+panel-claim-agree-of = Zustimmen, dass { $guest } die Person { $account } ist
+panel-claim-refuse-of = Ablehnen, dass { $guest } die Person { $account } ist
+panel-todo-claims = { $count ->
+    [one] Die Ergebnisse eines Gastes werden beansprucht
+   *[other] Die Ergebnisse von { $count } Gästen werden beansprucht
+}
+
+panel-two-step = Login in zwei Schritten
+panel-two-step-hint = Nach dem Passwort wird dann nach einem Code einer Authenticator-App gefragt. Scannen Sie dies mit der App, und geben Sie die sechs Ziffern ein, die sie zeigt.
+panel-two-step-secret = Wenn Sie nicht scannen können, geben Sie dies in die App ein: { $secret }
+panel-two-step-code = Code
+panel-two-step-on = Einschalten
+panel-two-step-off = Ausschalten
+panel-two-step-is-on = Der Login in zwei Schritten ist eingeschaltet. { $count ->
+    [one] Ein Wiederherstellungscode ist übrig.
+   *[other] { $count } Wiederherstellungscodes sind übrig.
+} Zum Ausschalten ist ein Code nötig.
+panel-recovery-codes = Wiederherstellungscodes
+panel-recovery-codes-lead = Der Login in zwei Schritten ist eingeschaltet. Drucken Sie diese Codes, oder schreiben Sie sie auf: Mit jedem loggen Sie sich einmal ein, wenn Sie Ihr Handy nicht haben.
+panel-recovery-codes-once = Sie werden nur einmal gezeigt. Bewahren Sie sie so auf, dass andere sie nicht finden. Wenn Sie sie verlieren, schalten Sie den Login in zwei Schritten aus und wieder ein: Dann bekommen Sie neue.
+panel-code-lead = Geben Sie den Code ein, den Ihre Authenticator-App jetzt zeigt, oder einen Wiederherstellungscode.
+panel-code-wrong = Dieser Code ist falsch oder wurde schon benutzt. Versuchen Sie den nächsten.
+panel-code-recovery = In den letzten 24 Stunden waren zu viele Codes falsch. Benutzen Sie einen Wiederherstellungscode oder einen Browser, in dem Sie schon eingeloggt waren.
+panel-two-step-off-of = Login in zwei Schritten von { $name } ausschalten
+panel-two-step-off-means = { $name } meldet sich dann allein mit dem Passwort an. Tun Sie das nur, wenn Sie sicher sind, wer das Handy verloren hat.
+panel-sign-in-with = Mit { $name } einloggen
+panel-no-passwords = Hier loggt man sich mit einem Konto von anderswo ein, nicht mit einem Passwort.
+panel-create-account-provider = Sie bekommen hier ein Konto, wenn Sie sich das erste Mal einloggen.
+panel-providers = Mit anderen Konten einloggen
+panel-providers-none = Sie können sich hier auch mit einem Konto einloggen, das Sie anderswo haben.
+panel-providers-linked = Sie loggen sich auch ein mit
+panel-link-provider = { $name } verknüpfen
+panel-link-provider-lead = { $account } bei { $name } mit Ihrem Konto hier verknüpfen? Dann können Sie sich auch damit einloggen.
+panel-link-provider-do = Das Konto verknüpfen
+panel-unlink-provider = Verknüpfung aufheben
+panel-provider-again = Dieser Login wurde nicht in diesem Browser begonnen, schon benutzt oder hat zu lange gedauert. Bitte beginnen Sie noch einmal.
+panel-provider-denied = Sie haben bei { $name } nicht zugestimmt und sind deshalb nicht eingeloggt.
+panel-provider-failed = { $name } hat keine gültige Antwort gegeben. Bitte beginnen Sie noch einmal. Wenn das wieder geschieht, sagen Sie es dem Betreiber dieses Dienstes.
+panel-provider-down = { $name } antwortet nicht. Bitte versuchen Sie es später noch einmal.
+panel-provider-clock = Der Login bei { $name } hat zu lange gedauert, oder die Uhr dieses Servers geht falsch. Bitte beginnen Sie noch einmal.
+panel-provider-no-email = Ein neues Konto braucht eine E-Mail-Adresse, die { $name } geprüft hat. Bestätigen Sie dort Ihre Adresse, und loggen Sie sich noch einmal ein.
+panel-provider-known = Sie haben hier schon ein Konto. Loggen Sie sich mit Ihrem Passwort ein, und verknüpfen Sie { $name } auf der Seite Ihres Kontos.
+panel-provider-known-link = Sie haben hier schon ein Konto. Bitten Sie einen Administrator Ihrer Organisation um einen Link zum Einloggen, und verknüpfen Sie { $name } auf der Seite Ihres Kontos.

@@ -37,6 +37,14 @@ desk-paper-forms = Formulare für Decklisten
 desk-paper-forms-hint = Eine Seite für jeden Spieler, mit Name und Tisch.
 desk-paper-cards = QR-Karten
 desk-paper-cards-hint = Eine Karte für jeden Spieler, die über einen privaten Link zur Seite des Spielers führt oder sonst zur Seite des Turniers. Sie werden wie Ergebniszettel geschnitten.
+desk-paper-flyer = Aushang
+desk-paper-flyer-hint = Für die Theke: Spielende scannen ihn und melden sich auf dem Telefon an.
+desk-paper-flyer-title = Mit dem Telefon anmelden
+desk-paper-flyer-scan = Scannen Sie diesen Code mit der Kamera Ihres Telefons.
+desk-paper-flyer-name = Geben Sie Ihren Namen ein.
+desk-paper-flyer-keep = Behalten Sie die Seite, die sich öffnet: Sie zeigt Ihren Tisch.
+desk-paper-flyer-type = Oder öffnen Sie { $address } und geben Sie ein:
+desk-paper-flyer-no-code = Dieses Turnier hat noch keinen Beitrittscode. Erstellen Sie einen auf der Seite der Spielenden.
 
 ## Wörter auf den Blättern
 
@@ -52,15 +60,14 @@ desk-paper-pod = Pod
 desk-paper-pod-number = Pod { $pod }
 desk-paper-seat = Platz
 desk-paper-games-won = Siege
+desk-paper-won = Sieg
+desk-paper-score = Punkte
 desk-paper-seats-won = Plätze gew.
 desk-paper-drop = Steigt aus
 desk-paper-draws = Unentsch.
 desk-paper-both-lose = Beide verlieren
 desk-paper-signature = Unterschrift
 desk-paper-signature-player = Unterschrift des Spielers
-desk-paper-omw = OMW %
-desk-paper-gw = GW %
-desk-paper-ogw = OGW %
 desk-paper-of-list = Deckliste
 desk-paper-list-checked = Liste
 desk-paper-deck-checked = Deck

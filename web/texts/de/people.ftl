@@ -18,6 +18,21 @@ desk-do-add-new = { $name } als neue Person anmelden
 desk-page-part = { $from }–{ $to } von { $all }
 desk-page-before = Vorherige Seite
 desk-page-after = Nächste Seite
+desk-approvals = { $count ->
+    [one] Ein Spieler wartet auf Ihre Bestätigung
+   *[other] { $count } Spieler warten auf Ihre Bestätigung
+}
+desk-approvals-none = Dieser Spieler wartet nicht mehr auf eine Bestätigung.
+desk-do-approve-all = Alle bestätigen
+desk-do-approve = Bestätigen
+desk-do-decline = Ablehnen
+desk-do-decline-all = Alle ablehnen
+desk-do-approve-of = { $name } bestätigen
+desk-do-decline-of = { $name } ablehnen
+desk-door = Spieler melden sich selbst an
+desk-door-hint = Sie scannen den Aushang oder öffnen:
+desk-do-join-code = Neuen Code erstellen
+desk-do-join-code-hint = Der Code auf schon gedruckten Aushängen gilt dann nicht mehr.
 desk-to-paste = Liste einfügen
 desk-to-check-in = Check-in
 
@@ -78,6 +93,11 @@ desk-message-reach = Spieler: { $count }. Per E-Mail: { $mail }. Auf dem Handy: 
 desk-do-send-message = Nachricht senden
 desk-do-change-message = Nachricht ändern
 desk-messages-sent = Frühere Nachrichten
+desk-failed = Nachrichten, die nicht ankamen
+desk-failed-hint = E-Mails und Push-Nachrichten zu diesem Turnier aus den letzten 30 Tagen, die abgelehnt wurden oder nicht rechtzeitig gesendet werden konnten.
+desk-failed-none = Keine Nachricht zu diesem Turnier ist fehlgeschlagen.
+desk-failed-way = Gesendet per
+desk-failed-link = Link zur eigenen Seite des Spielers
 
 ## Check-in
 

@@ -16,6 +16,11 @@ player-bye = Sie haben ein Freilos: Sie gewinnen diese Runde, ohne zu spielen.
 player-loss = Diese Runde zählt als Niederlage: Sie haben keinen Gegner.
 player-seat = Das ist Ihr Platz.
 player-both-lost = Sie haben beide verloren
+player-all-lost = Alle haben verloren
+player-pod-won = Sie haben gewonnen
+player-pod-lost = Sie haben verloren
+player-pod-drew = Sie haben unentschieden gespielt
+player-other-won = { $name } hat gewonnen
 player-outcome = { $kind ->
     [won] Sie haben { $score } gewonnen
     [lost] Sie haben { $score } verloren
@@ -31,20 +36,37 @@ player-result-confirmed = Dieses Ergebnis ist bestätigt.
 player-result-contested = Dieses Ergebnis ist angefochten. Ein Judge kommt an Ihren Tisch.
 player-result-yours = Das haben Sie gemeldet. Ihr Gegner kann es bestätigen.
 player-result-theirs = Das hat Ihr Gegner gemeldet. Stimmt es?
+player-result-yours-pod = Das haben Sie gemeldet. Ein anderer Spieler Ihres Tisches kann es bestätigen.
+player-result-theirs-pod = Das hat ein anderer Spieler Ihres Tisches gemeldet. Stimmt es?
 player-result-staffs = Das hat die Turnierleitung eingetragen. Stimmt es?
 player-report = Ergebnis melden
 player-report-again = Anderes Ergebnis melden
+player-own-score = Ihre Punkte
+player-score-of = Punkte von { $name }
+player-places-hint = 1 ist der beste Platz. Spieler mit geteiltem Platz erhalten dieselbe Zahl.
+player-own-place = Ihr Platz
+player-place-of = Platz von { $name }
 player-do-confirm = Ja, bestätigen
 player-do-contest = Nein, anfechten
 player-do-call = Judge rufen
 player-called = Ein Judge wurde gerufen.
 
 player-next-round = Die nächste Runde ist noch nicht veröffentlicht. Ihr Tisch erscheint dann hier.
-player-not-begun = Das Turnier hat noch nicht begonnen. Ihr Tisch erscheint dann hier.
+player-not-begun = Sie sind angemeldet. Das Turnier hat noch nicht begonnen. Ihr Tisch erscheint dann hier.
 player-over = Das Turnier ist beendet.
 player-event-canceled = Das Turnier ist abgesagt.
 player-has-left = Sie sind ausgestiegen.
-player-on-waitlist = Sie stehen auf der Warteliste.
+player-canceled = Ihre Anmeldung ist storniert. Wenn das ein Fehler ist, fragen Sie die Turnierleitung.
+player-declined = Der Veranstalter hat Ihre Anmeldung nicht angenommen. Wenn Sie Fragen haben, wenden Sie sich an die Turnierleitung.
+player-on-waitlist = Sie stehen auf der Warteliste an Stelle { $position }.
+player-in-waiting-room = Sie sind noch nicht angemeldet: Der Veranstalter muss Ihre Anmeldung bestätigen. Bis dahin ist ein Platz für Sie reserviert.
+player-offer = Ein Platz ist für Sie frei
+player-offer-until = Für Sie freigehalten bis
+player-offer-then = Danach wird er der nächsten Person auf der Warteliste angeboten.
+player-do-accept = Platz annehmen
+player-do-decline = Platz ablehnen …
+player-do-decline-now = Ja, Platz ablehnen
+player-decline-why = Der Platz geht an die nächste Person auf der Warteliste, und Ihre Anmeldung wird storniert.
 player-eliminated = Sie haben das Playoff nicht erreicht.
 
 player-record = Bilanz { $record } (Siege, Niederlagen, Unentschieden)
@@ -82,15 +104,39 @@ player-stay = Nein, bleiben
 ## Anmelden
 
 player-sign-up = Zum Turnier anmelden
-player-sign-up-waitlist = Es ist kein Platz frei: Sie kommen auf die Warteliste, und die Turnierleitung sagt Ihnen, wenn Sie nachrücken.
 player-sign-up-shown = Ihr Name erscheint auf der öffentlichen Seite des Turniers.
 player-sign-up-closed = Zu diesem Turnier kann sich im Moment niemand anmelden. Wenn Sie das für einen Fehler halten, fragen Sie die Turnierleitung.
+player-closed-since = Die Anmeldung zu diesem Turnier endete: { $time }.
+player-join-approval = Der Veranstalter bestätigt jede Anmeldung. Sie sehen es dann auf Ihrer Seite.
 player-sign-up-event = Seite des Turniers
+player-join-code = Beitrittscode
+player-join-code-hint = Er steht auf dem Aushang, zum Beispiel 61-KXQF7M2P.
+player-join-next = Weiter
+player-join-needs-code = Dieses Turnier braucht seinen Beitrittscode. Er steht auf dem Aushang im Laden.
+player-join-wrong = Dieser Code führt zu keinem Turnier. Vielleicht ist er vertippt, oder ein neuerer hat ihn ersetzt.
+player-join-name = Ihr Name
+player-join-email-hint = Sie bekommen den Link zu Ihrer Seite.
+player-join-places = { $count ->
+    [one] Ein Platz ist frei.
+   *[other] { $count } Plätze sind frei.
+}
+player-join-in-line = Es ist kein Platz frei. Sie wären Nummer { $number } auf der Warteliste.
+player-join-account = Konto anlegen
+player-join-another = Eine weitere Person anmelden
+player-join-forget = Das ist nicht mein Handy: meine Seite hier vergessen und die nächste Person anmelden
+player-join-several = Diese Personen haben sich auf diesem Telefon angemeldet. Jede hat eine Seite.
+player-join-same = { $name } ist schon angemeldet. Sind Sie das?
+player-join-same-yes = Wenn ja: Öffnen Sie die Seite, die Sie bei der Anmeldung bekommen haben, oder fragen Sie die Turnierleitung.
+player-join-same-no = Wenn Sie jemand anderes sind: Ergänzen Sie etwas, das Sie unterscheidet, etwa einen Anfangsbuchstaben.
+player-join-too-many = Es melden sich sehr viele Leute an. Versuchen Sie es in { $minutes } min noch einmal.
+player-join-mailbox = Diese Adresse hat heute schon mehrere dieser E-Mails bekommen. Lassen Sie sie weg: Ihre Seite funktioniert auch ohne.
+player-kept = Behalten Sie diese Seite: Sie ist Ihr Schlüssel
+player-kept-why = Hier sehen Sie Ihren Tisch und melden Ergebnisse, ohne Konto. Dieses Telefon findet die Seite wieder, wenn Sie den Aushang scannen. Für ein anderes Telefon scannen Sie dort diesen Code; zeigen Sie ihn anderen nicht.
 
 ## Benachrichtigungen
 
 player-notifications = Benachrichtigungen
-player-notifications-sign-in = Sie haben ein Konto. Melden Sie sich an, um auszuwählen, worüber Sie benachrichtigt werden.
+player-notifications-sign-in = Sie haben ein Konto. Loggen Sie sich ein, um auszuwählen, worüber Sie benachrichtigt werden.
 player-do-phone = Auf diesem Handy benachrichtigen
 player-phone = Dieses Handy
 player-phone-why = Ihr Handy kann klingeln, wenn Ihr Tisch feststeht, ein Gegner ein Ergebnis meldet oder die Turnierleitung Ihnen schreibt. Ihr Browser fragt Sie einmal.
@@ -112,6 +158,7 @@ player-kind-judge = Rufe nach einem Judge
 player-kind-clock = Ende der Rundenzeit
 player-kind-list-missing = Eine fehlende Deckliste
 player-kind-registration = Ihre Anmeldung
+player-kind-offer = Ein freier Platz, wenn Sie warten
 player-kind-event-changed = Verlegte oder abgesagte Turniere
 player-kind-message = Nachrichten der Turnierleitung
 player-kind-digest = Neue Anmeldungen als Übersicht
@@ -121,7 +168,68 @@ player-mail-no-address = Es ist keine E-Mail-Adresse bekannt, deshalb bekommen S
 player-mail-off = Dieser Server verschickt keine E-Mails.
 player-unsubscribe = Diese E-Mails abbestellen
 player-unsubscribe-why = Sie bekommen keine E-Mails mehr zu: { $kind }
+player-unsubscribe-address = Diese Adresse bekommt keine E-Mails über Anmeldungen mehr. Sie wird aus dieser Anmeldung gelöscht.
 player-do-unsubscribe = Diese E-Mails abbestellen
 player-unsubscribed = Sie bekommen diese E-Mails nicht mehr
 player-unsubscribed-why = Abbestellt: { $kind }. Auf Ihrer Seite „Benachrichtigungen“ können Sie das wieder einschalten.
+player-unsubscribed-address = Diese Adresse bekommt keine E-Mails über Anmeldungen mehr.
 player-unsubscribe-unknown = Im Link fehlt ein Zeichen, oder er ist nicht von diesem Server. Auf Ihrer Seite „Benachrichtigungen“ können Sie Ihre E-Mails auswählen.
+
+player-claim = Ergebnisse für Ihr Konto
+player-claim-lead = Sind Sie { $name }? Dann nehmen Sie die Ergebnisse in Ihr Konto. Zuerst werden die Veranstalter gefragt, außer Sie haben die E-Mail-Adresse bestätigt, die hier angegeben wurde.
+player-claim-do = Das sind meine Ergebnisse
+player-claim-waits = Die Veranstalter werden gefragt, ob diese Ergebnisse Ihre sind.
+player-claim-sign-in = Ein Konto bewahrt diese Ergebnisse für Sie auf. Wenn Sie eingeloggt sind, öffnet sich diese Seite wieder, und Sie übernehmen sie in das Konto.
+player-claim-create = Konto anlegen, um diese Ergebnisse zu behalten
+player-claims = Ergebnisse aus der Zeit vor Ihrem Konto
+player-claims-found = Es gibt Ergebnisse mit Ihrer E-Mail-Adresse. Sind es Ihre?
+player-claims-none = Es gibt keine weiteren Ergebnisse mit Ihrer bestätigten E-Mail-Adresse. Wenn Sie einen privaten Link haben, öffnen Sie ihn, während Sie angemeldet sind.
+player-claims-of = { $store }, { $count ->
+    [one] ein Turnier
+   *[other] { $count } Turniere
+}
+player-claims-not-mine = Nicht meine
+
+## Teams, and groups of friends
+
+player-team = Team
+player-to-team = Zum Team
+player-team-of = Team { $team }
+player-team-none = Sie haben noch kein Team.
+player-team-why = Gründen Sie ein Team und teilen Sie seinen Link, oder öffnen Sie den Link eines Teams. Nur Teams, deren Plätze alle besetzt sind, spielen mit.
+player-team-open = { $free ->
+    [one] Ein Platz ist frei. Das Team spielt nur mit, wenn alle Plätze besetzt sind.
+   *[other] { $free } Plätze sind frei. Das Team spielt nur mit, wenn alle Plätze besetzt sind.
+}
+player-team-complete = Das Team ist vollständig.
+player-team-unconfirmed = Alle Plätze im Team sind besetzt, aber noch nicht alle Mitglieder haben einen Platz im Turnier.
+player-team-captain = Kapitän
+player-team-name = Name des Teams
+player-team-name-hint = Sie gründen das Team und bekommen einen Link für die anderen. Lassen Sie das Feld leer, wenn Sie noch kein Team haben.
+player-do-found = Team gründen
+player-team-link = Link für die anderen
+player-team-link-why = Wer diesen Link öffnet oder den Code scannt, kann zu Ihnen kommen.
+player-do-renew-link = Neuen Link machen; der alte gilt dann nicht mehr
+player-do-rename = Team umbenennen
+player-do-remove = Herausnehmen
+player-do-make-captain = Zum Kapitän machen
+player-do-seat-up = Einen Platz nach oben
+player-do-leave-team = Team verlassen
+player-team-fixed = Teams können nicht mehr geändert werden. Die Turnierleitung kann helfen.
+player-agents = Spieler ohne Team
+player-do-invite = Einladen
+player-invited = Eingeladen
+player-team-invites = Das Team { $team } lädt Sie ein.
+player-do-join-team = Dem Team beitreten
+player-do-decline-team = Ablehnen
+player-team-asked = Möchten Sie dem Team { $team } beitreten?
+player-group = Mit Freunden kommen
+player-to-group = Zur Gruppe
+player-group-members = Ihre Gruppe
+player-group-why = Spieler einer Gruppe bekommen von der Warteliste zusammen Plätze. Die Gruppe wartet an der Stelle des Mitglieds, das zuletzt kam.
+player-group-asked = Möchten Sie zu dieser Gruppe gehören?
+player-do-begin-group = Link für Freunde machen
+player-do-join-group = Zur Gruppe gehören
+player-do-leave-group = Gruppe verlassen
+player-join-team = Sie treten dem Team { $team } bei.
+player-join-group = Sie kommen zu einer Gruppe von Freunden.

@@ -30,7 +30,7 @@ public-filter-before = Bis
 public-filter-all = Alle
 public-filter-button = Zeigen
 public-filter-none = Alle Turniere zeigen
-public-owner = Ist das Ihre Installation? Melden Sie sich an und legen Sie ein Turnier an. Ohne Konto legen Sie dort, wo Crosstable läuft, eines mit Ihrer Organisation an:
+public-owner = Ist das Ihre Installation? Melden Sie sich an und legen Sie ein Turnier an. Eine neue Installation richten Sie mit dem Link ein, den Crosstable beim Start ausgegeben hat; er steht auch in der Datei set-up-link im Datenordner.
 public-empty = Noch keine Turniere
 public-to-desk = Zur Turnierleitung
 public-running = Läuft gerade
@@ -73,6 +73,7 @@ public-structure-best-of = { $games ->
 }
 public-structure-minutes = { $minutes } Minuten pro Runde
 public-structure-teams = Teams zu { $size }
+public-structure-pods = Tische zu { $size }
 public-all-standings = Ganze Tabelle ({ $count })
 public-all-players = Alle { $count } Spieler
 public-cut-line = Die besten { $cut } kommen ins Playoff.
@@ -81,7 +82,13 @@ public-not-listed = { $count ->
     [one] Ein angemeldeter Spieler hat kein Match und steht nicht in der Tabelle.
    *[other] { $count } angemeldete Spieler haben kein Match und stehen nicht in der Tabelle.
 }
-public-tiebreakers = Bei gleichen Punkten zählen nacheinander: Match-Gewinnquote der Gegner (OMW), eigene Spiel-Gewinnquote (GW), Spiel-Gewinnquote der Gegner (OGW).
+public-tiebreakers = { $count ->
+    [0] Bei gleichen Punkten entscheidet das Los.
+   *[other] Bei gleichen Punkten zählen nacheinander: { $list }. Dann entscheidet das Los.
+}
+public-percent-of = { $name } %
+public-rules = Regeln: { $rules }
+public-rules-changed = Regeln: { $rules }, vom Veranstalter geändert
 public-up = { $count ->
     [one] { $count } Platz gewonnen
    *[other] { $count } Plätze gewonnen
@@ -101,12 +108,6 @@ public-rank = #
 public-name = Name
 public-points = Punkte
 public-record = Bilanz
-public-omw = OMW %
-public-gw = GW %
-public-ogw = OGW %
-public-omw-means = Match-Gewinnquote der Gegner
-public-gw-means = Spiel-Gewinnquote
-public-ogw-means = Spiel-Gewinnquote der Gegner
 public-to-list = Liste
 public-dropped = ausgestiegen
 public-players = { $count } Spieler
@@ -125,7 +126,11 @@ public-facts = Gut zu wissen
 public-venue = Ort
 public-map = Karte
 public-rules-level = Regelstufe
+public-who = Wer sich anmelden kann
+public-who-approved = { $who }. Der Laden bestätigt jede Anmeldung.
 public-opens = Anmeldung ab
+public-opens-at = Anmeldung ab: { $time }
+public-winner = Gewonnen hat { $name }
 public-closes = Anmeldung bis
 public-contact = Kontakt
 public-lower-places = Um die Plätze dahinter
@@ -155,19 +160,20 @@ public-against = gegen { $name }
 public-by-name = Nach Namen
 public-by-table = Nach Tischen
 public-letters = Anfangsbuchstaben
-public-at-pod-seat = Pod { $number }, Platz { $seat }
+public-at-pod-seat = Pod { $number }, Sitz { $seat }
 public-intentional-draw = ID
 public-intentional-draw-means = ID: ein Unentschieden, auf das sich beide ohne Spiel geeinigt haben.
 public-won = gewonnen
 public-both-lost = Beide verloren
 public-drawn = unentschieden
 public-unconfirmed = unbestätigt
-public-unconfirmed-means = Ein unbestätigtes Ergebnis zählt, sobald der Gegner es bestätigt oder die Runde endet.
+public-unconfirmed-means = Ein unbestätigtes Ergebnis zählt, sobald ein Gegner es bestätigt oder die Runde endet.
 public-clock-ends = Ende um { $time } Uhr.
 public-clock-paused = Die Uhr ist angehalten.
 public-then = Danach: { $rule }.
 public-seating = Sitzplan
 public-at-table = Tisch { $number }
+public-at-table-seat = Tisch { $number }, Sitz { $seat }
 public-at-pod = Pod { $number }
 public-no-pairings = Es gibt noch keine Paarungen.
 

@@ -28,7 +28,7 @@ term-quarterfinals = Viertelfinale
 term-round-of = Runde der letzten { $players }
 
 term-entry-in-progress = Noch nicht abgeschlossen
-term-entry-in-waiting-room = Im Warteraum
+term-entry-in-waiting-room = Wartet auf Bestätigung
 term-entry-on-waitlist = Auf der Warteliste
 term-entry-moved-to-child-event = In ein Folgeturnier gewechselt
 term-entry-complete = Angemeldet
@@ -55,6 +55,10 @@ term-rules-casual = Casual
 term-rules-regular = Regular
 term-rules-competitive = Competitive
 term-rules-professional = Professional
+term-policy-everyone = Alle, mit oder ohne Konto
+term-policy-join-code = Alle mit dem Beitrittscode
+term-policy-accounts = Personen mit Konto
+term-policy-staff = Nur das Team, für die Spieler
 
 term-hook-tournament-created = Ein Turnier wurde angelegt
 term-hook-tournament-changed = Angaben, Einstellungen oder Status eines Turniers wurden geändert, oder es wurde gelöscht
@@ -65,3 +69,22 @@ term-hook-standings-final = Ein Turnier wurde beendet
 term-hook-lists-published = Die Decklisten eines Turniers wurden veröffentlicht
 term-hook-registration-added = Ein Spieler meldete sich an, oder eine Anmeldung wurde abgeschlossen
 term-hook-registration-dropped = Ein Spieler oder ein Team verließ ein Turnier
+
+## Rule sets and tiebreakers
+
+term-tiebreaker-omw = Match-Gewinnquote der Gegner
+term-tiebreaker-gw = Spiel-Gewinnquote
+term-tiebreaker-ogw = Spiel-Gewinnquote der Gegner
+term-tiebreaker-oomw = Match-Gewinnquote der Gegner der Gegner
+term-tiebreaker-late = Nicht verspätet in Runde 1
+term-tiebreaker-score = Punktestand
+term-tiebreaker-margin = Siegvorsprung
+term-tiebreaker-sos = Stärke der Gegner
+term-tiebreaker-esos = Erweiterte Stärke der Gegner
+term-tiebreaker-head-to-head = Direkter Vergleich
+term-tiebreaker-wins = Gewonnene Matches
+term-tiebreaker-buchholz = Buchholz
+term-tiebreaker-buchholz-cut-1 = Buchholz ohne den schwächsten Gegner
+term-tiebreaker-sonneborn-berger = Sonneborn-Berger
+term-tiebreaker-ctb = Fortlaufende Wertung
+term-rule-set-score = Punktestand und Vorsprung

@@ -36,6 +36,6 @@ archetypes-how-matches = { $count ->
     [one] { $count } match between different archetypes counts.
    *[other] { $count } matches between different archetypes count.
 }
-archetypes-how-left-out = Not counted: byes; matches between two players of the same archetype: { $mirrors }; intentional draws: { $draws }; matches without a result: { $open }.
+archetypes-how-left-out = Not counted: byes; matches of more than two players; matches between two players of the same archetype: { $mirrors }; intentional draws: { $draws }; matches without a result: { $open }.
 archetypes-how-results = Results are matches won–lost–drawn. The rate is the share of won matches among those that had a winner. It is shown from { $fewest } such matches on.
 archetypes-how-interval = The numbers after a percentage are its 95 % confidence interval (Wilson).

@@ -12,7 +12,7 @@ desk-do-to-delete = Delete the event
 desk-to-settings = Back to the settings
 desk-cancel-title = Cancel this event
 desk-cancel-visible = The event stays visible, marked “Canceled”.
-desk-cancel-closed = Nobody can register, and no round can be paired or played.
+desk-cancel-closed = No player can register, and no round can be paired or played.
 desk-cancel-players = { $players ->
     [0] No one is registered.
     [one] { $players } player is registered and gets no message: tell this person yourself.
@@ -121,6 +121,12 @@ desk-audit-player-dropped = { $own ->
    *[no] { $by } dropped { $player }.
 }
 desk-audit-player-disqualified = { $by } disqualified { $player }.
+desk-audit-place-offered = { $by } offered a place to { $player }.
+desk-audit-place-declined = { $own ->
+    [yes] { $by } declined the offered place.
+   *[no] { $by } declined the offered place for { $player }.
+}
+desk-audit-offer-expired = { $player } did not take the offered place in time.
 desk-audit-payment-changed = { $by } changed the payment of { $player }.
 desk-audit-check-in-changed = { $status ->
     [CHECKED_IN] { $own ->
@@ -168,6 +174,7 @@ desk-audit-list-locked = { $by } locked the decklist of { $player }.
 desk-audit-list-unlocked = { $by } unlocked the decklist of { $player }.
 desk-audit-private-link-made = { $by } made a private link for { $player }.
 desk-audit-private-link-revoked = { $by } revoked the private link of { $player }.
+desk-audit-join-code-made = { $by } made a new join code.
 desk-audit-phase-added = A new part of the event began: { $round_type }.
 desk-audit-round-added = { $by } added { $round }.
 desk-audit-matches-paired = { $count ->
@@ -248,6 +255,8 @@ desk-setting-is-test = trial run
 desk-setting-is-unlisted = public page
 desk-setting-is-canceled = canceled
 desk-setting-team-size = players in a team
+desk-setting-pod-size = players at a table
+desk-setting-short-pods = smaller tables
 desk-setting-capacity = places
 desk-setting-swiss-rounds = Swiss rounds
 desk-setting-top-cut = players in the playoff
@@ -267,6 +276,7 @@ desk-setting-check-in-required = check-in
 desk-setting-first-table = table numbers
 desk-setting-last-table = table numbers
 desk-setting-round-minutes = length of a round
+desk-setting-offer-minutes = time to answer an offered place
 desk-setting-description = description
 desk-setting-venue-name = venue
 desk-setting-venue-address = venue
@@ -275,6 +285,8 @@ desk-setting-rules-level = rules enforcement
 desk-setting-contact = contact
 desk-setting-registration-opens = registration window
 desk-setting-registration-closes = registration window
+desk-setting-registration-policy = who may register
+desk-setting-needs-approval = approval by staff
 
 ## Taking changes back
 
@@ -350,3 +362,4 @@ desk-figures-minutes = Minutes
 desk-figures-table = As a table
 desk-figures-none = There is nothing to show yet.
 desk-figures-how = Minutes run from the start of a round to its completion. How long single matches took is not recorded.
+desk-audit-team-changed = { $by } changed the team { $team }.

@@ -36,7 +36,7 @@ desk-event-capacity-hint = Further players join the waitlist. Leave empty for no
 desk-event-team-size = Team size
 desk-event-team-size-hint = 1 for individual play.
 desk-event-deadline = Decklist deadline
-desk-event-deadline-hint = In the event’s time zone. Leave empty if lists are due when the first round starts.
+desk-event-deadline-hint = In the event’s time zone. Players are asked for a list only if there is a deadline.
 desk-do-save = Save
 
 ## What is to be done next
@@ -86,6 +86,15 @@ desk-done-paired-again = { $round } paired again.
 desk-done-published = { $round }: pairings published.
 desk-done-started = { $round } started.
 desk-done-removed = Round removed.
+desk-done-registration = { $player }: { $status }.
+desk-done-dropped = { $player } is dropped.
+desk-done-lifecycle = The event is now: { $status }.
+desk-done-settings = { $known ->
+    [yes] Saved: { $fields }.
+   *[no] Saved.
+}
+desk-done-result = Table { $table }: { $result } is saved. { $players }
+desk-done-several = { $count } changes are saved.
 desk-do-undo = Undo
 desk-do-undo-what = Undo: { $what }
 
@@ -120,6 +129,7 @@ desk-notes-hint = Only staff can see this.
 desk-to-players = All players
 desk-registered = Registered
 desk-registering = Registration not finished
+desk-offered = Place offered until { $time }
 
 ## Rounds and results
 
@@ -138,6 +148,9 @@ desk-assigned-loss = Loss
 desk-unreported = Not reported
 desk-entry = Result
 desk-entry-hint = Table, then games won: 12 2 1 or 1221. Add a third number for drawn games. 12 x: both players lose.
+desk-entry-hint-pod = Table, then the winner’s seat: 12 3 or 123. 12 d: a draw of all. 12 d 1 3: a draw of seats 1 and 3. 12 x: all lose. Places by seat: 12 1-3-2-4.
+desk-entry-hint-places = Table, then the place of each seat: 12 1-3-2-4. A shared place has the same number: 12 1-2-2-2. 12 d: a draw of all. 12 x: all lose.
+desk-entry-hint-scores = Table, then the score of each player: 12 150-90. 12 x: both players lose.
 desk-do-enter = Enter
 desk-entered = Table { $table }:
 desk-do-correct = Correct
@@ -156,17 +169,23 @@ desk-contested-count = { $count ->
    *[other] { $count } results are contested
 }
 desk-contested = contested
-desk-contested-why = A player says that this result is wrong. Ask both players, then enter the right result.
+desk-contested-why = A player says that this result is wrong. Ask the players at the table, then enter the right result.
 desk-complete-contested = Complete the round anyway? Contested results count as reported.
-desk-complete-missing = Missing results count as draws. Tick the tables where both players lose, for example because neither showed up.
-desk-both-left = Both players at table { $table } have left the event.
+desk-complete-missing = Missing results count as draws. Tick the tables where all players lose, for example because none of them showed up.
+desk-both-left = All players at table { $table } have left the event.
 desk-both-lose = Both lose
+desk-all-lose = All lose
+desk-pod-seat = Seat { $seat }
+desk-pod-draw = Draw
+desk-pod-draw-of = Draw: seats { $seats }
+desk-choice-pod = Seat { $seat }: { $player } wins
 desk-choice-won = { $player } { $score }
 desk-choice-drawn = Draw { $score }
 desk-do-complete-contested = Yes, complete the round
 desk-to-round = Back to the round
 desk-result-unreadable = This is not a result. Type the table number, then the games won by each player: 12 2 1.
 desk-result-no-table = There is no match at table { $table } in this round.
+desk-result-other-table = This page is about another table than { $table }. Enter that result on the page of the round.
 desk-result-busy = Someone else changed the event at the same moment, so the result was not saved. Please send it again.
 desk-result-now = Result: { $result }
 desk-by = entered by { $by }
@@ -189,12 +208,13 @@ desk-swap-changed = The event has changed in the meantime. Check the pairings an
 ## Standings
 
 desk-no-standings = Standings appear after the first round.
+desk-recompute = Standings under other rules
+desk-recompute-hint = The same results, ordered as { $rules } would. Nothing is changed.
+desk-recompute-real = Real rank
+desk-do-recompute = Show
 desk-standings-after = Standings after { $round }
 desk-rank = Rank
 desk-points = Points
-desk-omw = Opponents’ match-win %
-desk-gw = Game-win %
-desk-ogw = Opponents’ game-win %
 
 ## Decklists
 
@@ -215,3 +235,11 @@ desk-picture-hint = JPEG, PNG or WebP, at most 5 MB. Best in landscape format, 1
 desk-picture = Picture
 desk-do-to-picture = Choose a picture
 desk-do-to-settings = To the settings
+desk-next-incomplete = { $teams ->
+    [one] One team lacks players and will not play.
+   *[other] { $teams } teams lack players and will not play.
+}
+desk-next-agents = { $players ->
+    [one] One player has no team.
+   *[other] { $players } players have no team.
+}

@@ -68,8 +68,9 @@ desk-cut-later = The cut can be made when all rounds are complete.
 desk-cut-means = Everyone else is eliminated. The cut can be made again until the next round starts.
 desk-cut-again = The cut was made. After a correction or a drop it can be made again; the next round must then be paired again.
 desk-do-cut-again = Make the cut again, to the best { $size }
-desk-cut-tie = { $last } and { $next } have equal points, and the tiebreakers decide. Opponents’ match wins, game wins and opponents’ game wins of { $last }: { $of_last }. Of { $next }: { $of_next }.
+desk-cut-tie = { $last } and { $next } have equal points, and the tiebreakers decide ({ $heads }). { $last }: { $of_last }. { $next }: { $of_next }.
 desk-cut-lot = { $last } and { $next } are equal in points and in all tiebreakers. A random draw decides.
+desk-cut-equal = { $last } and { $next } are equal in points and in all tiebreakers that are numbers. The other tiebreakers decide, then a random draw.
 desk-bracket = Bracket
 desk-bracket-open = Open
 desk-bracket-won = won
@@ -106,3 +107,10 @@ desk-warn-another-bye = { $names } had a bye before.
 desk-warn-bye-missing = { $names } was promised a bye for this round and has none.
 desk-warn-left-out = { $names } has no match.
 desk-warn-fixed-seat = { $names } has a fixed table and sits at another one.
+desk-team-lacks = { $free ->
+    [one] One seat is free
+   *[other] { $free } seats are free
+}
+desk-team-waits = Not all members have a place
+desk-do-dissolve = Dissolve
+desk-do-dissolve-team = Dissolve { $team }

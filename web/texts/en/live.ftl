@@ -17,6 +17,8 @@ live-screen-open = { $count ->
    *[other] { $count } tables still play
 }
 live-screen-empty = Pairings will appear here.
+live-screen-join = Register with your phone
+live-screen-join-code = The join code is on the flyer.
 live-screen-stop = Pause rotation
 live-screen-turn = Resume rotation
 live-screen-sound = Sound when time is up

@@ -23,7 +23,7 @@ panel-already-sent-value = If you did not save the value, revoke it and create a
 
 ## Signing in and out
 
-panel-sign-in-no-organization = This installation has no organization yet. Its owner creates one, with an account to sign in with, where Crosstable runs: crosstable init
+panel-waits-for-set-up = This installation waits to be set up. Crosstable printed the link for that when it started; it is also in the file set-up-link in the data folder.
 panel-sign-in-wrong = Username and password do not match. Upper and lower case matter in both.
 panel-sign-in-note = No password yet, or forgotten? Ask an administrator of your organization for a link to set one.
 panel-sign-out = Sign out?
@@ -39,6 +39,35 @@ panel-repeat-new-password = Repeat the new password
 panel-passwords-differ = The two passwords differ. Type the same one twice.
 panel-no-link = This link no longer works
 panel-no-link-why = It was used, it is older than a day, a newer link replaced it, or a letter is missing. Ask the person who gave it to you for a new one.
+
+## The set-up
+
+panel-is-set-up = This installation is set up.
+panel-set-up-title = Set up Crosstable
+panel-set-up-lead = This page makes your store and your account. The link to it stops working then.
+panel-set-up-do = Set up
+panel-set-up-organization = Name of your store or club
+panel-set-up-zone = Time zone
+panel-set-up-zone-hint = A city is enough, such as Berlin. Events begin with this zone.
+panel-set-up-name = Your name
+panel-set-up-username-hint = You sign in with it. It cannot be changed later.
+panel-set-up-address = Address of this server
+panel-set-up-address-hint = Links and QR codes begin with it. Phones must reach it: this machine’s address in your network, or a name such as https://events.example.
+panel-set-up-mail = Mail
+panel-set-up-mail-hint = Optional: without it, no mail is sent
+panel-set-up-smtp = Mail server
+panel-set-up-smtp-hint = smtps://mail.example, or smtp://mail.example:587
+panel-set-up-from = Address that mail comes from
+panel-set-up-smtp-user = Username there
+panel-set-up-smtp-password = Password there
+panel-set-up-wrong = This cannot be used. Check it, or leave it empty.
+panel-set-up-done = Your server is set up
+panel-set-up-next = Next steps
+panel-set-up-staff = Invite staff
+panel-set-up-demo = To look at example data, run this in another folder:
+panel-set-up-try = Try it with a phone
+panel-set-up-only-here = Only this machine reaches the address. For phones, start Crosstable with --listen 0.0.0.0:8080 and --public-url with this machine’s address in your network.
+panel-set-up-no-tls = Without HTTPS, staff signs in only on this machine, and phones get no notifications. Links of guests work.
 
 ## The overview
 
@@ -240,6 +269,7 @@ panel-by-key-number = key { $number }
 panel-audit-quoted = “{ $name }”
 panel-organization-created = Organization “{ $name }” was created
 panel-organization-renamed = Organization renamed to “{ $name }”
+panel-organization-time-zone-set = The time zone is now { $name }
 panel-organization-store-texts-changed = The texts of the store page were changed
 panel-organization-store-brand-changed = Address and colour of the store page were changed: /stores/{ $name }/
 panel-organization-logo-set = { $known ->
@@ -251,6 +281,7 @@ panel-organization-member-invited = “{ $name }” was invited: { $role }
 panel-organization-invitation-declined = “{ $name }” declined the invitation
 panel-organization-invitation-withdrawn = The invitation of “{ $name }” was withdrawn
 panel-organization-member-role-changed = { $name } got the role { $role }
+panel-organization-member-role-provided = { $name } has this role through the sign-in with { $provider }
 panel-organization-member-removed = { $name } was removed
 panel-organization-api-key-issued = Key { $key } created
 panel-organization-api-key-narrowed = Key { $key } became read-only
@@ -303,7 +334,7 @@ panel-organizations = Organizations
 panel-organization-number = organization { $number }
 panel-you-work-here = You work here
 panel-do-switch-here = Switch to this one
-panel-end-account = Leave or be erased
+panel-end-account = Leave or delete
 panel-leave-of = Leave { $name }
 panel-leave-title = Leave { $name }?
 panel-leave-means = You will no longer be a member of { $name }. These stop working at once:
@@ -349,7 +380,6 @@ panel-erase-elsewhere = Another organization knows this person as well. The oper
 panel-erase-merged = This account is merged into another one. Erase that one: it erases this one too.
 panel-erase-last-administrator = This is the last administrator of an organization. Give another member that role first.
 panel-erase-no-list = The operator has not set the list of erasures yet. Ask the operator of the service.
-panel-erase-whom-to-ask = To have your account and your name erased, ask the organization that manages your account, or the operator of this service.
 # Webhooks.
 panel-webhooks-hint = A webhook sends a message to your own program when something changes in the organization's events.
 panel-no-webhooks = There are no webhooks yet.
@@ -448,7 +478,7 @@ panel-forgotten = Forgotten your password?
 panel-forgotten-lead = Enter your username. We send a link to the account’s e-mail address.
 panel-forgotten-do = Send the link
 panel-forgotten-sent = If this account has an e-mail address, a link is on its way. An address that was changed in the last seven days and is not confirmed gets none. No mail? Ask an administrator of your organization for a link.
-panel-letter-password = Somebody asked for a link to set a new password for “{ $username }” at { $site }.
+panel-letter-password = We were asked for a link to set a new password for “{ $username }” at { $site }.
 panel-letter-password-note = The link works once, within 24 hours. If it was not you, do nothing: your password stays as it is.
 panel-confirm-email = Confirm your e-mail address
 panel-confirm-email-do = Confirm the address
@@ -458,6 +488,26 @@ panel-email-confirmed = The address is confirmed.
 panel-letter-email-changed = Your e-mail address was changed
 panel-letter-email-changed-lead = The e-mail address of “{ $username }” at { $site } was changed. Messages no longer come to this one.
 panel-letter-email-changed-note = If it was not you, set a new password at once, which signs out all other devices. Then enter your address again. If you can no longer sign in, ask an administrator of your organization.
+panel-create-account = Create an account
+panel-create-account-do = Create the account
+panel-create-account-lead = With an account you register for events, report results and find your history.
+panel-create-account-email = We send a link there. Open it to confirm the address.
+panel-create-account-off = This server sends no mail, so people cannot create accounts themselves. The store creates one for you.
+panel-create-account-have = I have an account
+panel-email-state = State of the address
+panel-email-is-confirmed = confirmed
+panel-email-is-not = not confirmed
+panel-email-again = Send the link again
+panel-unproven = Open the link in the mail to confirm your address. Until then you cannot register for events, and after 48 hours the account is deleted. No mail? Look for it among the spam, or correct the address in your profile.
+panel-download-data = Download my data
+panel-delete-account = Delete my account
+panel-deleted = Your account is deleted
+panel-letter-account = You have an account already
+panel-letter-account-lead = Someone, probably you, created an account at { $site } with this address. You have one already: “{ $username }”. Sign in with it.
+panel-letter-account-note = The link is for a forgotten password. If you want a second account, sign in to it and choose “Send the link again”. Otherwise do nothing: it is deleted after 48 hours.
+panel-letter-codes = Wrong codes at your sign-in
+panel-letter-codes-lead = Someone gave the right password of { $username } at { $site }, and then many wrong codes. The account is still protected: for 24 hours, a browser that is new to it needs a recovery code.
+panel-letter-codes-note = If it was not you, change your password now.
 panel-letter-invitation = Invitation to { $name }
 panel-letter-invitation-lead = { $name } invites you to join its team at { $site }. Sign in as “{ $username }” to accept or decline.
 panel-mail-answer = the mail server answered { $status }
@@ -477,3 +527,55 @@ panel-discord-add = Add the channel
 panel-discord-hello = Pairings, results and standings from { $site } will be posted here.
 panel-discord-remove = Remove { $name }
 panel-discord-more = and { $count } more
+
+panel-claims = Claims of results
+panel-claims-hint = A person with an account says that a guest’s results are the person’s own. Agree if you know that it is true: these events then show the name of the account. You can undo it at the desk, on the player’s page. A refused claim cannot be made again.
+panel-claims-none = No results are claimed.
+panel-claim-guest = Guest
+panel-claim-by = Account
+panel-claim-events = Events
+panel-claim-agree = Agree
+panel-claim-refuse = Refuse
+panel-claim-agree-of = Agree that { $guest } is { $account }
+panel-claim-refuse-of = Refuse that { $guest } is { $account }
+panel-todo-claims = { $count ->
+    [one] One person claims a guest’s results
+   *[other] { $count } guests’ results are claimed
+}
+
+panel-two-step = Two-step sign-in
+panel-two-step-hint = Signing in then asks for a code of an authenticator app after the password. Scan this with the app, and type the six digits that it shows.
+panel-two-step-secret = If you cannot scan it, type this into the app: { $secret }
+panel-two-step-code = Code
+panel-two-step-on = Switch on
+panel-two-step-off = Switch off
+panel-two-step-is-on = Two-step sign-in is on. { $count ->
+    [one] One recovery code is left.
+   *[other] { $count } recovery codes are left.
+} Switching it off needs a code.
+panel-recovery-codes = Recovery codes
+panel-recovery-codes-lead = Two-step sign-in is on. Print these codes or write them down: each signs you in once, if you do not have your phone.
+panel-recovery-codes-once = They are shown only once. Keep them where others do not find them. If you lose them, switch two-step sign-in off and on again: you get new ones.
+panel-code-lead = Type the code that your authenticator app shows now, or a recovery code.
+panel-code-wrong = This code is wrong or was used before. Try the next one.
+panel-code-recovery = Too many codes were wrong in the last 24 hours. Use a recovery code, or a browser in which you have signed in before.
+panel-two-step-off-of = Switch two-step sign-in of { $name } off
+panel-two-step-off-means = { $name } then signs in with the password alone. Do this only if you are sure who has lost the phone.
+panel-sign-in-with = Sign in with { $name }
+panel-no-passwords = People sign in with an account that they have elsewhere, and not with passwords.
+panel-create-account-provider = You get an account here when you sign in for the first time.
+panel-providers = Sign in with other accounts
+panel-providers-none = You can also sign in here with an account that you have elsewhere.
+panel-providers-linked = You also sign in with
+panel-link-provider = Link { $name }
+panel-link-provider-lead = Link { $account } at { $name } with your account here? You can then also sign in with it.
+panel-link-provider-do = Link the account
+panel-unlink-provider = Unlink
+panel-provider-again = This sign-in was not begun in this browser, was used before, or took too long. Please start again.
+panel-provider-denied = You did not agree at { $name }, so you are not signed in.
+panel-provider-failed = { $name } did not give a valid answer. Please start again. If this repeats, tell the operator of this service.
+panel-provider-down = { $name } does not answer. Please try again later.
+panel-provider-clock = The sign-in at { $name } took too long, or the clock of this server is wrong. Please start again.
+panel-provider-no-email = A new account needs an e-mail address that { $name } has verified. Verify your address there, and sign in again.
+panel-provider-known = You have an account here already. Sign in to it with your password, and link { $name } on the page of your account.
+panel-provider-known-link = You have an account here already. Ask an administrator of your organization for a link to sign in, and link { $name } on the page of your account.

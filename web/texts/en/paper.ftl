@@ -37,6 +37,14 @@ desk-paper-forms = Decklist forms
 desk-paper-forms-hint = One page for each player, with name and table.
 desk-paper-cards = QR cards
 desk-paper-cards-hint = A card for each player that leads to the player's page by a private link, or to the page of the event. They are cut like slips.
+desk-paper-flyer = Flyer
+desk-paper-flyer-hint = For the counter: players scan it and register on their phones.
+desk-paper-flyer-title = Register with your phone
+desk-paper-flyer-scan = Scan this code with the camera of your phone.
+desk-paper-flyer-name = Type your name.
+desk-paper-flyer-keep = Keep the page that opens: it shows your table.
+desk-paper-flyer-type = Or open { $address } and type:
+desk-paper-flyer-no-code = This event has no join code yet. Make one on the page of its players.
 
 ## Words on the sheets
 
@@ -52,15 +60,14 @@ desk-paper-pod = Pod
 desk-paper-pod-number = Pod { $pod }
 desk-paper-seat = Seat
 desk-paper-games-won = Games won
+desk-paper-won = Won
+desk-paper-score = Score
 desk-paper-seats-won = Seats won
 desk-paper-drop = Drop
 desk-paper-draws = Drawn games
 desk-paper-both-lose = Both lose
 desk-paper-signature = Signature
 desk-paper-signature-player = Signature of the player
-desk-paper-omw = OMW %
-desk-paper-gw = GW %
-desk-paper-ogw = OGW %
 desk-paper-of-list = Decklist
 desk-paper-list-checked = List
 desk-paper-deck-checked = Deck

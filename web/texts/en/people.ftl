@@ -18,6 +18,21 @@ desk-do-add-new = Add { $name } as a new person
 desk-page-part = { $from }–{ $to } of { $all }
 desk-page-before = Previous page
 desk-page-after = Next page
+desk-approvals = { $count ->
+    [one] One player waits for your approval
+   *[other] { $count } players wait for your approval
+}
+desk-approvals-none = This player does not wait for approval any more.
+desk-do-approve-all = Approve all
+desk-do-approve = Approve
+desk-do-decline = Decline
+desk-do-decline-all = Decline all
+desk-do-approve-of = Approve { $name }
+desk-do-decline-of = Decline { $name }
+desk-door = Players register themselves
+desk-door-hint = They scan the flyer, or open:
+desk-do-join-code = Make another code
+desk-do-join-code-hint = The code on flyers that are printed already stops working then.
 desk-to-paste = Paste a list
 desk-to-check-in = Check-in
 
@@ -78,6 +93,11 @@ desk-message-reach = Players: { $count }. By mail: { $mail }. On their phones: {
 desk-do-send-message = Send the message
 desk-do-change-message = Change the message
 desk-messages-sent = Earlier messages
+desk-failed = Messages that did not arrive
+desk-failed-hint = Mail and push messages about this event from the last 30 days that were refused or could not be sent in time.
+desk-failed-none = No message about this event has failed.
+desk-failed-way = Sent by
+desk-failed-link = Link to the player’s own page
 
 ## Check-in
 

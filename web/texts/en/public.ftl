@@ -30,7 +30,7 @@ public-filter-before = Until
 public-filter-all = All
 public-filter-button = Show
 public-filter-none = Show all events
-public-owner = Is this your installation? Sign in and create an event. Without an account, create one with your organization where Crosstable runs:
+public-owner = Is this your installation? Sign in and create an event. A new installation is set up with the link that Crosstable printed when it started; it is also in the file set-up-link in the data folder.
 public-empty = No events yet
 public-to-desk = Go to the desk
 public-running = Running
@@ -73,6 +73,7 @@ public-structure-best-of = { $games ->
 }
 public-structure-minutes = { $minutes } minutes per round
 public-structure-teams = Teams of { $size }
+public-structure-pods = Tables of { $size }
 public-all-standings = Full standings ({ $count })
 public-all-players = All { $count } players
 public-cut-line = The top { $cut } advance to the playoff.
@@ -81,7 +82,13 @@ public-not-listed = { $count ->
     [one] One registered player has no match and is not listed.
    *[other] { $count } registered players have no match and are not listed.
 }
-public-tiebreakers = Players with equal points are ordered by opponents’ match-win percentage (OMW), own game-win percentage (GW) and opponents’ game-win percentage (OGW).
+public-tiebreakers = { $count ->
+    [0] Players with equal points are ordered by lot.
+   *[other] Players with equal points are ordered by: { $list }. Then by lot.
+}
+public-percent-of = { $name } %
+public-rules = Rules: { $rules }
+public-rules-changed = Rules: { $rules }, changed by the organizer
 public-up = { $count ->
     [one] up { $count } place
    *[other] up { $count } places
@@ -93,7 +100,7 @@ public-down = { $count ->
 public-no-standings = Standings appear here when the first round begins.
 public-no-bracket = The bracket appears here when the playoff begins.
 public-no-lists = No decklists are published.
-public-no-players = Nobody is registered yet.
+public-no-players = No players are registered yet.
 public-standings-final = Final standings
 public-standings-after = Standings after round { $number }
 public-standings-during = Standings during round { $number }
@@ -101,12 +108,6 @@ public-rank = #
 public-name = Name
 public-points = Points
 public-record = Record
-public-omw = OMW %
-public-gw = GW %
-public-ogw = OGW %
-public-omw-means = Opponents’ match-win percentage
-public-gw-means = Game-win percentage
-public-ogw-means = Opponents’ game-win percentage
 public-to-list = list
 public-dropped = dropped
 public-players = { $count ->
@@ -128,7 +129,11 @@ public-facts = Good to know
 public-venue = Venue
 public-map = Map
 public-rules-level = Rules
+public-who = Who can register
+public-who-approved = { $who }. The store confirms each registration.
 public-opens = Registration opens
+public-opens-at = Registration opens: { $time }
+public-winner = Winner: { $name }
 public-closes = Registration closes
 public-contact = Contact
 public-lower-places = For lower places
@@ -165,12 +170,13 @@ public-won = won
 public-both-lost = Both lost
 public-drawn = drawn
 public-unconfirmed = unconfirmed
-public-unconfirmed-means = An unconfirmed result counts once the opponent confirms it, or when the round ends.
+public-unconfirmed-means = An unconfirmed result counts once an opponent confirms it, or when the round ends.
 public-clock-ends = Ends at { $time }.
 public-clock-paused = The clock is paused.
 public-then = Then: { $rule }.
 public-seating = Seating
 public-at-table = Table { $number }
+public-at-table-seat = Table { $number }, seat { $seat }
 public-at-pod = Pod { $number }
 public-no-pairings = There are no pairings yet.
 

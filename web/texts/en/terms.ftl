@@ -28,10 +28,10 @@ term-quarterfinals = Quarterfinals
 term-round-of = Round of { $players }
 
 term-entry-in-progress = In progress
-term-entry-in-waiting-room = In waiting room
+term-entry-in-waiting-room = Waits for approval
 term-entry-on-waitlist = On waitlist
 term-entry-moved-to-child-event = Moved to child event
-term-entry-complete = Complete
+term-entry-complete = Registered
 term-entry-canceled = Canceled
 term-entry-dropped = Dropped
 term-entry-disqualified = Disqualified
@@ -55,6 +55,10 @@ term-rules-casual = Casual
 term-rules-regular = Regular
 term-rules-competitive = Competitive
 term-rules-professional = Professional
+term-policy-everyone = Everyone, with or without an account
+term-policy-join-code = Everyone who has the join code
+term-policy-accounts = People with an account
+term-policy-staff = Only the staff, for players
 
 term-hook-tournament-created = An event was created
 term-hook-tournament-changed = An event's details, settings or status changed, or it was deleted
@@ -65,3 +69,22 @@ term-hook-standings-final = An event was finished
 term-hook-lists-published = The decklists of an event were published
 term-hook-registration-added = A player registered, or a registration was completed
 term-hook-registration-dropped = A player or a team left an event
+
+## Rule sets and tiebreakers
+
+term-tiebreaker-omw = Opponents’ match-win percentage
+term-tiebreaker-gw = Game-win percentage
+term-tiebreaker-ogw = Opponents’ game-win percentage
+term-tiebreaker-oomw = Opponents’ opponents’ match-win percentage
+term-tiebreaker-late = Not late in round 1
+term-tiebreaker-score = Score
+term-tiebreaker-margin = Margin of victory
+term-tiebreaker-sos = Strength of schedule
+term-tiebreaker-esos = Extended strength of schedule
+term-tiebreaker-head-to-head = Head-to-head result
+term-tiebreaker-wins = Matches won
+term-tiebreaker-buchholz = Buchholz
+term-tiebreaker-buchholz-cut-1 = Buchholz without the lowest opponent
+term-tiebreaker-sonneborn-berger = Sonneborn-Berger
+term-tiebreaker-ctb = Cumulative tiebreaker
+term-rule-set-score = Score and margin

@@ -36,6 +36,6 @@ archetypes-how-matches = { $count ->
     [one] Cuenta { $count } partida entre arquetipos distintos.
    *[other] Cuentan { $count } partidas entre arquetipos distintos.
 }
-archetypes-how-left-out = No cuentan: byes; partidas entre dos jugadores del mismo arquetipo: { $mirrors }; empates intencionales: { $draws }; partidas sin resultado: { $open }.
+archetypes-how-left-out = No cuentan: byes; partidas de más de dos jugadores; partidas entre dos jugadores del mismo arquetipo: { $mirrors }; empates intencionales: { $draws }; partidas sin resultado: { $open }.
 archetypes-how-results = Los resultados son partidas ganadas–perdidas–empatadas. El porcentaje es la parte de partidas ganadas entre las que tuvieron ganador. Se muestra a partir de { $fewest } de esas partidas.
 archetypes-how-interval = Los números después de un porcentaje son su intervalo de confianza del 95 % (Wilson).

@@ -121,6 +121,12 @@ desk-audit-player-dropped = { $own ->
    *[no] { $by } retiró a { $player }.
 }
 desk-audit-player-disqualified = { $by } descalificó a { $player }.
+desk-audit-place-offered = { $by } ofreció una plaza a { $player }.
+desk-audit-place-declined = { $own ->
+    [yes] { $by } rechazó la plaza ofrecida.
+   *[no] { $by } rechazó la plaza ofrecida a { $player }.
+}
+desk-audit-offer-expired = { $player } no aceptó a tiempo la plaza ofrecida.
 desk-audit-payment-changed = { $by } cambió el pago de { $player }.
 desk-audit-check-in-changed = { $status ->
     [CHECKED_IN] { $own ->
@@ -168,6 +174,7 @@ desk-audit-list-locked = { $by } bloqueó la lista de mazo de { $player }.
 desk-audit-list-unlocked = { $by } desbloqueó la lista de mazo de { $player }.
 desk-audit-private-link-made = { $by } creó un enlace privado para { $player }.
 desk-audit-private-link-revoked = { $by } revocó el enlace privado de { $player }.
+desk-audit-join-code-made = { $by } creó un nuevo código de inscripción.
 desk-audit-phase-added = Empezó una nueva parte del torneo: { $round_type }.
 desk-audit-round-added = { $by } añadió { $round }.
 desk-audit-matches-paired = { $count ->
@@ -248,6 +255,8 @@ desk-setting-is-test = torneo de prueba
 desk-setting-is-unlisted = página pública
 desk-setting-is-canceled = cancelación
 desk-setting-team-size = jugadores por equipo
+desk-setting-pod-size = jugadores por mesa
+desk-setting-short-pods = mesas más pequeñas
 desk-setting-capacity = plazas
 desk-setting-swiss-rounds = rondas suizas
 desk-setting-top-cut = jugadores en las eliminatorias
@@ -267,6 +276,7 @@ desk-setting-check-in-required = check-in
 desk-setting-first-table = números de mesa
 desk-setting-last-table = números de mesa
 desk-setting-round-minutes = duración de la ronda
+desk-setting-offer-minutes = plazo para aceptar una plaza ofrecida
 desk-setting-description = descripción
 desk-setting-venue-name = lugar
 desk-setting-venue-address = lugar
@@ -275,6 +285,8 @@ desk-setting-rules-level = nivel de reglas
 desk-setting-contact = contacto
 desk-setting-registration-opens = plazo de inscripción
 desk-setting-registration-closes = plazo de inscripción
+desk-setting-registration-policy = quién puede inscribirse
+desk-setting-needs-approval = aprobación del personal
 
 ## Deshacer cambios
 
@@ -350,3 +362,4 @@ desk-figures-minutes = Minutos
 desk-figures-table = Como tabla
 desk-figures-none = Todavía no hay nada que mostrar.
 desk-figures-how = Los minutos van desde el inicio de una ronda hasta su final. No se registra cuánto duró cada partida.
+desk-audit-team-changed = { $by } cambió el equipo { $team }.

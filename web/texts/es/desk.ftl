@@ -36,7 +36,7 @@ desk-event-capacity-hint = Los demás jugadores van a la lista de espera. Déjal
 desk-event-team-size = Jugadores por equipo
 desk-event-team-size-hint = 1 para el juego individual.
 desk-event-deadline = Fecha límite de las listas
-desk-event-deadline-hint = En la zona horaria del torneo. Déjalo vacío si las listas se entregan hasta que empiece la primera ronda.
+desk-event-deadline-hint = En la zona horaria del torneo. Solo se pide una lista a los jugadores si hay un plazo.
 desk-do-save = Guardar
 
 ## Lo que toca hacer ahora
@@ -86,6 +86,15 @@ desk-done-paired-again = { $round }: emparejamientos rehechos.
 desk-done-published = { $round }: emparejamientos publicados.
 desk-done-started = { $round }: ronda iniciada.
 desk-done-removed = Ronda quitada.
+desk-done-registration = { $player }: { $status }.
+desk-done-dropped = { $player } ha abandonado.
+desk-done-lifecycle = El torneo está ahora: { $status }.
+desk-done-settings = { $known ->
+    [yes] Guardado: { $fields }.
+   *[no] Guardado.
+}
+desk-done-result = Mesa { $table }: { $result } guardado. { $players }
+desk-done-several = { $count } cambios guardados.
 desk-do-undo = Deshacer
 desk-do-undo-what = Deshacer: { $what }
 
@@ -120,6 +129,7 @@ desk-notes-hint = Solo el staff puede verlas.
 desk-to-players = Todos los jugadores
 desk-registered = Inscripción
 desk-registering = Inscripción sin terminar
+desk-offered = Plaza ofrecida hasta { $time }
 
 ## Rondas y resultados
 
@@ -138,6 +148,9 @@ desk-assigned-loss = Derrota
 desk-unreported = Sin resultado
 desk-entry = Resultado
 desk-entry-hint = Mesa y juegos ganados: 12 2 1 o 1221. Añade un tercer número para los juegos empatados. 12 x: pierden los dos.
+desk-entry-hint-pod = Mesa y asiento del ganador: 12 3 o 123. 12 d: empate de todos. 12 d 1 3: empate de los asientos 1 y 3. 12 x: pierden todos. Puestos por asiento: 12 1-3-2-4.
+desk-entry-hint-places = Mesa y puesto de cada asiento: 12 1-3-2-4. Los empatados tienen el mismo puesto: 12 1-2-2-2. 12 d: empate de todos. 12 x: pierden todos.
+desk-entry-hint-scores = Mesa y puntos de cada jugador: 12 150-90. 12 x: pierden los dos.
 desk-do-enter = Registrar
 desk-entered = Mesa { $table }:
 desk-do-correct = Corregir
@@ -156,17 +169,23 @@ desk-contested-count = { $count ->
    *[other] { $count } resultados están impugnados
 }
 desk-contested = impugnado
-desk-contested-why = Un jugador dice que este resultado está mal. Pregunta a los dos jugadores y registra el resultado correcto.
+desk-contested-why = Un jugador dice que este resultado está mal. Pregunta a los jugadores de la mesa y registra el resultado correcto.
 desk-complete-contested = ¿Terminar la ronda de todos modos? Los resultados impugnados cuentan tal como se registraron.
-desk-complete-missing = Los resultados que faltan cuentan como empates. Marca las mesas donde pierden los dos, por ejemplo porque no se presentó ninguno.
-desk-both-left = Los dos jugadores de la mesa { $table } han abandonado el torneo.
+desk-complete-missing = Los resultados que faltan cuentan como empates. Marca las mesas donde pierden todos, por ejemplo porque no se presentó ninguno.
+desk-both-left = Todos los jugadores de la mesa { $table } han abandonado el torneo.
 desk-both-lose = Pierden los dos
+desk-all-lose = Pierden todos
+desk-pod-seat = Asiento { $seat }
+desk-pod-draw = Empate
+desk-pod-draw-of = Empate: asientos { $seats }
+desk-choice-pod = Asiento { $seat }: gana { $player }
 desk-choice-won = { $player } { $score }
 desk-choice-drawn = Empate { $score }
 desk-do-complete-contested = Sí, terminar la ronda
 desk-to-round = Volver a la ronda
 desk-result-unreadable = Esto no es un resultado. Escribe el número de mesa y los juegos que ganó cada jugador: 12 2 1.
 desk-result-no-table = No hay ninguna partida en la mesa { $table } de esta ronda.
+desk-result-other-table = Esta página es de otra mesa, no de la { $table }. Registra ese resultado en la página de la ronda.
 desk-result-busy = Otra persona cambió el torneo en el mismo momento, así que no se guardó el resultado. Envíalo otra vez.
 desk-result-now = Resultado: { $result }
 desk-by = registrado por { $by }
@@ -189,12 +208,13 @@ desk-swap-changed = El torneo ha cambiado entretanto. Revisa los emparejamientos
 ## Clasificación
 
 desk-no-standings = La clasificación aparece después de la primera ronda.
+desk-recompute = Clasificación con otras reglas
+desk-recompute-hint = Los mismos resultados, ordenados según { $rules }. No se cambia nada.
+desk-recompute-real = Puesto real
+desk-do-recompute = Mostrar
 desk-standings-after = Clasificación después de: { $round }
 desk-rank = Puesto
 desk-points = Puntos
-desk-omw = % de partidas ganadas de los oponentes
-desk-gw = % de juegos ganados
-desk-ogw = % de juegos ganados de los oponentes
 
 ## Listas de mazo
 
@@ -215,3 +235,11 @@ desk-picture-hint = JPEG, PNG o WebP, como máximo 5 MB. Mejor en formato horiz
 desk-picture = Imagen
 desk-do-to-picture = Elegir una imagen
 desk-do-to-settings = Ir a la configuración
+desk-next-incomplete = { $teams ->
+    [one] A un equipo le faltan jugadores y no jugará.
+   *[other] A { $teams } equipos les faltan jugadores y no jugarán.
+}
+desk-next-agents = { $players ->
+    [one] Un jugador no tiene equipo.
+   *[other] { $players } jugadores no tienen equipo.
+}

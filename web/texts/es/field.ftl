@@ -68,8 +68,9 @@ desk-cut-later = El corte se puede hacer cuando todas las rondas estén terminad
 desk-cut-means = Los demás quedan eliminados. El corte se puede repetir hasta que empiece la siguiente ronda.
 desk-cut-again = El corte está hecho. Después de una corrección o un abandono se puede repetir; entonces hay que emparejar de nuevo la siguiente ronda.
 desk-do-cut-again = Repetir el corte, con el top { $size }
-desk-cut-tie = { $last } y { $next } tienen los mismos puntos y deciden los desempates. Partidas ganadas de los oponentes, juegos ganados y juegos ganados de los oponentes de { $last }: { $of_last }. De { $next }: { $of_next }.
+desk-cut-tie = { $last } y { $next } tienen los mismos puntos y deciden los desempates ({ $heads }). { $last }: { $of_last }. { $next }: { $of_next }.
 desk-cut-lot = { $last } y { $next } empatan a puntos y en todos los desempates. Decide un sorteo.
+desk-cut-equal = { $last } y { $next } empatan a puntos y en todos los desempates numéricos. Deciden los demás desempates y después un sorteo.
 desk-bracket = Cuadro
 desk-bracket-open = Por decidir
 desk-bracket-won = victoria
@@ -106,3 +107,10 @@ desk-warn-another-bye = { $names } ya tuvo un bye.
 desk-warn-bye-missing = { $names } tenía un bye prometido para esta ronda y no lo tiene.
 desk-warn-left-out = { $names } no tiene partida.
 desk-warn-fixed-seat = { $names } tiene una mesa fija y se sienta en otra.
+desk-team-lacks = { $free ->
+    [one] Un asiento libre
+   *[other] { $free } asientos libres
+}
+desk-team-waits = No todos los miembros tienen plaza
+desk-do-dissolve = Disolver
+desk-do-dissolve-team = Disolver { $team }

@@ -17,6 +17,8 @@ live-screen-open = { $count ->
    *[other] { $count } mesas siguen jugando
 }
 live-screen-empty = Aquí aparecerán los emparejamientos.
+live-screen-join = Inscríbete con el teléfono
+live-screen-join-code = El código de inscripción está en el cartel.
 live-screen-stop = Pausar la rotación
 live-screen-turn = Reanudar la rotación
 live-screen-sound = Sonido cuando se acaba el tiempo

@@ -23,7 +23,7 @@ panel-already-sent-value = Si no guardaste el valor, revócalo y crea uno nuevo.
 
 ## Iniciar y cerrar sesión
 
-panel-sign-in-no-organization = Esta instalación todavía no tiene ninguna organización. Quien la administra crea una, con una cuenta para iniciar sesión, donde se ejecuta Crosstable: crosstable init
+panel-waits-for-set-up = Esta instalación está por configurar. Crosstable mostró el enlace al arrancar; también está en el archivo set-up-link de la carpeta de datos.
 panel-sign-in-wrong = El nombre de usuario y la contraseña no coinciden. En ambos cuentan las mayúsculas y minúsculas.
 panel-sign-in-note = ¿Aún no tienes contraseña o la olvidaste? Pide a un administrador de tu organización un enlace para establecer una.
 panel-sign-out = ¿Cerrar sesión?
@@ -39,6 +39,35 @@ panel-repeat-new-password = Repite la contraseña nueva
 panel-passwords-differ = Las dos contraseñas son distintas. Escribe dos veces la misma.
 panel-no-link = Este enlace ya no funciona
 panel-no-link-why = Ya se usó, tiene más de un día, lo reemplazó un enlace más nuevo o le falta una letra. Pide uno nuevo a la persona que te lo dio.
+
+## La configuración
+
+panel-is-set-up = Esta instalación ya está configurada.
+panel-set-up-title = Configurar Crosstable
+panel-set-up-lead = Esta página crea tu tienda y tu cuenta. Después, el enlace deja de funcionar.
+panel-set-up-do = Configurar
+panel-set-up-organization = Nombre de tu tienda o club
+panel-set-up-zone = Zona horaria
+panel-set-up-zone-hint = Basta una ciudad, como Madrid. Los torneos nuevos tienen esta zona.
+panel-set-up-name = Tu nombre
+panel-set-up-username-hint = Con él inicias sesión. Después no se puede cambiar.
+panel-set-up-address = Dirección de este servidor
+panel-set-up-address-hint = Los enlaces y los códigos QR empiezan por ella. Los móviles deben alcanzarla: la dirección de este equipo en tu red, o un nombre como https://events.example.
+panel-set-up-mail = Correo
+panel-set-up-mail-hint = Opcional: sin él no se envía correo
+panel-set-up-smtp = Servidor de correo
+panel-set-up-smtp-hint = smtps://mail.example, o smtp://mail.example:587
+panel-set-up-from = Dirección del remitente
+panel-set-up-smtp-user = Usuario en él
+panel-set-up-smtp-password = Contraseña en él
+panel-set-up-wrong = Esto no se puede usar. Revísalo o déjalo vacío.
+panel-set-up-done = Tu servidor está configurado
+panel-set-up-next = Siguientes pasos
+panel-set-up-staff = Invitar al equipo
+panel-set-up-demo = Para ver datos de ejemplo, ejecuta esto en otra carpeta:
+panel-set-up-try = Pruébalo con un móvil
+panel-set-up-only-here = Solo este equipo alcanza la dirección. Para los móviles, inicia Crosstable con --listen 0.0.0.0:8080 y --public-url con la dirección de este equipo en tu red.
+panel-set-up-no-tls = Sin HTTPS, el equipo solo inicia sesión en este ordenador y los móviles no reciben avisos. Los enlaces de invitados funcionan.
 
 ## El resumen
 
@@ -240,6 +269,7 @@ panel-by-key-number = clave { $number }
 panel-audit-quoted = «{ $name }»
 panel-organization-created = Se creó la organización «{ $name }»
 panel-organization-renamed = La organización pasó a llamarse «{ $name }»
+panel-organization-time-zone-set = La zona horaria es ahora { $name }
 panel-organization-store-texts-changed = Se cambiaron los textos de la página de la tienda
 panel-organization-store-brand-changed = Se cambiaron la dirección y el color de la página de la tienda: /stores/{ $name }/
 panel-organization-logo-set = { $known ->
@@ -251,6 +281,7 @@ panel-organization-member-invited = Se invitó a «{ $name }»: { $role }
 panel-organization-invitation-declined = «{ $name }» rechazó la invitación
 panel-organization-invitation-withdrawn = Se retiró la invitación de «{ $name }»
 panel-organization-member-role-changed = { $name } recibió el rol { $role }
+panel-organization-member-role-provided = { $name } tiene este rol por iniciar sesión con { $provider }
 panel-organization-member-removed = Se quitó a { $name }
 panel-organization-api-key-issued = Se creó la clave { $key }
 panel-organization-api-key-narrowed = La clave { $key } pasó a ser de solo lectura
@@ -349,7 +380,6 @@ panel-erase-elsewhere = Otra organización también conoce a esta persona. Quien
 panel-erase-merged = Esta cuenta está fusionada con otra. Borra aquella: así se borra también esta.
 panel-erase-last-administrator = Es el último administrador de una organización. Dale primero ese rol a otro miembro.
 panel-erase-no-list = Quien administra el servicio aún no ha configurado la lista de borrados. Pregúntale.
-panel-erase-whom-to-ask = Para que se borren tu cuenta y tu nombre, pídelo a la organización que gestiona tu cuenta o a quien administra este servicio.
 # Webhooks.
 panel-webhooks-hint = Un webhook envía un mensaje a tu propio programa cuando algo cambia en los torneos de la organización.
 panel-no-webhooks = Todavía no hay webhooks.
@@ -458,6 +488,26 @@ panel-email-confirmed = La dirección está confirmada.
 panel-letter-email-changed = Tu dirección de correo ha cambiado
 panel-letter-email-changed-lead = La dirección de correo de «{ $username }» en { $site } ha cambiado. Los mensajes ya no llegan a esta.
 panel-letter-email-changed-note = Si no fuiste tú, elige ahora mismo una nueva contraseña, lo que cierra la sesión en los demás dispositivos. Después vuelve a escribir tu dirección. Si ya no puedes iniciar sesión, pide ayuda a un administrador de tu organización.
+panel-create-account = Crear una cuenta
+panel-create-account-do = Crear la cuenta
+panel-create-account-lead = Con una cuenta te inscribes en eventos, comunicas resultados y encuentras tu historial.
+panel-create-account-email = Enviamos un enlace allí. Ábrelo para confirmar la dirección.
+panel-create-account-off = Este servidor no envía correo, por eso nadie puede crear su propia cuenta. La tienda crea una para ti.
+panel-create-account-have = Ya tengo una cuenta
+panel-email-state = Estado de la dirección
+panel-email-is-confirmed = confirmada
+panel-email-is-not = sin confirmar
+panel-email-again = Enviar el enlace otra vez
+panel-unproven = Abre el enlace del correo para confirmar tu dirección. Hasta entonces no puedes inscribirte en eventos, y la cuenta se elimina a las 48 horas. ¿No hay correo? Mira en el correo no deseado o corrige la dirección en tu perfil.
+panel-download-data = Descargar mis datos
+panel-delete-account = Eliminar mi cuenta
+panel-deleted = Tu cuenta está eliminada
+panel-letter-account = Ya tienes una cuenta
+panel-letter-account-lead = Alguien, probablemente tú, creó una cuenta en { $site } con esta dirección. Ya tienes una: «{ $username }». Inicia sesión con ella.
+panel-letter-account-note = El enlace sirve si olvidaste la contraseña. Si quieres una segunda cuenta, inicia sesión en ella y elige «Enviar el enlace otra vez». Si no, no hagas nada: se elimina a las 48 horas.
+panel-letter-codes = Códigos erróneos al iniciar tu sesión
+panel-letter-codes-lead = Alguien introdujo en { $site } la contraseña correcta de { $username } y después muchos códigos erróneos. La cuenta sigue protegida: durante 24 horas, un navegador nuevo necesita un código de recuperación.
+panel-letter-codes-note = Si no fuiste tú, cambia tu contraseña ahora.
 panel-letter-invitation = Invitación a { $name }
 panel-letter-invitation-lead = { $name } te invita a unirte a su equipo en { $site }. Inicia sesión como «{ $username }» para aceptar o rechazar.
 panel-mail-answer = el servidor de correo respondió { $status }
@@ -477,3 +527,55 @@ panel-discord-add = Añadir el canal
 panel-discord-hello = Aquí se publicarán los emparejamientos, los resultados y las clasificaciones de { $site }.
 panel-discord-remove = Quitar { $name }
 panel-discord-more = y { $count } más
+
+panel-claims = Reclamaciones de resultados
+panel-claims-hint = Una persona con cuenta dice que los resultados de un invitado son suyos. Acepta si sabes que es cierto: esos torneos muestran entonces el nombre de la cuenta. Puedes deshacerlo en la mesa, en la página del jugador. Una reclamación rechazada no se puede repetir.
+panel-claims-none = Nadie reclama resultados.
+panel-claim-guest = Invitado
+panel-claim-by = Cuenta
+panel-claim-events = Torneos
+panel-claim-agree = Aceptar
+panel-claim-refuse = Rechazar
+panel-claim-agree-of = Aceptar que { $guest } es { $account }
+panel-claim-refuse-of = Rechazar que { $guest } es { $account }
+panel-todo-claims = { $count ->
+    [one] Se reclaman los resultados de un invitado
+   *[other] Se reclaman los resultados de { $count } invitados
+}
+
+panel-two-step = Inicio de sesión en dos pasos
+panel-two-step-hint = Después de la contraseña se pide entonces un código de una aplicación de autenticación. Escanea esto con la aplicación y escribe las seis cifras que muestra.
+panel-two-step-secret = Si no puedes escanear, escribe esto en la aplicación: { $secret }
+panel-two-step-code = Código
+panel-two-step-on = Activar
+panel-two-step-off = Desactivar
+panel-two-step-is-on = El inicio de sesión en dos pasos está activado. { $count ->
+    [one] Queda un código de recuperación.
+   *[other] Quedan { $count } códigos de recuperación.
+} Para desactivarlo hace falta un código.
+panel-recovery-codes = Códigos de recuperación
+panel-recovery-codes-lead = El inicio de sesión en dos pasos está activado. Imprime o anota estos códigos: cada uno sirve una vez si no tienes el teléfono.
+panel-recovery-codes-once = Solo se muestran una vez. Guárdalos donde otros no los encuentren. Si los pierdes, desactiva y vuelve a activar el inicio de sesión en dos pasos: recibirás otros nuevos.
+panel-code-lead = Escribe el código que muestra tu aplicación de autenticación o un código de recuperación.
+panel-code-wrong = Este código es incorrecto o ya se usó. Prueba con el siguiente.
+panel-code-recovery = En las últimas 24 horas hubo demasiados códigos erróneos. Usa un código de recuperación o un navegador en el que ya hayas iniciado sesión.
+panel-two-step-off-of = Desactivar el inicio de sesión en dos pasos de { $name }
+panel-two-step-off-means = { $name } inicia sesión entonces solo con la contraseña. Hazlo solo si sabes con seguridad quién ha perdido el teléfono.
+panel-sign-in-with = Iniciar sesión con { $name }
+panel-no-passwords = Aquí se inicia sesión con una cuenta de otro servicio, no con contraseña.
+panel-create-account-provider = Tu cuenta se crea aquí cuando inicias sesión por primera vez.
+panel-providers = Iniciar sesión con otras cuentas
+panel-providers-none = También puedes iniciar sesión aquí con una cuenta de otro servicio.
+panel-providers-linked = También inicias sesión con
+panel-link-provider = Vincular { $name }
+panel-link-provider-lead = ¿Vincular { $account } de { $name } con tu cuenta de aquí? Entonces también podrás iniciar sesión con ella.
+panel-link-provider-do = Vincular la cuenta
+panel-unlink-provider = Desvincular
+panel-provider-again = Este inicio de sesión no empezó en este navegador, ya se usó o tardó demasiado. Empieza de nuevo.
+panel-provider-denied = No diste tu acuerdo en { $name }, por eso no se ha iniciado la sesión.
+panel-provider-failed = { $name } no dio una respuesta válida. Empieza de nuevo. Si se repite, avisa a quien opera este servicio.
+panel-provider-down = { $name } no responde. Inténtalo más tarde.
+panel-provider-clock = El inicio de sesión en { $name } tardó demasiado, o el reloj de este servidor está mal. Empieza de nuevo.
+panel-provider-no-email = Una cuenta nueva necesita una dirección de correo que { $name } haya verificado. Verifica allí tu dirección e inicia sesión de nuevo.
+panel-provider-known = Ya tienes una cuenta aquí. Inicia sesión con tu contraseña y vincula { $name } en la página de tu cuenta.
+panel-provider-known-link = Ya tienes una cuenta aquí. Pide a un administrador de tu organización un enlace para iniciar sesión y vincula { $name } en la página de tu cuenta.

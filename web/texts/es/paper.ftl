@@ -37,6 +37,14 @@ desk-paper-forms = Formularios de lista de mazo
 desk-paper-forms-hint = Una página por jugador, con nombre y mesa.
 desk-paper-cards = Tarjetas QR
 desk-paper-cards-hint = Una tarjeta por jugador que lleva a la página del jugador con un enlace privado, o a la página del torneo. Se cortan como las hojas de resultado.
+desk-paper-flyer = Cartel
+desk-paper-flyer-hint = Para el mostrador: los jugadores lo escanean y se inscriben con el teléfono.
+desk-paper-flyer-title = Inscríbete con el teléfono
+desk-paper-flyer-scan = Escanea este código con la cámara del teléfono.
+desk-paper-flyer-name = Escribe tu nombre.
+desk-paper-flyer-keep = Guarda la página que se abre: muestra tu mesa.
+desk-paper-flyer-type = O abre { $address } y escribe:
+desk-paper-flyer-no-code = Este torneo aún no tiene código de inscripción. Créalo en la página de jugadores.
 
 ## Palabras de las hojas
 
@@ -52,15 +60,14 @@ desk-paper-pod = Pod
 desk-paper-pod-number = Pod { $pod }
 desk-paper-seat = Asiento
 desk-paper-games-won = Juegos ganados
+desk-paper-won = Gana
+desk-paper-score = Puntos
 desk-paper-seats-won = Asientos ganados
 desk-paper-drop = Abandona
 desk-paper-draws = Juegos empatados
 desk-paper-both-lose = Pierden los dos
 desk-paper-signature = Firma
 desk-paper-signature-player = Firma del jugador
-desk-paper-omw = % OMW
-desk-paper-gw = % GW
-desk-paper-ogw = % OGW
 desk-paper-of-list = Lista de mazo
 desk-paper-list-checked = Lista
 desk-paper-deck-checked = Mazo

@@ -18,6 +18,21 @@ desk-do-add-new = Añadir a { $name } como persona nueva
 desk-page-part = { $from } a { $to } de { $all }
 desk-page-before = Página anterior
 desk-page-after = Página siguiente
+desk-approvals = { $count ->
+    [one] Un jugador espera tu aprobación
+   *[other] { $count } jugadores esperan tu aprobación
+}
+desk-approvals-none = Este jugador ya no espera aprobación.
+desk-do-approve-all = Aprobar a todos
+desk-do-approve = Aprobar
+desk-do-decline = Rechazar
+desk-do-decline-all = Rechazar a todos
+desk-do-approve-of = Aprobar a { $name }
+desk-do-decline-of = Rechazar a { $name }
+desk-door = Los jugadores se inscriben solos
+desk-door-hint = Escanean el cartel o abren:
+desk-do-join-code = Crear otro código
+desk-do-join-code-hint = El código de los carteles ya impresos deja entonces de funcionar.
 desk-to-paste = Pegar una lista
 desk-to-check-in = Check-in
 
@@ -78,6 +93,11 @@ desk-message-reach = Jugadores: { $count }. Por correo: { $mail }. En el teléfo
 desk-do-send-message = Enviar el mensaje
 desk-do-change-message = Cambiar el mensaje
 desk-messages-sent = Mensajes anteriores
+desk-failed = Mensajes que no llegaron
+desk-failed-hint = Correos y notificaciones de este torneo de los últimos 30 días que se rechazaron o no se pudieron enviar a tiempo.
+desk-failed-none = Ningún mensaje de este torneo ha fallado.
+desk-failed-way = Enviado por
+desk-failed-link = Enlace a la página del jugador
 
 ## Check-in
 

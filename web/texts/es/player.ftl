@@ -16,6 +16,11 @@ player-bye = Tienes un bye: ganas esta ronda sin jugar.
 player-loss = Tienes una derrota en esta ronda, sin oponente.
 player-seat = Este es tu asiento.
 player-both-lost = Los dos perdieron
+player-all-lost = Perdieron todos
+player-pod-won = Ganaste
+player-pod-lost = Perdiste
+player-pod-drew = Empataste
+player-other-won = Ganó { $name }
 player-outcome = { $kind ->
     [won] Ganaste { $score }
     [lost] Perdiste { $score }
@@ -31,20 +36,37 @@ player-result-confirmed = Este resultado está confirmado.
 player-result-contested = Este resultado está impugnado. Un juez va a tu mesa.
 player-result-yours = Tú registraste este resultado. Tu oponente puede confirmarlo.
 player-result-theirs = Tu oponente registró este resultado. ¿Es correcto?
+player-result-yours-pod = Tú registraste este resultado. Otro jugador de tu mesa puede confirmarlo.
+player-result-theirs-pod = Otro jugador de tu mesa registró este resultado. ¿Es correcto?
 player-result-staffs = El staff del torneo registró este resultado. ¿Es correcto?
 player-report = Registrar el resultado
 player-report-again = Registrar otro resultado
+player-own-score = Tus puntos
+player-score-of = Puntos de { $name }
+player-places-hint = 1 es el mejor puesto. Los jugadores empatados llevan el mismo número.
+player-own-place = Tu puesto
+player-place-of = Puesto de { $name }
 player-do-confirm = Sí, confirmar
 player-do-contest = No, impugnar
 player-do-call = Llamar a un juez
 player-called = Se ha llamado a un juez.
 
 player-next-round = La siguiente ronda todavía no está publicada. Tu mesa aparecerá aquí.
-player-not-begun = El torneo no ha empezado. Tu mesa aparecerá aquí.
+player-not-begun = Estás inscrito. El torneo no ha empezado. Tu mesa aparecerá aquí.
 player-over = El torneo ha terminado.
 player-event-canceled = El torneo está cancelado.
 player-has-left = Has abandonado el torneo.
-player-on-waitlist = Estás en la lista de espera.
+player-canceled = Tu inscripción está cancelada. Si es un error, pregunta al staff.
+player-declined = El organizador no ha aceptado tu inscripción. Si tienes preguntas, habla con el staff.
+player-on-waitlist = Eres el número { $position } de la lista de espera.
+player-in-waiting-room = Aún no estás inscrito: el organizador debe confirmar tu inscripción. Hasta entonces tienes una plaza reservada.
+player-offer = Hay una plaza libre para ti
+player-offer-until = Reservada para ti hasta
+player-offer-then = Después se ofrece a la siguiente persona.
+player-do-accept = Aceptar la plaza
+player-do-decline = Rechazar la plaza…
+player-do-decline-now = Sí, rechazar la plaza
+player-decline-why = La plaza pasa a la siguiente persona y tu inscripción se cancela.
 player-eliminated = No pasaste a las eliminatorias.
 
 player-record = Récord { $record } (ganadas, perdidas, empatadas)
@@ -82,10 +104,34 @@ player-stay = No, seguir
 ## Inscribirse
 
 player-sign-up = Inscribirse
-player-sign-up-waitlist = No quedan plazas: vas a la lista de espera, y el staff te avisa si consigues una.
 player-sign-up-shown = Tu nombre aparece en la página pública del torneo.
 player-sign-up-closed = Ahora nadie puede inscribirse en este torneo. Si crees que es un error, pregunta al staff.
+player-closed-since = La inscripción en este torneo se cerró: { $time }.
+player-join-approval = El organizador confirma cada inscripción. Lo verás en tu página.
 player-sign-up-event = Página del torneo
+player-join-code = Código de inscripción
+player-join-code-hint = Está en el cartel, por ejemplo 61-KXQF7M2P.
+player-join-next = Siguiente
+player-join-needs-code = Este torneo necesita su código de inscripción. Está en el cartel de la tienda.
+player-join-wrong = Este código no lleva a ningún torneo. Puede estar mal escrito, o uno más nuevo lo ha sustituido.
+player-join-name = Tu nombre
+player-join-email-hint = Te enviamos el enlace a tu página.
+player-join-places = { $count ->
+    [one] Queda una plaza.
+   *[other] Quedan { $count } plazas.
+}
+player-join-in-line = No quedan plazas. Serías el número { $number } en la lista de espera.
+player-join-account = Crear una cuenta
+player-join-another = Inscribir a otra persona
+player-join-forget = Este no es mi teléfono: olvidar aquí mi página e inscribir a la siguiente persona
+player-join-several = Estas personas se inscribieron en este teléfono. Cada una tiene su página.
+player-join-same = Ya hay una persona inscrita con el nombre { $name }. ¿Eres tú?
+player-join-same-yes = Si eres tú: abre la página que recibiste al inscribirte, o pregunta al staff.
+player-join-same-no = Si eres otra persona: añade algo que te distinga, como una inicial.
+player-join-too-many = Se está inscribiendo muchísima gente. Prueba otra vez dentro de { $minutes } min.
+player-join-mailbox = Esta dirección ya ha recibido hoy varios de estos correos. Déjala vacía: tu página funciona sin ella.
+player-kept = Guarda esta página: es tu llave
+player-kept-why = Aquí ves tu mesa e informas de resultados, sin cuenta. Este teléfono vuelve a la página si escaneas el cartel. Para abrirla en otro, escanea allí este código; no se lo enseñes a nadie más.
 
 ## Notificaciones
 
@@ -112,6 +158,7 @@ player-kind-judge = Llamadas a un juez
 player-kind-clock = Fin del tiempo de la ronda
 player-kind-list-missing = Una lista de mazo que falta
 player-kind-registration = Tu inscripción
+player-kind-offer = Una plaza libre cuando esperas
 player-kind-event-changed = Torneos que se cambian o se cancelan
 player-kind-message = Mensajes del staff
 player-kind-digest = Inscripciones nuevas, en un resumen
@@ -121,7 +168,68 @@ player-mail-no-address = No se conoce ninguna dirección de correo, así que no 
 player-mail-off = Este servidor no envía correo.
 player-unsubscribe = Dejar de recibir estos correos
 player-unsubscribe-why = Ya no recibirás correo sobre: { $kind }
+player-unsubscribe-address = Esta dirección no recibirá más correos sobre inscripciones. Se borra de esta inscripción.
 player-do-unsubscribe = Dejar de recibir estos correos
 player-unsubscribed = Ya no recibes estos correos
 player-unsubscribed-why = Desactivado: { $kind }. Puedes volver a activarlo en tu página «Notificaciones».
+player-unsubscribed-address = Esta dirección ya no recibe correos sobre inscripciones.
 player-unsubscribe-unknown = Al enlace le falta una letra o no es de este servidor. Puedes elegir tus correos en tu página «Notificaciones».
+
+player-claim = Resultados para tu cuenta
+player-claim-lead = ¿Eres { $name }? Entonces lleva los resultados a tu cuenta. Primero se pregunta a la organización, salvo que hayas confirmado el correo electrónico indicado aquí.
+player-claim-do = Son mis resultados
+player-claim-waits = Se pregunta a la organización si estos resultados son tuyos.
+player-claim-sign-in = Una cuenta te guarda estos resultados. Cuando hayas iniciado sesión, esta página se abre de nuevo y los llevas a la cuenta.
+player-claim-create = Crear una cuenta para conservar estos resultados
+player-claims = Resultados anteriores a tu cuenta
+player-claims-found = Hay resultados con tu correo electrónico. ¿Son tuyos?
+player-claims-none = No hay más resultados con tu correo electrónico confirmado. Si tienes un enlace privado, ábrelo con la sesión iniciada.
+player-claims-of = { $store }, { $count ->
+    [one] un torneo
+   *[other] { $count } torneos
+}
+player-claims-not-mine = No son míos
+
+## Teams, and groups of friends
+
+player-team = Equipo
+player-to-team = Ir al equipo
+player-team-of = Equipo { $team }
+player-team-none = Aún no tienes equipo.
+player-team-why = Crea un equipo y comparte su enlace, o abre el enlace de un equipo. Solo juegan los equipos con todos los asientos ocupados.
+player-team-open = { $free ->
+    [one] Queda un asiento libre. El equipo solo juega con todos los asientos ocupados.
+   *[other] Quedan { $free } asientos libres. El equipo solo juega con todos los asientos ocupados.
+}
+player-team-complete = El equipo está completo.
+player-team-unconfirmed = Todos los asientos están ocupados, pero no todos los miembros tienen plaza en el torneo todavía.
+player-team-captain = Capitán
+player-team-name = Nombre del equipo
+player-team-name-hint = Creas el equipo y recibes un enlace para los demás. Déjalo vacío si aún no tienes equipo.
+player-do-found = Crear el equipo
+player-team-link = Enlace para los demás
+player-team-link-why = Quien abra este enlace o escanee el código puede unirse.
+player-do-renew-link = Crear otro enlace; el anterior deja de funcionar
+player-do-rename = Cambiar el nombre
+player-do-remove = Quitar
+player-do-make-captain = Nombrar capitán
+player-do-seat-up = Un asiento arriba
+player-do-leave-team = Dejar el equipo
+player-team-fixed = Los equipos ya no pueden cambiar. La organización puede ayudar.
+player-agents = Jugadores sin equipo
+player-do-invite = Invitar
+player-invited = Invitado
+player-team-invites = El equipo { $team } te invita.
+player-do-join-team = Unirme al equipo
+player-do-decline-team = Rechazar
+player-team-asked = ¿Quieres unirte al equipo { $team }?
+player-group = Venir con amigos
+player-to-group = Ir al grupo
+player-group-members = Tu grupo
+player-group-why = Los jugadores de un grupo reciben plazas de la lista de espera juntos. El grupo espera en el puesto de su último miembro.
+player-group-asked = ¿Quieres unirte a este grupo de amigos?
+player-do-begin-group = Crear un enlace para amigos
+player-do-join-group = Unirme al grupo
+player-do-leave-group = Dejar el grupo
+player-join-team = Te unes al equipo { $team }.
+player-join-group = Te unes a un grupo de amigos.

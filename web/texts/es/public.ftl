@@ -30,7 +30,7 @@ public-filter-before = Hasta
 public-filter-all = Todos
 public-filter-button = Mostrar
 public-filter-none = Mostrar todos los torneos
-public-owner = ¿Esta instalación es tuya? Inicia sesión y crea un torneo. Si no tienes cuenta, crea una con tu organización donde se ejecuta Crosstable:
+public-owner = ¿Esta instalación es tuya? Inicia sesión y crea un torneo. Una instalación nueva se configura con el enlace que Crosstable mostró al arrancar; también está en el archivo set-up-link de la carpeta de datos.
 public-empty = Todavía no hay torneos
 public-to-desk = Ir a la mesa de control
 public-running = En curso
@@ -73,6 +73,7 @@ public-structure-best-of = { $games ->
 }
 public-structure-minutes = { $minutes } minutos por ronda
 public-structure-teams = Equipos de { $size }
+public-structure-pods = Mesas de { $size }
 public-all-standings = Clasificación completa ({ $count })
 public-all-players = Los { $count } jugadores
 public-cut-line = El top { $cut } pasa a las eliminatorias.
@@ -81,7 +82,13 @@ public-not-listed = { $count ->
     [one] Un jugador inscrito no tiene partidas y no aparece.
    *[other] { $count } jugadores inscritos no tienen partidas y no aparecen.
 }
-public-tiebreakers = Los jugadores con los mismos puntos se ordenan por el porcentaje de partidas ganadas de sus oponentes (OMW), el porcentaje propio de juegos ganados (GW) y el porcentaje de juegos ganados de sus oponentes (OGW).
+public-tiebreakers = { $count ->
+    [0] Los jugadores con los mismos puntos se ordenan por sorteo.
+   *[other] Los jugadores con los mismos puntos se ordenan por: { $list }. Después, por sorteo.
+}
+public-percent-of = % { $name }
+public-rules = Reglas: { $rules }
+public-rules-changed = Reglas: { $rules }, modificadas por el organizador
 public-up = { $count ->
     [one] sube { $count } puesto
    *[other] sube { $count } puestos
@@ -101,12 +108,6 @@ public-rank = N.º
 public-name = Nombre
 public-points = Puntos
 public-record = Récord
-public-omw = % OMW
-public-gw = % GW
-public-ogw = % OGW
-public-omw-means = Porcentaje de partidas ganadas de los oponentes
-public-gw-means = Porcentaje de juegos ganados
-public-ogw-means = Porcentaje de juegos ganados de los oponentes
 public-to-list = lista
 public-dropped = retirado
 public-players = { $count ->
@@ -128,7 +129,11 @@ public-facts = Datos útiles
 public-venue = Lugar
 public-map = Mapa
 public-rules-level = Reglas
+public-who = Quién puede inscribirse
+public-who-approved = { $who }. La tienda confirma cada inscripción.
 public-opens = Apertura de inscripción
+public-opens-at = Inscripción desde: { $time }
+public-winner = Ganó { $name }
 public-closes = Cierre de inscripción
 public-contact = Contacto
 public-lower-places = Por los puestos inferiores
@@ -165,12 +170,13 @@ public-won = victoria
 public-both-lost = Pierden los dos
 public-drawn = empate
 public-unconfirmed = sin confirmar
-public-unconfirmed-means = Un resultado sin confirmar cuenta cuando el oponente lo confirma o cuando termina la ronda.
+public-unconfirmed-means = Un resultado sin confirmar cuenta cuando un oponente lo confirma o cuando termina la ronda.
 public-clock-ends = Termina a las { $time }.
 public-clock-paused = El reloj está en pausa.
 public-then = Después: { $rule }.
 public-seating = Asientos
 public-at-table = Mesa { $number }
+public-at-table-seat = Mesa { $number }, asiento { $seat }
 public-at-pod = Pod { $number }
 public-no-pairings = Todavía no hay emparejamientos.
 

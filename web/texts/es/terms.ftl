@@ -28,7 +28,7 @@ term-quarterfinals = Cuartos de final
 term-round-of = Ronda de { $players }
 
 term-entry-in-progress = Sin completar
-term-entry-in-waiting-room = En sala de espera
+term-entry-in-waiting-room = Espera confirmación
 term-entry-on-waitlist = En lista de espera
 term-entry-moved-to-child-event = Pasó a otro torneo
 term-entry-complete = Inscrito
@@ -55,6 +55,10 @@ term-rules-casual = Casual
 term-rules-regular = Normal
 term-rules-competitive = Competitivo
 term-rules-professional = Profesional
+term-policy-everyone = Todo el mundo, con o sin cuenta
+term-policy-join-code = Quien tenga el código de inscripción
+term-policy-accounts = Personas con una cuenta
+term-policy-staff = Solo el personal, para los jugadores
 
 term-hook-tournament-created = Se creó un torneo
 term-hook-tournament-changed = Cambiaron los datos, la configuración o el estado de un torneo, o se borró
@@ -65,3 +69,22 @@ term-hook-standings-final = Finalizó un torneo
 term-hook-lists-published = Se publicaron las listas de mazo de un torneo
 term-hook-registration-added = Se inscribió un jugador, o se completó una inscripción
 term-hook-registration-dropped = Un jugador o un equipo abandonó un torneo
+
+## Rule sets and tiebreakers
+
+term-tiebreaker-omw = Porcentaje de partidas ganadas de los oponentes
+term-tiebreaker-gw = Porcentaje de juegos ganados
+term-tiebreaker-ogw = Porcentaje de juegos ganados de los oponentes
+term-tiebreaker-oomw = Porcentaje de partidas ganadas de los oponentes de los oponentes
+term-tiebreaker-late = Sin retraso en la ronda 1
+term-tiebreaker-score = Puntuación
+term-tiebreaker-margin = Margen de victoria
+term-tiebreaker-sos = Fuerza de los oponentes
+term-tiebreaker-esos = Fuerza extendida de los oponentes
+term-tiebreaker-head-to-head = Enfrentamiento directo
+term-tiebreaker-wins = Partidas ganadas
+term-tiebreaker-buchholz = Buchholz
+term-tiebreaker-buchholz-cut-1 = Buchholz sin el peor oponente
+term-tiebreaker-sonneborn-berger = Sonneborn-Berger
+term-tiebreaker-ctb = Desempate acumulativo
+term-rule-set-score = Puntuación y margen

@@ -36,6 +36,6 @@ archetypes-how-matches = { $count ->
     [one] { $count } match entre archétypes différents compte.
    *[other] { $count } matchs entre archétypes différents comptent.
 }
-archetypes-how-left-out = Ne comptent pas : les byes ; les matchs entre deux joueurs du même archétype : { $mirrors } ; les nuls intentionnels : { $draws } ; les matchs sans résultat : { $open }.
+archetypes-how-left-out = Ne comptent pas : les byes ; les matchs à plus de deux joueurs ; les matchs entre deux joueurs du même archétype : { $mirrors } ; les nuls intentionnels : { $draws } ; les matchs sans résultat : { $open }.
 archetypes-how-results = Les résultats sont les matchs gagnés–perdus–nuls. Le taux est la part de matchs gagnés parmi ceux qui ont eu un vainqueur. Il est affiché à partir de { $fewest } matchs de ce type.
 archetypes-how-interval = Les nombres après un pourcentage sont son intervalle de confiance à 95 % (Wilson).

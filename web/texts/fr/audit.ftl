@@ -121,6 +121,12 @@ desk-audit-player-dropped = { $own ->
    *[no] { $by } a retiré { $player } du tournoi (drop).
 }
 desk-audit-player-disqualified = { $by } a disqualifié { $player }.
+desk-audit-place-offered = { $by } a proposé une place à { $player }.
+desk-audit-place-declined = { $own ->
+    [yes] { $by } a refusé la place proposée.
+   *[no] { $by } a refusé la place proposée à { $player }.
+}
+desk-audit-offer-expired = { $player } n’a pas accepté à temps la place proposée.
 desk-audit-payment-changed = { $by } a modifié le paiement de { $player }.
 desk-audit-check-in-changed = { $status ->
     [CHECKED_IN] { $own ->
@@ -168,6 +174,7 @@ desk-audit-list-locked = { $by } a verrouillé la decklist de { $player }.
 desk-audit-list-unlocked = { $by } a déverrouillé la decklist de { $player }.
 desk-audit-private-link-made = { $by } a créé un lien privé pour { $player }.
 desk-audit-private-link-revoked = { $by } a révoqué le lien privé de { $player }.
+desk-audit-join-code-made = { $by } a créé un nouveau code d’inscription.
 desk-audit-phase-added = Une nouvelle partie du tournoi a commencé : { $round_type }.
 desk-audit-round-added = { $by } a ajouté une ronde : { $round }.
 desk-audit-matches-paired = { $count ->
@@ -248,6 +255,8 @@ desk-setting-is-test = tournoi d’essai
 desk-setting-is-unlisted = page publique
 desk-setting-is-canceled = annulation
 desk-setting-team-size = joueurs par équipe
+desk-setting-pod-size = joueurs par table
+desk-setting-short-pods = tables incomplètes
 desk-setting-capacity = places
 desk-setting-swiss-rounds = rondes suisses
 desk-setting-top-cut = joueurs en phase finale
@@ -267,6 +276,7 @@ desk-setting-check-in-required = check-in
 desk-setting-first-table = numéros de table
 desk-setting-last-table = numéros de table
 desk-setting-round-minutes = durée d’une ronde
+desk-setting-offer-minutes = délai de réponse pour une place proposée
 desk-setting-description = description
 desk-setting-venue-name = lieu
 desk-setting-venue-address = lieu
@@ -275,6 +285,8 @@ desk-setting-rules-level = niveau d’application des règles
 desk-setting-contact = contact
 desk-setting-registration-opens = période d’inscription
 desk-setting-registration-closes = période d’inscription
+desk-setting-registration-policy = qui peut s’inscrire
+desk-setting-needs-approval = validation par l’équipe
 
 ## Annuler des modifications
 
@@ -350,3 +362,4 @@ desk-figures-minutes = Minutes
 desk-figures-table = En tableau
 desk-figures-none = Il n’y a encore rien à montrer.
 desk-figures-how = Les minutes vont du lancement d’une ronde à sa clôture. La durée de chaque match n’est pas enregistrée.
+desk-audit-team-changed = { $by } a modifié l’équipe { $team }.

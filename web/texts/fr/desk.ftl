@@ -36,7 +36,7 @@ desk-event-capacity-hint = Les joueurs suivants vont sur la liste d’attente. L
 desk-event-team-size = Taille des équipes
 desk-event-team-size-hint = 1 pour un tournoi individuel.
 desk-event-deadline = Date limite des decklists
-desk-event-deadline-hint = Dans le fuseau horaire du tournoi. Laissez vide si les listes sont à rendre pour le lancement de la première ronde.
+desk-event-deadline-hint = Dans le fuseau horaire du tournoi. Une liste n’est demandée aux joueurs que s’il y a une date limite.
 desk-do-save = Enregistrer
 
 ## Ce qu’il faut faire ensuite
@@ -86,6 +86,15 @@ desk-done-paired-again = { $round } : appariée de nouveau.
 desk-done-published = { $round } : appariements publiés.
 desk-done-started = { $round } : lancée.
 desk-done-removed = Ronde supprimée.
+desk-done-registration = { $player } : { $status }.
+desk-done-dropped = { $player } a abandonné.
+desk-done-lifecycle = Le tournoi est maintenant : { $status }.
+desk-done-settings = { $known ->
+    [yes] Enregistré : { $fields }.
+   *[no] Enregistré.
+}
+desk-done-result = Table { $table } : { $result } enregistré. { $players }
+desk-done-several = { $count } changements enregistrés.
 desk-do-undo = Annuler
 desk-do-undo-what = Annuler : { $what }
 
@@ -120,6 +129,7 @@ desk-notes-hint = Visible uniquement par l’équipe du tournoi.
 desk-to-players = Tous les joueurs
 desk-registered = Inscrit
 desk-registering = Inscription non terminée
+desk-offered = Place proposée jusqu’à { $time }
 
 ## Rondes et résultats
 
@@ -138,6 +148,9 @@ desk-assigned-loss = Défaite
 desk-unreported = Pas de résultat
 desk-entry = Résultat
 desk-entry-hint = Table, puis parties gagnées : 12 2 1 ou 1221. Ajoutez un troisième nombre pour les parties nulles. 12 x : les deux joueurs perdent.
+desk-entry-hint-pod = Table, puis place du vainqueur : 12 3 ou 123. 12 d : nul entre tous. 12 d 1 3 : nul entre les places 1 et 3. 12 x : tous perdent. Rangs par place : 12 1-3-2-4.
+desk-entry-hint-places = Table, puis le rang de chaque place : 12 1-3-2-4. Des ex æquo ont le même rang : 12 1-2-2-2. 12 d : nul entre tous. 12 x : tous perdent.
+desk-entry-hint-scores = Table, puis score de chaque joueur : 12 150-90. 12 x : les deux joueurs perdent.
 desk-do-enter = Saisir
 desk-entered = Table { $table } :
 desk-do-correct = Corriger
@@ -156,17 +169,23 @@ desk-contested-count = { $count ->
    *[other] { $count } résultats sont contestés
 }
 desk-contested = contesté
-desk-contested-why = Un joueur dit que ce résultat est faux. Interrogez les deux joueurs, puis saisissez le bon résultat.
+desk-contested-why = Un joueur dit que ce résultat est faux. Interrogez les joueurs de la table, puis saisissez le bon résultat.
 desk-complete-contested = Clôturer quand même la ronde ? Les résultats contestés comptent tels qu’ils ont été déclarés.
-desk-complete-missing = Les résultats manquants comptent comme des nuls. Cochez les tables où les deux joueurs perdent, par exemple parce que personne n’est venu.
-desk-both-left = Les deux joueurs de la table { $table } ont quitté le tournoi.
+desk-complete-missing = Les résultats manquants comptent comme des nuls. Cochez les tables où tous les joueurs perdent, par exemple parce que personne n’est venu.
+desk-both-left = Tous les joueurs de la table { $table } ont quitté le tournoi.
 desk-both-lose = Double défaite
+desk-all-lose = Tous perdent
+desk-pod-seat = Place { $seat }
+desk-pod-draw = Nul
+desk-pod-draw-of = Nul : places { $seats }
+desk-choice-pod = Place { $seat } : { $player } gagne
 desk-choice-won = { $player } { $score }
 desk-choice-drawn = Nul { $score }
 desk-do-complete-contested = Oui, clôturer la ronde
 desk-to-round = Retour à la ronde
 desk-result-unreadable = Ce n’est pas un résultat. Saisissez le numéro de la table, puis les parties gagnées par chaque joueur : 12 2 1.
 desk-result-no-table = Il n’y a pas de match à la table { $table } dans cette ronde.
+desk-result-other-table = Cette page concerne une autre table que { $table }. Saisissez ce résultat sur la page de la ronde.
 desk-result-busy = Quelqu’un d’autre a modifié le tournoi au même moment, donc le résultat n’a pas été enregistré. Veuillez l’envoyer de nouveau.
 desk-result-now = Résultat : { $result }
 desk-by = saisi par { $by }
@@ -189,12 +208,13 @@ desk-swap-changed = Le tournoi a changé entre-temps. Vérifiez les appariements
 ## Classement
 
 desk-no-standings = Le classement apparaît après la première ronde.
+desk-recompute = Classement selon d’autres règles
+desk-recompute-hint = Les mêmes résultats, classés selon { $rules }. Rien n’est modifié.
+desk-recompute-real = Rang réel
+desk-do-recompute = Afficher
 desk-standings-after = Classement – { $round }
 desk-rank = Rang
 desk-points = Points
-desk-omw = % de matchs gagnés des adversaires
-desk-gw = % de parties gagnées
-desk-ogw = % de parties gagnées des adversaires
 
 ## Decklists
 
@@ -215,3 +235,11 @@ desk-picture-hint = JPEG, PNG ou WebP, 5 Mo au plus. De préférence au format p
 desk-picture = Image
 desk-do-to-picture = Choisir une image
 desk-do-to-settings = Aller aux réglages
+desk-next-incomplete = { $teams ->
+    [one] Une équipe n’est pas complète et ne jouera pas.
+   *[other] { $teams } équipes ne sont pas complètes et ne joueront pas.
+}
+desk-next-agents = { $players ->
+    [one] Un joueur n’a pas d’équipe.
+   *[other] { $players } joueurs n’ont pas d’équipe.
+}

@@ -68,14 +68,15 @@ desk-cut-later = Le cut est possible quand toutes les rondes sont clôturées.
 desk-cut-means = Tous les autres sont éliminés. Le cut peut être refait jusqu’au lancement de la ronde suivante.
 desk-cut-again = Le cut est fait. Après une correction ou un abandon, il peut être refait ; la ronde suivante doit alors être réappariée.
 desk-do-cut-again = Refaire le cut au top { $size }
-desk-cut-tie = { $last } et { $next } ont le même nombre de points, et les départages décident. Matchs gagnés des adversaires, parties gagnées et parties gagnées des adversaires de { $last } : { $of_last }. De { $next } : { $of_next }.
+desk-cut-tie = { $last } et { $next } ont le même nombre de points, et les départages décident ({ $heads }). { $last } : { $of_last }. { $next } : { $of_next }.
 desk-cut-lot = { $last } et { $next } sont à égalité de points et à tous les départages. Un tirage au sort décide.
+desk-cut-equal = { $last } et { $next } sont à égalité de points et à tous les départages chiffrés. Les autres départages décident, puis un tirage au sort.
 desk-bracket = Arbre
 desk-bracket-open = À jouer
 desk-bracket-won = gagné
 desk-bracket-wins = { $name } gagne { $score }
 desk-do-win = Gagne
-desk-places = Places finales
+desk-places = Rangs finaux
 
 ## Joueurs en retard
 
@@ -106,3 +107,10 @@ desk-warn-another-bye = { $names } a déjà eu un bye.
 desk-warn-bye-missing = { $names } devait avoir un bye pour cette ronde et n’en a pas.
 desk-warn-left-out = { $names } n’a pas de match.
 desk-warn-fixed-seat = { $names } a une table fixe et se trouve à une autre.
+desk-team-lacks = { $free ->
+    [one] Une place libre
+   *[other] { $free } places libres
+}
+desk-team-waits = Des membres n’ont pas de place
+desk-do-dissolve = Dissoudre
+desk-do-dissolve-team = Dissoudre { $team }

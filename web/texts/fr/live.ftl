@@ -17,6 +17,8 @@ live-screen-open = { $count ->
    *[other] { $count } tables jouent encore
 }
 live-screen-empty = Les appariements s’afficheront ici.
+live-screen-join = Inscrivez-vous avec votre téléphone
+live-screen-join-code = Le code d’inscription est sur l’affichette.
 live-screen-stop = Suspendre le défilement
 live-screen-turn = Reprendre le défilement
 live-screen-sound = Son à la fin du temps

@@ -23,7 +23,7 @@ panel-already-sent-value = Si vous n’avez pas noté la valeur, révoquez-la et
 
 ## Connexion et déconnexion
 
-panel-sign-in-no-organization = Cette installation n’a pas encore d’organisation. Son propriétaire en crée une, avec un compte pour se connecter, sur la machine où tourne Crosstable : crosstable init
+panel-waits-for-set-up = Cette installation attend d’être configurée. Crosstable a affiché le lien au démarrage ; il est aussi dans le fichier set-up-link du dossier de données.
 panel-sign-in-wrong = Le nom d’utilisateur et le mot de passe ne correspondent pas. Attention aux majuscules et aux minuscules dans les deux.
 panel-sign-in-note = Pas encore de mot de passe, ou mot de passe oublié ? Demandez à un administrateur de votre organisation un lien pour en définir un.
 panel-sign-out = Se déconnecter ?
@@ -39,6 +39,35 @@ panel-repeat-new-password = Répéter le nouveau mot de passe
 panel-passwords-differ = Les deux mots de passe sont différents. Saisissez deux fois le même.
 panel-no-link = Ce lien ne fonctionne plus
 panel-no-link-why = Il a déjà servi, il a plus d’un jour, un lien plus récent l’a remplacé, ou il manque un caractère. Demandez-en un nouveau à la personne qui vous l’a donné.
+
+## La configuration
+
+panel-is-set-up = Cette installation est configurée.
+panel-set-up-title = Configurer Crosstable
+panel-set-up-lead = Cette page crée votre boutique et votre compte. Ensuite, le lien ne fonctionne plus.
+panel-set-up-do = Configurer
+panel-set-up-organization = Nom de votre boutique ou club
+panel-set-up-zone = Fuseau horaire
+panel-set-up-zone-hint = Une ville suffit, par exemple Paris. Les nouveaux tournois ont ce fuseau.
+panel-set-up-name = Votre nom
+panel-set-up-username-hint = Il sert à vous connecter et ne peut pas être modifié ensuite.
+panel-set-up-address = Adresse de ce serveur
+panel-set-up-address-hint = Les liens et les codes QR commencent par elle. Les téléphones doivent l’atteindre : l’adresse de cette machine dans votre réseau, ou un nom comme https://events.example.
+panel-set-up-mail = E-mail
+panel-set-up-mail-hint = Facultatif : sans lui, aucun e-mail n’est envoyé
+panel-set-up-smtp = Serveur de messagerie
+panel-set-up-smtp-hint = smtps://mail.example, ou smtp://mail.example:587
+panel-set-up-from = Adresse d’expéditeur
+panel-set-up-smtp-user = Nom d’utilisateur là-bas
+panel-set-up-smtp-password = Mot de passe là-bas
+panel-set-up-wrong = Cette valeur est inutilisable. Vérifiez-la ou laissez le champ vide.
+panel-set-up-done = Votre serveur est configuré
+panel-set-up-next = Étapes suivantes
+panel-set-up-staff = Inviter l’équipe
+panel-set-up-demo = Pour voir des données d’exemple, lancez ceci dans un autre dossier :
+panel-set-up-try = Essayer avec un téléphone
+panel-set-up-only-here = Seule cette machine atteint l’adresse. Pour les téléphones, lancez Crosstable avec --listen 0.0.0.0:8080 et --public-url avec l’adresse de cette machine dans votre réseau.
+panel-set-up-no-tls = Sans HTTPS, l’équipe ne se connecte que sur cette machine, et les téléphones ne reçoivent pas de notifications. Les liens des invités fonctionnent.
 
 ## La vue d’ensemble
 
@@ -240,6 +269,7 @@ panel-by-key-number = clé { $number }
 panel-audit-quoted = « { $name } »
 panel-organization-created = Organisation « { $name } » créée
 panel-organization-renamed = Organisation renommée en « { $name } »
+panel-organization-time-zone-set = Le fuseau horaire est maintenant { $name }
 panel-organization-store-texts-changed = Textes de la page de la boutique modifiés
 panel-organization-store-brand-changed = Adresse et couleur de la page de la boutique modifiées : /stores/{ $name }/
 panel-organization-logo-set = { $known ->
@@ -251,6 +281,7 @@ panel-organization-member-invited = Invitation de « { $name } » : { $role }
 panel-organization-invitation-declined = « { $name } » a refusé l’invitation
 panel-organization-invitation-withdrawn = Invitation de « { $name } » retirée
 panel-organization-member-role-changed = { $name } a reçu le rôle { $role }
+panel-organization-member-role-provided = { $name } a ce rôle par la connexion avec { $provider }
 panel-organization-member-removed = { $name } ne fait plus partie des membres
 panel-organization-api-key-issued = Clé { $key } créée
 panel-organization-api-key-narrowed = Clé { $key } passée en lecture seule
@@ -303,7 +334,7 @@ panel-organizations = Organisations
 panel-organization-number = organisation { $number }
 panel-you-work-here = Vous travaillez ici
 panel-do-switch-here = Passer à celle-ci
-panel-end-account = Quitter ou se faire effacer
+panel-end-account = Quitter ou supprimer
 panel-leave-of = Quitter { $name }
 panel-leave-title = Quitter { $name } ?
 panel-leave-means = Vous ne serez plus membre de l’organisation { $name }. Cesseront aussitôt de fonctionner :
@@ -349,7 +380,6 @@ panel-erase-elsewhere = Une autre organisation connaît aussi cette personne. L�
 panel-erase-merged = Ce compte est fusionné dans un autre. Effacez l’autre : celui-ci sera effacé avec lui.
 panel-erase-last-administrator = C’est le dernier administrateur d’une organisation. Donnez d’abord ce rôle à un autre membre.
 panel-erase-no-list = L’exploitant n’a pas encore configuré la liste des effacements. Adressez-vous à l’exploitant du service.
-panel-erase-whom-to-ask = Pour faire effacer votre compte et votre nom, adressez-vous à l’organisation qui gère votre compte, ou à l’exploitant de ce service.
 # Webhooks.
 panel-webhooks-hint = Un webhook envoie un message à votre propre programme quand quelque chose change dans les tournois de l’organisation.
 panel-no-webhooks = Il n’y a pas encore de webhook.
@@ -458,6 +488,26 @@ panel-email-confirmed = L’adresse est confirmée.
 panel-letter-email-changed = Votre adresse e-mail a été modifiée
 panel-letter-email-changed-lead = L’adresse e-mail de « { $username } » sur { $site } a été modifiée. Les messages n’arrivent plus à celle-ci.
 panel-letter-email-changed-note = Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe, ce qui déconnecte tous les autres appareils. Saisissez ensuite à nouveau votre adresse. Si vous ne pouvez plus vous connecter, demandez à un administrateur de votre organisation.
+panel-create-account = Créer un compte
+panel-create-account-do = Créer le compte
+panel-create-account-lead = Avec un compte, vous vous inscrivez aux événements, saisissez des résultats et retrouvez votre historique.
+panel-create-account-email = Nous y envoyons un lien. Ouvrez-le pour confirmer l’adresse.
+panel-create-account-off = Ce serveur n’envoie pas d’e-mails : on ne peut donc pas créer de compte soi-même. Le magasin en crée un pour vous.
+panel-create-account-have = J’ai déjà un compte
+panel-email-state = État de l’adresse
+panel-email-is-confirmed = confirmée
+panel-email-is-not = non confirmée
+panel-email-again = Renvoyer le lien
+panel-unproven = Ouvrez le lien reçu par e-mail pour confirmer votre adresse. D’ici là, vous ne pouvez pas vous inscrire aux événements, et le compte est supprimé après 48 heures. Pas d’e-mail ? Regardez dans les indésirables, ou corrigez l’adresse dans votre profil.
+panel-download-data = Télécharger mes données
+panel-delete-account = Supprimer mon compte
+panel-deleted = Votre compte est supprimé
+panel-letter-account = Vous avez déjà un compte
+panel-letter-account-lead = Quelqu’un, probablement vous, a créé un compte sur { $site } avec cette adresse. Vous en avez déjà un : « { $username } ». Connectez-vous avec celui-ci.
+panel-letter-account-note = Le lien sert en cas de mot de passe oublié. Si vous voulez un deuxième compte, connectez-vous-y et choisissez « Renvoyer le lien ». Sinon, ne faites rien : il est supprimé après 48 heures.
+panel-letter-codes = Codes faux lors de votre connexion
+panel-letter-codes-lead = Quelqu’un a saisi sur { $site } le bon mot de passe de { $username }, puis beaucoup de codes faux. Le compte reste protégé : pendant 24 heures, un nouveau navigateur a besoin d’un code de secours.
+panel-letter-codes-note = Si ce n’était pas vous, changez votre mot de passe maintenant.
 panel-letter-invitation = Invitation : { $name }
 panel-letter-invitation-lead = { $name } vous invite à rejoindre son équipe sur { $site }. Connectez-vous en tant que « { $username } » pour accepter ou refuser.
 panel-mail-answer = le serveur de messagerie a répondu { $status }
@@ -477,3 +527,55 @@ panel-discord-add = Ajouter le salon
 panel-discord-hello = Les appariements, les résultats et les classements de { $site } seront publiés ici.
 panel-discord-remove = Supprimer { $name }
 panel-discord-more = et { $count } de plus
+
+panel-claims = Réclamations de résultats
+panel-claims-hint = Une personne qui a un compte dit que les résultats d’un invité sont les siens. Acceptez si vous savez que c’est vrai : ces tournois montrent alors le nom du compte. Vous pouvez l’annuler dans la gestion du tournoi, sur la page du joueur. Une réclamation refusée ne peut pas être répétée.
+panel-claims-none = Personne ne réclame de résultats.
+panel-claim-guest = Invité
+panel-claim-by = Compte
+panel-claim-events = Tournois
+panel-claim-agree = Accepter
+panel-claim-refuse = Refuser
+panel-claim-agree-of = Accepter que { $guest } est { $account }
+panel-claim-refuse-of = Refuser que { $guest } est { $account }
+panel-todo-claims = { $count ->
+    [one] Les résultats d’un invité sont réclamés
+   *[other] Les résultats de { $count } invités sont réclamés
+}
+
+panel-two-step = Connexion en deux étapes
+panel-two-step-hint = Après le mot de passe, la connexion demande alors un code d’une application d’authentification. Scannez ceci avec l’application et saisissez les six chiffres qu’elle affiche.
+panel-two-step-secret = Si vous ne pouvez pas scanner, saisissez ceci dans l’application : { $secret }
+panel-two-step-code = Code
+panel-two-step-on = Activer
+panel-two-step-off = Désactiver
+panel-two-step-is-on = La connexion en deux étapes est activée. { $count ->
+    [one] Il reste { $count } code de secours.
+   *[other] Il reste { $count } codes de secours.
+} Il faut un code pour la désactiver.
+panel-recovery-codes = Codes de secours
+panel-recovery-codes-lead = La connexion en deux étapes est activée. Imprimez ces codes ou notez-les : chacun vous connecte une fois si vous n’avez pas votre téléphone.
+panel-recovery-codes-once = Ils ne sont affichés qu’une fois. Gardez-les là où d’autres ne les trouvent pas. Si vous les perdez, désactivez puis réactivez la connexion en deux étapes : vous en recevrez de nouveaux.
+panel-code-lead = Saisissez le code que votre application d’authentification affiche, ou un code de secours.
+panel-code-wrong = Ce code est faux ou a déjà servi. Essayez le suivant.
+panel-code-recovery = Trop de codes étaient faux ces dernières 24 heures. Utilisez un code de secours, ou un navigateur dans lequel vous vous êtes déjà connecté.
+panel-two-step-off-of = Désactiver la connexion en deux étapes de { $name }
+panel-two-step-off-means = { $name } se connecte alors avec le mot de passe seul. Ne le faites que si vous savez avec certitude qui a perdu le téléphone.
+panel-sign-in-with = Se connecter avec { $name }
+panel-no-passwords = Ici, on se connecte avec un compte d’un autre service, pas avec un mot de passe.
+panel-create-account-provider = Votre compte est créé ici à votre première connexion.
+panel-providers = Se connecter avec d’autres comptes
+panel-providers-none = Vous pouvez aussi vous connecter ici avec un compte d’un autre service.
+panel-providers-linked = Vous vous connectez aussi avec
+panel-link-provider = Associer { $name }
+panel-link-provider-lead = Associer { $account } chez { $name } à votre compte d’ici ? Vous pourrez alors aussi vous connecter avec ce compte.
+panel-link-provider-do = Associer le compte
+panel-unlink-provider = Dissocier
+panel-provider-again = Cette connexion n’a pas commencé dans ce navigateur, a déjà servi ou a pris trop de temps. Veuillez recommencer.
+panel-provider-denied = Vous n’avez pas donné votre accord chez { $name } : vous n’êtes donc pas connecté.
+panel-provider-failed = { $name } n’a pas donné de réponse valable. Veuillez recommencer. Si cela se répète, prévenez l’exploitant de ce service.
+panel-provider-down = { $name } ne répond pas. Veuillez réessayer plus tard.
+panel-provider-clock = La connexion chez { $name } a pris trop de temps, ou l’horloge de ce serveur est fausse. Veuillez recommencer.
+panel-provider-no-email = Un nouveau compte a besoin d’une adresse e-mail vérifiée par { $name }. Vérifiez-y votre adresse, puis connectez-vous de nouveau.
+panel-provider-known = Vous avez déjà un compte ici. Connectez-vous avec votre mot de passe et associez { $name } sur la page de votre compte.
+panel-provider-known-link = Vous avez déjà un compte ici. Demandez à un administrateur de votre organisation un lien de connexion et associez { $name } sur la page de votre compte.

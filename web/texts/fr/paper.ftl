@@ -37,6 +37,14 @@ desk-paper-forms = Formulaires de decklist
 desk-paper-forms-hint = Une page par joueur, avec le nom et la table.
 desk-paper-cards = Cartes QR
 desk-paper-cards-hint = Une carte par joueur, qui mène à la page du joueur par un lien privé, ou à la page du tournoi. Elles se coupent comme les feuilles de match.
+desk-paper-flyer = Affichette
+desk-paper-flyer-hint = Pour le comptoir : les joueurs le scannent et s’inscrivent sur leur téléphone.
+desk-paper-flyer-title = Inscrivez-vous avec votre téléphone
+desk-paper-flyer-scan = Scannez ce code avec l’appareil photo de votre téléphone.
+desk-paper-flyer-name = Saisissez votre nom.
+desk-paper-flyer-keep = Gardez la page qui s’ouvre : elle montre votre table.
+desk-paper-flyer-type = Ou ouvrez { $address } et saisissez :
+desk-paper-flyer-no-code = Ce tournoi n’a pas encore de code d’inscription. Créez-en un sur la page des joueurs.
 
 ## Les mots sur les feuilles
 
@@ -52,15 +60,14 @@ desk-paper-pod = Pod
 desk-paper-pod-number = Pod { $pod }
 desk-paper-seat = Place
 desk-paper-games-won = Parties gagnées
+desk-paper-won = Gagné
+desk-paper-score = Score
 desk-paper-seats-won = Places gagnées
 desk-paper-drop = Abandon
 desk-paper-draws = Parties nulles
 desk-paper-both-lose = Double défaite
 desk-paper-signature = Signature
 desk-paper-signature-player = Signature du joueur
-desk-paper-omw = % OMW
-desk-paper-gw = % GW
-desk-paper-ogw = % OGW
 desk-paper-of-list = Decklist
 desk-paper-list-checked = Liste
 desk-paper-deck-checked = Deck

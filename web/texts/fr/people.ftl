@@ -18,6 +18,21 @@ desk-do-add-new = Ajouter { $name } comme nouvelle personne
 desk-page-part = { $from } à { $to } sur { $all }
 desk-page-before = Page précédente
 desk-page-after = Page suivante
+desk-approvals = { $count ->
+    [one] Un joueur attend votre validation
+   *[other] { $count } joueurs attendent votre validation
+}
+desk-approvals-none = Ce joueur n’attend plus de validation.
+desk-do-approve-all = Tout accepter
+desk-do-approve = Accepter
+desk-do-decline = Refuser
+desk-do-decline-all = Tout refuser
+desk-do-approve-of = Accepter { $name }
+desk-do-decline-of = Refuser { $name }
+desk-door = Les joueurs s’inscrivent eux-mêmes
+desk-door-hint = Ils scannent l’affichette, ou ouvrent :
+desk-do-join-code = Créer un autre code
+desk-do-join-code-hint = Le code des affichettes déjà imprimées ne fonctionne alors plus.
 desk-to-paste = Coller une liste
 desk-to-check-in = Check-in
 
@@ -78,6 +93,11 @@ desk-message-reach = Joueurs : { $count }. Par e-mail : { $mail }. Sur leur tél
 desk-do-send-message = Envoyer le message
 desk-do-change-message = Modifier le message
 desk-messages-sent = Messages précédents
+desk-failed = Messages non remis
+desk-failed-hint = E-mails et notifications push de ce tournoi, des 30 derniers jours, qui ont été refusés ou n’ont pas pu être envoyés à temps.
+desk-failed-none = Aucun message de ce tournoi n’a échoué.
+desk-failed-way = Envoyé par
+desk-failed-link = Lien vers la page du joueur
 
 ## Check-in
 

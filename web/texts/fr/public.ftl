@@ -30,7 +30,7 @@ public-filter-before = Au
 public-filter-all = Tous
 public-filter-button = Afficher
 public-filter-none = Afficher tous les tournois
-public-owner = C’est votre installation ? Connectez-vous et créez un tournoi. Si vous n’avez pas de compte, créez-en un avec votre organisation sur la machine où tourne Crosstable :
+public-owner = C’est votre installation ? Connectez-vous et créez un tournoi. Une nouvelle installation se configure avec le lien que Crosstable a affiché au démarrage ; il est aussi dans le fichier set-up-link du dossier de données.
 public-empty = Pas encore de tournoi
 public-to-desk = Gérer les tournois
 public-running = En cours
@@ -76,22 +76,29 @@ public-structure-best-of = { $games ->
 }
 public-structure-minutes = { $minutes } minutes par ronde
 public-structure-teams = Équipes de { $size }
+public-structure-pods = Tables de { $size }
 public-all-standings = Classement complet ({ $count })
 public-all-players = Les { $count } joueurs
 public-cut-line = Le top { $cut } se qualifie pour la phase finale.
-public-playoff-decides = La phase finale décide des places 1 à { $cut }. Les points et les bilans sont ceux des rondes suisses.
+public-playoff-decides = La phase finale décide des rangs 1 à { $cut }. Les points et les bilans sont ceux des rondes suisses.
 public-not-listed = { $count ->
     [one] { $count } joueur inscrit n’a joué aucun match et ne figure pas dans la liste.
    *[other] { $count } joueurs inscrits n’ont joué aucun match et ne figurent pas dans la liste.
 }
-public-tiebreakers = À égalité de points, les joueurs sont départagés par le pourcentage de matchs gagnés des adversaires (OMW), leur propre pourcentage de parties gagnées (GW), puis celui de leurs adversaires (OGW).
+public-tiebreakers = { $count ->
+    [0] À égalité de points, les joueurs sont départagés par tirage au sort.
+   *[other] À égalité de points, les joueurs sont départagés par : { $list }. Puis par tirage au sort.
+}
+public-percent-of = % { $name }
+public-rules = Règles : { $rules }
+public-rules-changed = Règles : { $rules }, modifiées par l’organisateur
 public-up = { $count ->
-    [one] { $count } place gagnée
-   *[other] { $count } places gagnées
+    [one] { $count } rang gagné
+   *[other] { $count } rangs gagnés
 }
 public-down = { $count ->
-    [one] { $count } place perdue
-   *[other] { $count } places perdues
+    [one] { $count } rang perdu
+   *[other] { $count } rangs perdus
 }
 public-no-standings = Le classement apparaîtra ici quand la première ronde commencera.
 public-no-bracket = L’arbre apparaîtra ici quand la phase finale commencera.
@@ -104,12 +111,6 @@ public-rank = #
 public-name = Nom
 public-points = Points
 public-record = Bilan
-public-omw = % OMW
-public-gw = % GW
-public-ogw = % OGW
-public-omw-means = Pourcentage de matchs gagnés des adversaires
-public-gw-means = Pourcentage de parties gagnées
-public-ogw-means = Pourcentage de parties gagnées des adversaires
 public-to-list = liste
 public-dropped = abandon
 public-players = { $count ->
@@ -131,10 +132,14 @@ public-facts = Bon à savoir
 public-venue = Lieu
 public-map = Plan
 public-rules-level = Niveau de règles
+public-who = Qui peut s’inscrire
+public-who-approved = { $who }. L’organisateur valide chaque inscription.
 public-opens = Ouverture des inscriptions
+public-opens-at = Inscriptions dès : { $time }
+public-winner = Vainqueur : { $name }
 public-closes = Clôture des inscriptions
 public-contact = Contact
-public-lower-places = Pour les places suivantes
+public-lower-places = Pour les rangs suivants
 public-open-place = libre
 
 ## Trouver un nom
@@ -168,12 +173,13 @@ public-won = gagné
 public-both-lost = Double défaite
 public-drawn = nul
 public-unconfirmed = non confirmé
-public-unconfirmed-means = Un résultat non confirmé compte dès que l’adversaire le confirme, ou à la fin de la ronde.
+public-unconfirmed-means = Un résultat non confirmé compte dès qu’un adversaire le confirme, ou à la fin de la ronde.
 public-clock-ends = Fin à { $time }.
 public-clock-paused = Le chrono est en pause.
 public-then = Ensuite : { $rule }.
 public-seating = Placement
 public-at-table = Table { $number }
+public-at-table-seat = Table { $number }, place { $seat }
 public-at-pod = Pod { $number }
 public-no-pairings = Il n’y a pas encore d’appariements.
 

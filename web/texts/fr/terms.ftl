@@ -28,7 +28,7 @@ term-quarterfinals = Quarts de finale
 term-round-of = Top { $players }
 
 term-entry-in-progress = Inscription en cours
-term-entry-in-waiting-room = En salle d’attente
+term-entry-in-waiting-room = En attente de validation
 term-entry-on-waitlist = Sur la liste d’attente
 term-entry-moved-to-child-event = Passé dans un autre tournoi
 term-entry-complete = Inscrit
@@ -55,6 +55,10 @@ term-rules-casual = Casual
 term-rules-regular = Convivial (Regular)
 term-rules-competitive = Compétitif
 term-rules-professional = Professionnel
+term-policy-everyone = Tout le monde, avec ou sans compte
+term-policy-join-code = Toute personne qui a le code d’inscription
+term-policy-accounts = Les personnes qui ont un compte
+term-policy-staff = L’équipe seule, pour les joueurs
 
 term-hook-tournament-created = Un tournoi a été créé
 term-hook-tournament-changed = Les informations, les réglages ou le statut d’un tournoi ont changé, ou il a été supprimé
@@ -65,3 +69,22 @@ term-hook-standings-final = Un tournoi a été terminé
 term-hook-lists-published = Les decklists d’un tournoi ont été publiées
 term-hook-registration-added = Un joueur s’est inscrit, ou une inscription a été complétée
 term-hook-registration-dropped = Un joueur ou une équipe a quitté un tournoi
+
+## Rule sets and tiebreakers
+
+term-tiebreaker-omw = Pourcentage de matchs gagnés des adversaires
+term-tiebreaker-gw = Pourcentage de parties gagnées
+term-tiebreaker-ogw = Pourcentage de parties gagnées des adversaires
+term-tiebreaker-oomw = Pourcentage de matchs gagnés des adversaires des adversaires
+term-tiebreaker-late = Pas en retard à la ronde 1
+term-tiebreaker-score = Score
+term-tiebreaker-margin = Marge de victoire
+term-tiebreaker-sos = Force des adversaires
+term-tiebreaker-esos = Force étendue des adversaires
+term-tiebreaker-head-to-head = Confrontation directe
+term-tiebreaker-wins = Matchs gagnés
+term-tiebreaker-buchholz = Buchholz
+term-tiebreaker-buchholz-cut-1 = Buchholz sans le plus faible adversaire
+term-tiebreaker-sonneborn-berger = Sonneborn-Berger
+term-tiebreaker-ctb = Départage cumulatif
+term-rule-set-score = Score et marge

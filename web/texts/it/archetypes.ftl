@@ -36,6 +36,6 @@ archetypes-how-matches = { $count ->
     [one] Vale { $count } match tra archetipi diversi.
    *[other] Valgono { $count } match tra archetipi diversi.
 }
-archetypes-how-left-out = Non contano: i bye; i match tra due giocatori dello stesso archetipo: { $mirrors }; le patte intenzionali: { $draws }; i match senza risultato: { $open }.
+archetypes-how-left-out = Non contano: i bye; i match con più di due giocatori; i match tra due giocatori dello stesso archetipo: { $mirrors }; le patte intenzionali: { $draws }; i match senza risultato: { $open }.
 archetypes-how-results = I risultati sono vittorie–sconfitte–patte nei match. La percentuale è la quota di match vinti tra quelli con un vincitore. Si mostra da { $fewest } match di questo tipo in su.
 archetypes-how-interval = I numeri dopo una percentuale sono il suo intervallo di confidenza al 95 % (Wilson).

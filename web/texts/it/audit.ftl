@@ -121,6 +121,12 @@ desk-audit-player-dropped = { $own ->
    *[no] { $by } ha droppato { $player }.
 }
 desk-audit-player-disqualified = { $by } ha squalificato { $player }.
+desk-audit-place-offered = { $by } ha offerto un posto a { $player }.
+desk-audit-place-declined = { $own ->
+    [yes] { $by } ha rifiutato il posto offerto.
+   *[no] { $by } ha rifiutato il posto offerto a { $player }.
+}
+desk-audit-offer-expired = { $player } non ha accettato in tempo il posto offerto.
 desk-audit-payment-changed = { $by } ha modificato il pagamento di { $player }.
 desk-audit-check-in-changed = { $status ->
     [CHECKED_IN] { $own ->
@@ -168,6 +174,7 @@ desk-audit-list-locked = { $by } ha bloccato la decklist di { $player }.
 desk-audit-list-unlocked = { $by } ha sbloccato la decklist di { $player }.
 desk-audit-private-link-made = { $by } ha creato un link privato per { $player }.
 desk-audit-private-link-revoked = { $by } ha revocato il link privato di { $player }.
+desk-audit-join-code-made = { $by } ha creato un nuovo codice di iscrizione.
 desk-audit-phase-added = È cominciata una nuova fase del torneo: { $round_type }.
 desk-audit-round-added = { $by } ha deciso l’aggiunta { $round }.
 desk-audit-matches-paired = { $count ->
@@ -248,6 +255,8 @@ desk-setting-is-test = torneo di prova
 desk-setting-is-unlisted = pagina pubblica
 desk-setting-is-canceled = annullamento
 desk-setting-team-size = giocatori per squadra
+desk-setting-pod-size = giocatori per tavolo
+desk-setting-short-pods = tavoli più piccoli
 desk-setting-capacity = posti
 desk-setting-swiss-rounds = turni di svizzera
 desk-setting-top-cut = giocatori nei playoff
@@ -267,6 +276,7 @@ desk-setting-check-in-required = obbligo di check-in
 desk-setting-first-table = numeri dei tavoli
 desk-setting-last-table = numeri dei tavoli
 desk-setting-round-minutes = durata di un turno
+desk-setting-offer-minutes = tempo per accettare un posto offerto
 desk-setting-description = descrizione
 desk-setting-venue-name = luogo
 desk-setting-venue-address = luogo
@@ -275,6 +285,8 @@ desk-setting-rules-level = REL
 desk-setting-contact = contatto
 desk-setting-registration-opens = periodo di iscrizione
 desk-setting-registration-closes = periodo di iscrizione
+desk-setting-registration-policy = chi può iscriversi
+desk-setting-needs-approval = approvazione dello staff
 
 ## Tornare indietro
 
@@ -350,3 +362,4 @@ desk-figures-minutes = Minuti
 desk-figures-table = Come tabella
 desk-figures-none = Non c’è ancora nulla da mostrare.
 desk-figures-how = I minuti vanno dall’inizio alla fine di un turno. La durata dei singoli match non viene registrata.
+desk-audit-team-changed = { $by } ha modificato la squadra { $team }.

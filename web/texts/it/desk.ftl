@@ -36,7 +36,7 @@ desk-event-capacity-hint = Gli altri giocatori vanno in lista d’attesa. Lascia
 desk-event-team-size = Giocatori per squadra
 desk-event-team-size-hint = 1 per il gioco individuale.
 desk-event-deadline = Scadenza delle decklist
-desk-event-deadline-hint = Nel fuso orario del torneo. Lascia vuoto se le liste vanno consegnate entro l’inizio del primo turno.
+desk-event-deadline-hint = Nel fuso orario del torneo. Ai giocatori viene chiesta una lista solo se c’è una scadenza.
 desk-do-save = Salva
 
 ## Che cosa c’è da fare adesso
@@ -86,6 +86,15 @@ desk-done-paired-again = { $round }: abbinamenti rifatti.
 desk-done-published = { $round }: abbinamenti pubblicati.
 desk-done-started = { $round }: si gioca.
 desk-done-removed = Turno rimosso.
+desk-done-registration = { $player }: { $status }.
+desk-done-dropped = { $player } si è ritirato.
+desk-done-lifecycle = Il torneo ora è: { $status }.
+desk-done-settings = { $known ->
+    [yes] Salvato: { $fields }.
+   *[no] Salvato.
+}
+desk-done-result = Tavolo { $table }: { $result } salvato. { $players }
+desk-done-several = { $count } modifiche salvate.
 desk-do-undo = Annulla azione
 desk-do-undo-what = Annulla: { $what }
 
@@ -120,6 +129,7 @@ desk-notes-hint = Le vede solo lo staff.
 desk-to-players = Tutti i giocatori
 desk-registered = Iscritto
 desk-registering = Iscrizione non completata
+desk-offered = Posto offerto fino a { $time }
 
 ## Turni e risultati
 
@@ -138,6 +148,9 @@ desk-assigned-loss = Sconfitta
 desk-unreported = Manca
 desk-entry = Risultato
 desk-entry-hint = Tavolo, poi partite vinte: 12 2 1 oppure 1221. Aggiungi un terzo numero per le partite patte. 12 x: perdono entrambi.
+desk-entry-hint-pod = Tavolo, poi il posto del vincitore: 12 3 oppure 123. 12 d: patta di tutti. 12 d 1 3: patta dei posti 1 e 3. 12 x: perdono tutti. Piazzamenti per posto: 12 1-3-2-4.
+desk-entry-hint-places = Tavolo, poi il piazzamento di ogni posto: 12 1-3-2-4. I pari merito hanno lo stesso piazzamento: 12 1-2-2-2. 12 d: patta di tutti. 12 x: perdono tutti.
+desk-entry-hint-scores = Tavolo, poi il punteggio di ogni giocatore: 12 150-90. 12 x: perdono entrambi.
 desk-do-enter = Inserisci
 desk-entered = Tavolo { $table }:
 desk-do-correct = Correggi
@@ -156,17 +169,23 @@ desk-contested-count = { $count ->
    *[other] { $count } risultati sono contestati
 }
 desk-contested = contestato
-desk-contested-why = Un giocatore dice che questo risultato è sbagliato. Chiedi a entrambi, poi inserisci il risultato giusto.
+desk-contested-why = Un giocatore dice che questo risultato è sbagliato. Chiedi ai giocatori al tavolo, poi inserisci il risultato giusto.
 desk-complete-contested = Concludere comunque il turno? I risultati contestati valgono così come sono stati inseriti.
-desk-complete-missing = I risultati mancanti valgono come patte. Seleziona i tavoli dove perdono entrambi, per esempio perché nessuno dei due si è presentato.
-desk-both-left = Entrambi i giocatori al tavolo { $table } hanno lasciato il torneo.
+desk-complete-missing = I risultati mancanti valgono come patte. Seleziona i tavoli dove perdono tutti, per esempio perché nessuno si è presentato.
+desk-both-left = Tutti i giocatori al tavolo { $table } hanno lasciato il torneo.
 desk-both-lose = Perdono entrambi
+desk-all-lose = Perdono tutti
+desk-pod-seat = Posto { $seat }
+desk-pod-draw = Patta
+desk-pod-draw-of = Patta: posti { $seats }
+desk-choice-pod = Posto { $seat }: vince { $player }
 desk-choice-won = { $player } { $score }
 desk-choice-drawn = Patta { $score }
 desk-do-complete-contested = Sì, concludi il turno
 desk-to-round = Torna al turno
 desk-result-unreadable = Non è un risultato. Scrivi il numero del tavolo, poi le partite vinte da ciascun giocatore: 12 2 1.
 desk-result-no-table = In questo turno non c’è nessun match al tavolo { $table }.
+desk-result-other-table = Questa pagina riguarda un tavolo diverso dal { $table }. Inserisci quel risultato nella pagina del turno.
 desk-result-busy = Qualcun altro ha modificato il torneo nello stesso momento, quindi il risultato non è stato salvato. Invialo di nuovo.
 desk-result-now = Risultato: { $result }
 desk-by = inserito da { $by }
@@ -189,12 +208,13 @@ desk-swap-changed = Nel frattempo il torneo è cambiato. Controlla gli abbinamen
 ## Classifica
 
 desk-no-standings = La classifica appare dopo il primo turno.
+desk-recompute = Classifica con altre regole
+desk-recompute-hint = Gli stessi risultati, ordinati secondo { $rules }. Non cambia nulla.
+desk-recompute-real = Posizione reale
+desk-do-recompute = Mostra
 desk-standings-after = Classifica dopo: { $round }
 desk-rank = Pos.
 desk-points = Punti
-desk-omw = % match vinti dagli avversari
-desk-gw = % partite vinte
-desk-ogw = % partite vinte dagli avversari
 
 ## Decklist
 
@@ -215,3 +235,11 @@ desk-picture-hint = JPEG, PNG o WebP, al massimo 5 MB. Meglio in formato orizzon
 desk-picture = Immagine
 desk-do-to-picture = Scegli un’immagine
 desk-do-to-settings = Alle impostazioni
+desk-next-incomplete = { $teams ->
+    [one] A una squadra mancano giocatori e non giocherà.
+   *[other] A { $teams } squadre mancano giocatori e non giocheranno.
+}
+desk-next-agents = { $players ->
+    [one] Un giocatore non ha una squadra.
+   *[other] { $players } giocatori non hanno una squadra.
+}

@@ -68,8 +68,9 @@ desk-cut-later = Il taglio si può fare quando tutti i turni sono conclusi.
 desk-cut-means = Tutti gli altri sono eliminati. Il taglio si può rifare finché non comincia il turno successivo.
 desk-cut-again = Il taglio è fatto. Dopo una correzione o un drop si può rifare; poi il turno successivo va abbinato di nuovo.
 desk-do-cut-again = Rifai il taglio alla top { $size }
-desk-cut-tie = { $last } e { $next } sono a pari punti, e decidono i tiebreaker. Match vinti dagli avversari, partite vinte e partite vinte dagli avversari di { $last }: { $of_last }. Di { $next }: { $of_next }.
+desk-cut-tie = { $last } e { $next } sono a pari punti, e decidono i tiebreaker ({ $heads }). { $last }: { $of_last }. { $next }: { $of_next }.
 desk-cut-lot = { $last } e { $next } sono pari per punti e per tutti i tiebreaker. Decide un sorteggio.
+desk-cut-equal = { $last } e { $next } sono pari per punti e per tutti i tiebreaker numerici. Decidono gli altri tiebreaker, poi un sorteggio.
 desk-bracket = Tabellone
 desk-bracket-open = Da giocare
 desk-bracket-won = ha vinto
@@ -106,3 +107,10 @@ desk-warn-another-bye = { $names }: ha già avuto un bye.
 desk-warn-bye-missing = { $names }: aveva un bye promesso per questo turno e non ce l’ha.
 desk-warn-left-out = { $names }: non ha un match.
 desk-warn-fixed-seat = { $names }: ha un tavolo fisso e siede a un altro.
+desk-team-lacks = { $free ->
+    [one] Un posto libero
+   *[other] { $free } posti liberi
+}
+desk-team-waits = Non tutti i membri hanno un posto
+desk-do-dissolve = Sciogli
+desk-do-dissolve-team = Sciogli { $team }

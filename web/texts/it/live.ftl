@@ -17,6 +17,8 @@ live-screen-open = { $count ->
    *[other] { $count } tavoli giocano ancora
 }
 live-screen-empty = Gli abbinamenti appariranno qui.
+live-screen-join = Iscriviti con il telefono
+live-screen-join-code = Il codice di iscrizione è sul volantino.
 live-screen-stop = Sospendi la rotazione
 live-screen-turn = Riprendi la rotazione
 live-screen-sound = Suono allo scadere del tempo

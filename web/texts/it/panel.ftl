@@ -23,7 +23,7 @@ panel-already-sent-value = Se non hai salvato il valore, revocalo e creane uno n
 
 ## Entrare e uscire
 
-panel-sign-in-no-organization = Questa installazione non ha ancora un’organizzazione. Chi la gestisce ne crea una, con un account per accedere, dove gira Crosstable: crosstable init
+panel-waits-for-set-up = Questa installazione è da configurare. Crosstable ha mostrato il link all’avvio; è anche nel file set-up-link nella cartella dei dati.
 panel-sign-in-wrong = Nome utente e password non corrispondono. In entrambi contano maiuscole e minuscole.
 panel-sign-in-note = Non hai ancora una password o non la ricordi? Chiedi a un amministratore della tua organizzazione un link per impostarla.
 panel-sign-out = Vuoi uscire?
@@ -39,6 +39,35 @@ panel-repeat-new-password = Ripeti la nuova password
 panel-passwords-differ = Le due password sono diverse. Scrivi due volte la stessa.
 panel-no-link = Questo link non funziona più
 panel-no-link-why = È già stato usato, ha più di un giorno, è stato sostituito da un link più recente, oppure manca una lettera. Chiedine uno nuovo a chi te l’ha dato.
+
+## La configurazione
+
+panel-is-set-up = Questa installazione è già configurata.
+panel-set-up-title = Configura Crosstable
+panel-set-up-lead = Questa pagina crea il tuo negozio e il tuo account. Dopo, il link non vale più.
+panel-set-up-do = Configura
+panel-set-up-organization = Nome del negozio o del club
+panel-set-up-zone = Fuso orario
+panel-set-up-zone-hint = Basta una città, come Roma. I nuovi tornei hanno questo fuso.
+panel-set-up-name = Il tuo nome
+panel-set-up-username-hint = Serve per accedere. Dopo non si può cambiare.
+panel-set-up-address = Indirizzo di questo server
+panel-set-up-address-hint = I link e i codici QR iniziano così. I telefoni devono raggiungerlo: l’indirizzo di questo computer nella tua rete, o un nome come https://events.example.
+panel-set-up-mail = E-mail
+panel-set-up-mail-hint = Facoltativo: senza, non si inviano e-mail
+panel-set-up-smtp = Server di posta
+panel-set-up-smtp-hint = smtps://mail.example, o smtp://mail.example:587
+panel-set-up-from = Indirizzo del mittente
+panel-set-up-smtp-user = Nome utente del server
+panel-set-up-smtp-password = Password del server
+panel-set-up-wrong = Non si può usare. Controlla, o lascia vuoto.
+panel-set-up-done = Il tuo server è configurato
+panel-set-up-next = Prossimi passi
+panel-set-up-staff = Invita lo staff
+panel-set-up-demo = Per vedere dati di esempio, esegui questo in un’altra cartella:
+panel-set-up-try = Provalo con un telefono
+panel-set-up-only-here = Solo questo computer raggiunge l’indirizzo. Per i telefoni, avvia Crosstable con --listen 0.0.0.0:8080 e --public-url con l’indirizzo di questo computer nella tua rete.
+panel-set-up-no-tls = Senza HTTPS, lo staff accede solo da questo computer e i telefoni non ricevono notifiche. I link degli ospiti funzionano.
 
 ## Il riepilogo
 
@@ -240,6 +269,7 @@ panel-by-key-number = chiave { $number }
 panel-audit-quoted = “{ $name }”
 panel-organization-created = Organizzazione “{ $name }” creata
 panel-organization-renamed = Nuovo nome dell’organizzazione: “{ $name }”
+panel-organization-time-zone-set = Il fuso orario ora è { $name }
 panel-organization-store-texts-changed = Testi della pagina del negozio modificati
 panel-organization-store-brand-changed = Indirizzo e colore della pagina del negozio modificati: /stores/{ $name }/
 panel-organization-logo-set = { $known ->
@@ -251,6 +281,7 @@ panel-organization-member-invited = Invito per “{ $name }”: { $role }
 panel-organization-invitation-declined = “{ $name }” ha rifiutato l’invito
 panel-organization-invitation-withdrawn = Invito di “{ $name }” ritirato
 panel-organization-member-role-changed = { $name } ha ora il ruolo { $role }
+panel-organization-member-role-provided = { $name } ha questo ruolo tramite l’accesso con { $provider }
 panel-organization-member-removed = { $name } non è più membro
 panel-organization-api-key-issued = Chiave { $key } creata
 panel-organization-api-key-narrowed = La chiave { $key } è ora di sola lettura
@@ -303,7 +334,7 @@ panel-organizations = Organizzazioni
 panel-organization-number = organizzazione { $number }
 panel-you-work-here = Lavori qui
 panel-do-switch-here = Passa a questa organizzazione
-panel-end-account = Uscire o farsi cancellare
+panel-end-account = Uscire o eliminare
 panel-leave-of = Lascia { $name }
 panel-leave-title = Lasciare { $name }?
 panel-leave-means = Non sarai più membro di { $name }. Smettono subito di funzionare:
@@ -349,7 +380,6 @@ panel-erase-elsewhere = Anche un’altra organizzazione conosce questa persona. 
 panel-erase-merged = Questo account è unito a un altro. Cancella quello: si cancella anche questo.
 panel-erase-last-administrator = È l’ultimo amministratore di un’organizzazione. Prima dai questo ruolo a un altro membro.
 panel-erase-no-list = Chi gestisce il servizio non ha ancora impostato l’elenco delle cancellazioni. Rivolgiti a chi gestisce il servizio.
-panel-erase-whom-to-ask = Per far cancellare il tuo account e il tuo nome, rivolgiti all’organizzazione che gestisce il tuo account o a chi gestisce questo servizio.
 # Webhook.
 panel-webhooks-hint = Un webhook invia un messaggio a un tuo programma quando qualcosa cambia nei tornei dell’organizzazione.
 panel-no-webhooks = Non ci sono ancora webhook.
@@ -458,6 +488,26 @@ panel-email-confirmed = L’indirizzo è confermato.
 panel-letter-email-changed = Il tuo indirizzo e-mail è stato cambiato
 panel-letter-email-changed-lead = L’indirizzo e-mail di «{ $username }» su { $site } è stato cambiato. I messaggi non arrivano più a questo.
 panel-letter-email-changed-note = Se non sei stato tu, scegli subito una nuova password: così tutti gli altri dispositivi vengono disconnessi. Poi inserisci di nuovo il tuo indirizzo. Se non riesci più ad accedere, chiedi a un amministratore della tua organizzazione.
+panel-create-account = Crea un account
+panel-create-account-do = Crea l’account
+panel-create-account-lead = Con un account ti iscrivi agli eventi, comunichi i risultati e ritrovi il tuo storico.
+panel-create-account-email = Inviamo un link a questo indirizzo. Aprilo per confermarlo.
+panel-create-account-off = Questo server non invia e-mail, quindi non si può creare un account da soli. Il negozio ne crea uno per te.
+panel-create-account-have = Ho già un account
+panel-email-state = Stato dell’indirizzo
+panel-email-is-confirmed = confermato
+panel-email-is-not = non confermato
+panel-email-again = Invia di nuovo il link
+panel-unproven = Apri il link nell’e-mail per confermare il tuo indirizzo. Fino ad allora non puoi iscriverti agli eventi, e dopo 48 ore l’account viene eliminato. Nessuna e-mail? Cercala nello spam o correggi l’indirizzo nel tuo profilo.
+panel-download-data = Scarica i miei dati
+panel-delete-account = Elimina il mio account
+panel-deleted = Il tuo account è stato eliminato
+panel-letter-account = Hai già un account
+panel-letter-account-lead = Qualcuno, probabilmente tu, ha creato un account su { $site } con questo indirizzo. Ne hai già uno: «{ $username }». Accedi con quello.
+panel-letter-account-note = Il link serve se hai dimenticato la password. Se vuoi un secondo account, accedi con quello e scegli «Invia di nuovo il link». Altrimenti non fare nulla: viene eliminato dopo 48 ore.
+panel-letter-codes = Codici sbagliati al tuo accesso
+panel-letter-codes-lead = Qualcuno ha inserito su { $site } la password giusta di { $username } e poi molti codici sbagliati. L’account è ancora protetto: per 24 ore un browser nuovo ha bisogno di un codice di recupero.
+panel-letter-codes-note = Se non sei stato tu, cambia subito la password.
 panel-letter-invitation = Invito: { $name }
 panel-letter-invitation-lead = { $name } ti invita a far parte del suo staff su { $site }. Accedi come «{ $username }» per accettare o rifiutare.
 panel-mail-answer = il server di posta ha risposto { $status }
@@ -477,3 +527,55 @@ panel-discord-add = Aggiungi il canale
 panel-discord-hello = Qui verranno pubblicati gli abbinamenti, i risultati e le classifiche di { $site }.
 panel-discord-remove = Rimuovi { $name }
 panel-discord-more = e altri { $count }
+
+panel-claims = Rivendicazioni di risultati
+panel-claims-hint = Una persona con un account dice che i risultati di un ospite sono suoi. Accetta se sai che è vero: quei tornei mostrano poi il nome dell’account. Puoi annullarlo al banco, nella pagina del giocatore. Una rivendicazione respinta non si può ripetere.
+panel-claims-none = Nessuno rivendica risultati.
+panel-claim-guest = Ospite
+panel-claim-by = Account
+panel-claim-events = Tornei
+panel-claim-agree = Accetta
+panel-claim-refuse = Respingi
+panel-claim-agree-of = Accetta che { $guest } è { $account }
+panel-claim-refuse-of = Respingi che { $guest } è { $account }
+panel-todo-claims = { $count ->
+    [one] I risultati di un ospite sono rivendicati
+   *[other] I risultati di { $count } ospiti sono rivendicati
+}
+
+panel-two-step = Accesso in due passaggi
+panel-two-step-hint = Dopo la password viene chiesto un codice di un’app di autenticazione. Inquadra questo con l’app e scrivi le sei cifre che mostra.
+panel-two-step-secret = Se non puoi inquadrarlo, scrivi questo nell’app: { $secret }
+panel-two-step-code = Codice
+panel-two-step-on = Attiva
+panel-two-step-off = Disattiva
+panel-two-step-is-on = L’accesso in due passaggi è attivo. { $count ->
+    [one] Resta un codice di recupero.
+   *[other] Restano { $count } codici di recupero.
+} Per disattivarlo serve un codice.
+panel-recovery-codes = Codici di recupero
+panel-recovery-codes-lead = L’accesso in due passaggi è attivo. Stampa o annota questi codici: ognuno vale una volta se non hai il telefono.
+panel-recovery-codes-once = Vengono mostrati una sola volta. Conservali dove altri non li trovano. Se li perdi, disattiva e riattiva l’accesso in due passaggi: ne riceverai di nuovi.
+panel-code-lead = Scrivi il codice che mostra la tua app di autenticazione o un codice di recupero.
+panel-code-wrong = Questo codice è sbagliato o già usato. Prova con il prossimo.
+panel-code-recovery = Nelle ultime 24 ore troppi codici erano sbagliati. Usa un codice di recupero o un browser in cui hai già effettuato l’accesso.
+panel-two-step-off-of = Disattivare l’accesso in due passaggi di { $name }
+panel-two-step-off-means = { $name } accede poi con la sola password. Fallo solo se sai con certezza chi ha perso il telefono.
+panel-sign-in-with = Accedi con { $name }
+panel-no-passwords = Qui si accede con un account di un altro servizio, non con una password.
+panel-create-account-provider = Il tuo account viene creato qui al primo accesso.
+panel-providers = Accedi con altri account
+panel-providers-none = Qui puoi accedere anche con un account di un altro servizio.
+panel-providers-linked = Accedi anche con
+panel-link-provider = Collega { $name }
+panel-link-provider-lead = Collegare { $account } di { $name } al tuo account qui? Poi puoi accedere anche con quello.
+panel-link-provider-do = Collega l’account
+panel-unlink-provider = Scollega
+panel-provider-again = Questo accesso non è iniziato in questo browser, è già stato usato o è durato troppo. Ricomincia.
+panel-provider-denied = Non hai dato il consenso presso { $name }, quindi non hai effettuato l’accesso.
+panel-provider-failed = { $name } non ha dato una risposta valida. Ricomincia. Se si ripete, avvisa chi gestisce questo servizio.
+panel-provider-down = { $name } non risponde. Riprova più tardi.
+panel-provider-clock = L’accesso presso { $name } è durato troppo, oppure l’orologio di questo server è sbagliato. Ricomincia.
+panel-provider-no-email = Un nuovo account ha bisogno di un indirizzo e-mail verificato da { $name }. Verifica lì il tuo indirizzo e accedi di nuovo.
+panel-provider-known = Hai già un account qui. Accedi con la tua password e collega { $name } nella pagina del tuo account.
+panel-provider-known-link = Hai già un account qui. Chiedi a un amministratore della tua organizzazione un link per accedere e collega { $name } nella pagina del tuo account.

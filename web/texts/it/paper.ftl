@@ -37,6 +37,14 @@ desk-paper-forms = Moduli per la decklist
 desk-paper-forms-hint = Una pagina per ogni giocatore, con nome e tavolo.
 desk-paper-cards = Cartellini QR
 desk-paper-cards-hint = Un cartellino per ogni giocatore, che porta alla sua pagina con un link privato, o alla pagina del torneo. Si tagliano come gli slip.
+desk-paper-flyer = Volantino
+desk-paper-flyer-hint = Per il banco: i giocatori lo inquadrano e si iscrivono dal telefono.
+desk-paper-flyer-title = Iscriviti con il telefono
+desk-paper-flyer-scan = Inquadra questo codice con la fotocamera del telefono.
+desk-paper-flyer-name = Scrivi il tuo nome.
+desk-paper-flyer-keep = Conserva la pagina che si apre: mostra il tuo tavolo.
+desk-paper-flyer-type = Oppure apri { $address } e scrivi:
+desk-paper-flyer-no-code = Questo torneo non ha ancora un codice di iscrizione. Creane uno nella pagina dei giocatori.
 
 ## Parole sui fogli
 
@@ -52,15 +60,14 @@ desk-paper-pod = Pod
 desk-paper-pod-number = Pod { $pod }
 desk-paper-seat = Posto
 desk-paper-games-won = Partite vinte
+desk-paper-won = Vince
+desk-paper-score = Punteggio
 desk-paper-seats-won = Posti vinti
 desk-paper-drop = Drop
 desk-paper-draws = Partite patte
 desk-paper-both-lose = Perdono entrambi
 desk-paper-signature = Firma
 desk-paper-signature-player = Firma del giocatore
-desk-paper-omw = OMW %
-desk-paper-gw = GW %
-desk-paper-ogw = OGW %
 desk-paper-of-list = Lista
 desk-paper-list-checked = Lista
 desk-paper-deck-checked = Mazzo

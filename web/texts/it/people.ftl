@@ -18,6 +18,21 @@ desk-do-add-new = Aggiungi { $name } come persona nuova
 desk-page-part = { $from }–{ $to } di { $all }
 desk-page-before = Pagina precedente
 desk-page-after = Pagina successiva
+desk-approvals = { $count ->
+    [one] Un giocatore attende la tua approvazione
+   *[other] { $count } giocatori attendono la tua approvazione
+}
+desk-approvals-none = Questo giocatore non attende più un’approvazione.
+desk-do-approve-all = Approva tutti
+desk-do-approve = Approva
+desk-do-decline = Rifiuta
+desk-do-decline-all = Rifiuta tutti
+desk-do-approve-of = Approva { $name }
+desk-do-decline-of = Rifiuta { $name }
+desk-door = I giocatori si iscrivono da soli
+desk-door-hint = Scansionano la locandina, o aprono:
+desk-do-join-code = Crea un altro codice
+desk-do-join-code-hint = Il codice sulle locandine già stampate smette allora di funzionare.
 desk-to-paste = Incolla un elenco
 desk-to-check-in = Check-in
 
@@ -78,6 +93,11 @@ desk-message-reach = Giocatori: { $count }. Per e-mail: { $mail }. Sul telefono:
 desk-do-send-message = Invia il messaggio
 desk-do-change-message = Modifica il messaggio
 desk-messages-sent = Messaggi precedenti
+desk-failed = Messaggi non arrivati
+desk-failed-hint = E-mail e notifiche push di questo torneo degli ultimi 30 giorni che sono state rifiutate o non è stato possibile inviare in tempo.
+desk-failed-none = Nessun messaggio di questo torneo è fallito.
+desk-failed-way = Inviato per
+desk-failed-link = Link alla pagina del giocatore
 
 ## Check-in
 

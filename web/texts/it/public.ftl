@@ -30,7 +30,7 @@ public-filter-before = Al
 public-filter-all = Tutti
 public-filter-button = Mostra
 public-filter-none = Mostra tutti i tornei
-public-owner = Questa installazione è tua? Accedi e crea un torneo. Se non hai un account, creane uno con la tua organizzazione dove gira Crosstable:
+public-owner = Questa installazione è tua? Accedi e crea un torneo. Una nuova installazione si configura con il link che Crosstable ha mostrato all’avvio; è anche nel file set-up-link nella cartella dei dati.
 public-empty = Ancora nessun torneo
 public-to-desk = Vai alla gestione tornei
 public-running = In corso
@@ -73,6 +73,7 @@ public-structure-best-of = { $games ->
 }
 public-structure-minutes = { $minutes } minuti a turno
 public-structure-teams = Squadre da { $size }
+public-structure-pods = Tavoli da { $size }
 public-all-standings = Classifica completa ({ $count })
 public-all-players = Tutti i { $count } giocatori
 public-cut-line = La top { $cut } passa ai playoff.
@@ -81,7 +82,13 @@ public-not-listed = { $count ->
     [one] Un giocatore iscritto non ha incontri e non è in elenco.
    *[other] { $count } giocatori iscritti non hanno incontri e non sono in elenco.
 }
-public-tiebreakers = A pari punti, l’ordine dipende da percentuale di match vinti dagli avversari (OMW), percentuale di partite vinte (GW) e percentuale di partite vinte dagli avversari (OGW).
+public-tiebreakers = { $count ->
+    [0] A pari punti, decide il sorteggio.
+   *[other] A pari punti, l’ordine dipende da: { $list }. Poi dal sorteggio.
+}
+public-percent-of = { $name } %
+public-rules = Regole: { $rules }
+public-rules-changed = Regole: { $rules }, modificate dall’organizzatore
 public-up = { $count ->
     [one] su di { $count } posto
    *[other] su di { $count } posti
@@ -101,12 +108,6 @@ public-rank = Pos.
 public-name = Nome
 public-points = Punti
 public-record = Score
-public-omw = OMW %
-public-gw = GW %
-public-ogw = OGW %
-public-omw-means = Percentuale di match vinti dagli avversari
-public-gw-means = Percentuale di partite vinte
-public-ogw-means = Percentuale di partite vinte dagli avversari
 public-to-list = lista
 public-dropped = drop
 public-players = { $count ->
@@ -128,7 +129,11 @@ public-facts = Buono a sapersi
 public-venue = Luogo
 public-map = Mappa
 public-rules-level = REL
+public-who = Chi può iscriversi
+public-who-approved = { $who }. Il negozio conferma ogni iscrizione.
 public-opens = Apertura iscrizioni
+public-opens-at = Iscrizioni da: { $time }
+public-winner = Vince { $name }
 public-closes = Chiusura iscrizioni
 public-contact = Contatto
 public-lower-places = Per gli altri piazzamenti
@@ -165,12 +170,13 @@ public-won = vittoria
 public-both-lost = Sconfitta per entrambi
 public-drawn = patta
 public-unconfirmed = non confermato
-public-unconfirmed-means = Un risultato non confermato vale quando l’avversario lo conferma, o quando il turno finisce.
+public-unconfirmed-means = Un risultato non confermato vale quando un avversario lo conferma, o quando il turno finisce.
 public-clock-ends = Fine alle { $time }.
 public-clock-paused = Il timer è in pausa.
 public-then = Poi: { $rule }.
 public-seating = Disposizione dei posti
 public-at-table = Tavolo { $number }
+public-at-table-seat = Tavolo { $number }, posto { $seat }
 public-at-pod = Pod { $number }
 public-no-pairings = Non ci sono ancora abbinamenti.
 

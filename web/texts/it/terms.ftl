@@ -28,7 +28,7 @@ term-quarterfinals = Quarti di finale
 term-round-of = Top { $players }
 
 term-entry-in-progress = Iscrizione in corso
-term-entry-in-waiting-room = In sala d’attesa
+term-entry-in-waiting-room = In attesa di conferma
 term-entry-on-waitlist = In lista d’attesa
 term-entry-moved-to-child-event = Passaggio a un altro torneo
 term-entry-complete = Iscritto
@@ -55,6 +55,10 @@ term-rules-casual = Casual
 term-rules-regular = Amatoriale (Regular)
 term-rules-competitive = Agonistico (Competitive)
 term-rules-professional = Professionistico (Professional)
+term-policy-everyone = Tutti, con o senza account
+term-policy-join-code = Chiunque abbia il codice di iscrizione
+term-policy-accounts = Chi ha un account
+term-policy-staff = Solo lo staff, per i giocatori
 
 term-hook-tournament-created = È stato creato un torneo
 term-hook-tournament-changed = Sono cambiate le informazioni, le impostazioni o lo stato di un torneo, oppure è stato eliminato
@@ -65,3 +69,22 @@ term-hook-standings-final = Si è concluso un torneo
 term-hook-lists-published = Sono state pubblicate le decklist di un torneo
 term-hook-registration-added = Si è iscritto un giocatore, oppure un’iscrizione è stata completata
 term-hook-registration-dropped = Un giocatore o una squadra ha lasciato un torneo
+
+## Rule sets and tiebreakers
+
+term-tiebreaker-omw = Percentuale di match vinti dagli avversari
+term-tiebreaker-gw = Percentuale di partite vinte
+term-tiebreaker-ogw = Percentuale di partite vinte dagli avversari
+term-tiebreaker-oomw = Percentuale di match vinti dagli avversari degli avversari
+term-tiebreaker-late = Non in ritardo al turno 1
+term-tiebreaker-score = Punteggio
+term-tiebreaker-margin = Margine di vittoria
+term-tiebreaker-sos = Forza degli avversari
+term-tiebreaker-esos = Forza estesa degli avversari
+term-tiebreaker-head-to-head = Scontro diretto
+term-tiebreaker-wins = Match vinti
+term-tiebreaker-buchholz = Buchholz
+term-tiebreaker-buchholz-cut-1 = Buchholz senza l’avversario più debole
+term-tiebreaker-sonneborn-berger = Sonneborn-Berger
+term-tiebreaker-ctb = Tiebreaker cumulativo
+term-rule-set-score = Punteggio e margine

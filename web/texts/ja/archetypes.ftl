@@ -21,6 +21,6 @@ archetypes-mirrors = 同じアーキタイプ同士の{ $count }マッチは成�
 archetypes-more = プレイヤーの少ないアーキタイプがほかに{ $archetypes }種類あり、表示されていません。
 archetypes-how = 集計方法
 archetypes-how-matches = 異なるアーキタイプ同士の{ $count }マッチを集計しています。
-archetypes-how-left-out = 集計対象外：不戦勝、同じアーキタイプ同士のマッチ：{ $mirrors }、同意による引き分け（ID）：{ $draws }、結果のないマッチ：{ $open }。
+archetypes-how-left-out = 集計対象外：不戦勝、3人以上のマッチ、同じアーキタイプ同士のマッチ：{ $mirrors }、同意による引き分け（ID）：{ $draws }、結果のないマッチ：{ $open }。
 archetypes-how-results = 成績は「勝ち–負け–引き分け」のマッチ数です。勝率は、勝者の決まったマッチのうち勝ったマッチの割合です。該当するマッチが{ $fewest }以上ある場合に表示されます。
 archetypes-how-interval = 割合の後の数字は、その95%信頼区間（ウィルソン法）です。

@@ -108,6 +108,12 @@ desk-audit-player-dropped = { $own ->
    *[no] { $by }が{ $player }をドロップさせました。
 }
 desk-audit-player-disqualified = { $by }が{ $player }を失格にしました。
+desk-audit-place-offered = { $by }が{ $player }に空席を案内しました。
+desk-audit-place-declined = { $own ->
+    [yes] { $by }が案内された席を辞退しました。
+   *[no] { $by }が{ $player }に案内された席を辞退として処理しました。
+}
+desk-audit-offer-expired = { $player }は案内された席を期限内に受けませんでした。
 desk-audit-payment-changed = { $by }が{ $player }の支払い状況を変更しました。
 desk-audit-check-in-changed = { $status ->
     [CHECKED_IN] { $own ->
@@ -155,6 +161,7 @@ desk-audit-list-locked = { $by }が{ $player }のデッキリストをロック�
 desk-audit-list-unlocked = { $by }が{ $player }のデッキリストのロックを解除しました。
 desk-audit-private-link-made = { $by }が{ $player }の専用リンクを作成しました。
 desk-audit-private-link-revoked = { $by }が{ $player }の専用リンクを無効にしました。
+desk-audit-join-code-made = { $by }が新しい参加コードを作成しました。
 desk-audit-phase-added = 大会の新しい段階が始まりました：{ $round_type }。
 desk-audit-round-added = { $by }が{ $round }を追加しました。
 desk-audit-matches-paired = { $by }が{ $round }の{ $count }テーブルの組み合わせを作成しました。
@@ -228,6 +235,8 @@ desk-setting-is-test = テスト大会
 desk-setting-is-unlisted = 公開ページ
 desk-setting-is-canceled = 中止
 desk-setting-team-size = チームの人数
+desk-setting-pod-size = 1卓の人数
+desk-setting-short-pods = 定員に満たない卓
 desk-setting-capacity = 定員
 desk-setting-swiss-rounds = スイスドローのラウンド数
 desk-setting-top-cut = 決勝ラウンド進出人数
@@ -247,6 +256,7 @@ desk-setting-check-in-required = チェックイン
 desk-setting-first-table = テーブル番号
 desk-setting-last-table = テーブル番号
 desk-setting-round-minutes = ラウンド時間
+desk-setting-offer-minutes = 空席案内への回答期限
 desk-setting-description = 説明
 desk-setting-venue-name = 会場
 desk-setting-venue-address = 会場
@@ -255,6 +265,8 @@ desk-setting-rules-level = ルール適用度
 desk-setting-contact = 連絡先
 desk-setting-registration-opens = 参加受付期間
 desk-setting-registration-closes = 参加受付期間
+desk-setting-registration-policy = 参加登録できる人
+desk-setting-needs-approval = スタッフの承認
 
 ## 変更を元に戻す
 
@@ -326,3 +338,4 @@ desk-figures-minutes = 分
 desk-figures-table = 表で見る
 desk-figures-none = まだ表示するものがありません。
 desk-figures-how = ラウンドの開始から終了までの分数です。個々のマッチの所要時間は記録されません。
+desk-audit-team-changed = { $by }がチーム{ $team }を変更しました。

@@ -36,7 +36,7 @@ desk-event-capacity-hint = 定員を超えた人はキャンセル待ちにな�
 desk-event-team-size = チームの人数
 desk-event-team-size-hint = 1なら個人戦。
 desk-event-deadline = デッキリストの締め切り
-desk-event-deadline-hint = 大会のタイムゾーンの日時です。空欄なら、最初のラウンドの開始が締め切りになります。
+desk-event-deadline-hint = 大会のタイムゾーンの日時です。締め切りを設定した場合だけ、プレイヤーにリストの提出を求めます。
 desk-do-save = 保存
 
 ## 次にやること
@@ -83,6 +83,15 @@ desk-done-paired-again = { $round }の組み合わせを作り直しました。
 desk-done-published = { $round }：組み合わせを公開しました。
 desk-done-started = { $round }を開始しました。
 desk-done-removed = ラウンドを削除しました。
+desk-done-registration = { $player }：{ $status }
+desk-done-dropped = { $player }をドロップにしました。
+desk-done-lifecycle = 大会の状態：{ $status }
+desk-done-settings = { $known ->
+    [yes] 保存しました：{ $fields }
+   *[no] 保存しました。
+}
+desk-done-result = テーブル{ $table }：{ $result }を保存しました。{ $players }
+desk-done-several = { $count }件の変更を保存しました。
 desk-do-undo = 元に戻す
 desk-do-undo-what = 元に戻す：{ $what }
 
@@ -114,6 +123,7 @@ desk-notes-hint = スタッフだけが見られます。
 desk-to-players = すべてのプレイヤー
 desk-registered = 登録済み
 desk-registering = 登録手続き中
+desk-offered = { $time }まで空席案内中
 
 ## ラウンドと結果
 
@@ -132,6 +142,9 @@ desk-assigned-loss = 不戦敗
 desk-unreported = 未報告
 desk-entry = 結果
 desk-entry-hint = テーブル番号、勝ちゲーム数の順に入力：12 2 1 または 1221。引き分けたゲームがあれば3つ目の数字で。12 x：両者敗北。
+desk-entry-hint-pod = テーブル番号、勝者の席の順に入力：12 3 または 123。12 d：全員引き分け。12 d 1 3：席1と席3の引き分け。12 x：全員敗北。席ごとの順位：12 1-3-2-4。
+desk-entry-hint-places = テーブル番号、各席の順位の順に入力：12 1-3-2-4。同順位は同じ数字：12 1-2-2-2。12 d：全員引き分け。12 x：全員敗北。
+desk-entry-hint-scores = テーブル番号、両プレイヤーのスコアの順に入力：12 150-90。12 x：両者敗北。
 desk-do-enter = 入力
 desk-entered = テーブル{ $table }：
 desk-do-correct = 訂正
@@ -144,17 +157,23 @@ desk-complete-early = 今ラウンドを終了すると、未報告の結果は�
 desk-do-complete-draws = 未報告を引き分けとして終了
 desk-contested-count = 異議のある結果が{ $count }件あります
 desk-contested = 異議あり
-desk-contested-why = プレイヤーからこの結果は誤りだと申し出がありました。両方のプレイヤーに確認してから、正しい結果を入力してください。
+desk-contested-why = プレイヤーからこの結果は誤りだと申し出がありました。テーブルのプレイヤーに確認してから、正しい結果を入力してください。
 desk-complete-contested = このままラウンドを終了しますか？異議のある結果は報告どおりに扱われます。
-desk-complete-missing = 未報告の結果は引き分けになります。両者とも来なかった場合など、両者敗北にするテーブルにチェックを入れてください。
-desk-both-left = テーブル{ $table }のプレイヤーは2人とも大会を離れました。
+desk-complete-missing = 未報告の結果は引き分けになります。誰も来なかった場合など、全員敗北にするテーブルにチェックを入れてください。
+desk-both-left = テーブル{ $table }のプレイヤーは全員が大会を離れました。
 desk-both-lose = 両者敗北
+desk-all-lose = 全員敗北
+desk-pod-seat = 席{ $seat }
+desk-pod-draw = 引き分け
+desk-pod-draw-of = 引き分け：席{ $seats }
+desk-choice-pod = 席{ $seat }：{ $player }の勝ち
 desk-choice-won = { $player } { $score }
 desk-choice-drawn = 引き分け { $score }
 desk-do-complete-contested = はい、ラウンドを終了
 desk-to-round = ラウンドに戻る
 desk-result-unreadable = 結果として読み取れません。テーブル番号、それぞれの勝ちゲーム数の順に入力してください：12 2 1
 desk-result-no-table = このラウンドのテーブル{ $table }にマッチはありません。
+desk-result-other-table = このページはテーブル{ $table }のものではありません。その結果はラウンドのページで入力してください。
 desk-result-busy = 同時に他の人が大会を変更したため、結果は保存されませんでした。もう一度送信してください。
 desk-result-now = 結果：{ $result }
 desk-by = 入力者：{ $by }
@@ -177,12 +196,13 @@ desk-swap-changed = その間に大会が変更されました。組み合わせ
 ## 順位表
 
 desk-no-standings = 順位表は最初のラウンドの後に表示されます。
+desk-recompute = 別のルールでの順位
+desk-recompute-hint = 同じ結果を{ $rules }のルールで並べたものです。何も変更されません。
+desk-recompute-real = 実際の順位
+desk-do-recompute = 表示
 desk-standings-after = { $round }終了時の順位表
 desk-rank = 順位
 desk-points = ポイント
-desk-omw = 対戦相手のマッチ勝率
-desk-gw = ゲーム勝率
-desk-ogw = 対戦相手のゲーム勝率
 
 ## デッキリスト
 
@@ -203,3 +223,5 @@ desk-picture-hint = JPEG、PNG、WebP、最大5 MB。1600 × 900ピクセルの�
 desk-picture = 画像
 desk-do-to-picture = 画像を選択
 desk-do-to-settings = 設定へ
+desk-next-incomplete = { $teams }チームは人数が足りず、プレイできません。
+desk-next-agents = { $players }人にチームがありません。

@@ -37,6 +37,14 @@ desk-paper-forms = デッキ登録用紙
 desk-paper-forms-hint = プレイヤーごとに1枚。名前とテーブル入り。
 desk-paper-cards = QRカード
 desk-paper-cards-hint = プレイヤーごとに1枚。専用リンクで本人のページを開くか、大会のページを開きます。結果報告用紙と同じように切ります。
+desk-paper-flyer = チラシ
+desk-paper-flyer-hint = カウンター用：プレイヤーが読み取り、スマートフォンで登録します。
+desk-paper-flyer-title = スマートフォンで参加登録
+desk-paper-flyer-scan = スマートフォンのカメラでこのコードを読み取ります。
+desk-paper-flyer-name = 名前を入力します。
+desk-paper-flyer-keep = 開いたページを保存します。テーブルが表示されます。
+desk-paper-flyer-type = または{ $address }を開いて入力：
+desk-paper-flyer-no-code = この大会にはまだ参加コードがありません。プレイヤーのページで作成してください。
 
 ## 用紙の中の言葉
 
@@ -52,15 +60,14 @@ desk-paper-pod = ポッド
 desk-paper-pod-number = ポッド{ $pod }
 desk-paper-seat = 席
 desk-paper-games-won = 勝ちゲーム数
+desk-paper-won = 勝ち
+desk-paper-score = スコア
 desk-paper-seats-won = 勝った席数
 desk-paper-drop = ドロップ
 desk-paper-draws = 引き分けゲーム数
 desk-paper-both-lose = 両者敗北
 desk-paper-signature = 署名
 desk-paper-signature-player = プレイヤーの署名
-desk-paper-omw = OMW%
-desk-paper-gw = GW%
-desk-paper-ogw = OGW%
 desk-paper-of-list = デッキリスト
 desk-paper-list-checked = リスト
 desk-paper-deck-checked = デッキ

@@ -17,6 +17,18 @@ desk-do-add-new = { $name }さんを新しい人として追加
 desk-page-part = { $from }～{ $to }（全{ $all }）
 desk-page-before = 前のページ
 desk-page-after = 次のページ
+desk-approvals = { $count }人が承認を待っています
+desk-approvals-none = このプレイヤーはもう承認待ちではありません。
+desk-do-approve-all = 全員を承認
+desk-do-approve = 承認
+desk-do-decline = 却下
+desk-do-decline-all = 全員を却下
+desk-do-approve-of = { $name }を承認
+desk-do-decline-of = { $name }を却下
+desk-door = プレイヤー自身による登録
+desk-door-hint = チラシを読み取るか、次のページを開きます：
+desk-do-join-code = 新しいコードを作成
+desk-do-join-code-hint = 印刷済みのチラシのコードは使えなくなります。
 desk-to-paste = リストを貼り付け
 desk-to-check-in = チェックイン
 
@@ -71,6 +83,11 @@ desk-message-reach = プレイヤー：{ $count }人、メール：{ $mail }人�
 desk-do-send-message = メッセージを送信
 desk-do-change-message = メッセージを修正
 desk-messages-sent = これまでのメッセージ
+desk-failed = 届かなかったメッセージ
+desk-failed-hint = 過去30日間のこの大会に関するメールとプッシュ通知のうち、拒否されたもの、または期限内に送信できなかったものです。
+desk-failed-none = 失敗したメッセージはありません。
+desk-failed-way = 送信方法
+desk-failed-link = プレイヤー本人のページへのリンク
 
 ## チェックイン
 

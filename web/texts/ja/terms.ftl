@@ -28,7 +28,7 @@ term-quarterfinals = 準々決勝
 term-round-of = トップ{ $players }
 
 term-entry-in-progress = 登録手続き中
-term-entry-in-waiting-room = 待機中
+term-entry-in-waiting-room = 承認待ち
 term-entry-on-waitlist = キャンセル待ち
 term-entry-moved-to-child-event = 子大会に移動
 term-entry-complete = 登録完了
@@ -55,6 +55,10 @@ term-rules-casual = カジュアル
 term-rules-regular = 一般
 term-rules-competitive = 競技
 term-rules-professional = プロ
+term-policy-everyone = 誰でも（アカウントの有無を問わず）
+term-policy-join-code = 参加コードを持つ人
+term-policy-accounts = アカウントを持つ人
+term-policy-staff = スタッフのみ（プレイヤーを登録）
 
 term-hook-tournament-created = 大会が作成された
 term-hook-tournament-changed = 大会の内容・設定・状態が変更された、または大会が削除された
@@ -65,3 +69,22 @@ term-hook-standings-final = 大会が終了した
 term-hook-lists-published = 大会のデッキリストが公開された
 term-hook-registration-added = プレイヤーが参加登録した、または参加登録が完了した
 term-hook-registration-dropped = プレイヤーまたはチームが大会を離れた
+
+## Rule sets and tiebreakers
+
+term-tiebreaker-omw = 対戦相手のマッチ勝率
+term-tiebreaker-gw = ゲーム勝率
+term-tiebreaker-ogw = 対戦相手のゲーム勝率
+term-tiebreaker-oomw = 対戦相手の対戦相手のマッチ勝率
+term-tiebreaker-late = 第1ラウンドに遅刻していない
+term-tiebreaker-score = スコア
+term-tiebreaker-margin = 勝利点差
+term-tiebreaker-sos = 対戦相手の強さ
+term-tiebreaker-esos = 対戦相手の強さ（拡張）
+term-tiebreaker-head-to-head = 直接対決の結果
+term-tiebreaker-wins = 勝利数
+term-tiebreaker-buchholz = ブーフホルツ
+term-tiebreaker-buchholz-cut-1 = 最下位の対戦相手を除くブーフホルツ
+term-tiebreaker-sonneborn-berger = ゾンネボルン・ベルガー
+term-tiebreaker-ctb = 累積タイブレイカー
+term-rule-set-score = スコアと点差

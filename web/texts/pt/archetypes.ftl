@@ -36,6 +36,6 @@ archetypes-how-matches = { $count ->
     [one] { $count } partida entre arquétipos diferentes conta.
    *[other] { $count } partidas entre arquétipos diferentes contam.
 }
-archetypes-how-left-out = Fora da conta: byes; partidas entre dois jogadores do mesmo arquétipo: { $mirrors }; empates intencionais: { $draws }; partidas sem resultado: { $open }.
+archetypes-how-left-out = Fora da conta: byes; partidas com mais de dois jogadores; partidas entre dois jogadores do mesmo arquétipo: { $mirrors }; empates intencionais: { $draws }; partidas sem resultado: { $open }.
 archetypes-how-results = Os resultados são vitórias–derrotas–empates em partidas. A taxa é a parte de partidas vencidas entre as que tiveram vencedor. Ela aparece a partir de { $fewest } partidas assim.
 archetypes-how-interval = Os números depois de uma porcentagem são o intervalo de confiança de 95% (Wilson).

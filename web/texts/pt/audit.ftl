@@ -121,6 +121,12 @@ desk-audit-player-dropped = { $own ->
    *[no] { $by } deu drop em { $player }.
 }
 desk-audit-player-disqualified = { $by } desqualificou { $player }.
+desk-audit-place-offered = { $by } ofereceu uma vaga a { $player }.
+desk-audit-place-declined = { $own ->
+    [yes] { $by } recusou a vaga oferecida.
+   *[no] { $by } recusou a vaga oferecida a { $player }.
+}
+desk-audit-offer-expired = { $player } não aceitou a tempo a vaga oferecida.
 desk-audit-payment-changed = { $by } mudou o pagamento de { $player }.
 desk-audit-check-in-changed = { $status ->
     [CHECKED_IN] { $own ->
@@ -168,6 +174,7 @@ desk-audit-list-locked = { $by } bloqueou a decklist de { $player }.
 desk-audit-list-unlocked = { $by } desbloqueou a decklist de { $player }.
 desk-audit-private-link-made = { $by } criou um link privado para { $player }.
 desk-audit-private-link-revoked = { $by } revogou o link privado de { $player }.
+desk-audit-join-code-made = { $by } criou um novo código de inscrição.
 desk-audit-phase-added = Uma nova fase do evento começou: { $round_type }.
 desk-audit-round-added = { $by } adicionou uma rodada: { $round }.
 desk-audit-matches-paired = { $count ->
@@ -248,6 +255,8 @@ desk-setting-is-test = teste
 desk-setting-is-unlisted = página pública
 desk-setting-is-canceled = cancelamento
 desk-setting-team-size = jogadores por time
+desk-setting-pod-size = jogadores por mesa
+desk-setting-short-pods = mesas menores
 desk-setting-capacity = vagas
 desk-setting-swiss-rounds = rodadas suíças
 desk-setting-top-cut = jogadores no playoff
@@ -267,6 +276,7 @@ desk-setting-check-in-required = check-in
 desk-setting-first-table = números das mesas
 desk-setting-last-table = números das mesas
 desk-setting-round-minutes = duração da rodada
+desk-setting-offer-minutes = prazo para aceitar uma vaga oferecida
 desk-setting-description = descrição
 desk-setting-venue-name = local
 desk-setting-venue-address = local
@@ -275,6 +285,8 @@ desk-setting-rules-level = aplicação de regras
 desk-setting-contact = contato
 desk-setting-registration-opens = período de inscrição
 desk-setting-registration-closes = período de inscrição
+desk-setting-registration-policy = quem pode se inscrever
+desk-setting-needs-approval = aprovação da equipe
 
 ## Desfazer mudanças
 
@@ -350,3 +362,4 @@ desk-figures-minutes = Minutos
 desk-figures-table = Em tabela
 desk-figures-none = Ainda não há nada para mostrar.
 desk-figures-how = Os minutos vão do início da rodada até a conclusão. A duração de cada partida não é registrada.
+desk-audit-team-changed = { $by } alterou o time { $team }.

@@ -36,7 +36,7 @@ desk-event-capacity-hint = Os demais jogadores vão para a lista de espera. Deix
 desk-event-team-size = Tamanho do time
 desk-event-team-size-hint = 1 para jogo individual.
 desk-event-deadline = Prazo das decklists
-desk-event-deadline-hint = No fuso horário do evento. Deixe vazio se as listas valem até o início da primeira rodada.
+desk-event-deadline-hint = No fuso horário do evento. Só se pede uma lista aos jogadores se houver um prazo.
 desk-do-save = Salvar
 
 ## O que fazer a seguir
@@ -86,6 +86,15 @@ desk-done-paired-again = Rodada pareada de novo: { $round }.
 desk-done-published = Pareamentos publicados: { $round }.
 desk-done-started = Rodada iniciada: { $round }.
 desk-done-removed = Rodada removida.
+desk-done-registration = { $player }: { $status }.
+desk-done-dropped = { $player } saiu do evento.
+desk-done-lifecycle = O evento agora está: { $status }.
+desk-done-settings = { $known ->
+    [yes] Salvo: { $fields }.
+   *[no] Salvo.
+}
+desk-done-result = Mesa { $table }: { $result } salvo. { $players }
+desk-done-several = { $count } mudanças salvas.
 desk-do-undo = Desfazer
 desk-do-undo-what = Desfazer: { $what }
 
@@ -120,6 +129,7 @@ desk-notes-hint = Só a equipe do evento vê isto.
 desk-to-players = Todos os jogadores
 desk-registered = Inscrito
 desk-registering = Inscrição não concluída
+desk-offered = Vaga oferecida até { $time }
 
 ## Rodadas e resultados
 
@@ -138,6 +148,9 @@ desk-assigned-loss = Derrota
 desk-unreported = Não reportado
 desk-entry = Resultado
 desk-entry-hint = Mesa e depois jogos vencidos: 12 2 1 ou 1221. Acrescente um terceiro número para jogos empatados. 12 x: os dois jogadores perdem.
+desk-entry-hint-pod = Mesa e depois o assento do vencedor: 12 3 ou 123. 12 d: empate de todos. 12 d 1 3: empate dos assentos 1 e 3. 12 x: todos perdem. Colocações por assento: 12 1-3-2-4.
+desk-entry-hint-places = Mesa e depois a colocação de cada assento: 12 1-3-2-4. Empatados têm a mesma colocação: 12 1-2-2-2. 12 d: empate de todos. 12 x: todos perdem.
+desk-entry-hint-scores = Mesa e depois os pontos de cada jogador: 12 150-90. 12 x: os dois perdem.
 desk-do-enter = Inserir
 desk-entered = Mesa { $table }:
 desk-do-correct = Corrigir
@@ -156,17 +169,23 @@ desk-contested-count = { $count ->
    *[other] { $count } resultados foram contestados
 }
 desk-contested = contestado
-desk-contested-why = Um jogador diz que este resultado está errado. Fale com os dois e depois insira o resultado certo.
+desk-contested-why = Um jogador diz que este resultado está errado. Fale com os jogadores da mesa e depois insira o resultado certo.
 desk-complete-contested = Concluir a rodada mesmo assim? Os resultados contestados contam como foram reportados.
-desk-complete-missing = Os resultados que faltam contam como empates. Marque as mesas em que os dois jogadores perdem, por exemplo porque nenhum apareceu.
-desk-both-left = Os dois jogadores da mesa { $table } saíram do evento.
+desk-complete-missing = Os resultados que faltam contam como empates. Marque as mesas em que todos perdem, por exemplo porque nenhum apareceu.
+desk-both-left = Todos os jogadores da mesa { $table } saíram do evento.
 desk-both-lose = Os dois perdem
+desk-all-lose = Todos perdem
+desk-pod-seat = Assento { $seat }
+desk-pod-draw = Empate
+desk-pod-draw-of = Empate: assentos { $seats }
+desk-choice-pod = Assento { $seat }: { $player } vence
 desk-choice-won = { $player } { $score }
 desk-choice-drawn = Empate { $score }
 desk-do-complete-contested = Sim, concluir a rodada
 desk-to-round = Voltar à rodada
 desk-result-unreadable = Isso não é um resultado. Digite o número da mesa e depois os jogos vencidos por cada jogador: 12 2 1.
 desk-result-no-table = Não há partida na mesa { $table } nesta rodada.
+desk-result-other-table = Esta página é de outra mesa, não da { $table }. Insira esse resultado na página da rodada.
 desk-result-busy = Outra pessoa mudou o evento no mesmo momento, então o resultado não foi salvo. Envie de novo.
 desk-result-now = Resultado: { $result }
 desk-by = inserido por { $by }
@@ -189,12 +208,13 @@ desk-swap-changed = O evento mudou nesse meio-tempo. Confira os pareamentos e es
 ## Classificação
 
 desk-no-standings = A classificação aparece após a primeira rodada.
+desk-recompute = Classificação com outras regras
+desk-recompute-hint = Os mesmos resultados, ordenados conforme { $rules }. Nada é alterado.
+desk-recompute-real = Posição real
+desk-do-recompute = Mostrar
 desk-standings-after = Classificação após: { $round }
 desk-rank = Posição
 desk-points = Pontos
-desk-omw = % de vitórias em partidas dos oponentes
-desk-gw = % de vitórias em jogos
-desk-ogw = % de vitórias em jogos dos oponentes
 
 ## Decklists
 
@@ -215,3 +235,11 @@ desk-picture-hint = JPEG, PNG ou WebP, no máximo 5 MB. De preferência na horiz
 desk-picture = Imagem
 desk-do-to-picture = Escolher uma imagem
 desk-do-to-settings = Ir para as configurações
+desk-next-incomplete = { $teams ->
+    [one] Um time está incompleto e não jogará.
+   *[other] { $teams } times estão incompletos e não jogarão.
+}
+desk-next-agents = { $players ->
+    [one] Um jogador não tem time.
+   *[other] { $players } jogadores não têm time.
+}

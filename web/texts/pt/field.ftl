@@ -68,8 +68,9 @@ desk-cut-later = O corte pode ser feito quando todas as rodadas estiverem conclu
 desk-cut-means = Todos os outros são eliminados. O corte pode ser refeito até a próxima rodada começar.
 desk-cut-again = O corte foi feito. Depois de uma correção ou de um drop, ele pode ser refeito; aí a próxima rodada precisa ser pareada de novo.
 desk-do-cut-again = Refazer o corte, para o top { $size }
-desk-cut-tie = { $last } e { $next } têm os mesmos pontos, e os critérios de desempate decidem. Vitórias em partidas dos oponentes, vitórias em jogos e vitórias em jogos dos oponentes de { $last }: { $of_last }. De { $next }: { $of_next }.
+desk-cut-tie = { $last } e { $next } têm os mesmos pontos, e os critérios de desempate decidem ({ $heads }). { $last }: { $of_last }. { $next }: { $of_next }.
 desk-cut-lot = { $last } e { $next } estão iguais em pontos e em todos os critérios de desempate. Um sorteio decide.
+desk-cut-equal = { $last } e { $next } estão iguais em pontos e em todos os critérios numéricos. Os outros critérios decidem, depois um sorteio.
 desk-bracket = Chaveamento
 desk-bracket-open = Em aberto
 desk-bracket-won = venceu
@@ -106,3 +107,10 @@ desk-warn-another-bye = Já houve bye antes: { $names }.
 desk-warn-bye-missing = Sem o bye prometido para esta rodada: { $names }.
 desk-warn-left-out = Sem partida: { $names }.
 desk-warn-fixed-seat = Tem mesa fixa, mas está em outra: { $names }.
+desk-team-lacks = { $free ->
+    [one] Um lugar livre
+   *[other] { $free } lugares livres
+}
+desk-team-waits = Nem todos os membros têm vaga
+desk-do-dissolve = Desfazer
+desk-do-dissolve-team = Desfazer { $team }

@@ -17,6 +17,8 @@ live-screen-open = { $count ->
    *[other] { $count } mesas ainda jogam
 }
 live-screen-empty = Os pareamentos vão aparecer aqui.
+live-screen-join = Inscreva-se pelo telefone
+live-screen-join-code = O código de inscrição está no cartaz.
 live-screen-stop = Pausar a rotação
 live-screen-turn = Retomar a rotação
 live-screen-sound = Som quando o tempo acabar

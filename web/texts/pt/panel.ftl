@@ -23,7 +23,7 @@ panel-already-sent-value = Se você não guardou o valor, revogue-o e crie um no
 
 ## Entrar e sair
 
-panel-sign-in-no-organization = Esta instalação ainda não tem organização. Quem cuida dela cria uma, com uma conta para entrar, na máquina onde o Crosstable roda: crosstable init
+panel-waits-for-set-up = Esta instalação espera ser configurada. O Crosstable mostrou o link ao iniciar; ele também está no arquivo set-up-link da pasta de dados.
 panel-sign-in-wrong = O nome de usuário e a senha não conferem. Maiúsculas e minúsculas fazem diferença nos dois.
 panel-sign-in-note = Ainda não tem senha ou esqueceu a sua? Peça a um administrador da sua organização um link para criar uma.
 panel-sign-out = Sair?
@@ -39,6 +39,35 @@ panel-repeat-new-password = Repita a nova senha
 panel-passwords-differ = As duas senhas são diferentes. Digite a mesma duas vezes.
 panel-no-link = Este link não funciona mais
 panel-no-link-why = Ele já foi usado, tem mais de um dia, foi substituído por um mais novo ou está faltando uma letra. Peça um novo à pessoa que passou o link para você.
+
+## A configuração
+
+panel-is-set-up = Esta instalação já está configurada.
+panel-set-up-title = Configurar o Crosstable
+panel-set-up-lead = Esta página cria a sua loja e a sua conta. Depois, o link deixa de funcionar.
+panel-set-up-do = Configurar
+panel-set-up-organization = Nome da sua loja ou clube
+panel-set-up-zone = Fuso horário
+panel-set-up-zone-hint = Basta uma cidade, como Sao Paulo. Eventos novos têm esse fuso.
+panel-set-up-name = Seu nome
+panel-set-up-username-hint = Você entra com ele. Não pode ser alterado depois.
+panel-set-up-address = Endereço deste servidor
+panel-set-up-address-hint = Links e códigos QR começam com ele. Celulares precisam alcançá-lo: o endereço desta máquina na sua rede, ou um nome como https://events.example.
+panel-set-up-mail = E-mail
+panel-set-up-mail-hint = Opcional: sem isso, nenhum e-mail é enviado
+panel-set-up-smtp = Servidor de e-mail
+panel-set-up-smtp-hint = smtps://mail.example, ou smtp://mail.example:587
+panel-set-up-from = Endereço do remetente
+panel-set-up-smtp-user = Usuário no servidor
+panel-set-up-smtp-password = Senha no servidor
+panel-set-up-wrong = Isto não pode ser usado. Confira, ou deixe vazio.
+panel-set-up-done = Seu servidor está configurado
+panel-set-up-next = Próximos passos
+panel-set-up-staff = Convidar a equipe
+panel-set-up-demo = Para ver dados de exemplo, execute isto em outra pasta:
+panel-set-up-try = Experimente com um celular
+panel-set-up-only-here = Só esta máquina alcança o endereço. Para celulares, inicie o Crosstable com --listen 0.0.0.0:8080 e --public-url com o endereço desta máquina na sua rede.
+panel-set-up-no-tls = Sem HTTPS, a equipe só entra nesta máquina, e os celulares não recebem notificações. Os links de convidados funcionam.
 
 ## A visão geral
 
@@ -240,6 +269,7 @@ panel-by-key-number = chave { $number }
 panel-audit-quoted = “{ $name }”
 panel-organization-created = A organização “{ $name }” foi criada
 panel-organization-renamed = A organização passou a se chamar “{ $name }”
+panel-organization-time-zone-set = O fuso horário agora é { $name }
 panel-organization-store-texts-changed = Os textos da página da loja mudaram
 panel-organization-store-brand-changed = O endereço e a cor da página da loja mudaram: /stores/{ $name }/
 panel-organization-logo-set = { $known ->
@@ -251,6 +281,7 @@ panel-organization-member-invited = “{ $name }” recebeu um convite: { $role 
 panel-organization-invitation-declined = “{ $name }” recusou o convite
 panel-organization-invitation-withdrawn = O convite de “{ $name }” foi retirado
 panel-organization-member-role-changed = { $name } recebeu a função { $role }
+panel-organization-member-role-provided = { $name } tem esta função por entrar com { $provider }
 panel-organization-member-removed = { $name } saiu da lista de membros
 panel-organization-api-key-issued = Chave { $key } criada
 panel-organization-api-key-narrowed = A chave { $key } passou a ser somente leitura
@@ -349,7 +380,6 @@ panel-erase-elsewhere = Outra organização também conhece esta pessoa. Quem op
 panel-erase-merged = Esta conta foi unida a outra. Apague a outra: isso apaga esta também.
 panel-erase-last-administrator = Este é o último administrador de uma organização. Primeiro dê essa função a outro membro.
 panel-erase-no-list = Quem opera o serviço ainda não configurou a lista de pessoas apagadas. Fale com quem opera o serviço.
-panel-erase-whom-to-ask = Para que sua conta e seu nome sejam apagados, fale com a organização que administra sua conta ou com quem opera este serviço.
 # Webhooks.
 panel-webhooks-hint = Um webhook envia uma mensagem ao seu próprio programa quando algo muda nos eventos da organização.
 panel-no-webhooks = Ainda não há webhooks.
@@ -458,6 +488,26 @@ panel-email-confirmed = O endereço está confirmado.
 panel-letter-email-changed = Seu endereço de e-mail foi alterado
 panel-letter-email-changed-lead = O endereço de e-mail de “{ $username }” em { $site } foi alterado. As mensagens não chegam mais a este.
 panel-letter-email-changed-note = Se não foi você, defina logo uma nova senha, o que encerra a sessão em todos os outros aparelhos. Depois informe de novo seu endereço. Se você não consegue mais entrar, fale com um administrador da sua organização.
+panel-create-account = Criar uma conta
+panel-create-account-do = Criar a conta
+panel-create-account-lead = Com uma conta você se inscreve em eventos, informa resultados e encontra seu histórico.
+panel-create-account-email = Enviamos um link para lá. Abra-o para confirmar o endereço.
+panel-create-account-off = Este servidor não envia e-mails, por isso ninguém pode criar a própria conta. A loja cria uma para você.
+panel-create-account-have = Já tenho uma conta
+panel-email-state = Estado do endereço
+panel-email-is-confirmed = confirmado
+panel-email-is-not = não confirmado
+panel-email-again = Enviar o link novamente
+panel-unproven = Abra o link do e-mail para confirmar seu endereço. Até lá você não pode se inscrever em eventos e, após 48 horas, a conta é excluída. Nenhum e-mail? Procure no spam ou corrija o endereço no seu perfil.
+panel-download-data = Baixar meus dados
+panel-delete-account = Excluir minha conta
+panel-deleted = Sua conta foi excluída
+panel-letter-account = Você já tem uma conta
+panel-letter-account-lead = Alguém, provavelmente você, criou uma conta em { $site } com este endereço. Você já tem uma: “{ $username }”. Entre com ela.
+panel-letter-account-note = O link é para o caso de senha esquecida. Se quiser uma segunda conta, entre nela e escolha “Enviar o link novamente”. Caso contrário, não faça nada: ela é excluída após 48 horas.
+panel-letter-codes = Códigos errados no seu acesso
+panel-letter-codes-lead = Alguém informou em { $site } a senha certa de { $username } e depois muitos códigos errados. A conta continua protegida: por 24 horas, um navegador novo precisa de um código de recuperação.
+panel-letter-codes-note = Se não foi você, mude sua senha agora.
 panel-letter-invitation = Convite: { $name }
 panel-letter-invitation-lead = { $name } convida você para a equipe em { $site }. Entre como “{ $username }” para aceitar ou recusar.
 panel-mail-answer = o servidor de e-mail respondeu { $status }
@@ -477,3 +527,55 @@ panel-discord-add = Adicionar o canal
 panel-discord-hello = Os pareamentos, os resultados e as classificações de { $site } serão publicados aqui.
 panel-discord-remove = Remover { $name }
 panel-discord-more = e mais { $count }
+
+panel-claims = Reivindicações de resultados
+panel-claims-hint = Uma pessoa com conta diz que os resultados de um convidado são dela. Aceite se sabe que é verdade: esses eventos passam a mostrar o nome da conta. Você pode desfazer na mesa, na página do jogador. Uma reivindicação recusada não pode ser repetida.
+panel-claims-none = Ninguém reivindica resultados.
+panel-claim-guest = Convidado
+panel-claim-by = Conta
+panel-claim-events = Eventos
+panel-claim-agree = Aceitar
+panel-claim-refuse = Recusar
+panel-claim-agree-of = Aceitar que { $guest } é { $account }
+panel-claim-refuse-of = Recusar que { $guest } é { $account }
+panel-todo-claims = { $count ->
+    [one] Os resultados de um convidado são reivindicados
+   *[other] Os resultados de { $count } convidados são reivindicados
+}
+
+panel-two-step = Login em duas etapas
+panel-two-step-hint = Depois da senha, o login pede um código de um aplicativo autenticador. Leia isto com o aplicativo e digite os seis algarismos que ele mostra.
+panel-two-step-secret = Se não puder ler o código, digite isto no aplicativo: { $secret }
+panel-two-step-code = Código
+panel-two-step-on = Ativar
+panel-two-step-off = Desativar
+panel-two-step-is-on = O login em duas etapas está ativado. { $count ->
+    [one] Resta { $count } código de recuperação.
+   *[other] Restam { $count } códigos de recuperação.
+} Para desativar é preciso um código.
+panel-recovery-codes = Códigos de recuperação
+panel-recovery-codes-lead = O login em duas etapas está ativado. Imprima ou anote estes códigos: cada um vale uma vez, se você estiver sem o telefone.
+panel-recovery-codes-once = Eles são mostrados uma única vez. Guarde-os onde outras pessoas não os encontrem. Se os perder, desative e ative de novo o login em duas etapas: você recebe novos.
+panel-code-lead = Digite o código que o seu aplicativo autenticador mostra ou um código de recuperação.
+panel-code-wrong = Este código está errado ou já foi usado. Tente o próximo.
+panel-code-recovery = Muitos códigos estavam errados nas últimas 24 horas. Use um código de recuperação ou um navegador em que você já entrou antes.
+panel-two-step-off-of = Desativar o login em duas etapas de { $name }
+panel-two-step-off-means = { $name } passa a entrar só com a senha. Faça isso apenas se tiver certeza de quem perdeu o telefone.
+panel-sign-in-with = Entrar com { $name }
+panel-no-passwords = Aqui se entra com uma conta de outro serviço, e não com senha.
+panel-create-account-provider = Sua conta é criada aqui quando você entra pela primeira vez.
+panel-providers = Entrar com outras contas
+panel-providers-none = Você também pode entrar aqui com uma conta de outro serviço.
+panel-providers-linked = Você também entra com
+panel-link-provider = Vincular { $name }
+panel-link-provider-lead = Vincular { $account } de { $name } à sua conta daqui? Depois você também pode entrar com ela.
+panel-link-provider-do = Vincular a conta
+panel-unlink-provider = Desvincular
+panel-provider-again = Este login não começou neste navegador, já foi usado ou demorou demais. Comece de novo.
+panel-provider-denied = Você não deu seu consentimento em { $name }, por isso não entrou.
+panel-provider-failed = { $name } não deu uma resposta válida. Comece de novo. Se isso se repetir, avise quem opera este serviço.
+panel-provider-down = { $name } não responde. Tente mais tarde.
+panel-provider-clock = O login em { $name } demorou demais, ou o relógio deste servidor está errado. Comece de novo.
+panel-provider-no-email = Uma conta nova precisa de um endereço de e-mail verificado por { $name }. Verifique seu endereço lá e entre de novo.
+panel-provider-known = Você já tem uma conta aqui. Entre com sua senha e vincule { $name } na página da sua conta.
+panel-provider-known-link = Você já tem uma conta aqui. Peça a um administrador da sua organização um link para entrar e vincule { $name } na página da sua conta.

@@ -37,6 +37,14 @@ desk-paper-forms = Folhas de decklist
 desk-paper-forms-hint = Uma página para cada jogador, com nome e mesa.
 desk-paper-cards = Cartões com QR
 desk-paper-cards-hint = Um cartão para cada jogador, que leva à página do jogador por um link privado ou à página do evento. São cortados como as papeletas.
+desk-paper-flyer = Cartaz
+desk-paper-flyer-hint = Para o balcão: os jogadores leem o código e se inscrevem pelo telefone.
+desk-paper-flyer-title = Inscreva-se pelo telefone
+desk-paper-flyer-scan = Leia este código com a câmera do telefone.
+desk-paper-flyer-name = Digite seu nome.
+desk-paper-flyer-keep = Guarde a página que abrir: ela mostra sua mesa.
+desk-paper-flyer-type = Ou abra { $address } e digite:
+desk-paper-flyer-no-code = Este evento ainda não tem código de inscrição. Crie um na página de jogadores.
 
 ## Palavras nas folhas
 
@@ -52,15 +60,14 @@ desk-paper-pod = Pod
 desk-paper-pod-number = Pod { $pod }
 desk-paper-seat = Assento
 desk-paper-games-won = Jogos vencidos
+desk-paper-won = Vence
+desk-paper-score = Pontos
 desk-paper-seats-won = Assentos vencidos
 desk-paper-drop = Drop
 desk-paper-draws = Jogos empatados
 desk-paper-both-lose = Os dois perdem
 desk-paper-signature = Assinatura
 desk-paper-signature-player = Assinatura do jogador
-desk-paper-omw = OMW %
-desk-paper-gw = GW %
-desk-paper-ogw = OGW %
 desk-paper-of-list = Decklist
 desk-paper-list-checked = Lista
 desk-paper-deck-checked = Deck

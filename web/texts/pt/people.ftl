@@ -18,6 +18,21 @@ desk-do-add-new = Adicionar { $name } como pessoa nova
 desk-page-part = { $from } a { $to } de { $all }
 desk-page-before = Página anterior
 desk-page-after = Próxima página
+desk-approvals = { $count ->
+    [one] Um jogador espera sua aprovação
+   *[other] { $count } jogadores esperam sua aprovação
+}
+desk-approvals-none = Este jogador não espera mais aprovação.
+desk-do-approve-all = Aprovar todos
+desk-do-approve = Aprovar
+desk-do-decline = Recusar
+desk-do-decline-all = Recusar todos
+desk-do-approve-of = Aprovar { $name }
+desk-do-decline-of = Recusar { $name }
+desk-door = Os jogadores se inscrevem sozinhos
+desk-door-hint = Eles escaneiam o cartaz ou abrem:
+desk-do-join-code = Criar outro código
+desk-do-join-code-hint = O código dos cartazes já impressos deixa então de funcionar.
 desk-to-paste = Colar uma lista
 desk-to-check-in = Check-in
 
@@ -78,6 +93,11 @@ desk-message-reach = Jogadores: { $count }. Por e-mail: { $mail }. No celular: {
 desk-do-send-message = Enviar a mensagem
 desk-do-change-message = Mudar a mensagem
 desk-messages-sent = Mensagens anteriores
+desk-failed = Mensagens que não chegaram
+desk-failed-hint = E-mails e notificações push deste evento dos últimos 30 dias que foram recusados ou não puderam ser enviados a tempo.
+desk-failed-none = Nenhuma mensagem deste evento falhou.
+desk-failed-way = Enviada por
+desk-failed-link = Link para a página do jogador
 
 ## Check-in
 

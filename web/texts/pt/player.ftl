@@ -16,6 +16,11 @@ player-bye = Você tem um bye: vence esta rodada sem jogar.
 player-loss = Esta rodada conta como derrota: você não tem oponente.
 player-seat = Este é o seu lugar.
 player-both-lost = Vocês dois perderam
+player-all-lost = Todos perderam
+player-pod-won = Você venceu
+player-pod-lost = Você perdeu
+player-pod-drew = Você empatou
+player-other-won = { $name } venceu
 player-outcome = { $kind ->
     [won] Você venceu por { $score }
     [lost] Você perdeu por { $score }
@@ -31,20 +36,37 @@ player-result-confirmed = Este resultado está confirmado.
 player-result-contested = Este resultado foi contestado. Um juiz vai até a sua mesa.
 player-result-yours = Você reportou isto. Seu oponente pode confirmar.
 player-result-theirs = Seu oponente reportou isto. Está certo?
+player-result-yours-pod = Você reportou isto. Outro jogador da sua mesa pode confirmar.
+player-result-theirs-pod = Outro jogador da sua mesa reportou isto. Está certo?
 player-result-staffs = A equipe do evento inseriu isto. Está certo?
 player-report = Reportar o resultado
 player-report-again = Reportar outro resultado
+player-own-score = Seus pontos
+player-score-of = Pontos de { $name }
+player-places-hint = 1 é a melhor colocação. Jogadores empatados recebem o mesmo número.
+player-own-place = Sua colocação
+player-place-of = Colocação de { $name }
 player-do-confirm = Sim, confirmar
 player-do-contest = Não, contestar
 player-do-call = Chamar um juiz
 player-called = Um juiz foi chamado.
 
 player-next-round = A próxima rodada ainda não foi publicada. Sua mesa vai aparecer aqui.
-player-not-begun = O evento ainda não começou. Sua mesa vai aparecer aqui.
+player-not-begun = Você está inscrito. O evento ainda não começou. Sua mesa vai aparecer aqui.
 player-over = O evento terminou.
 player-event-canceled = O evento foi cancelado.
 player-has-left = Você saiu do evento.
-player-on-waitlist = Você está na lista de espera.
+player-canceled = Sua inscrição foi cancelada. Se for um engano, fale com a equipe do evento.
+player-declined = O organizador não aceitou sua inscrição. Se tiver dúvidas, fale com a equipe do evento.
+player-on-waitlist = Você é o número { $position } da lista de espera.
+player-in-waiting-room = Você ainda não está inscrito: o organizador precisa confirmar sua inscrição. Até lá, há uma vaga reservada para você.
+player-offer = Há uma vaga livre para você
+player-offer-until = Reservada para você até
+player-offer-then = Depois ela vai para a próxima pessoa.
+player-do-accept = Aceitar a vaga
+player-do-decline = Recusar a vaga…
+player-do-decline-now = Sim, recusar a vaga
+player-decline-why = A vaga vai para a próxima pessoa, e sua inscrição é cancelada.
 player-eliminated = Você não avançou para o playoff.
 
 player-record = Campanha { $record } (vitórias, derrotas, empates)
@@ -82,10 +104,34 @@ player-stay = Não, ficar
 ## Inscrição
 
 player-sign-up = Inscrever-se
-player-sign-up-waitlist = Não há vagas livres: você entra na lista de espera, e a equipe do evento avisa se surgir uma vaga.
 player-sign-up-shown = Seu nome aparece na página pública do evento.
 player-sign-up-closed = Ninguém pode se inscrever neste evento agora. Se você acha que é um engano, fale com a equipe do evento.
+player-closed-since = As inscrições neste evento se encerraram: { $time }.
+player-join-approval = O organizador confirma cada inscrição. Você verá isso na sua página.
 player-sign-up-event = Página do evento
+player-join-code = Código de inscrição
+player-join-code-hint = Está no cartaz, por exemplo 61-KXQF7M2P.
+player-join-next = Avançar
+player-join-needs-code = Este evento precisa do código de inscrição. Ele está no cartaz da loja.
+player-join-wrong = Este código não leva a nenhum evento. Talvez tenha um erro de digitação ou um mais novo o substituiu.
+player-join-name = Seu nome
+player-join-email-hint = Enviamos o link da sua página.
+player-join-places = { $count ->
+    [one] Resta { $count } vaga.
+   *[other] Restam { $count } vagas.
+}
+player-join-in-line = Não há vagas livres. Você seria o número { $number } na lista de espera.
+player-join-account = Criar uma conta
+player-join-another = Inscrever outra pessoa
+player-join-forget = Este não é o meu telefone: esquecer minha página aqui e inscrever a próxima pessoa
+player-join-several = Estas pessoas se inscreveram neste telefone. Cada uma tem sua página.
+player-join-same = Já há uma pessoa inscrita com o nome { $name }. É você?
+player-join-same-yes = Se é você: abra a página que recebeu ao se inscrever ou fale com a equipe do evento.
+player-join-same-no = Se você é outra pessoa: acrescente algo que diferencie, como uma inicial.
+player-join-too-many = Muita gente está se inscrevendo. Tente de novo em { $minutes } min.
+player-join-mailbox = Este endereço já recebeu hoje várias dessas mensagens. Deixe-o vazio: sua página funciona sem ele.
+player-kept = Guarde esta página: ela é a sua chave
+player-kept-why = Aqui você vê sua mesa e informa resultados, sem conta. Este telefone encontra a página de novo se você ler o cartaz. Para abri-la em outro, leia este código nele; não o mostre a mais ninguém.
 
 ## Notificações
 
@@ -112,6 +158,7 @@ player-kind-judge = Chamadas de juiz
 player-kind-clock = Fim do tempo da rodada
 player-kind-list-missing = Uma decklist que está faltando
 player-kind-registration = Sua inscrição
+player-kind-offer = Uma vaga livre quando você espera
 player-kind-event-changed = Eventos transferidos ou cancelados
 player-kind-message = Mensagens da equipe
 player-kind-digest = Novas inscrições, em um resumo
@@ -121,7 +168,68 @@ player-mail-no-address = Nenhum endereço de e-mail é conhecido, por isso você
 player-mail-off = Este servidor não envia e-mails.
 player-unsubscribe = Parar estes e-mails
 player-unsubscribe-why = Você não receberá mais e-mails sobre: { $kind }
+player-unsubscribe-address = Este endereço não receberá mais mensagens sobre inscrições. Ele é removido desta inscrição.
 player-do-unsubscribe = Parar estes e-mails
 player-unsubscribed = Você não recebe mais estes e-mails
 player-unsubscribed-why = Desativado: { $kind }. Você pode ativar de novo na sua página “Notificações”.
+player-unsubscribed-address = Este endereço não recebe mais mensagens sobre inscrições.
 player-unsubscribe-unknown = Falta uma letra no link, ou ele não é deste servidor. Você pode escolher seus e-mails na sua página “Notificações”.
+
+player-claim = Resultados para a sua conta
+player-claim-lead = Você é { $name }? Então leve os resultados para a sua conta. Antes a organização é consultada, a não ser que você tenha confirmado o e-mail informado aqui.
+player-claim-do = São meus resultados
+player-claim-waits = A organização vai dizer se estes resultados são seus.
+player-claim-sign-in = Uma conta guarda estes resultados para você. Depois de entrar, esta página abre de novo e você os leva para a conta.
+player-claim-create = Criar uma conta para guardar estes resultados
+player-claims = Resultados anteriores à sua conta
+player-claims-found = Há resultados com o seu e-mail. São seus?
+player-claims-none = Não há outros resultados com o seu e-mail confirmado. Se você tem um link privado, abra-o depois de entrar.
+player-claims-of = { $store }, { $count ->
+    [one] um evento
+   *[other] { $count } eventos
+}
+player-claims-not-mine = Não são meus
+
+## Teams, and groups of friends
+
+player-team = Time
+player-to-team = Ir para o time
+player-team-of = Time { $team }
+player-team-none = Você ainda não tem um time.
+player-team-why = Crie um time e compartilhe o link, ou abra o link de um time. Só jogam times com todos os lugares ocupados.
+player-team-open = { $free ->
+    [one] Há um lugar livre. O time só joga com todos os lugares ocupados.
+   *[other] Há { $free } lugares livres. O time só joga com todos os lugares ocupados.
+}
+player-team-complete = O time está completo.
+player-team-unconfirmed = Todos os lugares estão ocupados, mas nem todos os membros têm vaga no evento ainda.
+player-team-captain = Capitão
+player-team-name = Nome do time
+player-team-name-hint = Você cria o time e recebe um link para os outros. Deixe vazio se ainda não tem um time.
+player-do-found = Criar o time
+player-team-link = Link para os outros
+player-team-link-why = Quem abrir este link ou ler o código pode entrar.
+player-do-renew-link = Criar outro link; o antigo deixa de funcionar
+player-do-rename = Renomear o time
+player-do-remove = Tirar
+player-do-make-captain = Tornar capitão
+player-do-seat-up = Um lugar acima
+player-do-leave-team = Sair do time
+player-team-fixed = Os times não podem mais mudar. A organização pode ajudar.
+player-agents = Jogadores sem time
+player-do-invite = Convidar
+player-invited = Convidado
+player-team-invites = O time { $team } convida você.
+player-do-join-team = Entrar no time
+player-do-decline-team = Recusar
+player-team-asked = Quer entrar no time { $team }?
+player-group = Vir com amigos
+player-to-group = Ir para o grupo
+player-group-members = Seu grupo
+player-group-why = Os jogadores de um grupo recebem vagas da lista de espera juntos. O grupo espera na posição do último membro.
+player-group-asked = Quer entrar neste grupo de amigos?
+player-do-begin-group = Criar um link para amigos
+player-do-join-group = Entrar no grupo
+player-do-leave-group = Sair do grupo
+player-join-team = Você entra no time { $team }.
+player-join-group = Você entra em um grupo de amigos.

@@ -30,7 +30,7 @@ public-filter-before = Até
 public-filter-all = Todos
 public-filter-button = Mostrar
 public-filter-none = Ver todos os eventos
-public-owner = Esta instalação é sua? Entre e crie um evento. Se não tiver conta, crie uma com a sua organização na máquina onde o Crosstable roda:
+public-owner = Esta instalação é sua? Entre e crie um evento. Uma instalação nova é configurada com o link que o Crosstable mostrou ao iniciar; ele também está no arquivo set-up-link da pasta de dados.
 public-empty = Ainda não há eventos
 public-to-desk = Gerenciar eventos
 public-running = Em andamento
@@ -73,6 +73,7 @@ public-structure-best-of = { $games ->
 }
 public-structure-minutes = { $minutes } minutos por rodada
 public-structure-teams = Times de { $size }
+public-structure-pods = Mesas de { $size }
 public-all-standings = Classificação completa ({ $count })
 public-all-players = Todos os { $count } jogadores
 public-cut-line = O top { $cut } avança para o playoff.
@@ -81,7 +82,13 @@ public-not-listed = { $count ->
     [one] Um jogador inscrito não tem partidas e não aparece na lista.
    *[other] { $count } jogadores inscritos não têm partidas e não aparecem na lista.
 }
-public-tiebreakers = Jogadores com os mesmos pontos são ordenados pela porcentagem de vitórias em partidas dos oponentes (OMW), pela própria porcentagem de vitórias em jogos (GW) e pela porcentagem de vitórias em jogos dos oponentes (OGW).
+public-tiebreakers = { $count ->
+    [0] Jogadores com os mesmos pontos são ordenados por sorteio.
+   *[other] Jogadores com os mesmos pontos são ordenados por: { $list }. Depois, por sorteio.
+}
+public-percent-of = { $name } %
+public-rules = Regras: { $rules }
+public-rules-changed = Regras: { $rules }, alteradas pelo organizador
 public-up = { $count ->
     [one] subiu { $count } posição
    *[other] subiu { $count } posições
@@ -101,12 +108,6 @@ public-rank = Pos.
 public-name = Nome
 public-points = Pontos
 public-record = Campanha
-public-omw = OMW %
-public-gw = GW %
-public-ogw = OGW %
-public-omw-means = Porcentagem de vitórias em partidas dos oponentes
-public-gw-means = Porcentagem de vitórias em jogos
-public-ogw-means = Porcentagem de vitórias em jogos dos oponentes
 public-to-list = lista
 public-dropped = dropou
 public-players = { $count ->
@@ -128,7 +129,11 @@ public-facts = Bom saber
 public-venue = Local
 public-map = Mapa
 public-rules-level = Regras
+public-who = Quem pode se inscrever
+public-who-approved = { $who }. A loja confirma cada inscrição.
 public-opens = Abertura das inscrições
+public-opens-at = Inscrições a partir de: { $time }
+public-winner = Vencedor: { $name }
 public-closes = Fim das inscrições
 public-contact = Contato
 public-lower-places = Para as demais posições
@@ -165,12 +170,13 @@ public-won = venceu
 public-both-lost = Os dois perderam
 public-drawn = empate
 public-unconfirmed = não confirmado
-public-unconfirmed-means = Um resultado não confirmado passa a valer quando o oponente confirma ou quando a rodada termina.
+public-unconfirmed-means = Um resultado não confirmado passa a valer quando um oponente confirma ou quando a rodada termina.
 public-clock-ends = Termina às { $time }.
 public-clock-paused = O relógio está pausado.
 public-then = Depois: { $rule }.
 public-seating = Assentos
 public-at-table = Mesa { $number }
+public-at-table-seat = Mesa { $number }, assento { $seat }
 public-at-pod = Pod { $number }
 public-no-pairings = Ainda não há pareamentos.
 

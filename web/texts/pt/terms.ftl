@@ -28,7 +28,7 @@ term-quarterfinals = Quartas de final
 term-round-of = Top { $players }
 
 term-entry-in-progress = Inscrição em andamento
-term-entry-in-waiting-room = Na sala de espera
+term-entry-in-waiting-room = Aguarda confirmação
 term-entry-on-waitlist = Na lista de espera
 term-entry-moved-to-child-event = Em outro evento
 term-entry-complete = Inscrito
@@ -55,6 +55,10 @@ term-rules-casual = Casual
 term-rules-regular = Regular
 term-rules-competitive = Competitivo
 term-rules-professional = Profissional
+term-policy-everyone = Todo mundo, com ou sem conta
+term-policy-join-code = Quem tem o código de inscrição
+term-policy-accounts = Pessoas com uma conta
+term-policy-staff = Só a equipe, para os jogadores
 
 term-hook-tournament-created = Um evento foi criado
 term-hook-tournament-changed = Os detalhes, as configurações ou a situação de um evento mudaram, ou ele foi excluído
@@ -65,3 +69,22 @@ term-hook-standings-final = Um evento foi encerrado
 term-hook-lists-published = As decklists de um evento foram publicadas
 term-hook-registration-added = Um jogador se inscreveu, ou uma inscrição foi concluída
 term-hook-registration-dropped = Um jogador ou um time saiu de um evento
+
+## Rule sets and tiebreakers
+
+term-tiebreaker-omw = Porcentagem de vitórias em partidas dos oponentes
+term-tiebreaker-gw = Porcentagem de vitórias em jogos
+term-tiebreaker-ogw = Porcentagem de vitórias em jogos dos oponentes
+term-tiebreaker-oomw = Porcentagem de vitórias em partidas dos oponentes dos oponentes
+term-tiebreaker-late = Sem atraso na rodada 1
+term-tiebreaker-score = Pontuação
+term-tiebreaker-margin = Margem de vitória
+term-tiebreaker-sos = Força dos oponentes
+term-tiebreaker-esos = Força estendida dos oponentes
+term-tiebreaker-head-to-head = Confronto direto
+term-tiebreaker-wins = Partidas vencidas
+term-tiebreaker-buchholz = Buchholz
+term-tiebreaker-buchholz-cut-1 = Buchholz sem o pior oponente
+term-tiebreaker-sonneborn-berger = Sonneborn-Berger
+term-tiebreaker-ctb = Desempate cumulativo
+term-rule-set-score = Pontuação e margem

@@ -28,7 +28,7 @@ pub(crate) const ROUTE: Route = Route {
 body! {
     /// Changes of an account. Fields that are not given stay as they are.
     pub(crate) struct UserChange such as r#"{"pronouns": "she/her"}"# foreseeing foreseen {
-        /// The name to sign in with, for an account that has none yet.
+        /// The name to sign in with, unique in the service. It can be set later; once set, it never changes.
         username: Option<String> => USERNAME,
         /// The name that identifies the person best on pairings and standings.
         best_identifier: Option<String> => SHORT_TEXT,
@@ -59,7 +59,8 @@ fn foreseen(change: &UserChange) -> FieldErrors {
 }
 
 impl UserChange {
-    fn applied_to(&self, before: &Profile) -> Profile {
+    /// Returns the profile with these changes.
+    pub(super) fn applied_to(&self, before: &Profile) -> Profile {
         let name = |given: &Option<String>, before: &String| given.as_deref().map_or(before.clone(), names::clean);
         applied!(
             Profile: self => before,

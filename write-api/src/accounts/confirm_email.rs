@@ -2,6 +2,8 @@
 
 use domain::user::OneTimeLink;
 use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::hex::hex;
+use storage::{Claim, StoreError};
 
 use super::make_password_link::{LIFE, may_be_mailed, read_link};
 use super::passwords::invalid_link;
@@ -66,13 +68,50 @@ impl DirectCommand for ConfirmEmail {
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
         let (sha256, now) = (self.value.sha256_hex(), api.clock.now());
-        let decide =
-            |user: &User, _: &mut _| match user.email_link.as_ref().is_some_and(|link| link.opens(&sha256, now)) {
-                true => Ok(vec![UserEvent::EmailConfirmed {}]),
-                false => Err(invalid_link()),
-            };
-        api.change_person(actor, self.user_id, decide).await
+        let holder = StreamId::user(self.user_id);
+        let free_name = |user: Arc<Folded<User>>| async move {
+            let name = api.address_name(&user.state.profile.email).await?;
+            let is_free = api.holder(ADDRESSES, &name).await?.is_none();
+            Ok::<_, CommandError>(is_free.then_some(name))
+        };
+        let decide = |user: &User, name: &Option<String>, _: &mut _| {
+            if !user.email_link.as_ref().is_some_and(|link| link.opens(&sha256, now)) {
+                return Err(invalid_link());
+            }
+            let claims = name.iter().map(|name| Claim { scope: ADDRESSES.to_owned(), name: name.clone(), holder });
+            Ok(Decision { claims: claims.collect(), ..Decision::from(vec![UserEvent::EmailConfirmed {}]) })
+        };
+        api.change_with(&Context::own(actor), holder, free_name, decide).await
     }
+}
+
+/// The scope in which confirmed addresses are claimed, by the first account that confirms one. Names are keyed hashes.
+pub(super) const ADDRESSES: &str = "confirmed address";
+
+impl WriteApi {
+    /// Returns the first account that confirmed this address, if it still has it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn account_with_address(&self, email: &str) -> Result<Option<Arc<Folded<User>>>, Failure> {
+        let Some(holder) = self.holder(ADDRESSES, &self.address_name(email).await?).await? else { return Ok(None) };
+        let user = self.newest::<User>(holder).await?;
+        let has_it = |user: &User| user.is_email_confirmed && user.profile.email.eq_ignore_ascii_case(email);
+        Ok(user.filter(|user| has_it(&user.state)))
+    }
+
+    /// Returns the keyed hash of an address.
+    pub(crate) async fn address_name(&self, email: &str) -> Result<String, StoreError> {
+        Ok(hex(&self.own_signer("addresses").await?.sign(email.to_ascii_lowercase().as_bytes())))
+    }
+}
+
+/// No one vouches for the account until its address is confirmed.
+pub(crate) fn address_not_confirmed() -> Refusal {
+    Refusal::conflict(message!(
+        "registration-address-not-confirmed",
+        "The e-mail address of this account is not confirmed yet. The person opens the link in the mail first."
+    ))
 }
 
 /// Returns the address that a letter to a person goes to now.
@@ -101,6 +140,7 @@ pub fn address_for<'a>(user: &'a User, contents: &Contents, now: DateTime<Utc>) 
             earlier.ok_or("The address is the earlier one again.")
         }
         _ if email.is_empty() => Err("The account has no e-mail address."),
+        Contents::AccountExists if !user.is_email_confirmed => Err("The address is not confirmed."),
         Contents::Notification(_) if !user.has_held_email(now) => Err("The address is not confirmed."),
         _ => Ok(email),
     }

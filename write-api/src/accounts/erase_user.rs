@@ -24,7 +24,8 @@ pub(crate) const ROUTE: Route = Route {
     summary: "Erase a person",
     text: "Erases the name, the username, the e-mail address and everything else about the person, for ever, with the \
            accounts that were merged into this one. Sessions, tokens, private links, memberships and invitations end. \
-           Results and lists stay; they show `Player` and the id. Only for accounts that your organization manages \
+           Registrations for events in which play has not begun are canceled. Results and lists stay; they show `Player` \
+           and the id. Only for accounts that your organization manages \
            alone: the operator can erase others. Erasing an erased person again gives the same answer.",
     ..Route::at("POST", "/api/v1/users/{id}/erase/", Operation::ErasePeople)
 };
@@ -44,7 +45,8 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         let found = api.is_known_elsewhere(&*request.shared.views, user_id, organization_id).await;
         found.map_err(store_failed)?
     };
-    let command = EraseUser { user_id, steward, is_known_elsewhere };
+    let events = api.events_of_person(&*request.shared.views, user_id).await.map_err(problems::failed)?;
+    let command = EraseUser { user_id, steward, is_known_elsewhere, events };
     let position = request.carry_out(&command).await?;
     answer::nothing(&request, position).await
 }
@@ -59,6 +61,37 @@ pub struct EraseUser {
     pub steward: Steward,
     /// Whether the person is in events of other organizations than the administrator's, or their member.
     pub is_known_elsewhere: bool,
+    /// The events in which the person may be registered. Where play has not begun, the registration is canceled.
+    pub events: Vec<TournamentId>,
+}
+
+/// Erases an account whose address was not confirmed in time, unless someone vouches for it meanwhile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EraseUnconfirmed(
+    /// The person.
+    pub UserId,
+);
+
+#[async_trait]
+impl DirectCommand for EraseUnconfirmed {
+    type Done = ();
+
+    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
+        let Some(user) = api.user(self.0).await?.filter(|user| user.state.is_unproven()) else { return Ok(()) };
+        let (steward, is_known_elsewhere, events) = (Steward::Nobody, false, Vec::new());
+        let erase = EraseUser { user_id: user.state.id, steward, is_known_elsewhere, events };
+        match erase.run(api, actor).await {
+            Err(CommandError::Refused(refusal)) => {
+                tracing::warn!(
+                    user = self.0.0,
+                    reason = refusal.code(),
+                    "an account stays without a confirmed address"
+                );
+                Ok(())
+            }
+            done => done.map(drop),
+        }
+    }
 }
 
 /// The accounts to erase: that of the person, and then those that were merged into it.
@@ -82,7 +115,7 @@ impl DirectCommand for EraseUser {
             let mut accounts = vec![Arc::clone(&user)];
             accounts.extend(api.merged_into(&BTreeSet::from([self.user_id])).await?);
             check(&accounts, self)?;
-            let writes = api.writes(&accounts).await?;
+            let writes = api.writes(&accounts, &self.events).await?;
             if writes.is_empty() {
                 api.list_erasures().await?;
                 return Ok(user.position);
@@ -107,13 +140,15 @@ impl WriteApi {
         if users.is_empty() {
             return self.list_erasures().await;
         }
+        // After a restore, there are no views that name the events of these people.
+        let events = self.all_events().await?;
         for _ in 0..ATTEMPTS {
             let mut accounts = Accounts::new();
             for user in users {
                 accounts.extend(self.any_user(*user).await?);
             }
             accounts.extend(self.merged_into(&users.iter().copied().collect()).await?);
-            let writes = match self.writes(&accounts).await {
+            let writes = match self.writes(&accounts, &events).await {
                 Ok(writes) => writes,
                 // Without an administrator, the operator manages the organization.
                 Err(CommandError::Refused(_)) => self.erasing(&accounts),
@@ -155,7 +190,7 @@ impl WriteApi {
     }
 
     /// Returns the accounts that are merged into one of these, directly or through others.
-    async fn merged_into(&self, users: &BTreeSet<UserId>) -> Result<Accounts, Failure> {
+    pub(super) async fn merged_into(&self, users: &BTreeSet<UserId>) -> Result<Accounts, Failure> {
         let candidates = self.events.streams_with(StreamKind::User, MERGED).await?;
         let mut doubles = BTreeMap::new();
         for id in candidates.into_iter().map(UserId) {
@@ -177,8 +212,12 @@ impl WriteApi {
         }
     }
 
-    /// Returns the events of an erasure: the ends of memberships and invitations, and those of the accounts.
-    async fn writes(&self, accounts: &[Arc<Folded<User>>]) -> Result<Vec<StreamWrite>, CommandError> {
+    /// Returns the events of an erasure: the ends of memberships, invitations and registrations, and those of the accounts.
+    async fn writes(
+        &self,
+        accounts: &[Arc<Folded<User>>],
+        events: &[TournamentId],
+    ) -> Result<Vec<StreamWrite>, CommandError> {
         let mut writes = Vec::new();
         let people: Vec<UserId> = accounts.iter().map(|account| account.state.id).collect();
         if accounts.iter().all(|account| account.state.erased_at.is_some()) {
@@ -191,6 +230,13 @@ impl WriteApi {
                 writes.push(self.write_to(&organization, events));
             }
         }
+        for id in events {
+            let Some(event) = self.tournament(*id).await? else { continue };
+            let withdrawn = withdrawing(&event.state, &people);
+            if !withdrawn.is_empty() {
+                writes.push(self.write_to(&event, withdrawn));
+            }
+        }
         writes.extend(self.erasing(accounts));
         Ok(writes)
     }
@@ -199,6 +245,33 @@ impl WriteApi {
     fn erasing(&self, accounts: &[Arc<Folded<User>>]) -> Vec<StreamWrite> {
         let open = accounts.iter().filter(|account| account.state.erased_at.is_none());
         open.map(|account| self.write_to(account, vec![UserEvent::Erased {}])).collect()
+    }
+
+    /// Returns all events, in any of which a person may be registered.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn all_events(&self) -> Result<Vec<TournamentId>, Failure> {
+        Ok(self.events.streams(StreamKind::Tournament).await?.into_iter().map(TournamentId).collect())
+    }
+
+    /// Returns the events in which a person is or was registered, also with merged accounts, according to the views; all
+    /// events, if there are no views yet.
+    ///
+    /// # Errors
+    /// If a store fails.
+    pub async fn events_of_person(
+        &self,
+        views: &dyn ViewReader,
+        user_id: UserId,
+    ) -> Result<Vec<TournamentId>, Failure> {
+        let Some(active) = views.active().await? else { return self.all_events().await };
+        let doubles = self.merged_into(&BTreeSet::from([user_id])).await?;
+        let accounts = std::iter::once(user_id).chain(doubles.iter().map(|double| double.state.id));
+        let sources: Vec<_> = accounts.map(StreamId::user).collect();
+        let streams = views.dependents(active.generation, &sources).await?;
+        let events = streams.iter().filter(|stream| stream.kind == StreamKind::Tournament);
+        Ok(events.map(|stream| stream.id.into()).collect())
     }
 
     /// Determines whether another organization than this one has a person as a member or in its events, according to the
@@ -223,6 +296,18 @@ impl WriteApi {
     }
 }
 
+/// Returns the ends of these people's registrations, if play has not begun.
+fn withdrawing(event: &Tournament, people: &[UserId]) -> Vec<TournamentEvent> {
+    if event.play_has_begun() || event.lifecycle.is_finished() || event.is_deleted {
+        return Vec::new();
+    }
+    let status = RegistrationStatus::Canceled;
+    let is_theirs = |entry: &&Registration| people.contains(&entry.user_id) && entry.status != status;
+    let entries = event.registrations.iter().filter(is_theirs);
+    let leaving = entries.filter(|entry| REGISTRATION.after(entry.status).contains(&status));
+    leaving.map(|entry| TournamentEvent::RegistrationStatusChanged { registration_id: entry.id, status }).collect()
+}
+
 /// The stored name of [`UserEvent::MergedInto`].
 const MERGED: &str = "merged_into";
 
@@ -238,22 +323,25 @@ fn check(accounts: &[Arc<Folded<User>>], command: &EraseUser) -> Result<(), Refu
             value = into.user_id
         )));
     }
-    if let Steward::Administrator { organization_id, .. } = &command.steward {
-        if command.is_known_elsewhere {
-            return Err(Refusal::conflict(message!(
-                "account-known-elsewhere",
-                "This person is in events of another organization as well. The operator of the service can erase the \
-                 person."
-            )));
-        }
-        if let Some(other) = merged.iter().find(|other| !other.state.is_managed_by(*organization_id)) {
-            return Err(Refusal::conflict(message!(
-                "account-merged-elsewhere",
-                "Account {value} is merged into this one, and your organization does not manage it. The operator can \
-                 erase both.",
-                value = other.state.id
-            )));
-        }
+    let manages = |other: &User| match &command.steward {
+        Steward::Person | Steward::Operator => true,
+        Steward::Administrator { organization_id, .. } => other.is_managed_by(*organization_id),
+        Steward::Nobody => false,
+    };
+    if command.is_known_elsewhere && matches!(command.steward, Steward::Administrator { .. }) {
+        return Err(Refusal::conflict(message!(
+            "account-known-elsewhere",
+            "This person is in events of another organization as well. The operator of the service can erase the \
+             person."
+        )));
+    }
+    if let Some(other) = merged.iter().find(|other| !manages(&other.state)) {
+        return Err(Refusal::conflict(message!(
+            "account-merged-elsewhere",
+            "Account {value} is merged into this one, and your organization does not manage it. The operator can \
+             erase both.",
+            value = other.state.id
+        )));
     }
     Ok(())
 }
@@ -287,7 +375,7 @@ mod tests {
 
     use super::*;
     use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, member, organization, profile};
+    use crate::testing::{coded, in_play, member, organization, profile, registered, tournament};
 
     fn account(id: i64, managed_by: Option<i64>, into: Option<i64>) -> Arc<Folded<User>> {
         let mut state = User::new(UserId(id), profile("", "Ada"));
@@ -298,7 +386,7 @@ mod tests {
     }
 
     fn checked(accounts: &[Arc<Folded<User>>], steward: Steward, is_known_elsewhere: bool) -> Result<(), Refusal> {
-        check(accounts, &EraseUser { user_id: UserId(9), steward, is_known_elsewhere })
+        check(accounts, &EraseUser { user_id: UserId(9), steward, is_known_elsewhere, events: Vec::new() })
     }
 
     #[test]
@@ -314,6 +402,39 @@ mod tests {
         assert_eq!(coded(checked(&[account(9, Some(2), None)], administrator(), false)), "account-not-theirs");
         let elsewhere = super::super::stewardship::tests::administrator(&[1, 2]);
         assert_eq!(coded(checked(&[own], elsewhere, false)), "account-not-theirs");
+    }
+
+    #[test]
+    fn an_unproven_account_is_erased_for_nobody_and_no_other_is() {
+        let unproven = |name| {
+            let mut account = Folded::clone(&account(9, None, None));
+            (account.state.is_self_made, account.state.profile) = (true, profile("ann", name));
+            Arc::new(account)
+        };
+        assert_eq!(checked(&[unproven("Ann")], Steward::Nobody, false), Ok(()));
+        let mut confirmed = Folded::clone(&unproven("Ann"));
+        confirmed.state.is_email_confirmed = true;
+        for other in [Arc::new(confirmed), account(9, None, None), account(9, Some(1), None)] {
+            assert_eq!(coded(checked(&[other], Steward::Nobody, false)), "account-not-theirs");
+        }
+        let with_guest = [unproven("Ann"), account(8, Some(1), Some(9))];
+        assert_eq!(coded(checked(&with_guest, Steward::Nobody, false)), "account-merged-elsewhere 8");
+        assert_eq!(checked(&with_guest, Steward::Person, true), Ok(()));
+    }
+
+    #[test]
+    fn people_leave_events_in_which_play_has_not_begun() {
+        use RegistrationStatus::{Canceled, Complete, Dropped, InWaitingRoom, OnWaitlist};
+        let statuses = [Complete, OnWaitlist, InWaitingRoom, Dropped, Canceled, Complete];
+        let events: Vec<_> = (1..).zip(statuses).map(|(id, status)| registered(id, status)).collect();
+        let people: Vec<_> = (91..96).map(UserId).collect();
+        let left = withdrawing(&tournament(&events), &people);
+        let ids = left.iter().map(|event| match event {
+            TournamentEvent::RegistrationStatusChanged { registration_id, status: Canceled } => registration_id.0,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(ids.collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(withdrawing(&in_play(), &people), [], "their results stay");
     }
 
     #[test]

@@ -27,6 +27,13 @@ pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
     errors
 }
 
+/// Whether a text looks like an e-mail address. The mail server decides whether it is one.
+pub(crate) fn is_address(text: &str) -> bool {
+    let is_plain = text.chars().all(|letter| letter.is_ascii_graphic() && !"<>()[]\\,;:\"".contains(letter));
+    let parts = text.rsplit_once('@').filter(|(name, _)| !name.is_empty() && !name.contains('@'));
+    is_plain && parts.is_some_and(|(_, host)| host.contains('.') && host.split('.').all(|label| !label.is_empty()))
+}
+
 /// The scope in which usernames are claimed.
 pub(crate) const USERNAMES: &str = "username";
 
@@ -59,6 +66,19 @@ mod tests {
             assert!(faults.names("username"), "{wrong:?}: {faults}");
         }
         assert_eq!(faults(&profile("anna", "Anna"), true).to_string(), "username: This name is taken.");
+    }
+
+    #[test]
+    fn an_address_has_a_name_and_a_host() {
+        for fine in ["ann@store.example", "ann+x.y@mail.store.example"] {
+            assert!(is_address(fine), "{fine}");
+        }
+        let wrong = ["", "ann", "@store.example", "ann@", "ann@store", "ann@.example", "a@b@store.example"];
+        let headers =
+            ["ann@store.example\r\nBcc: b@store.example", "Ann <ann@store.example>", "a,b@store.example", "a b@c.d"];
+        for wrong in wrong.into_iter().chain(headers) {
+            assert!(!is_address(wrong), "{wrong:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,10 @@
 //! from then on, and new registrations go to that account. Past registrations stay where they are, so a merge can be
 //! taken back.
 
+use std::collections::BTreeSet;
+
 use domain::user::Merged;
+use storage::{StreamWrite, ViewReader};
 
 use super::document::MergedUser;
 use super::stewardship::{Steward, steward_of};
@@ -40,27 +43,22 @@ impl Command for MergeUser {
         let (&Self { user_id, into }, organization_id) = (self, run.caller.organization()?);
         let steward = steward_of(run, user_id).await?;
         let api = run.api();
-        if !is_within_reach(run, organization_id, into).await? {
-            return Err(unknown().into());
-        }
+        let is_near = is_within_reach(run, organization_id, into).await?;
+        let letter = api.letter_of_claim(organization_id, into, true).await.map_err(problems::failed)?;
         let load = |_: Arc<Folded<User>>| async {
-            let target = api.user(into).await?.ok_or_else(|| CommandError::Refused(unknown()))?;
-            let organization = api.organization(organization_id).await?;
-            let organization = organization.ok_or(CommandError::NotFound(StreamId::organization(organization_id)))?;
-            let shared_event = shared_event(run, organization_id, [user_id, into]).await?;
-            Ok(Loaded { target, organization, shared_event })
+            let shared_event = api.shared_event(&*run.shared.views, organization_id, [user_id, into]).await?;
+            Parties::read(api, organization_id, into, shared_event).await
         };
-        let decide = |user: &User, loaded: &Loaded, _: &mut Ids| {
-            let Loaded { target, organization, shared_event } = loaded;
-            let is_member = organization.state.member_of(user_id).is_some();
-            let events = decide(user, &target.state, &steward, is_member, shared_event.as_deref())?;
-            // The other account and the members must be as they were. Otherwise two accounts could be merged into each other
-            // at the same time.
-            let unchanged = vec![
-                api.write_to(target, Vec::<UserEvent>::new()),
-                api.write_to(organization, Vec::<OrganizationEvent>::new()),
-            ];
-            Ok(Decision { writes: unchanged, ..Decision::from(events) })
+        let decide = |user: &User, parties: &Parties, _: &mut Ids| {
+            let is_claim = user.has_open_claim(into);
+            if !(is_near || is_claim) {
+                return Err(unknown());
+            }
+            let is_member = parties.organization.state.member_of(user_id).is_some();
+            let shared_event = parties.shared_event.as_deref();
+            let events = decide(user, &parties.target.state, &steward, is_member, shared_event)?;
+            let outbox = letter.iter().filter(|_| is_claim).cloned().collect();
+            Ok(Decision { writes: parties.unchanged(api), outbox, ..Decision::from(events) })
         };
         let context = Context::own(&run.caller.actor());
         Ok(api.change_with(&context, StreamId::user(user_id), load, decide).await?)
@@ -74,35 +72,74 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     answer::json(&request, written.folded.position, &MergedUser::of(&written.folded.state)).await
 }
 
-/// What the decision depends on besides the account.
-struct Loaded {
-    target: Arc<Folded<User>>,
-    organization: Arc<Folded<Organization>>,
+/// What a merge depends on besides the account.
+pub(super) struct Parties {
+    /// The account that stays.
+    pub(super) target: Arc<Folded<User>>,
+    /// The organization that manages the other account.
+    pub(super) organization: Arc<Folded<Organization>>,
     /// The name of an event in which both are registered.
     shared_event: Option<String>,
 }
 
-/// Returns the name of an event of the organization in which both people are registered. The views find the events.
-async fn shared_event(
-    run: &Run,
-    organization_id: OrganizationId,
-    [one, other]: [UserId; 2],
-) -> Result<Option<String>, Failure> {
-    let theirs: Vec<TournamentId> = run.own_events_with(organization_id, StreamId::user(other)).await?;
-    for id in run.own_events_with(organization_id, StreamId::user(one)).await? {
-        if !theirs.contains(&id) {
-            continue;
-        }
-        let Some(event) = run.api().tournament(id).await? else { continue };
-        let is_in = |person| {
-            let mut entries = event.state.registrations.iter();
-            entries.any(|entry| entry.user_id == person && entry.status != RegistrationStatus::Canceled)
-        };
-        if is_in(one) && is_in(other) {
-            return Ok(Some(event.state.details.name.clone()));
-        }
+impl Parties {
+    pub(super) async fn read(
+        api: &WriteApi,
+        organization_id: OrganizationId,
+        into: UserId,
+        shared_event: Option<String>,
+    ) -> Result<Self, CommandError> {
+        let target = api.user(into).await?.ok_or_else(unknown)?;
+        let organization = api.organization(organization_id).await?;
+        let organization = organization.ok_or(CommandError::NotFound(StreamId::organization(organization_id)))?;
+        Ok(Self { target, organization, shared_event })
     }
-    Ok(None)
+
+    /// Returns writes of no events: the other account and the members must be as they were. Otherwise two accounts could be
+    /// merged into each other at the same time.
+    pub(super) fn unchanged(&self, api: &WriteApi) -> Vec<StreamWrite> {
+        vec![
+            api.write_to(&self.target, Vec::<UserEvent>::new()),
+            api.write_to(&self.organization, Vec::<OrganizationEvent>::new()),
+        ]
+    }
+}
+
+impl WriteApi {
+    /// Returns the name of an event of the organization in which both people are registered, with their own accounts or
+    /// with those that were merged into them. The views find the events.
+    ///
+    /// # Errors
+    /// If a store fails.
+    pub async fn shared_event(
+        &self,
+        views: &dyn ViewReader,
+        organization_id: OrganizationId,
+        people: [UserId; 2],
+    ) -> Result<Option<String>, Failure> {
+        let Some(active) = views.active().await? else { return Ok(None) };
+        let (mut accounts, mut streams) = (Vec::new(), Vec::new());
+        for person in people {
+            let mut own = BTreeSet::from([person]);
+            own.extend(self.merged_into(&own).await?.iter().map(|double| double.state.id));
+            let sources: Vec<_> = own.iter().copied().map(StreamId::user).collect();
+            streams.push(views.dependents(active.generation, &sources).await?);
+            accounts.push(own);
+        }
+        for stream in streams.iter().flatten().filter(|stream| stream.kind == StreamKind::Tournament) {
+            if !streams.iter().all(|theirs| theirs.contains(stream)) {
+                continue;
+            }
+            let event = self.tournament(TournamentId(stream.id)).await?;
+            let Some(event) = event.filter(|event| event.organization_id == organization_id) else { continue };
+            let entries = event.state.registrations.iter().filter(|entry| entry.status != RegistrationStatus::Canceled);
+            let registered: BTreeSet<_> = entries.map(|entry| entry.user_id).collect();
+            if accounts.iter().all(|own| !own.is_disjoint(&registered)) {
+                return Ok(Some(event.state.details.name.clone()));
+            }
+        }
+        Ok(None)
+    }
 }
 
 fn unknown() -> Refusal {
@@ -123,6 +160,16 @@ fn decide(
     shared_event: Option<&str>,
 ) -> Result<Vec<UserEvent>, Refusal> {
     steward.check(user)?;
+    merging(user, into, is_member, shared_event)
+}
+
+/// Returns the merge, without asking who may decide on it, unless the accounts or their registrations forbid it.
+pub(super) fn merging(
+    user: &User,
+    into: &User,
+    is_member: bool,
+    shared_event: Option<&str>,
+) -> Result<Vec<UserEvent>, Refusal> {
     if user.id == into.id {
         return Err(field(message!(
             "account-itself",

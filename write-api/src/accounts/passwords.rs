@@ -99,21 +99,26 @@ impl DirectCommand for EndSessions {
 
 /// Decides to set a password. It is refused if the password is invalid; `errors` holds earlier faults. `password_id` is for
 /// the new password, in each of these decisions.
-fn set(
+pub(super) fn set(
     user: &User,
     (field, password): (&'static str, &Password),
     mut errors: FieldErrors,
     password_id: PasswordId,
 ) -> Result<Vec<UserEvent>, Refusal> {
+    check_password((field, password), &user.profile.username, &mut errors);
+    errors.check()?;
+    Ok(vec![UserEvent::PasswordSet { password_id }])
+}
+
+/// Adds the faults of a new password for the person with this username.
+pub(crate) fn check_password((field, password): (&'static str, &Password), username: &str, errors: &mut FieldErrors) {
     let length = password.expose().chars().count();
     if !LENGTHS.contains(&length) {
         errors.add(field, length_out_of_range(*LENGTHS.start(), *LENGTHS.end(), length));
     }
-    if password.expose().to_lowercase() == user.profile.username.to_lowercase() {
+    if password.expose().to_lowercase() == username.to_lowercase() {
         errors.add(field, message!("password-is-username", "May not be the username."));
     }
-    errors.check()?;
-    Ok(vec![UserEvent::PasswordSet { password_id }])
 }
 
 /// Decides the operator's command, which is refused if the password is invalid, or the person has no username.
@@ -285,7 +290,7 @@ impl WriteApi {
     }
 
     /// Deletes the person's other hashes. If that fails, the next password deletes them.
-    async fn forget_others(&self, user_id: UserId, keep: PasswordId) {
+    pub(super) async fn forget_others(&self, user_id: UserId, keep: PasswordId) {
         if let Err(error) = self.events.forget_passwords(user_id, keep).await {
             tracing::warn!(
                 user = user_id.0,

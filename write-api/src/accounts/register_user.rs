@@ -1,9 +1,10 @@
 //! Registers a person. A username, if there is one, is unique in the service.
 
+use domain::foreign_ids;
 use domain::identity::UserDocument;
-use domain::{foreign_ids, names};
 use proto_events::user::Profile;
 
+use super::change_profile::UserChange;
 use super::fields::{USERNAMES, faults};
 use crate::engine::UniqueName;
 use crate::http::headers;
@@ -27,20 +28,8 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// A new account.
-    pub(crate) struct NewUser such as r#"{"username": "anna", "best_identifier": "Anna Ahorn"}"#
-        foreseeing foreseen {
-        /// The name to sign in with, unique in the service. It can be set later; once set, it never changes.
-        username: Option<String> => USERNAME,
-        /// The name that identifies the person best on pairings and standings.
-        best_identifier: Required<String> => SHORT_TEXT,
-        /// First name.
-        first_name: Option<String> => SHORT_TEXT,
-        /// Last name.
-        last_name: Option<String> => SHORT_TEXT,
-        /// E-mail address.
-        email: Option<String> => SHORT_TEXT,
-        /// Pronouns.
-        pronouns: Option<String> => SHORT_TEXT,
+    pub(crate) struct NewUser such as r#"{"username": "anna", "best_identifier": "Anna Ahorn"}"# {
+        ..details: UserChange => [best_identifier],
     }
 }
 
@@ -49,7 +38,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let mut input = request.read_body::<NewUser>(body).await?;
     let key = headers::idempotency_key(&request.headers, input.errors());
     let (new, run) = input.finish(&request)?;
-    let profile = new.profile();
+    let profile = new.details.applied_to(&Profile::default());
     let key = key.map(|key| idempotency::key(&request.caller, key, &request.line.text, &of_profile(&profile)));
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
     let written = request.api().register(&Context { key, ..run.context }, &command).await?;
@@ -59,26 +48,6 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         return answer::with_status(&request, StatusCode::OK, written.folded.position, &document).await;
     }
     answer::located(&request, &format!("/api/v1/users/{}/", user.id), &written, &document).await
-}
-
-fn foreseen(new: &NewUser) -> FieldErrors {
-    faults(&new.profile(), false)
-}
-
-impl NewUser {
-    fn profile(&self) -> Profile {
-        let text = |given: &Option<String>| given.clone().unwrap_or_default();
-        let name = |given: &Option<String>| names::clean(given.as_deref().unwrap_or_default());
-        Profile {
-            username: text(&self.username),
-            best_identifier: name(&self.best_identifier.0),
-            first_name: name(&self.first_name),
-            last_name: name(&self.last_name),
-            email: text(&self.email),
-            pronouns: text(&self.pronouns),
-            has_used_app: false,
-        }
-    }
 }
 
 /// Registers a person. If the same person was registered before, the result is that person.

@@ -16,6 +16,8 @@ pub enum Steward {
     Person,
     /// The operator of the service.
     Operator,
+    /// No one: the account is unproven.
+    Nobody,
     /// An administrator.
     Administrator {
         /// The administrator's organization.
@@ -42,10 +44,11 @@ impl Steward {
     pub fn check(&self, user: &User) -> Result<(), Refusal> {
         match self {
             Self::Person | Self::Operator => Ok(()),
+            Self::Nobody if user.is_unproven() => Ok(()),
             Self::Administrator { organization_id, elsewhere } if may_look_after(user, *organization_id, elsewhere) => {
                 Ok(())
             }
-            Self::Administrator { .. } => Err(Refusal::forbidden(message!(
+            Self::Administrator { .. } | Self::Nobody => Err(Refusal::forbidden(message!(
                 "account-not-theirs",
                 "Your organization does not manage this account: it was created elsewhere, or the person is a member \
                  of another organization as well. The person can change it at /admin/account/."

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use api_kit::PrivateLinks;
 use api_kit::concurrency::Keyed;
 use domain::tournament::Tournament;
 use proto_events::{Envelope, Position, Recorded, StreamId, StreamKind, Version};
@@ -36,6 +37,8 @@ pub struct WriteApi {
     pub(crate) outbound: Outbound,
     /// The address that mail comes from; none if no mail is sent.
     pub(crate) mail_from: Option<Arc<str>>,
+    /// Makes the private links in letters to guests; without them, letters lead to public pages.
+    pub(crate) private_links: Option<PrivateLinks>,
 }
 
 impl WriteApi {
@@ -43,7 +46,8 @@ impl WriteApi {
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
         let (memories, names, looks) = (Arc::new(Memories::new()), Arc::default(), Arc::default());
         let (passwords, outbound) = (Passwords::default(), Outbound::default());
-        Self { events, clock, memories, names, looks, passwords, erasure_list: None, outbound, mail_from: None }
+        let (erasure_list, mail_from, private_links) = (None, None, None);
+        Self { events, clock, memories, names, looks, passwords, erasure_list, outbound, mail_from, private_links }
     }
 
     /// Sets the list to which erasures are added.
@@ -62,6 +66,12 @@ impl WriteApi {
     #[must_use]
     pub fn mailing_from(self, address: Option<&str>) -> Self {
         Self { mail_from: address.map(Arc::from), ..self }
+    }
+
+    /// Sets what makes the private links in letters to guests.
+    #[must_use]
+    pub fn linking_with(self, private_links: PrivateLinks) -> Self {
+        Self { private_links: Some(private_links), ..self }
     }
 
     /// Returns the address that mail comes from, if mail is sent.

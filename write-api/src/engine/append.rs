@@ -6,7 +6,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, Version};
 use service_kit::traces;
-use storage::{AppendError, AppendRequest, NewEvent, PendingAppend, StoreError, StreamWrite, Submitted};
+use storage::{AppendError, AppendRequest, Claim, NewEvent, PendingAppend, StoreError, StreamWrite, Submitted};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
@@ -140,7 +140,18 @@ impl WriteApi {
 
     /// Appends all writes, or nothing. Returns the position of the last event; `None` if another writer was first.
     pub(crate) async fn append(&self, actor: &Actor, writes: Vec<StreamWrite>) -> Result<Option<Position>, StoreError> {
-        let (recorded_at, actor, claims) = (self.clock.now(), actor.clone(), Vec::new());
+        self.append_claiming(actor, writes, Vec::new()).await
+    }
+
+    /// Appends all writes with these claims, or nothing. Returns the position of the last event; `None` if another writer
+    /// was first, or holds one of the names.
+    pub(crate) async fn append_claiming(
+        &self,
+        actor: &Actor,
+        writes: Vec<StreamWrite>,
+        claims: Vec<Claim>,
+    ) -> Result<Option<Position>, StoreError> {
+        let (recorded_at, actor) = (self.clock.now(), actor.clone());
         let request = AppendRequest {
             actor,
             recorded_at,

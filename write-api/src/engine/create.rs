@@ -70,18 +70,29 @@ impl WriteApi {
             };
             stream = Some(begun);
             let claims = name.iter().map(|name| name.claim(begun)).collect();
-            let decision = Decision { claims, ..Decision::from(events) }.general();
+            let decision = Decision { claims, ..Decision::from(events) };
             let organization_id = organization_id.unwrap_or(OrganizationId(begun.id));
-            let base = Base { stream: begun, organization_id, known: None, after: None };
-            if let Some(written) = self.append_decided(context, base, decision, None).await? {
+            if let Some(written) = self.begin(context, begun, organization_id, decision).await? {
                 return Ok(written);
             }
         }
         Err(CommandError::Busy(stream.unwrap_or(StreamId { kind, id: 0 })))
     }
 
+    /// Begins a stream. `None` if another writer was first: decide again.
+    pub(crate) async fn begin<S: Fold, E: Into<DomainEvent>>(
+        &self,
+        context: &Context,
+        stream: StreamId,
+        organization_id: OrganizationId,
+        decision: Decision<E>,
+    ) -> Result<Option<Written<S>>, CommandError> {
+        let base = Base { stream, organization_id, known: None, after: None };
+        self.append_decided(context, base, decision.general(), None).await
+    }
+
     /// Reserves the id of a new stream.
-    async fn new_stream(&self, kind: StreamKind) -> Result<StreamId, storage::StoreError> {
+    pub(crate) async fn new_stream(&self, kind: StreamKind) -> Result<StreamId, storage::StoreError> {
         let sequence = match kind {
             StreamKind::Organization => Sequence::Organization,
             StreamKind::User => Sequence::User,

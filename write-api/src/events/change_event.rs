@@ -1,20 +1,23 @@
 //! Changes an event. Omitted fields keep their values; fields that results depend on cannot change once play has begun.
 
 use domain::tournament::table_range::TableRange;
+use proto_events::tournament::PairingKind;
 
 use super::document;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::references::{check_parent, named_convention};
 use crate::prelude::*;
-use crate::registrations::entries;
+use crate::registrations::make_join_code;
+use crate::schedule::status_with;
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_event",
     summary: "Change an event",
-    text: "Fields that are not given stay as they are; null clears an optional field. `rules` and `team_size`, on \
-           which results depend, cannot be changed once play has begun (409). A larger capacity does not admit \
-           players from the waitlist: promote the waitlist. With `is_canceled`, the event stays visible as canceled, \
-           and takes neither players nor rounds until you take that back; a finished event cannot be canceled (409).",
+    text: "Fields that are not given stay as they are; null clears an optional field. `rules`, `pod_size` and \
+           `team_size`, on which results depend, cannot be changed once play has begun (409), and `pod_size` while a \
+           round is paired. A larger capacity does not admit players from the waitlist: promote the waitlist. With \
+           `is_canceled`, the event stays visible as canceled, and takes neither players nor rounds until you take \
+           that back; a finished event cannot be canceled (409).",
     body: Some(body_schema::<EventChange>()),
     answer: Answer::json(200, "OrganizedEvent"),
     ids: &[
@@ -48,7 +51,7 @@ async fn changed(
     let (api, parent_id) = (event.api(), change.parent());
     let parent = |_: Arc<Folded<Tournament>>| async move { Ok(api.parent(parent_id).await?) };
     let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
-        decide(tournament, change, convention_id, parent.as_ref().map(|parent| &parent.state))
+        decide(tournament, change, convention_id, parent.as_ref().map(|parent| &parent.state), event.arrived_at)
     };
     event.change_with(parent, decide).await
 }
@@ -70,6 +73,7 @@ fn decide(
     change: &EventChange,
     convention_id: Option<Option<ConventionId>>,
     parent: Option<&Tournament>,
+    now: DateTime<Utc>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let plan = change.made_to(&tournament.details, &tournament.organizing, convention_id);
     let mut errors = event_fields::faults(&plan);
@@ -83,7 +87,11 @@ fn decide(
     let EventPlan { details, organizing } = plan;
     let mut events = Vec::new();
     if details != tournament.details {
+        let status = status_with(tournament.lifecycle, Some(&tournament.details), &details, now);
+        let code = make_join_code::first(tournament.join_codes_made, &details);
         events.push(TournamentEvent::DetailsChanged { details });
+        events.extend(code);
+        events.extend(status.map(|status| TournamentEvent::LifecycleChanged { status }));
     }
     if organizing != tournament.organizing {
         events.push(TournamentEvent::OrganizingChanged { organizing });
@@ -97,7 +105,7 @@ fn check_fixed_seats(tournament: &Tournament, plan: &EventPlan, errors: &mut Fie
     if tables == TableRange::of(tournament) {
         return;
     }
-    let seats = tournament.registrations.iter().filter(|entry| entries::has_a_place(entry));
+    let seats = tournament.registrations.iter().filter(|entry| entry.has_a_place());
     let mut outside: Vec<i32> =
         seats.filter_map(|entry| entry.fixed_seat).filter(|seat| !tables.contains(*seat)).collect();
     outside.sort_unstable();
@@ -129,16 +137,28 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
             "Teams were formed: team_size cannot be changed any more."
         )));
     }
-    let changed = [("team_size", before.team_size != after.team_size), ("rules", before.rules != after.rules)];
+    let changed = [
+        ("team_size", before.team_size != after.team_size),
+        ("pod_size", before.pod_size != after.pod_size),
+        ("rules", before.rules != after.rules),
+    ];
     let changed: Vec<_> = changed.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
-    if changed.is_empty() || !entries::play_has_begun(tournament) {
-        return Ok(());
+    if !changed.is_empty() && tournament.play_has_begun() {
+        return Err(Refusal::conflict(message!(
+            "event-results-depend",
+            "Play has begun, and results depend on {fields}: this cannot be changed any more.",
+            fields = changed.join(", ")
+        )));
     }
-    Err(Refusal::conflict(message!(
-        "event-results-depend",
-        "Play has begun, and results depend on {fields}: this cannot be changed any more.",
-        fields = changed.join(", ")
-    )))
+    let has_opponents = |round: &Round| round.all_matches().any(|table| table.pairing.kind != PairingKind::Seating);
+    match tournament.rounds().find(|(_, round)| has_opponents(round)) {
+        Some((_, round)) if before.pod_size != after.pod_size => Err(Refusal::conflict(message!(
+            "event-round-paired",
+            "Round {number} is paired with another pod_size: remove the round, then change pod_size.",
+            number = round.number
+        ))),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -148,8 +168,10 @@ mod tests {
     use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 
     use super::*;
-    use crate::events::event_fields::EventRulesChange;
-    use crate::testing::{coded, happened, in_play, registered, team, tournament};
+    use crate::events::rules_fields::EventRulesChange;
+    use crate::rounds::create_round::RoundKind;
+    use crate::rounds::testing::Played;
+    use crate::testing::{coded, happened, in_play, noon, registered, team, tournament};
 
     /// Decides a change that names no convention.
     fn decided(
@@ -157,7 +179,7 @@ mod tests {
         change: &EventChange,
         parent: Option<&Tournament>,
     ) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(tournament, change, None, parent)
+        decide(tournament, change, None, parent, noon())
     }
 
     fn two_points() -> EventRulesChange {
@@ -201,6 +223,15 @@ mod tests {
         assert_eq!(coded(refused), "event-results-depend team_size, rules");
         let harmless = EventChange { name: Some("Closed".into()), top_cut: Some(8), ..EventChange::default() };
         assert!(!decided(&in_play(), &harmless, None).unwrap().is_empty());
+    }
+
+    #[test]
+    fn players_at_a_table_stay_while_a_round_is_paired() {
+        let pods = EventChange { pod_size: Some(4), ..EventChange::default() };
+        let mut played = Played::new(8);
+        assert!(decided(&played.state(), &pods, None).is_ok());
+        played.add(RoundKind::Swiss);
+        assert_eq!(coded(decided(&played.state(), &pods, None)), "event-round-paired 1");
     }
 
     #[test]

@@ -4,7 +4,6 @@
 use super::document;
 use crate::in_play::canceled;
 use crate::prelude::*;
-use crate::registrations::entries;
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_lifecycle",
@@ -56,7 +55,7 @@ pub(crate) fn decide(
     EVENT.check(tournament.lifecycle, status)?;
     match status {
         LifecycleStatus::EventFinished => check_rounds(tournament)?,
-        LifecycleStatus::RegistrationClosed if entries::play_has_begun(tournament) => {
+        LifecycleStatus::RegistrationClosed if tournament.play_has_begun() => {
             return Err(Refusal::conflict(message!(
                 "event-registration-stays-closed",
                 "Play has begun: the event cannot become {status} any more.",

@@ -1,5 +1,6 @@
 //! Creates an event. Names need not be unique, so clients that may repeat a request send an idempotency key.
 
+use domain::rule_sets;
 use proto_events::tournament::{Organizing, TournamentDetails};
 use service_kit::random;
 
@@ -8,12 +9,17 @@ use super::event_fields::{self, EventChange, EventPlan};
 use super::references::{check_parent, named_convention};
 use crate::http::problems::failed;
 use crate::prelude::*;
+use crate::registrations::make_join_code;
+use crate::schedule::status_with;
 
 pub(crate) const ROUTE: Route = Route {
     id: "create_event",
     summary: "Create an event",
-    text: "`name` and `event_format` are required; other fields have defaults. Registration is open from then on. \
-           Events may share a name: send an `Idempotency-Key`, so that a repeated request creates no second event.",
+    text: "`name` and `event_format` are required; other fields have defaults. Events of the formats `COMMANDER2`, \
+           `PAUPER_COMMANDER` and `MULTIPLAYER` begin with `pod_size` 4 and the rule set `COMMANDER`, unless `pod_size` \
+           is 2, `rules` are given, or the event has teams. Registration is open from then on, or closed until \
+           `registration_opens`, and opens and closes at its times by itself. Events may share a name: send an \
+           `Idempotency-Key`, so that a repeated request creates no second event.",
     body: Some(body_schema::<NewEvent>()),
     answer: Answer::json(201, "OrganizedEvent"),
     ids: &[
@@ -64,9 +70,9 @@ impl NewEvent {
         let organization_id = run.caller.organization()?;
         let parent = run.api().parent(self.plan.parent()).await.map_err(failed)?;
         let parent = parent.as_ref().map(|parent| &parent.state);
-        let seed = self.seed.unwrap_or_else(random::seed);
+        let (seed, now) = (self.seed.unwrap_or_else(random::seed), run.arrived_at);
         let decide =
-            |_: Option<&Tournament>, _: &mut _| decide(&self.plan, convention_id, seed, (organization_id, parent));
+            |_: Option<&Tournament>, _: &mut _| decide(&self.plan, convention_id, seed, (organization_id, parent), now);
         Ok(run.api().create(&run.context, StreamKind::Tournament, Some(organization_id), None, decide).await?)
     }
 }
@@ -88,28 +94,47 @@ fn decide(
     convention_id: Option<Option<ConventionId>>,
     seed: i64,
     (organization_id, parent): (OrganizationId, Option<&Tournament>),
+    now: DateTime<Utc>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let usual = TournamentDetails::new("", EventFormat::Other);
-    let plan = fields.made_to(&usual, &Organizing::default(), convention_id);
+    let plan = fields.made_to(&usual(fields), &Organizing::default(), convention_id);
     let mut errors = event_fields::faults(&plan);
     let parent_id = plan.organizing.parent_id;
     check_parent(parent_id, None, organization_id, parent, &mut errors);
     errors.check()?;
     let EventPlan { details, organizing } = plan;
+    let status = status_with(LifecycleStatus::RegistrationOpen, None, &details, now);
+    let code = make_join_code::first(0, &details);
     let mut events = vec![TournamentEvent::Created { details, seed }];
+    events.extend(code);
+    events.extend(status.map(|status| TournamentEvent::LifecycleChanged { status }));
     if organizing != Organizing::default() {
         events.push(TournamentEvent::OrganizingChanged { organizing });
     }
     Ok(events)
 }
 
+/// Returns what an event begins with where its fields say nothing: formats for pods have tables of four, and count as
+/// Commander.
+fn usual(fields: &EventChange) -> TournamentDetails {
+    let mut details = TournamentDetails::new("", EventFormat::Other);
+    let is_of_two = fields.pod_size == Some(2) || fields.team_size.is_some_and(|size| size > 1);
+    if fields.event_format.is_some_and(EventFormat::is_for_pods) && !is_of_two {
+        details.pod_size = 4;
+        if fields.rules.is_none() {
+            details.rules = rule_sets::rules(RuleSet::Commander);
+        }
+    }
+    details
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::tournament;
+    use crate::events::rules_fields::EventRulesChange;
+    use crate::testing::{noon, tournament};
 
     fn decided(fields: &EventChange) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(fields, None, 7, (OrganizationId(1), None))
+        decide(fields, None, 7, (OrganizationId(1), None), noon())
     }
 
     fn named(name: &str) -> EventChange {
@@ -131,6 +156,30 @@ mod tests {
     }
 
     #[test]
+    fn a_format_for_pods_has_tables_of_four_under_the_rules_of_commander_unless_said_otherwise() {
+        let made = |change: EventChange| {
+            let events = decided(&EventChange { event_format: Some(EventFormat::Multiplayer), ..change });
+            let TournamentEvent::Created { details, .. } = events.unwrap().remove(0) else { panic!("not created") };
+            (details.pod_size, details.rules.rule_set)
+        };
+        assert_eq!(made(named("Open")), (4, RuleSet::Commander));
+        assert_eq!(made(EventChange { pod_size: Some(3), ..named("Open") }), (3, RuleSet::Commander));
+        assert_eq!(made(EventChange { pod_size: Some(2), ..named("Open") }), (2, RuleSet::Magic));
+        assert_eq!(made(EventChange { team_size: Some(3), ..named("Open") }), (2, RuleSet::Magic));
+        let rules = Some(EventRulesChange::default());
+        assert_eq!(made(EventChange { rules, ..named("Open") }), (4, RuleSet::Magic));
+    }
+
+    #[test]
+    fn an_event_whose_registration_opens_later_begins_closed() {
+        let opening = |at| EventChange { registration_opens: Some(OrNull(Some(at))), ..named("Open") };
+        let status = LifecycleStatus::RegistrationClosed;
+        let later = decided(&opening(noon() + chrono::TimeDelta::hours(1))).unwrap();
+        assert_eq!(later[1..], [TournamentEvent::LifecycleChanged { status }]);
+        assert_eq!(decided(&opening(noon())).unwrap().len(), 1);
+    }
+
+    #[test]
     fn what_is_wrong_is_told_all_at_once() {
         let plan = EventChange { top_cut: Some(1), parent_id: Some(OrNull(Some(99))), ..EventChange::default() };
         let errors = decided(&plan).unwrap_err().fields().unwrap().clone();
@@ -142,7 +191,7 @@ mod tests {
     fn a_parent_is_an_event_of_the_same_organization() {
         let parent = tournament(&[]);
         let plan = EventChange { parent_id: Some(OrNull(Some(parent.id.0))), ..named("Day 2") };
-        let child = |organization_id| decide(&plan, None, 7, (organization_id, Some(&parent)));
+        let child = |organization_id| decide(&plan, None, 7, (organization_id, Some(&parent)), noon());
         assert_eq!(child(OrganizationId(1)).unwrap().len(), 2);
         assert_eq!(child(OrganizationId(2)).unwrap_err().code(), "invalid");
     }

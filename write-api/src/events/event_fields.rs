@@ -1,16 +1,15 @@
 //! Changes to an event, and checks of its fields: the limits of the API and of plausibility, in one place.
 
-use std::collections::BTreeSet;
-
 use api_kit::names::shown;
 use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
-use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
+use proto_events::tournament::{Organizing, TournamentDetails};
 use serde_json::Value;
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::not_one_of;
-use crate::http::body::{FromJson, Limit, fault, read_typed, within};
+use crate::events::rules_fields::{self, EventRulesChange};
+use crate::http::body::{FromJson, Limit, fault, read_typed};
 use crate::prelude::*;
 
 /// The maximum number of players of a team.
@@ -19,18 +18,16 @@ pub(crate) const TEAM_SIZE: i32 = 10;
 pub(crate) const CAPACITY: i32 = 100_000;
 /// The maximum number of players of a cut.
 pub(crate) const TOP_CUT: i32 = 10_000;
-/// The maximum match points of a result.
-pub(crate) const POINTS: i32 = 1_000;
 /// The maximum grace period in seconds: a day.
 pub(crate) const GRACE_SECONDS: i32 = 86_400;
 /// The maximum length of a round's clock in minutes: a day.
 pub(crate) const ROUND_MINUTES: i32 = 1_440;
+/// The maximum time for the answer to an offered place in minutes: a week.
+pub(crate) const OFFER_MINUTES: i32 = 10_080;
 /// The minimum and maximum number of players of a draft pod.
 pub(crate) const POD: std::ops::RangeInclusive<i32> = 2..=16;
-/// Decimals of percentages: 8 if they are rounded, 16 for sources that do not round.
-const DECIMALS: [u8; 2] = [8, 16];
-/// The maximum denominator of a fraction.
-const DENOMINATOR: i64 = 1_000_000;
+/// The fewest and most players at a table who play against each other.
+pub(crate) const POD_SIZES: std::ops::RangeInclusive<i32> = 2..=5;
 
 body! {
     /// Changes of an event. Fields that are not given stay as they are.
@@ -61,6 +58,10 @@ body! {
         top_cut: Option<i32> => 0..=TOP_CUT,
         /// Rules for points and standings.
         rules: Option<EventRulesChange>,
+        /// Players at a table who play against each other: 2 for matches, 3 to 5 for pods.
+        pod_size: Option<i32> => POD_SIZES,
+        /// Who sits at smaller tables, if the number of players is not a multiple of `pod_size`.
+        short_pods: Option<ShortPods>,
         /// Deadline for players to hand in and change their lists; null for the start of play.
         decklist_deadline: Option<OrNull<DateTime<Utc>>>,
         /// Grace period after the deadline, in seconds.
@@ -103,35 +104,22 @@ body! {
         rules_level: Option<OrNull<RulesLevel>>,
         /// How to reach the organizer: an e-mail address, a link or another text.
         contact: Option<String> => SHORT_TEXT,
-        /// When registration opens. Pages show it; the status of the event does not change by itself.
+        /// When registration opens: no one can register themselves before, and then the event becomes
+        /// `REGISTRATION_OPEN` by itself.
         registration_opens: Option<OrNull<DateTime<Utc>>>,
-        /// When registration closes. Pages offer none after it; the status of the event does not change by itself.
+        /// When registration closes: no one can register themselves any more, and the event becomes
+        /// `REGISTRATION_CLOSED` by itself. Staff registers players whatever these times are.
         registration_closes: Option<OrNull<DateTime<Utc>>>,
+        /// Who may register themselves. `JOIN_CODE` also needs a code: see `join-code/`.
+        registration_policy: Option<RegistrationPolicy>,
+        /// Whether players who register themselves wait as `IN_WAITING_ROOM`, with a place, until staff makes them
+        /// `COMPLETE` or `CANCELED`.
+        needs_approval: Option<bool>,
+        /// Minutes in which players on the waitlist answer a place that is offered to them when it is free. Null if staff
+        /// promotes players by hand.
+        offer_minutes: Option<OrNull<i32>> => 1..=OFFER_MINUTES,
         /// Id of the event of your organization from which players may be moved into this one.
         parent_id: Option<OrNull<i64>>,
-    }
-}
-
-body! {
-    /// Changes of an event's rules. Fields that are not given stay as they are.
-    #[derive(Default)]
-    pub struct EventRulesChange {
-        /// Match points for a won match.
-        points_for_win: Option<i32> => 0..=POINTS,
-        /// Match points for a drawn match.
-        points_for_draw: Option<i32> => 0..=POINTS,
-        /// Match points for a lost match.
-        points_for_loss: Option<i32> => 0..=POINTS,
-        /// Minimum of a percentage.
-        floor: Option<Fraction>,
-        /// Whether the minimum also applies to a player's own game-win percentage.
-        own_game_win_floored: Option<bool>,
-        /// Own game-win percentage of a player without games.
-        game_win_without_games: Option<OrNull<f64>>,
-        /// Tiebreakers for players with equal match points, in order.
-        tiebreakers: Option<Vec<Tiebreaker>>,
-        /// Decimals of percentages: 8 or 16.
-        decimals: Option<i32> => 8..=16,
     }
 }
 
@@ -146,20 +134,6 @@ impl FromJson for EventFormat {
 
     fn schema(_: Limit) -> RefOr<Schema> {
         RefOr::Ref(Ref::from_schema_name("EventFormat"))
-    }
-}
-
-impl FromJson for Fraction {
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        within(value, path, errors, |object| {
-            let numerator = object.take("numerator", Limit::default());
-            let denominator = object.take("denominator", Limit::default());
-            Some(Self { numerator: numerator?, denominator: denominator? })
-        })
-    }
-
-    fn schema(_: Limit) -> RefOr<Schema> {
-        RefOr::Ref(Ref::from_schema_name("Fraction"))
     }
 }
 
@@ -202,6 +176,7 @@ impl EventChange {
                 name, event_format, start_datetime, is_test, is_unlisted, is_canceled, team_size, capacity,
                 swiss_rounds, top_cut, fee_note, time_zone, best_of, end_of_round_rule, description, venue_name,
                 venue_address, prizes, rules_level, contact, registration_opens, registration_closes,
+                registration_policy, needs_approval, pod_size, short_pods,
             ],
             convention_id: convention.unwrap_or(details.convention_id),
             rules: rules,
@@ -210,24 +185,11 @@ impl EventChange {
             Organizing: self => organizing,
             [
                 decklist_deadline, decklist_grace_seconds, power_pair_last_round, ranked_playoff, draft_pod_size,
-                publish_when_paired, check_in_required, first_table, last_table, round_minutes,
+                publish_when_paired, check_in_required, first_table, last_table, round_minutes, offer_minutes,
             ],
             parent_id: parent_id.unwrap_or(organizing.parent_id),
         );
         EventPlan { details, organizing }
-    }
-}
-
-impl EventRulesChange {
-    fn made_to(&self, rules: &StandingsRules) -> StandingsRules {
-        applied!(
-            StandingsRules: self => rules,
-            [
-                points_for_win, points_for_draw, points_for_loss, floor, own_game_win_floored, game_win_without_games,
-                tiebreakers,
-            ],
-            decimals: self.decimals.and_then(|decimals| u8::try_from(decimals).ok()).unwrap_or(rules.decimals),
-        )
     }
 }
 
@@ -240,11 +202,11 @@ fn faults_of_given(change: &EventChange) -> FieldErrors {
 /// Returns the faults of a plan.
 pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     let mut errors = faults_of_values(plan);
-    let rules = &plan.details.rules;
-    if ![rules.points_for_win, rules.points_for_draw, rules.points_for_loss].is_sorted_by(|a, b| a >= b) {
+    rules_fields::check_together(&plan.details, &mut errors);
+    if plan.details.pod_size > 2 && plan.details.team_size > 1 {
         errors.add(
-            "rules",
-            message!("points-out-of-order", "A draw may not give more points than a win, nor a loss more than a draw."),
+            "pod_size",
+            message!("pods-of-teams", "Teams play matches of two: set pod_size to 2, or team_size to 1."),
         );
     }
     let first = plan.organizing.first_table.unwrap_or(1);
@@ -282,41 +244,25 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     for (field, text, most) in texts {
         errors.text(field, text, most);
     }
-    if let Some(name) = details.time_zone.as_deref().filter(|name| Zone::named(name).is_none()) {
+    if let Some(name) = &details.time_zone {
+        check_time_zone(name, &mut errors);
+    }
+    if details.best_of.is_some_and(|best_of| !BEST_OF.contains(&best_of)) {
+        errors.add("best_of", message!("impossible-best-of", "Must be 1 or 3, or null."));
+    }
+    rules_fields::check(&details.rules, &mut errors);
+    errors
+}
+
+/// Adds a fault if this is not the name of a time zone.
+pub(crate) fn check_time_zone(name: &str, errors: &mut FieldErrors) {
+    if Zone::named(name).is_none() {
         let said = message!(
             "not-a-time-zone",
             "`{name}` is not a time zone. Give the IANA name, such as `Europe/Berlin`.",
             name = shown(name)
         );
         errors.add("time_zone", said);
-    }
-    if details.best_of.is_some_and(|best_of| !BEST_OF.contains(&best_of)) {
-        errors.add("best_of", message!("impossible-best-of", "Must be 1 or 3, or null."));
-    }
-    check_rules(&details.rules, &mut errors);
-    errors
-}
-
-fn check_rules(rules: &StandingsRules, errors: &mut FieldErrors) {
-    let Fraction { numerator, denominator } = rules.floor;
-    if !(1..=DENOMINATOR).contains(&denominator) || !(0..=denominator).contains(&numerator) {
-        errors.add(
-            "rules.floor",
-            message!(
-                "floor-out-of-range",
-                "Must be from 0 to 1, with a denominator of at most {most}.",
-                most = DENOMINATOR
-            ),
-        );
-    }
-    if rules.game_win_without_games.is_some_and(|value| !(-1.0..=1.0).contains(&value)) {
-        errors.add("rules.game_win_without_games", message!("game-win-out-of-range", "Must be from -1 to 1."));
-    }
-    if rules.tiebreakers.iter().collect::<BTreeSet<_>>().len() < rules.tiebreakers.len() {
-        errors.add("rules.tiebreakers", message!("tiebreaker-twice", "No tiebreaker may appear twice."));
-    }
-    if !DECIMALS.contains(&rules.decimals) {
-        errors.add("rules.decimals", message!("decimals-out-of-range", "Must be 8 or 16."));
     }
 }
 
@@ -342,9 +288,6 @@ mod tests {
             plan.details.name = "é".repeat(200);
             (plan.details.team_size, plan.details.top_cut) = (TEAM_SIZE, TOP_CUT);
             (plan.details.capacity, plan.details.swiss_rounds) = (Some(CAPACITY), Some(ROUNDS_OF_EVENT));
-            plan.details.rules.floor = Fraction { numerator: 1, denominator: 3 };
-            (plan.details.rules.points_for_draw, plan.details.rules.points_for_win) = (POINTS, POINTS);
-            plan.details.rules.tiebreakers.clear();
             plan.organizing.decklist_grace_seconds = GRACE_SECONDS;
             (plan.details.fee_note, plan.details.end_of_round_rule) = ("é".repeat(200), "é".repeat(200));
             (plan.details.description, plan.details.prizes) = ("é".repeat(10_000), "é".repeat(2_000));
@@ -383,24 +326,12 @@ mod tests {
             (it.organizing.first_table, it.organizing.last_table) = (Some(20), Some(19));
         };
         assert_eq!(wrong(reversed), ["last_table"]);
-        type Change = fn(&mut StandingsRules);
-        let rules: [(&str, Change); 6] = [
-            ("rules", |rules| rules.points_for_draw = 4),
-            ("rules.floor", |rules| rules.floor = Fraction { numerator: 1, denominator: 0 }),
-            ("rules.floor", |rules| rules.floor = Fraction { numerator: 4, denominator: 3 }),
-            ("rules.game_win_without_games", |rules| rules.game_win_without_games = Some(f64::NAN)),
-            ("rules.tiebreakers", |rules| rules.tiebreakers.push(Tiebreaker::GameWin)),
-            ("rules.decimals", |rules| rules.decimals = 3),
-        ];
-        for (field, change) in rules {
-            assert_eq!(wrong(|it| change(&mut it.details.rules)), [field]);
-        }
     }
 
     #[test]
     fn numbers_of_a_change_have_limits_each_told_by_its_field() {
         let rules = EventRulesChange {
-            points_for_win: Some(POINTS + 1),
+            points_for_win: Some(domain::rule_sets::POINTS + 1),
             points_for_loss: Some(-1),
             ..EventRulesChange::default()
         };
@@ -411,6 +342,7 @@ mod tests {
             top_cut: Some(if below { -1 } else { TOP_CUT + 1 }),
             decklist_grace_seconds: Some(if below { -1 } else { GRACE_SECONDS + 1 }),
             draft_pod_size: Some(if below { 1 } else { 17 }),
+            pod_size: Some(if below { 1 } else { 6 }),
             first_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
             last_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
             round_minutes: Some(OrNull(Some(if below { 0 } else { ROUND_MINUTES + 1 }))),
@@ -423,6 +355,7 @@ mod tests {
             "draft_pod_size",
             "first_table",
             "last_table",
+            "pod_size",
             "round_minutes",
             "rules.points_for_loss",
             "rules.points_for_win",

@@ -1,6 +1,6 @@
 //! Events: creating and changing them, and their lifecycle.
 //!
-//! `event_fields.rs` has the fields and their limits, `references.rs` finds what they refer to, `document.rs` has the
+//! `event_fields.rs` and `rules_fields.rs` have the fields and their limits, `references.rs` finds what they refer to, `document.rs` has the
 //! answers.
 
 pub mod change_event;
@@ -10,6 +10,7 @@ pub mod delete_event;
 pub(crate) mod document;
 pub mod event_fields;
 mod references;
+pub mod rules_fields;
 
 use crate::http::request::{Endpoint, endpoint};
 

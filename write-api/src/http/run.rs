@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
-use api_kit::{Caller, ConsistencyTokens, DiskSpaceGuard, Gate, PrivateLinks, Progress};
+use api_kit::{Caller, ConsistencyTokens, DiskSpaceGuard, Gate, JoinCodes, PrivateLinks, Progress};
 use chrono::{DateTime, Utc};
 use domain::decklist::DeckHost;
 use domain::permissions::{Operation, Own};
@@ -104,6 +104,8 @@ pub struct WriteHttpSettings {
     pub own_lists: Option<u32>,
     /// Makes the codes of players' private links.
     pub private_links: PrivateLinks,
+    /// Makes and checks the join codes of events.
+    pub join_codes: JoinCodes,
     /// Addresses that the read side answers, for the header `Allow`.
     pub read_addresses: Vec<&'static str>,
     /// Whether there is room for operations that people carry out on their own things.

@@ -69,7 +69,7 @@ mod tests {
 
     /// The round, with a result reported by this actor.
     fn reported_by(actor: &Actor, since: &[TournamentEvent]) -> Tournament {
-        let result = MatchResult { winner: Winner::First, games: None };
+        let result = MatchResult::new(Winner::First, None);
         let told = TournamentEvent::ResultReported { match_id: MATCH, result };
         told_by(actor, &[&[told], since].concat())
     }

@@ -97,7 +97,7 @@ mod tests {
     const OTHER: ActingAs = ActingAs::Person(UserId(92));
 
     const REPORTED: TournamentEvent =
-        TournamentEvent::ResultReported { match_id: MATCH, result: MatchResult { winner: Winner::First, games: None } };
+        TournamentEvent::ResultReported { match_id: MATCH, result: MatchResult::new(Winner::First, None) };
 
     fn decided(tournament: &Tournament, caller: ActingAs) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(tournament, MATCH, caller, &mut next_ids(&[(Sequence::Call, 5)]))
@@ -142,7 +142,7 @@ mod tests {
         let is_contested = |tournament: &Tournament| tournament.placed(MATCH).unwrap().table.contested;
         assert!(is_contested(&contested));
         let confirmed = confirm_result::decide(&contested, MATCH, OTHER).unwrap();
-        let result = MatchResult { winner: Winner::Second, games: None };
+        let result = MatchResult::new(Winner::Second, None);
         for events in [confirmed, vec![REPORTED], vec![TournamentEvent::ResultCorrected { match_id: MATCH, result }]] {
             assert!(!is_contested(&contested.foreseen(&events).unwrap()), "{events:?}");
         }

@@ -9,7 +9,7 @@ use proto_events::tournament::Winner;
 
 use super::document::{self, CorrectedMatch};
 use super::report_result::{needs_winner, no_winner, reporting_side};
-use super::score::{NewResult, Score};
+use super::score::{NAMED_IDS, NewResult, Score};
 use super::table::{at_moment, placed, players};
 use crate::in_play::{discarded, is_eliminated, not_in_progress, status};
 use crate::prelude::*;
@@ -25,7 +25,7 @@ pub(crate) const ROUTE: Route = Route {
            paired again; afterwards only corrections that keep the winner are possible (409).",
     body: Some(body_schema::<NewResult>()),
     answer: Answer::of::<CorrectedMatch>(200),
-    ids: &[NamedId::in_body("games_won{}", Thing::Registration, Rule::Within)],
+    ids: &NAMED_IDS,
     ..Route::at("PUT", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::RunRounds)
 };
 
@@ -42,7 +42,7 @@ answers!(CorrectResult { match_id, score: NewResult } => document::corrected);
 pub struct CorrectResult {
     /// The match.
     pub match_id: MatchId,
-    /// Its games.
+    /// Its games, places or scores.
     pub score: Score,
 }
 
@@ -51,11 +51,11 @@ pub struct CorrectResult {
 pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result<Vec<TournamentEvent>, Refusal> {
     let match_id = command.match_id;
     let placed = placed(tournament, match_id)?;
-    let result = command.score.result(players(&placed)?, tournament.details.best_of)?;
+    let result = command.score.result(players(&placed)?, &tournament.details)?;
     is_corrected(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress, ProgressStatus::Complete])?;
     if result.winner == Winner::Draw && needs_winner(&placed) {
-        return Err(no_winner());
+        return Err(no_winner(Some(&result)));
     }
     // A result that staff entered and no player contests. The same result again changes nothing.
     let is_undisputed = reporting_side(tournament, &placed).is_none() && !placed.table.contested;
@@ -95,7 +95,7 @@ fn change_of_places(
     let is_complete = round.status == ProgressStatus::Complete;
     let both_lost = placed.table.result.is_some_and(|result| result.winner == Winner::Neither);
     if is_complete && after.len() < before.len() && !both_lost {
-        return Err(no_winner());
+        return Err(no_winner(None));
     }
     let back: Vec<EntrantId> = before.iter().filter(|id| !after.contains(id)).copied().collect();
     let out: Vec<EntrantId> = after.iter().filter(|id| !before.contains(id)).copied().collect();

@@ -1,6 +1,6 @@
 //! Answers of matches.
 
-use proto_events::tournament::{Games, PairingKind, Winner};
+use proto_events::tournament::{Games, PairingKind};
 
 use super::effects::{Effects, effects};
 use crate::prelude::*;
@@ -20,7 +20,7 @@ pub(crate) struct WrittenMatch {
     status: ProgressStatus,
     /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
-    /// Whether it is a loss for each of its players: of one without an opponent, or of both.
+    /// Whether it is a loss for each of its players: of one without an opponent, or of all.
     match_is_loss: bool,
     /// Its players, in pairing order.
     players: Vec<WrittenPlayer>,
@@ -57,6 +57,10 @@ struct WrittenPlayer {
     user: Option<i64>,
     /// Games won in the match.
     games_won: i32,
+    /// Place in a pod, from 1; null in a match of two, and without a result.
+    place: Option<u8>,
+    /// Score, in an event whose rules count scores; else null.
+    score: Option<i32>,
 }
 
 /// A match with a corrected result, and the effects of the correction.
@@ -99,12 +103,12 @@ impl WrittenMatch {
     pub(crate) fn new(tournament: &Tournament, round: &Round, table: &Match) -> Self {
         let pairing = &table.pairing;
         let games = table.result.and_then(|result| result.games).unwrap_or(Games { first: 0, second: 0, drawn: 0 });
-        let winner = match (pairing.kind, table.result.map(|result| result.winner)) {
-            (PairingKind::Bye, _) | (_, Some(Winner::First)) => pairing.players.first(),
-            (_, Some(Winner::Second)) => pairing.players.get(1),
-            _ => None,
-        };
-        let players = pairing.players.iter().zip([games.first, games.second].into_iter().chain(std::iter::repeat(0)));
+        let won = table.result.and_then(|result| result.winner.seat());
+        let winner = won.or((pairing.kind == PairingKind::Bye).then_some(0)).and_then(|seat| pairing.players.get(seat));
+        let places = table.result.and_then(|result| result.places);
+        let scores = table.result.and_then(|result| result.scores);
+        let games_of = [games.first, games.second];
+        let players = pairing.players.iter().enumerate();
         Self {
             id: table.id().0,
             round: round.id.0,
@@ -114,10 +118,12 @@ impl WrittenMatch {
             match_is_bye: pairing.kind == PairingKind::Bye,
             match_is_loss: table.is_loss(),
             players: players
-                .map(|(id, games_won)| WrittenPlayer {
+                .map(|(seat, id)| WrittenPlayer {
                     registration: id.0,
                     user: tournament.registration(*id).map(|entry| entry.user_id.0),
-                    games_won,
+                    games_won: games_of.get(seat).copied().unwrap_or(0),
+                    place: places.and_then(|places| places.get(seat).copied()),
+                    score: scores.and_then(|scores| scores.get(seat).copied()),
                 })
                 .collect(),
             is_reported: table.result.is_some(),

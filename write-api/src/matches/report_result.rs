@@ -4,7 +4,7 @@
 use proto_events::tournament::{Games, MatchResult, Winner};
 
 use super::document::{self, WrittenMatch};
-use super::score::{NewResult, Score};
+use super::score::{NAMED_IDS, NewResult, Score};
 use super::table::{at_moment, own_side, placed, players};
 use crate::in_play::is_played;
 use crate::prelude::*;
@@ -15,10 +15,12 @@ pub(crate) const ROUTE: Route = Route {
     text: "While the round is `IN_PROGRESS`. Players report their own match, in a team event any member of the two \
            teams; staff reports any match. The same result from the other side confirms it. The reporter may change \
            it until it is confirmed; otherwise another result is refused (409), and staff corrects it. If the event \
-           states `best_of`, results that are not possible are refused (400), and the message lists the possible ones.",
+           states `best_of`, results that are not possible are refused (400), and the message lists the possible ones. \
+           A match of two has `games_won`, a pod `places`, and a match of an event whose rules count scores `scores`; \
+           beside equal scores, `places` can say who won.",
     body: Some(body_schema::<NewResult>()),
     answer: Answer::of::<WrittenMatch>(200),
-    ids: &[NamedId::in_body("games_won{}", Thing::Registration, Rule::Within)],
+    ids: &NAMED_IDS,
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::ReportResults)
 };
 
@@ -42,7 +44,7 @@ answers!(ReportResult { match_id, score: NewResult } => document::answer);
 pub struct ReportResult {
     /// The match.
     pub match_id: MatchId,
-    /// Its games.
+    /// Its games, places or scores.
     pub score: Score,
 }
 
@@ -57,7 +59,7 @@ pub(crate) fn decide(
     let placed = placed(tournament, match_id)?;
     let side = own_side(tournament, &placed, caller)?;
     let players = players(&placed)?;
-    let result = command.score.result(players, tournament.details.best_of)?;
+    let result = command.score.result(players, &tournament.details)?;
     is_played(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress])?;
     if result.winner == Winner::Neither && caller != ActingAs::Staff {
@@ -67,7 +69,7 @@ pub(crate) fn decide(
         )));
     }
     if result.winner == Winner::Draw && needs_winner(&placed) {
-        return Err(no_winner());
+        return Err(no_winner(Some(&result)));
     }
     let reported = TournamentEvent::ResultReported { match_id, result };
     let Some(before) = placed.table.result else {
@@ -100,9 +102,16 @@ fn is_own(placed: &Placed<'_>, caller: ActingAs) -> bool {
     reporter.is_some_and(|reporter| caller == ActingAs::Person(reporter))
 }
 
-/// A playoff match needs a winner.
-pub(super) fn no_winner() -> Refusal {
-    Refusal::conflict(message!("match-needs-winner", "A playoff match needs a winner."))
+/// A playoff match needs a winner, which equal scores do not give.
+pub(super) fn no_winner(result: Option<&MatchResult>) -> Refusal {
+    Refusal::conflict(match result.and_then(|result| result.scores) {
+        Some(_) => message!(
+            "match-tied",
+            "A playoff match needs a winner. If the scores are equal, say who won: {\"places\": {\"12\": 1}}, or at the desk \
+             with the seat, 1 or 2, after the scores: `12 3 3 1`."
+        ),
+        None => message!("match-needs-winner", "A playoff match needs a winner."),
+    })
 }
 
 /// Names the result that was reported: "2-1", "0-0-3".
@@ -111,7 +120,7 @@ fn another_result(result: &MatchResult) -> Message {
         (Winner::Neither, _) => {
             return message!(
                 "match-both-lose-reported",
-                "It was reported that both players lose. The event's staff can correct it with PUT."
+                "It was reported that all players lose. The event's staff can correct it with PUT."
             );
         }
         (_, None) => {
@@ -138,9 +147,9 @@ mod tests {
 
     use super::*;
     use crate::matches::score::tests::score;
-    use crate::matches::table::tests::{BYE, MATCH, over, paired, playing, told_by};
+    use crate::matches::table::tests::{BYE, MATCH, after, over, paired, playing, told_by};
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::testing::Played;
+    use crate::rounds::testing::{Played, won_by};
     use crate::testing::{coded, tournament};
 
     const ONE: ActingAs = ActingAs::Person(UserId(91));
@@ -152,7 +161,7 @@ mod tests {
 
     fn reported(first: i32, second: i32) -> TournamentEvent {
         let winner = if first > second { Winner::First } else { Winner::Second };
-        let result = MatchResult { winner, games: Some(Games { first, second, drawn: 0 }) };
+        let result = MatchResult::new(winner, Some(Games { first, second, drawn: 0 }));
         TournamentEvent::ResultReported { match_id: MATCH, result }
     }
 
@@ -186,7 +195,7 @@ mod tests {
     fn who_reported_puts_it_right_until_it_is_confirmed_and_nobody_else_does() {
         let told = reported_by(&Actor::User(UserId(91)));
         assert_eq!(decide(&told, &says(2, 0), ONE).unwrap(), [reported(2, 0)]);
-        let before = MatchResult { winner: Winner::First, games: Some(Games { first: 2, second: 1, drawn: 0 }) };
+        let before = MatchResult::new(Winner::First, Some(Games { first: 2, second: 1, drawn: 0 }));
         for caller in [OTHER, ActingAs::Staff] {
             assert_eq!(decide(&told, &says(0, 2), caller), Err(Refusal::conflict(another_result(&before))));
         }
@@ -236,7 +245,34 @@ mod tests {
         played.begin(Playoff);
         let match_id = played.open_matches()[0].0;
         let draw = ReportResult { match_id, score: Score { intentional_draw: true, ..Score::default() } };
-        assert_eq!(decide(&played.state(), &draw, ActingAs::Staff), Err(no_winner()));
+        assert_eq!(decide(&played.state(), &draw, ActingAs::Staff), Err(no_winner(None)));
+        let mut details = played.state().details;
+        details.rules = domain::rule_sets::rules(proto_events::vocabulary::RuleSet::Netrunner);
+        played.then(TournamentEvent::DetailsChanged { details });
+        let players = played.open_matches()[0].1.map(RegistrationId);
+        let scores = players.map(|player| (player, 3)).to_vec();
+        let tied =
+            |places| ReportResult { match_id, score: Score { scores: scores.clone(), places, ..Score::default() } };
+        assert_eq!(coded(decide(&played.state(), &tied(Vec::new()), ActingAs::Staff)), "match-tied");
+        assert!(decide(&played.state(), &tied(vec![(players[1], 1)]), ActingAs::Staff).is_ok());
+    }
+
+    #[test]
+    fn any_player_of_a_pod_reports_and_any_other_confirms() {
+        let mut played = Played::of_pods(4, 4);
+        played.begin(Swiss);
+        let table = played.last_round().matches[0].clone();
+        let players: Vec<i64> = table.pairing.players.iter().map(|id| id.0).collect();
+        let caller = |seat: usize| ActingAs::Person(Played::user(players[seat]));
+        let says = |seat: usize| ReportResult { match_id: table.id(), score: won_by(players[seat]) };
+        let events = decide(&played.state(), &says(2), caller(2)).unwrap();
+        let told = after(played.state(), &Actor::User(Played::user(players[2])), &events);
+        let confirmed = TournamentEvent::ResultConfirmed { match_id: table.id() };
+        assert_eq!(decide(&told, &says(2), caller(0)), Ok(vec![confirmed]));
+        assert_eq!(decide(&told, &says(2), caller(2)), Ok(Vec::new()));
+        assert_eq!(coded(decide(&told, &says(0), caller(0))), "match-another-winner");
+        let draw = ReportResult { match_id: table.id(), score: Score { intentional_draw: true, ..Score::default() } };
+        assert!(decide(&told, &draw, caller(2)).is_ok(), "the reporter may change it");
     }
 
     #[test]

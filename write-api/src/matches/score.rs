@@ -1,55 +1,76 @@
-//! The games of a match as reported, and the result that they make.
+//! The report of a match (its games, its scores, or the places of a pod), and the result that it makes.
 
 use api_kit::names::shown;
 use domain::possible_results::{DRAWN, decided, is_possible};
-use proto_events::tournament::{Games, MatchResult, Winner};
+use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, TournamentDetails, Winner};
 use serde_json::Value;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 
 use crate::engine::fields::whole_number;
+use crate::events::event_fields::POD_SIZES;
 use crate::http::body::{FromJson, Limit, fault, plain, whole};
 use crate::prelude::*;
 
 /// The maximum number of games of one kind in a match; more is a typing error.
 const GAMES_MAX: i32 = 9;
+/// The last place at a table.
+const PLACE_MAX: i32 = *POD_SIZES.end();
+/// The highest score of a player in a match.
+const SCORE_MAX: i32 = 9_999;
 /// An intentional draw: three drawn games that were not played.
 const INTENTIONAL_DRAW: Games = Games { first: 0, second: 0, drawn: 3 };
+
+/// The registrations that a result names.
+pub(super) const NAMED_IDS: [NamedId; 3] = [
+    NamedId::in_body("games_won{}", Thing::Registration, Rule::Within),
+    NamedId::in_body("places{}", Thing::Registration, Rule::Within),
+    NamedId::in_body("scores{}", Thing::Registration, Rule::Within),
+];
 
 body! {
     /// The result of a match.
     pub(crate) struct NewResult such as r#"{"games_won": {"12": 2, "15": 1}}"# {
         /// Games won, by the id of the registration: `{"12": 2, "15": 1}`. A registration that is not named has won none.
-        games_won: Option<OrNull<GamesWon>>,
+        games_won: Option<OrNull<ByRegistration>> => 0..=GAMES_MAX,
         /// Games drawn; 0 if not given.
         games_drawn: Option<i32> => 0..=GAMES_MAX,
-        /// Whether the players agreed on a draw without playing, which counts as 0-0-3; false if not given.
+        /// In a pod of three to five players, the place of each, by the id of the registration. `{"12": 1}` is the win
+        /// of one; players who share place 1 draw. Registrations that are not named share the place after the others.
+        /// With equal scores, `{"12": 1}` says who won, as a playoff match needs it.
+        places: Option<OrNull<ByRegistration>> => 1..=PLACE_MAX,
+        /// In an event whose rules count scores, the score of each of the two players, by the id of the registration.
+        /// The higher score wins; equal scores are a draw, unless `places` says who won.
+        scores: Option<OrNull<ByRegistration>> => 0..=SCORE_MAX,
+        /// Whether the players agreed on a draw without playing, which counts as 0-0-3, in a pod as a draw of all; false
+        /// if not given.
         intentional_draw: Option<bool>,
-        /// Whether both lose, for example because neither came to the table: a loss for each, no points, and no games.
+        /// Whether all lose, for example because no one came to the table: a loss for each, no points, and no games.
         /// Only staff can report it. In a playoff, no one advances, and the next round has a bye. False if not given.
         both_lose: Option<bool>,
     }
 }
 
-/// Games won, by registration.
+/// A number for each registration: its games, its place, its score.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct GamesWon(Vec<(RegistrationId, i32)>);
+pub(crate) struct ByRegistration(Vec<(RegistrationId, i32)>);
 
-impl FromJson for GamesWon {
+impl FromJson for ByRegistration {
     /// Reads an object whose member names are ids.
-    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+    fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let (least, most) = limit.numbers.unwrap_or((0, i32::MAX));
         let Value::Object(given) = value else {
             let said = message!(
-                "not-games-by-registration",
-                "Must be an object with the games that each registration has won: {\"12\": 2, \"15\": 1}."
+                "not-numbers-by-registration",
+                "Must be an object with a number for each registration: {\"12\": 2, \"15\": 1}."
             );
             return fault(errors, path, said);
         };
-        let mut games = Vec::with_capacity(given.len());
-        for (id, won) in given {
-            let won = whole(&won).filter(|won| (0..=GAMES_MAX).contains(won));
-            match (api_kit::path::integer(&id).map(RegistrationId), won) {
-                (Some(id), Some(won)) => games.push((id, won)),
+        let mut numbers = Vec::with_capacity(given.len());
+        for (id, number) in given {
+            let number = whole(&number).filter(|number| (least..=most).contains(number));
+            match (api_kit::path::integer(&id).map(RegistrationId), number) {
+                (Some(id), Some(number)) => numbers.push((id, number)),
                 (None, _) => errors.add(
                     path.to_owned(),
                     message!(
@@ -59,11 +80,11 @@ impl FromJson for GamesWon {
                     ),
                 ),
                 (_, None) => {
-                    errors.add(format!("{path}.{id}"), whole_number(0, GAMES_MAX));
+                    errors.add(format!("{path}.{id}"), whole_number(least, most));
                 }
             }
         }
-        Some(Self(games))
+        Some(Self(numbers))
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
@@ -72,26 +93,36 @@ impl FromJson for GamesWon {
     }
 }
 
-/// The games of a match.
+/// The report of a match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Score {
     /// Games won, by player; players not listed have won none.
     pub games_won: Vec<(RegistrationId, i32)>,
     /// Games drawn.
     pub games_drawn: i32,
-    /// Whether the players agreed on a draw without playing: 0-0-3.
+    /// In a pod, the players' places, from 1 for the best; players not listed share the place after the others. With equal
+    /// scores, place 1 of the winner.
+    pub places: Vec<(RegistrationId, u8)>,
+    /// The players' scores, in an event whose rules count them.
+    pub scores: Vec<(RegistrationId, i32)>,
+    /// Whether the players agreed on a draw without playing: 0-0-3, or a draw of all in a pod.
     pub intentional_draw: bool,
-    /// Whether both lose.
+    /// Whether all lose.
     pub both_lose: bool,
 }
 
 impl From<NewResult> for Score {
-    fn from(NewResult { games_won, games_drawn, intentional_draw, both_lose }: NewResult) -> Self {
+    fn from(given: NewResult) -> Self {
+        let numbers =
+            |field: Option<OrNull<ByRegistration>>| field.and_then(|OrNull(numbers)| numbers).unwrap_or_default().0;
+        let places = numbers(given.places).into_iter();
         Self {
-            games_won: games_won.and_then(|OrNull(games)| games).unwrap_or_default().0,
-            games_drawn: games_drawn.unwrap_or(0),
-            intentional_draw: intentional_draw.unwrap_or(false),
-            both_lose: both_lose.unwrap_or(false),
+            games_won: numbers(given.games_won),
+            games_drawn: given.games_drawn.unwrap_or(0),
+            places: places.map(|(id, place)| (id, u8::try_from(place).unwrap_or(u8::MAX))).collect(),
+            scores: numbers(given.scores),
+            intentional_draw: given.intentional_draw.unwrap_or(false),
+            both_lose: given.both_lose.unwrap_or(false),
         }
     }
 }
@@ -99,55 +130,116 @@ impl From<NewResult> for Score {
 impl Score {
     /// Adds the faults of numbers that HTTP refuses while it reads the body.
     pub(super) fn check(&self, errors: &mut FieldErrors) {
-        let games = self.games_won.iter().map(|(id, won)| (format!("games_won.{id}"), *won));
-        for (field, number) in games.chain([("games_drawn".to_owned(), self.games_drawn)]) {
-            if !(0..=GAMES_MAX).contains(&number) {
-                errors.add(field, whole_number(0, GAMES_MAX));
+        let named = |field: &'static str, least, most| {
+            move |&(id, number): &(RegistrationId, i32)| (format!("{field}.{id}"), number, least, most)
+        };
+        let places: Vec<_> = self.places.iter().map(|(id, place)| (*id, i32::from(*place))).collect();
+        let games = self.games_won.iter().map(named("games_won", 0, GAMES_MAX));
+        let games = games.chain([("games_drawn".to_owned(), self.games_drawn, 0, GAMES_MAX)]);
+        let others = places.iter().map(named("places", 1, PLACE_MAX));
+        let others = others.chain(self.scores.iter().map(named("scores", 0, SCORE_MAX)));
+        for (field, number, least, most) in games.chain(others) {
+            if !(least..=most).contains(&number) {
+                errors.add(field, whole_number(least, most));
             }
         }
     }
 
-    /// Returns the result of these games between two players, in a match that is best of so many games.
+    /// Returns the result that this makes for the players at a table.
     ///
     /// # Errors
-    /// If the games form no valid result.
+    /// If it is no possible result of such a match.
     pub(crate) fn result(
         &self,
-        players: [RegistrationId; 2],
-        best_of: Option<i32>,
+        players: &[RegistrationId],
+        details: &TournamentDetails,
     ) -> Result<MatchResult, FieldErrors> {
-        let mut errors = FieldErrors::default();
-        let [first, second] = players.map(|player| self.won_by(player));
-        let games = Games { first, second, drawn: self.games_drawn };
-        for (id, _) in self.games_won.iter().filter(|(id, _)| !players.contains(id)) {
-            let [first, second] = players;
-            let said = message!(
-                "registration-not-in-match",
-                "Registration {id} does not play here; {first} and {second} do.",
-                id,
-                first,
-                second
-            );
-            errors.add("games_won", said);
+        let mut errors = self.strangers(players);
+        let is_pod = players.len() > 2;
+        let has_scores = !is_pod && details.rules.scores.is_some();
+        let has_games = !self.games_won.is_empty() || self.games_drawn != 0;
+        let form = match (is_pod, has_scores) {
+            (true, _) => "places",
+            (_, true) => "scores",
+            _ => "games_won",
+        };
+        for (field, is_given) in [
+            ("games_won", form != "games_won" && has_games),
+            ("places", form != "places" && !self.places.is_empty() && !(has_scores && self.has_equal_scores(players))),
+            ("scores", form != "scores" && !self.scores.is_empty()),
+        ] {
+            if is_given {
+                let said =
+                    message!("result-of-other-form", "This match is reported with `{form}`; leave this out.", form);
+                errors.add(field, said);
+            }
         }
-        let none = Games { first: 0, second: 0, drawn: 0 };
+        let is_bare = self.places.is_empty() && self.scores.is_empty();
         if self.both_lose {
-            if self.intentional_draw || games != none {
+            if self.intentional_draw || !self.has_no_games() || !is_bare {
                 errors.add(
                     "both_lose",
                     message!("both-lose-with-games", "Must be reported without games and without a draw."),
                 );
             }
             errors.check()?;
-            return Ok(MatchResult { winner: Winner::Neither, games: Some(none) });
+            let none = Games { first: 0, second: 0, drawn: 0 };
+            return Ok(MatchResult::new(Winner::Neither, (!is_pod).then_some(none)));
         }
-        if self.intentional_draw && games != none && games != INTENTIONAL_DRAW {
+        if self.intentional_draw && !(is_bare && (self.has_no_games() || self.has_agreed_games())) {
             errors.add(
                 "intentional_draw",
                 message!("intentional-draw-with-games", "Must be reported without games: none won, and 0 or 3 drawn."),
             );
         }
-        if !self.intentional_draw && games == none {
+        let result = match *players {
+            [first, second] if has_scores && !self.intentional_draw => self.of_scores([first, second], &mut errors),
+            [first, second] => self.of_games([first, second], details.best_of, &mut errors),
+            _ => self.of_pod(players, &mut errors),
+        };
+        errors.check()?;
+        Ok(result)
+    }
+
+    /// Returns the faults of registrations that do not play at this table.
+    fn strangers(&self, players: &[RegistrationId]) -> FieldErrors {
+        let mut errors = FieldErrors::default();
+        let games = self.games_won.iter().map(|(id, _)| ("games_won", *id));
+        let others = self.places.iter().map(|(id, _)| ("places", *id));
+        let others = others.chain(self.scores.iter().map(|(id, _)| ("scores", *id)));
+        for (field, id) in games.chain(others).filter(|(_, id)| !players.contains(id)) {
+            let said = message!(
+                "registration-not-in-match",
+                "Registration {id} does not play here; {players} do.",
+                id,
+                players = listed(players)
+            );
+            errors.add(field, said);
+        }
+        errors
+    }
+
+    fn has_equal_scores(&self, players: &[RegistrationId]) -> bool {
+        let mut scores = players.iter().map(|player| number_of(&self.scores, *player));
+        scores.next().is_some_and(|first| first.is_some() && scores.all(|score| score == first))
+    }
+
+    fn has_no_games(&self) -> bool {
+        self.games_won.iter().all(|(_, won)| *won == 0) && self.games_drawn == 0
+    }
+
+    /// Whether the games are those of an intentional draw.
+    fn has_agreed_games(&self) -> bool {
+        self.games_won.iter().all(|(_, won)| *won == 0) && self.games_drawn == INTENTIONAL_DRAW.drawn
+    }
+
+    /// Returns the result of games between two players, in a match that is best of so many games.
+    fn of_games(&self, players: [RegistrationId; 2], best_of: Option<i32>, errors: &mut FieldErrors) -> MatchResult {
+        let [first, second] = players.map(|player| number_of(&self.games_won, player).unwrap_or(0));
+        let mut games = Games { first, second, drawn: self.games_drawn };
+        if self.intentional_draw {
+            games = INTENTIONAL_DRAW;
+        } else if self.has_no_games() {
             let said = message!(
                 "no-games",
                 "Say how many games each player has won, or how many were drawn: 0-0 alone is no result. If both \
@@ -155,7 +247,6 @@ impl Score {
             );
             errors.add("games_won", said);
         }
-        let games = if self.intentional_draw && games == none { INTENTIONAL_DRAW } else { games };
         if let Some(best_of) = best_of.filter(|_| !is_possible(best_of, games)) {
             let possible: Vec<_> = decided(best_of).map(|(most, least)| format!("{most}-{least}")).collect();
             let said = message!(
@@ -168,60 +259,125 @@ impl Score {
             );
             errors.add("games_won", said);
         }
-        errors.check()?;
-        Ok(games.into())
+        games.into()
     }
 
-    fn won_by(&self, player: RegistrationId) -> i32 {
-        self.games_won.iter().find(|(id, _)| *id == player).map_or(0, |(_, won)| *won)
+    /// Returns the result of the scores of two players; of equal ones, the only player in place 1 has won.
+    fn of_scores(&self, players: [RegistrationId; 2], errors: &mut FieldErrors) -> MatchResult {
+        let scores = players.map(|player| number_of(&self.scores, player));
+        let [Some(first), Some(second)] = scores else {
+            let said =
+                message!("scores-missing", "Give the score of each player: of {players}.", players = listed(&players));
+            errors.add("scores", said);
+            return MatchResult::new(Winner::Draw, None);
+        };
+        let winner = match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Winner::First,
+            std::cmp::Ordering::Less => Winner::Second,
+            std::cmp::Ordering::Equal => match players.map(|player| number_of(&self.places, player) == Some(1)) {
+                [true, false] => Winner::First,
+                [false, true] => Winner::Second,
+                _ => Winner::Draw,
+            },
+        };
+        MatchResult { scores: Some([first, second]), ..MatchResult::new(winner, None) }
     }
+
+    /// Returns the result of a pod. A place is one more than the number of players with a better one.
+    fn of_pod(&self, players: &[RegistrationId], errors: &mut FieldErrors) -> MatchResult {
+        let most = u8::try_from(players.len()).unwrap_or(u8::MAX);
+        let given = |player: RegistrationId| number_of(&self.places, player);
+        let is_placed = self.places.iter().any(|(_, place)| *place == 1)
+            && self.places.iter().all(|(_, place)| (1..=most).contains(place));
+        if !is_placed && !self.intentional_draw {
+            let said = message!(
+                "places-missing",
+                "Say who won. Places are from 1 to {most}, for the registrations {players}: {{\"{first}\": 1}} if one \
+                 of them won; players who share place 1 draw.",
+                most,
+                first = players.first().map_or(0, |first| first.0),
+                players = listed(players)
+            );
+            errors.add("places", said);
+        }
+        let given: Vec<u8> = players.iter().map(|player| given(*player).unwrap_or(u8::MAX)).collect();
+        let mut places = [0_u8; PODS_SEATS_MAX];
+        for (place, own) in places.iter_mut().zip(&given) {
+            *place = given.iter().filter(|other| *other < own).fold(1, |place, _| place + 1);
+        }
+        let mut first = (0..players.len()).filter(|seat| places.get(*seat) == Some(&1));
+        let winner = match (first.next(), first.next()) {
+            (Some(seat), None) => Winner::of_seat(seat).unwrap_or(Winner::Draw),
+            _ => Winner::Draw,
+        };
+        MatchResult { places: Some(places), ..MatchResult::new(winner, None) }
+    }
+}
+
+fn number_of<T: Copy>(numbers: &[(RegistrationId, T)], player: RegistrationId) -> Option<T> {
+    numbers.iter().find(|(id, _)| *id == player).map(|(_, number)| *number)
+}
+
+fn listed(players: &[RegistrationId]) -> String {
+    players.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use proto_events::tournament::ScoreRules;
+    use proto_events::vocabulary::EventFormat;
+
     use super::*;
 
     const PLAYERS: [RegistrationId; 2] = [RegistrationId(1), RegistrationId(2)];
+    const POD: [RegistrationId; 4] = [RegistrationId(1), RegistrationId(2), RegistrationId(3), RegistrationId(4)];
 
     /// Games of registrations 1 and 2.
     pub(crate) fn score(first: i32, second: i32, drawn: i32) -> Score {
         let games_won = vec![(RegistrationId(2), second), (RegistrationId(1), first)];
-        Score { games_won, games_drawn: drawn, intentional_draw: false, both_lose: false }
+        Score { games_won, games_drawn: drawn, ..Score::default() }
+    }
+
+    /// Details of an event whose matches have at most so many games.
+    fn best_of(best_of: Option<i32>) -> TournamentDetails {
+        TournamentDetails { best_of, ..TournamentDetails::new("Open", EventFormat::Legacy) }
     }
 
     fn result(winner: Winner, first: i32, second: i32, drawn: i32) -> Result<MatchResult, FieldErrors> {
-        Ok(MatchResult { winner, games: Some(Games { first, second, drawn }) })
+        Ok(MatchResult::new(winner, Some(Games { first, second, drawn })))
     }
 
     #[test]
     fn more_games_win() {
-        assert_eq!(score(2, 1, 0).result(PLAYERS, None), result(Winner::First, 2, 1, 0));
-        assert_eq!(score(0, 1, 1).result(PLAYERS, None), result(Winner::Second, 0, 1, 1));
-        assert_eq!(score(1, 1, 1).result(PLAYERS, None), result(Winner::Draw, 1, 1, 1));
+        assert_eq!(score(2, 1, 0).result(&PLAYERS, &best_of(None)), result(Winner::First, 2, 1, 0));
+        assert_eq!(score(0, 1, 1).result(&PLAYERS, &best_of(None)), result(Winner::Second, 0, 1, 1));
+        assert_eq!(score(1, 1, 1).result(&PLAYERS, &best_of(None)), result(Winner::Draw, 1, 1, 1));
         let loser_not_named = Score { games_won: vec![(RegistrationId(2), 2)], ..Score::default() };
-        assert_eq!(loser_not_named.result(PLAYERS, None), result(Winner::Second, 0, 2, 0));
+        assert_eq!(loser_not_named.result(&PLAYERS, &best_of(None)), result(Winner::Second, 0, 2, 0));
     }
 
     #[test]
     fn an_agreed_draw_is_three_drawn_games() {
         let agreed = Score { intentional_draw: true, ..Score::default() };
-        assert_eq!(agreed.result(PLAYERS, None), result(Winner::Draw, 0, 0, 3));
+        assert_eq!(agreed.result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
         let spelled_out = Score { intentional_draw: true, ..score(0, 0, 3) };
-        assert_eq!(spelled_out.result(PLAYERS, None), result(Winner::Draw, 0, 0, 3));
-        assert_eq!(score(0, 0, 3).result(PLAYERS, None), result(Winner::Draw, 0, 0, 3));
+        assert_eq!(spelled_out.result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
+        assert_eq!(score(0, 0, 3).result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
     }
 
     #[test]
     fn which_results_are_possible_follows_from_the_number_of_games() {
-        assert!(score(2, 1, 0).result(PLAYERS, Some(3)).is_ok());
-        assert!(score(1, 0, 0).result(PLAYERS, Some(1)).is_ok());
-        for (impossible, best_of) in [(score(2, 2, 0), 3), (score(3, 0, 0), 3), (score(2, 0, 0), 1)] {
-            let errors = impossible.result(PLAYERS, Some(best_of)).unwrap_err();
+        assert!(score(2, 1, 0).result(&PLAYERS, &best_of(Some(3))).is_ok());
+        assert!(score(1, 0, 0).result(&PLAYERS, &best_of(Some(1))).is_ok());
+        for (impossible, games) in [(score(2, 2, 0), 3), (score(3, 0, 0), 3), (score(2, 0, 0), 1)] {
+            let errors = impossible.result(&PLAYERS, &best_of(Some(games))).unwrap_err();
             assert!(errors.names("games_won") && errors.to_string().contains("1-0"), "{errors}");
-            assert!(impossible.result(PLAYERS, None).is_ok(), "an event that does not say takes any");
+            assert!(impossible.result(&PLAYERS, &best_of(None)).is_ok(), "an event that does not say takes any");
         }
         let agreed = Score { intentional_draw: true, ..Score::default() };
-        assert!(agreed.result(PLAYERS, Some(1)).is_ok() && agreed.result(PLAYERS, Some(3)).is_ok());
+        assert!(
+            agreed.result(&PLAYERS, &best_of(Some(1))).is_ok() && agreed.result(&PLAYERS, &best_of(Some(3))).is_ok()
+        );
     }
 
     #[test]
@@ -229,12 +385,61 @@ pub(crate) mod tests {
         let stranger = Score { games_won: vec![(RegistrationId(7), 2)], ..Score::default() };
         let played = Score { intentional_draw: true, ..score(1, 0, 0) };
         for (wrong, field, said) in [
-            (stranger, "games_won", "Registration 7 does not play here; 1 and 2 do."),
+            (stranger, "games_won", "Registration 7 does not play here; 1, 2 do."),
             (score(0, 0, 0), "games_won", "how many games"),
             (played, "intentional_draw", "without games"),
         ] {
-            let errors = wrong.result(PLAYERS, None).unwrap_err();
+            let errors = wrong.result(&PLAYERS, &best_of(None)).unwrap_err();
             assert!(errors.names(field) && errors.to_string().contains(said), "{errors}");
         }
+    }
+
+    #[test]
+    fn places_of_a_pod_give_its_winner_or_a_draw() {
+        let placed = |places: &[(i64, u8)]| {
+            let places = places.iter().map(|(id, place)| (RegistrationId(*id), *place)).collect();
+            Score { places, ..Score::default() }.result(&POD, &best_of(None))
+        };
+        let made = |winner, places| Ok(MatchResult { places: Some(places), ..MatchResult::new(winner, None) });
+        assert_eq!(placed(&[(3, 1)]), made(Winner::Third, [2, 2, 1, 2, 0]));
+        assert_eq!(placed(&[(3, 1), (1, 2), (2, 2), (4, 2)]), made(Winner::Third, [2, 2, 1, 2, 0]));
+        assert_eq!(placed(&[(1, 1), (4, 1)]), made(Winner::Draw, [1, 3, 3, 1, 0]));
+        assert_eq!(placed(&[(4, 1), (1, 2), (3, 3)]), made(Winner::Fourth, [2, 4, 3, 1, 0]));
+        let agreed = Score { intentional_draw: true, ..Score::default() };
+        assert_eq!(agreed.result(&POD, &best_of(None)), made(Winner::Draw, [1, 1, 1, 1, 0]));
+        let lost = Score { both_lose: true, ..Score::default() };
+        assert_eq!(lost.result(&POD, &best_of(None)), Ok(MatchResult::new(Winner::Neither, None)));
+        for wrong in [&[][..], &[(1, 2)], &[(1, 1), (2, 5)]] {
+            let errors = placed(wrong).unwrap_err();
+            assert!(errors.names("places") && errors.to_string().contains("from 1 to 4"), "{errors}");
+        }
+        assert!(placed(&[(7, 1)]).unwrap_err().to_string().contains("1, 2, 3, 4 do."));
+        assert!(score(2, 1, 0).result(&POD, &best_of(None)).unwrap_err().names("games_won"));
+        let two = Score { places: vec![(RegistrationId(1), 1)], ..Score::default() };
+        assert!(two.result(&PLAYERS, &best_of(None)).unwrap_err().names("places"));
+    }
+
+    #[test]
+    fn scores_give_the_winner_where_the_rules_count_them() {
+        let mut counted = best_of(None);
+        counted.rules.scores = Some(ScoreRules { points_are_scores: false, bye_score: 0, margin: None });
+        let scored = |scores: &[(i64, i32)], details: &TournamentDetails| {
+            let scores = scores.iter().map(|(id, score)| (RegistrationId(*id), *score)).collect();
+            Score { scores, ..Score::default() }.result(&PLAYERS, details)
+        };
+        for (scores, winner) in [([150, 90], Winner::First), ([0, 6], Winner::Second), ([3, 3], Winner::Draw)] {
+            let made = MatchResult { scores: Some(scores), ..MatchResult::new(winner, None) };
+            assert_eq!(scored(&[(2, scores[1]), (1, scores[0])], &counted), Ok(made));
+        }
+        let tied = |scores: [i32; 2]| {
+            let scores = PLAYERS.into_iter().zip(scores).collect();
+            Score { scores, places: vec![(RegistrationId(2), 1)], ..Score::default() }.result(&PLAYERS, &counted)
+        };
+        let made = MatchResult { scores: Some([3, 3]), ..MatchResult::new(Winner::Second, None) };
+        assert_eq!(tied([3, 3]), Ok(made));
+        assert!(tied([3, 1]).unwrap_err().names("places"));
+        assert!(scored(&[(1, 3)], &counted).unwrap_err().to_string().contains("of 1, 2"));
+        assert!(scored(&[(1, 3), (2, 1)], &best_of(None)).unwrap_err().names("scores"));
+        assert!(score(2, 0, 0).result(&PLAYERS, &counted).unwrap_err().names("games_won"));
     }
 }

@@ -9,11 +9,11 @@ pub(crate) fn placed(tournament: &Tournament, id: MatchId) -> Result<Placed<'_>,
     tournament.placed(id).ok_or_else(|| Refusal::unknown("match", id))
 }
 
-/// Returns the two players of a match.
-pub(crate) fn players(placed: &Placed<'_>) -> Result<[RegistrationId; 2], Refusal> {
+/// Returns the players of a match: two, or those of a pod.
+pub(crate) fn players<'a>(placed: &Placed<'a>) -> Result<&'a [RegistrationId], Refusal> {
     let pairing = &placed.table.pairing;
     match (pairing.kind, pairing.is_ghost, pairing.players.as_slice()) {
-        (PairingKind::Versus, false, [first, second]) => Ok([*first, *second]),
+        (PairingKind::Versus, false, [_, _, ..]) => Ok(&pairing.players),
         _ => Err(Refusal::conflict(message!(
             "match-no-contest",
             "Match {id} is not played between two opponents and has no result.",
@@ -124,7 +124,11 @@ pub(crate) mod tests {
 
     /// The round in progress, after these events by this actor.
     pub(crate) fn told_by(actor: &Actor, since: &[E]) -> Tournament {
-        let mut tournament = playing(&[]);
+        after(playing(&[]), actor, since)
+    }
+
+    /// The tournament after these events of an actor.
+    pub(crate) fn after(mut tournament: Tournament, actor: &Actor, since: &[E]) -> Tournament {
         for event in since {
             let envelope = Envelope {
                 position: Position(1),
@@ -150,7 +154,7 @@ pub(crate) mod tests {
     fn people_are_found_at_their_tables() {
         let tournament = playing(&[]);
         let (versus, bye) = (placed(&tournament, MATCH).unwrap(), placed(&tournament, BYE).unwrap());
-        assert_eq!(players(&versus), Ok([RegistrationId(1), RegistrationId(2)]));
+        assert_eq!(players(&versus), Ok(&[RegistrationId(1), RegistrationId(2)][..]));
         assert_eq!(coded(players(&bye)), format!("match-no-contest {BYE}"));
         let sides = [91, 92, 93].map(|user| tournament.side_of(&versus, UserId(user)));
         assert_eq!(sides, [Some(0), Some(1), None]);

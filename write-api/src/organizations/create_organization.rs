@@ -19,11 +19,16 @@ impl DirectCommand for CreateOrganization {
     type Done = Written<Organization>;
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let name = Some(UniqueName { scope: SCOPE.to_owned(), name: self.name.clone() });
+        let name = Some(unique_name(&self.name));
         let context = Context::new(actor.clone(), Reach::default());
         let decide = |namesake: Option<&Organization>, _: &mut _| decide(namesake, self);
         api.create(&context, StreamKind::Organization, None, name, decide).await
     }
+}
+
+/// Returns the name of an organization as it is claimed.
+pub(crate) fn unique_name(name: &str) -> UniqueName {
+    UniqueName { scope: SCOPE.to_owned(), name: name.to_owned() }
 }
 
 /// Decides the command; `namesake` is the organization that already has the name, if any. It is refused if the name is

@@ -8,7 +8,7 @@ use proto_events::tournament::Payment;
 use serde_json::Value;
 
 use super::document;
-use super::entries::{check_not_over, entry_of, has_a_place, over};
+use super::entries::{check_not_over, entry_of, over};
 use crate::engine::fields::too_many_items;
 use crate::http::body::read_typed;
 use crate::prelude::*;
@@ -236,7 +236,7 @@ fn seat(tournament: &Tournament, entry: &Registration, seat: Option<&OrNull<i32>
     if fixed_seat.is_some_and(|table| !tables.contains(table)) {
         return Err(no_table(tables));
     }
-    let mut others = tournament.registrations.iter().filter(|other| other.id != entry.id && has_a_place(other));
+    let mut others = tournament.registrations.iter().filter(|other| other.id != entry.id && other.has_a_place());
     match others.find(|other| other.fixed_seat == fixed_seat && fixed_seat.is_some()) {
         Some(other) => Err(Refusal::conflict(message!(
             "registration-taken",

@@ -6,7 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::change_registration::check_step;
 use super::document;
-use super::entries::{check_not_over, entry_for, has_a_place};
+use super::entries::{check_not_over, entry_for};
 use crate::http::body::{FromJson, Limit, one_of};
 use crate::prelude::*;
 
@@ -74,7 +74,7 @@ pub(crate) fn decide(
     check_not_over(tournament, |value| {
         message!("registration-check-in-closed", "The event is {value}: check-in is closed.", value)
     })?;
-    if !has_a_place(entry) {
+    if !entry.has_a_place() {
         let said = message!(
             "registration-no-place",
             "The registration is {value}, and has no place in the event.",

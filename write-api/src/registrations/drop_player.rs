@@ -2,7 +2,7 @@
 //! the registration is canceled; later, the player is dropped and the record stays.
 
 use super::document;
-use super::entries::{check_not_over, entry_for, over, play_has_begun};
+use super::entries::{check_not_over, entry_for, over};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -33,7 +33,7 @@ pub(crate) fn decide(
     if matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Canceled) {
         return Ok(Vec::new());
     }
-    let plays = entry.status == RegistrationStatus::Complete && play_has_begun(tournament);
+    let plays = entry.status == RegistrationStatus::Complete && tournament.play_has_begun();
     let (status, event) = if plays || !REGISTRATION.after(entry.status).contains(&RegistrationStatus::Canceled) {
         (RegistrationStatus::Dropped, TournamentEvent::PlayerDropped { registration_id })
     } else {

@@ -1,4 +1,4 @@
-//! Queries on a tournament's registrations: who has a place, who is on the waitlist, and whether play has begun.
+//! Finds registrations, and says what refuses their changes.
 
 use crate::prelude::*;
 
@@ -70,32 +70,6 @@ pub(super) fn already_registered(registration_id: RegistrationId, status: Regist
     ))
 }
 
-/// Returns whether a round of play has begun. Player meetings do not count.
-pub(crate) fn play_has_begun(tournament: &Tournament) -> bool {
-    tournament.rounds().any(|(_, round)| round.number > 0 && round.status != ProgressStatus::Upcoming)
-}
-
-/// Returns whether a registration takes up one of the event's places.
-pub(crate) fn has_a_place(entry: &Registration) -> bool {
-    use RegistrationStatus::{Complete, Eliminated, InProgress, InWaitingRoom};
-    matches!(entry.status, InProgress | InWaitingRoom | Complete | Eliminated)
-}
-
-/// Returns the number of free places; `None` if there is no limit.
-pub(crate) fn places_left(tournament: &Tournament) -> Option<usize> {
-    let capacity = usize::try_from(tournament.details.capacity?).unwrap_or(0);
-    let taken = tournament.registrations.iter().filter(|entry| has_a_place(entry)).count();
-    Some(capacity.saturating_sub(taken))
-}
-
-/// Returns the waitlist in order of arrival.
-pub(crate) fn waitlist(tournament: &Tournament) -> Vec<&Registration> {
-    let waits = |entry: &&Registration| entry.status == RegistrationStatus::OnWaitlist;
-    let mut waiting: Vec<_> = tournament.registrations.iter().filter(waits).collect();
-    waiting.sort_by_key(|entry| (entry.waitlisted_at, entry.id));
-    waiting
-}
-
 #[cfg(test)]
 mod tests {
     use proto_events::TournamentEvent;
@@ -110,10 +84,10 @@ mod tests {
         let details = TournamentDetails { capacity: Some(5), ..TournamentDetails::new("Open", EventFormat::Legacy) };
         let mut events = vec![TournamentEvent::DetailsChanged { details }];
         events.extend(RegistrationStatus::ALL.iter().zip(1..).map(|(status, id)| registered(id, *status)));
-        assert_eq!(places_left(&tournament(&events)), Some(1));
+        assert_eq!(tournament(&events).places_left(), Some(1));
         events.extend((20..29).map(|id| registered(id, RegistrationStatus::Complete)));
-        assert_eq!(places_left(&tournament(&events)), Some(0));
-        assert_eq!(places_left(&tournament(&events[1..])), None);
+        assert_eq!(tournament(&events).places_left(), Some(0));
+        assert_eq!(tournament(&events[1..]).places_left(), None);
     }
 
     #[test]
@@ -124,12 +98,12 @@ mod tests {
         };
         let on_waitlist = |id| registered(id, RegistrationStatus::OnWaitlist);
         let event = tournament(&[registered(1, RegistrationStatus::Complete), on_waitlist(2), on_waitlist(3), back(1)]);
-        assert_eq!(waitlist(&event).iter().map(|entry| entry.id.0).collect::<Vec<_>>(), [2, 3, 1]);
+        assert_eq!(event.waitlist().iter().map(|entry| entry.id.0).collect::<Vec<_>>(), [2, 3, 1]);
     }
 
     #[test]
     fn play_begins_with_the_first_round_that_is_no_meeting() {
-        assert!(play_has_begun(&in_play()));
-        assert!(!play_has_begun(&tournament(&[])));
+        assert!(in_play().play_has_begun());
+        assert!(!tournament(&[]).play_has_begun());
     }
 }

@@ -1,9 +1,9 @@
 //! Makes private links, with which players without an account act for themselves: for one registration, or for all that
 //! take part. A registration has at most one link. The log holds the SHA-256 of its code.
 
-use api_kit::private_links::PrivateLinks;
+use api_kit::private_links::{Code, PrivateLinks};
 
-use super::entries::{entry_in_body, has_a_place};
+use super::entries::entry_in_body;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -68,16 +68,20 @@ pub(crate) fn decide(
         None => tournament.registrations.iter().filter(|entry| takes_part(entry)).collect(),
     };
     let without = wanted.into_iter().filter(|entry| links.current(tournament.id, entry).is_none());
-    let made = without.map(|entry| {
+    let all = without.map(|entry| {
         let number = entry.private_links_made.saturating_add(1);
-        let sha256 = links.code(tournament.id, entry.id, number).sha256_hex();
-        TournamentEvent::PrivateLinkMade { registration_id: entry.id, number, sha256 }
+        made(entry.id, number, &links.code(tournament.id, entry.id, number))
     });
-    Ok(made.collect())
+    Ok(all.collect())
+}
+
+/// Returns the event of a link with this code.
+pub(super) fn made(registration_id: RegistrationId, number: u32, code: &Code) -> TournamentEvent {
+    TournamentEvent::PrivateLinkMade { registration_id, number, sha256: code.sha256_hex() }
 }
 
 fn takes_part(entry: &Registration) -> bool {
-    has_a_place(entry) || entry.status == RegistrationStatus::OnWaitlist
+    entry.has_a_place() || entry.status == RegistrationStatus::OnWaitlist
 }
 
 #[cfg(test)]
@@ -101,8 +105,7 @@ mod tests {
 
     fn made(links: &PrivateLinks, event: &Tournament, id: i64, number: u32) -> TournamentEvent {
         let registration_id = RegistrationId(id);
-        let sha256 = links.code(event.id, registration_id, number).sha256_hex();
-        TournamentEvent::PrivateLinkMade { registration_id, number, sha256 }
+        super::made(registration_id, number, &links.code(event.id, registration_id, number))
     }
 
     #[test]

@@ -3,15 +3,15 @@
 use proto_events::DomainEvent;
 
 use super::document;
-use super::entries::{check_not_over, check_takes_place, over, places_left, waitlist};
+use super::entries::{check_not_over, check_takes_place, over};
 use crate::http::problems::unanswered;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
     id: "promote_waitlist",
     summary: "Promote players from the waitlist",
-    text: "In the order of the waitlist: as many as there are free places, or all without a capacity; with `count`, \
-           that many, even if the event is full. The answer lists the promoted registrations; it is empty if there is \
+    text: "In the order of the waitlist: as many as there are free places, groups together, or all without a capacity; \
+           with `count`, that many, even if the event is full. The answer lists the promoted registrations; it is empty if there is \
            no free place or the waitlist is empty. Send an `Idempotency-Key`, so that a repeated request promotes no \
            further players.",
     body: Some(body_schema::<PromoteWaitlist>()),
@@ -52,14 +52,18 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// Decides the command; `count` is the most players to promote, `None` fills the free places. It is refused if the
 /// event is over or canceled.
 pub(crate) fn decide(tournament: &Tournament, count: Option<usize>) -> Result<Vec<TournamentEvent>, Refusal> {
-    let count = count.or_else(|| places_left(tournament)).unwrap_or(usize::MAX);
-    let promoted = waitlist(tournament).into_iter().take(count);
-    let events: Vec<_> = promoted
-        .map(|entry| TournamentEvent::RegistrationStatusChanged {
-            registration_id: entry.id,
-            status: RegistrationStatus::Complete,
-        })
-        .collect();
+    let line = tournament.waitlist();
+    let promoted: Vec<RegistrationId> = match count {
+        Some(count) => line.iter().take(count).map(|entry| entry.id).collect(),
+        None => {
+            // A place that is offered is kept for its player, and not free.
+            let unoffered: Vec<_> = line.into_iter().filter(|entry| entry.offer.is_none()).collect();
+            tournament.next_in_line(&unoffered, |entry| entry.has_a_place() || entry.offer.is_some())
+        }
+    };
+    let status = RegistrationStatus::Complete;
+    let promote = |registration_id| TournamentEvent::RegistrationStatusChanged { registration_id, status };
+    let events: Vec<_> = promoted.into_iter().map(promote).collect();
     if !events.is_empty() {
         check_takes_place(tournament)?;
         check_not_over(tournament, over)?;

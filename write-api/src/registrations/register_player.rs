@@ -1,11 +1,14 @@
 //! Registers a person. If the event is full or others are waiting, the person joins the waitlist. A person has one
 //! registration; a canceled one is renewed.
 
+use api_kit::own_registrations::accounts_of;
 use domain::{foreign_ids, names};
 use proto_events::user::Profile;
 
+use super::admission::{self, Entrance};
+use super::joining::{self, Joining};
 use super::{document, entries};
-use crate::accounts::RegisterUser;
+use crate::accounts::{self, RegisterUser};
 use crate::command::Recorded;
 use crate::http::problems::failed;
 use crate::people;
@@ -14,12 +17,14 @@ use crate::prelude::*;
 pub(crate) const ROUTE: Route = Route {
     id: "create_registration",
     summary: "Register a player for an event",
-    text: "People register themselves with a token or a session and send no field; they reach every event with a \
-           public page. Staff names a person; a `name` alone is a new \
-           person each time, so send an `Idempotency-Key` with it. The registration is `COMPLETE`, or `ON_WAITLIST` if no place is free, \
-           if others are waiting, or while the event is `WAITLIST_ONLY`. Staff may choose another `status`, and may \
-           register late players until the event is over. A person has one registration in an event: the same request \
-           again is answered with 200, and a canceled registration is taken up again.",
+    text: "People register themselves with a token or a session, as the event's `registration_policy` says, and send no \
+           field but `join_code` and, to come to a team or group, `team_name` or `invite_hash`, and from `registration_opens` until `registration_closes`; they reach every \
+           event with a public page. Staff names a person; a `name` alone is a new person each time, so send an \
+           `Idempotency-Key` with it. The registration is `COMPLETE`, or `ON_WAITLIST` if no place is free, if others \
+           are waiting, or while the event is `WAITLIST_ONLY`; if the event `needs_approval`, a person's own begins as \
+           `IN_WAITING_ROOM`, which holds a place. Staff may choose another `status`, and may register late players \
+           until the event is over. A person has one registration in an event: the same request again is answered with \
+           200, and a canceled registration is taken up again.",
     body: Some(body_schema::<NewRegistration>()),
     answer: Answer::json(201, "Registration"),
     ids: &[
@@ -32,7 +37,7 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// A new registration. Staff name the person by `username`, `user_id` or `name`; people register themselves with no
-    /// field.
+    /// field, or with the join code of the event.
     #[derive(Default)]
     pub struct NewRegistration {
         /// Username of any person; upper and lower case matter.
@@ -42,6 +47,13 @@ body! {
         user_id: Option<i64>,
         /// Name of a person without an account. An account is made for the person, which your organization manages.
         name: Option<String> => SHORT_TEXT,
+        /// The join code of an event whose `registration_policy` is `JOIN_CODE`: people who register themselves give
+        /// it.
+        join_code: Option<String> => SHORT_TEXT,
+        /// In a team event, the name of the team that the person founds.
+        team_name: Option<String> => SHORT_TEXT,
+        /// The link of the team or group that the person joins, such as `61-t9-…`. It admits as the join code does.
+        invite_hash: Option<String> => SHORT_TEXT,
         /// First status: `COMPLETE`, `IN_PROGRESS`, `IN_WAITING_ROOM` or `ON_WAITLIST`. For staff only.
         status: Option<RegistrationStatus>,
     }
@@ -86,17 +98,35 @@ impl Command for CreateRegistration {
 
 impl CreateRegistration {
     async fn registered(&self, run: &Run, user_id: UserId) -> Result<Registered, Problem> {
-        let (api, NewRegistration { name, status, .. }) = (run.api(), &self.new);
+        let (api, NewRegistration { name, status, join_code, team_name, invite_hash, .. }) = (run.api(), &self.new);
+        let joining = Joining::of(team_name.as_deref(), invite_hash.as_deref())?;
         let user_id = match name {
-            Some(name) => newcomer(run, self.event_id, (name, *status)).await?,
+            Some(name) => newcomer(run, self.event_id, (name, *status), joining.as_ref()).await?,
             None => user_id,
         };
-        if api.user(user_id).await.map_err(failed)?.is_none() {
+        let Some(user) = api.user(user_id).await.map_err(failed)? else {
             let said = message!("registration-unknown-person", "This person does not exist.");
             return Err(Refusal::at_field("user_id", said).into());
+        };
+        if user.state.is_unproven() {
+            return Err(accounts::address_not_confirmed().into());
         }
-        let decide =
-            |event: &Tournament, ids: &mut Ids| decide(event, (user_id, *status), run.context.acting_as(event), ids);
+        let accounts = accounts_of(&*run.shared.views, user_id).await?;
+        let decide = |event: &Tournament, ids: &mut Ids| {
+            let has_code = |given: &String| admission::has_code(event, &run.shared.settings.join_codes, given);
+            let links = &run.shared.settings.private_links;
+            let is_invited = joining.as_ref().is_some_and(|joining| joining.admits(event, links));
+            let entrance = Entrance {
+                caller: run.context.acting_as(event),
+                is_guest: matches!(run.context.actor, Actor::PrivateLink(_)),
+                has_code: is_invited || join_code.as_ref().is_some_and(has_code),
+                ..Entrance::staff(run.arrived_at)
+            };
+            check_doubles(event, user_id, &accounts)?;
+            let events = decide(event, (user_id, *status), &entrance, ids)?;
+            let Some(joining) = &joining else { return Ok(events) };
+            joining::registered(event, events, (user_id, joining, status.is_some()), &entrance, (links, ids))
+        };
         let written = run.clone().on_event(self.event_id).change(decide).await?;
         let entries = &written.folded.state.registrations;
         let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
@@ -150,6 +180,7 @@ async fn newcomer(
     run: &Run,
     event_id: TournamentId,
     (name, status): (&str, Option<RegistrationStatus>),
+    joining: Option<&Joining>,
 ) -> Result<UserId, Problem> {
     let (api, context) = (run.api(), &run.context);
     let organization_id = run.caller.organization()?;
@@ -158,7 +189,20 @@ async fn newcomer(
     let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &event_id.to_string()))?;
     if api.carried_out_before::<Tournament>(context).await?.is_none() {
         context.check_version(StreamId::tournament(event_id), event.version)?;
-        decide(&event.state, (UserId(0), status), ActingAs::Staff, &mut Ids::counting())?;
+        let (person, entrance) = (UserId(0), Entrance::staff(run.arrived_at));
+        // The registration gets the id 0, which no other one has.
+        let mut ids = Ids::default();
+        let events = decide(&event.state, (person, status), &entrance, &mut ids)?;
+        if let Some(joining) = joining {
+            let links = &run.shared.settings.private_links;
+            joining::registered(
+                &event.state,
+                events,
+                (person, joining, status.is_some()),
+                &entrance,
+                (links, &mut ids),
+            )?;
+        }
     }
     let profile = Profile { best_identifier: names::clean(name), ..Profile::default() };
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
@@ -167,15 +211,33 @@ async fn newcomer(
     Ok(made.folded.state.id)
 }
 
-/// Decides to register a person with this status; none depends on the free places. It is refused if the event is closed to the caller, or the person cannot be registered by
-/// the caller or with this status.
+/// Checks that people who have the join code, if there is one, can register now: guests, or people with an account.
+///
+/// # Errors
+/// If they cannot: why.
+pub fn check_open(event: &Tournament, is_guest: bool, now: DateTime<Utc>) -> Result<(), Refusal> {
+    let caller = ActingAs::Person(UserId(0));
+    Entrance { caller, is_guest, has_code: true, ..Entrance::staff(now) }.check(event)
+}
+
+/// Checks that the person is not in the event with one of the accounts that were merged into the person's.
+fn check_doubles(event: &Tournament, user_id: UserId, accounts: &[UserId]) -> Result<(), Refusal> {
+    let is_double = |entry: &&Registration| entry.user_id != user_id && accounts.contains(&entry.user_id);
+    match event.registrations.iter().filter(|entry| !entry.has_left()).find(is_double) {
+        Some(entry) => Err(entries::already_registered(entry.id, entry.status)),
+        None => Ok(()),
+    }
+}
+
+/// Decides to register a person with this status; none depends on the free places. It is refused if the event is closed
+/// to the caller, or the person cannot be registered by the caller or with this status.
 pub(crate) fn decide(
     tournament: &Tournament,
     (user_id, status): (UserId, Option<RegistrationStatus>),
-    caller: ActingAs,
+    entrance: &Entrance,
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    if !caller.acts_for(user_id) || (caller != ActingAs::Staff && status.is_some()) {
+    if !entrance.caller.acts_for(user_id) || (entrance.caller != ActingAs::Staff && status.is_some()) {
         return Err(staff_alone());
     }
     if let Some(status) = status.filter(|status| !REGISTRATION.initial.contains(status)) {
@@ -189,55 +251,25 @@ pub(crate) fn decide(
     let known = tournament.registrations.iter().find(|entry| entry.user_id == user_id);
     match known {
         None => {
-            check_open(tournament, caller)?;
-            let status = status.unwrap_or_else(|| where_there_is_room(tournament));
+            entrance.check(tournament)?;
+            let status = status.unwrap_or_else(|| entrance.status(tournament));
             let registration_id = RegistrationId(ids.next(Sequence::Registration));
             let registered = TournamentEvent::PlayerRegistered { registration_id, user_id, status };
             Ok(vec![registered])
         }
         Some(entry) if entry.status == RegistrationStatus::Canceled => {
-            check_open(tournament, caller)?;
-            let status = status.unwrap_or_else(|| where_there_is_room(tournament));
-            REGISTRATION.check(entry.status, status)?;
+            entrance.check(tournament)?;
+            let status = status.unwrap_or_else(|| entrance.of_entry(entry).status(tournament));
             let back = TournamentEvent::RegistrationStatusChanged { registration_id: entry.id, status };
             Ok(vec![back])
         }
-        Some(entry) if is_in(entry) && status.is_none_or(|status| status == entry.status) => Ok(Vec::new()),
+        Some(entry) if entry.is_expected() && status.is_none_or(|status| status == entry.status) => Ok(Vec::new()),
         Some(entry) => Err(entries::already_registered(entry.id, entry.status)),
     }
 }
 
-fn is_in(entry: &Registration) -> bool {
-    entry.status == RegistrationStatus::OnWaitlist || entries::has_a_place(entry)
-}
-
-/// Checks that registration is open: for people until it closes, for staff until the event is over. A canceled event
-/// takes no one.
-fn check_open(tournament: &Tournament, caller: ActingAs) -> Result<(), Refusal> {
-    use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
-    entries::check_takes_place(tournament)?;
-    match (tournament.lifecycle, caller) {
-        (RegistrationOpen | WaitlistOnly, _) | (RegistrationClosed | EventInProgress, ActingAs::Staff) => Ok(()),
-        (value, _) => {
-            let said = message!("registration-closed", "The event is {value}: you cannot register for it now.", value);
-            Err(Refusal::conflict(said).with_steps(&EVENT, value))
-        }
-    }
-}
-
-/// Returns the initial status: on the waitlist if the event is full or others are waiting.
-fn where_there_is_room(tournament: &Tournament) -> RegistrationStatus {
-    let others_wait = || !entries::waitlist(tournament).is_empty();
-    let is_full = entries::places_left(tournament).is_some_and(|left| left == 0 || others_wait());
-    if is_full || tournament.lifecycle == LifecycleStatus::WaitlistOnly {
-        RegistrationStatus::OnWaitlist
-    } else {
-        RegistrationStatus::Complete
-    }
-}
-
 /// Only staff may register others or choose a status.
-fn staff_alone() -> Refusal {
+pub(super) fn staff_alone() -> Refusal {
     Refusal::forbidden(message!(
         "registration-staff-alone",
         "Only the event's staff can register others or choose the status of a registration."
@@ -250,7 +282,7 @@ mod tests {
     use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::testing::{canceled, coded, registered, tournament};
+    use crate::testing::{canceled, coded, noon, registered, tournament};
     use LifecycleStatus as L;
     use RegistrationStatus as S;
     use TournamentEvent as E;
@@ -264,7 +296,8 @@ mod tests {
         for _ in 1..NEW.0 {
             ids.next(Sequence::Registration);
         }
-        decide(&tournament(events), (ANNA, status), caller, &mut ids)
+        let entrance = Entrance { caller, ..Entrance::staff(noon()) };
+        decide(&tournament(events), (ANNA, status), &entrance, &mut ids)
     }
 
     /// Returns the initial status of a new registration after these events.
@@ -332,6 +365,28 @@ mod tests {
     }
 
     #[test]
+    fn who_needs_approval_begins_in_the_waiting_room_and_waits_there_once() {
+        let details = TournamentDetails {
+            needs_approval: true,
+            capacity: Some(2),
+            ..TournamentDetails::new("Open", EventFormat::Legacy)
+        };
+        let approved = E::DetailsChanged { details };
+        assert_eq!(begins(std::slice::from_ref(&approved)), S::InWaitingRoom);
+        assert_eq!(
+            begins(&[approved.clone(), registered(2, S::InWaitingRoom), registered(3, S::Complete)]),
+            S::OnWaitlist
+        );
+        let by_staff = decided(std::slice::from_ref(&approved), ActingAs::Staff, None).unwrap();
+        assert_eq!(by_staff, [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status: S::Complete }]);
+        let again = [approved.clone(), registered(1, S::InWaitingRoom)];
+        assert_eq!(decided(&again, ActingAs::Person(ANNA), None), Ok(Vec::new()));
+        let back = decided(&[approved, registered(1, S::Canceled)], ActingAs::Person(ANNA), None).unwrap();
+        let waits = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::InWaitingRoom };
+        assert_eq!(back, [waits], "who was declined is looked at again");
+    }
+
+    #[test]
     fn the_same_again_changes_nothing_even_after_registration_closed() {
         for status in [S::InProgress, S::OnWaitlist, S::Complete] {
             let again =
@@ -344,14 +399,21 @@ mod tests {
     }
 
     #[test]
+    fn who_is_in_the_event_with_a_merged_account_is_registered_already() {
+        let (account, others) = (UserId(5), [UserId(5), ANNA]);
+        let refused = |status| check_doubles(&tournament(&[registered(1, status)]), account, &others);
+        assert_eq!(coded(refused(S::Complete)), format!("registration-registered 1 {}", S::Complete));
+        assert_eq!(refused(S::Canceled), Ok(()));
+        assert_eq!(check_doubles(&tournament(&[registered(1, S::Complete)]), account, &[account]), Ok(()));
+    }
+
+    #[test]
     fn who_canceled_comes_back_with_the_same_entry_and_who_left_play_does_not() {
         let back = decided(&[registered(1, S::Canceled)], ActingAs::Person(ANNA), None).unwrap();
         let event = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::Complete };
         assert_eq!(back, vec![event]);
         let closed = decided(&[registered(1, S::Canceled), at(L::RegistrationClosed)], ActingAs::Person(ANNA), None);
         assert_eq!(coded(closed), format!("registration-closed {}", L::RegistrationClosed));
-        let illegal = decided(&[registered(1, S::Canceled)], ActingAs::Staff, Some(S::InWaitingRoom));
-        assert_eq!(illegal.unwrap_err().code(), "illegal-step");
         for status in [S::Dropped, S::Disqualified, S::MovedToChildEvent] {
             let refused = decided(&[registered(1, status)], ActingAs::Person(ANNA), None);
             assert_eq!(coded(refused), format!("registration-registered 1 {status}"));

@@ -24,7 +24,8 @@ pub(crate) const ROUTE: Route = Route {
     text: "Sends a text to the players of the event, or to those with `tag`, or to the one of `registration_id`: as \
            mail and to their phones, where they can be reached and have not switched it off. Players who dropped, \
            canceled or were disqualified get only what is sent to them alone. An event sends at most five messages an \
-           hour, and none later than seven days after its end (409). A request that is repeated sends another \
+           hour, and none later than seven days after its end (409). The events of an organization send at most 10,000 \
+           mails an hour (409). A request that is repeated sends another \
            message; send an `Idempotency-Key`.",
     body: Some(body_schema::<SendMessage>()),
     answer: Answer::of::<WrittenMessage<'_>>(201),
@@ -56,7 +57,24 @@ struct WrittenMessage<'a> {
     players: usize,
 }
 
-decided_by_event!(SendMessage, |command, tournament, event, _| decide(tournament, command, event.arrived_at));
+#[async_trait]
+impl EventCommand for SendMessage {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
+        let (api, now) = (event.api(), event.arrived_at);
+        let room = |folded: Arc<Folded<Tournament>>| async move {
+            let Ok(to) = addressees(&folded.state, self, now) else { return Ok(None) };
+            let people: Vec<_> = folded.state.addressed(&to).map(|entry| entry.user_id).collect();
+            let (letters, _) = api.message_reach(&people).await?;
+            let (hour_ago, room) = (now - TimeDelta::hours(1), MAIL_AN_HOUR.saturating_sub(letters));
+            // When there is room, unless others write before.
+            let full = api.events.letter_before(folded.organization_id, hour_ago, room).await?;
+            Ok(full.filter(|_| letters > 0).map(|at| at - hour_ago))
+        };
+        event.change_with(room, |event, wait, _| decide(event, self, now, *wait)).await
+    }
+}
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (command, event) = request.on_event::<SendMessage>(body).await?;
@@ -111,9 +129,23 @@ pub fn addressees(tournament: &Tournament, message: &SendMessage, now: DateTime<
     Err(Refusal::conflict(refused))
 }
 
-/// Decides the command, which is refused if the message cannot be sent now.
-fn decide(tournament: &Tournament, message: &SendMessage, now: DateTime<Utc>) -> Result<Vec<TournamentEvent>, Refusal> {
+/// Decides the command, which is refused if the message cannot be sent now, or its mail has to wait.
+fn decide(
+    tournament: &Tournament,
+    message: &SendMessage,
+    now: DateTime<Utc>,
+    wait: Option<TimeDelta>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
     let to = addressees(tournament, message, now)?;
+    if let Some(wait) = wait {
+        let (most, minutes) = (MAIL_AN_HOUR, wait.num_minutes() + 1);
+        return Err(Refusal::conflict(message!(
+            "registration-message-mail",
+            "The events of your organization send at most {most} mails an hour: write in {minutes} minutes, or to fewer people.",
+            most,
+            minutes
+        )));
+    }
     Ok(vec![TournamentEvent::StaffMessageSent { to, text: message.plain_text() }])
 }
 
@@ -154,7 +186,7 @@ mod tests {
     use proto_events::TournamentEvent as E;
 
     use super::*;
-    use crate::testing::{happened, noon, registered, tournament};
+    use crate::testing::{coded, happened, noon, registered, tournament};
 
     fn event() -> Tournament {
         use RegistrationStatus::{Complete, Dropped, OnWaitlist};
@@ -184,11 +216,11 @@ mod tests {
     fn a_message_reaches_all_a_tag_or_one() {
         let (event, to_all) = (event(), saying(" Doors open\r\nat nine. "));
         let sent = |to| Ok(vec![E::StaffMessageSent { to, text: "Doors open\nat nine.".into() }]);
-        assert_eq!(decide(&event, &to_all, noon()), sent(MessageTo::All));
+        assert_eq!(decide(&event, &to_all, noon(), None), sent(MessageTo::All));
         let tagged = SendMessage { tag: Some("judge".into()), ..to_all.clone() };
-        assert_eq!(decide(&event, &tagged, noon()), sent(MessageTo::Tag("judge".into())));
+        assert_eq!(decide(&event, &tagged, noon(), None), sent(MessageTo::Tag("judge".into())));
         let one = SendMessage { registration_id: Some(RegistrationId(3)), ..to_all };
-        assert_eq!(decide(&event, &one, noon()), sent(MessageTo::Registration(RegistrationId(3))));
+        assert_eq!(decide(&event, &one, noon(), None), sent(MessageTo::Registration(RegistrationId(3))));
         assert_eq!(players(&event, &MessageTo::All), [1, 2]);
         assert_eq!(players(&event, &MessageTo::Tag("judge".into())), [2]);
         assert_eq!(players(&event, &MessageTo::Registration(RegistrationId(3))), [3]);
@@ -198,19 +230,19 @@ mod tests {
     fn a_message_for_no_one_is_refused() {
         let event = event();
         let tagged = |tag: &str| SendMessage { tag: Some(tag.into()), ..saying("Hello") };
-        assert_eq!(refused(decide(&event, &tagged("vip"), noon())), "registration-message-for-none");
+        assert_eq!(refused(decide(&event, &tagged("vip"), noon(), None)), "registration-message-for-none");
         let both = SendMessage { registration_id: Some(RegistrationId(1)), ..tagged("judge") };
-        assert_eq!(refused(decide(&event, &both, noon())), "registration-message-for-two");
+        assert_eq!(refused(decide(&event, &both, noon(), None)), "registration-message-for-two");
         let unknown = SendMessage { registration_id: Some(RegistrationId(9)), ..saying("Hello") };
-        assert_eq!(refused(decide(&event, &unknown, noon())), "unknown-registration");
+        assert_eq!(refused(decide(&event, &unknown, noon(), None)), "unknown-registration");
     }
 
     #[test]
     fn a_text_that_is_empty_or_too_long_is_refused() {
         for text in ["", " \n ", "\u{200b}", &"x".repeat(MESSAGE_TEXT + 1), "a\0b"] {
-            assert_eq!(refused(decide(&event(), &saying(text), noon())), "invalid", "{text:?}");
+            assert_eq!(refused(decide(&event(), &saying(text), noon(), None)), "invalid", "{text:?}");
         }
-        assert!(decide(&event(), &saying(&"ß".repeat(MESSAGE_TEXT)), noon()).is_ok());
+        assert!(decide(&event(), &saying(&"ß".repeat(MESSAGE_TEXT)), noon(), None).is_ok());
     }
 
     #[test]
@@ -218,8 +250,14 @@ mod tests {
         let sent = E::StaffMessageSent { to: MessageTo::All, text: "Hello".into() };
         let event = happened(event(), &vec![sent; AN_HOUR]);
         let at = event.messages[0].sent.at;
-        assert_eq!(refused(decide(&event, &saying("More"), at)), "registration-messages-many");
-        assert!(decide(&event, &saying("More"), at + TimeDelta::hours(1)).is_ok());
+        assert_eq!(refused(decide(&event, &saying("More"), at, None)), "registration-messages-many");
+        assert!(decide(&event, &saying("More"), at + TimeDelta::hours(1), None).is_ok());
+    }
+
+    #[test]
+    fn a_message_whose_mail_is_too_much_for_the_hour_is_refused_with_the_time_that_it_has_to_wait() {
+        let refused = decide(&event(), &saying("Hello"), noon(), Some(TimeDelta::seconds(90)));
+        assert_eq!(coded(refused), "registration-message-mail 10000 2");
     }
 
     #[test]
@@ -227,8 +265,8 @@ mod tests {
         let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
         let event = happened(event(), &[over, E::LifecycleChanged { status: LifecycleStatus::DecklistsPublishing }]);
         let end = event.finished_at.unwrap();
-        assert!(decide(&event, &saying("Thanks"), end + AFTER_THE_END).is_ok());
+        assert!(decide(&event, &saying("Thanks"), end + AFTER_THE_END, None).is_ok());
         let late = end + AFTER_THE_END + TimeDelta::seconds(1);
-        assert_eq!(refused(decide(&event, &saying("Thanks"), late)), "registration-message-late");
+        assert_eq!(refused(decide(&event, &saying("Thanks"), late, None)), "registration-message-late");
     }
 }

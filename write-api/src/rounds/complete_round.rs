@@ -93,9 +93,12 @@ pub(crate) fn decide(
     }
     let mut events: Vec<_> = with_end(round, now).into_iter().collect();
     if unreported == Some(Unreported::Loss) && !phase.round_type.is_playoff() {
-        let result = MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) };
-        let lost = round.unreported().map(|table| table.pairing.match_id);
-        events.extend(lost.map(|match_id| TournamentEvent::ResultReported { match_id, result }));
+        events.extend(round.unreported().map(|table| {
+            let is_pod = table.pairing.players.len() > 2;
+            let games = (!is_pod).then_some(Games { first: 0, second: 0, drawn: 0 });
+            let result = MatchResult::new(Winner::Neither, games);
+            TournamentEvent::ResultReported { match_id: table.pairing.match_id, result }
+        }));
     }
     events.push(TournamentEvent::RoundCompleted { round_id });
     events.extend(out_by_the_final(tournament, phase, round));

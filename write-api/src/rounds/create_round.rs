@@ -36,7 +36,8 @@ pub(crate) const ROUTE: Route = Route {
     id: "create_round",
     summary: "Add and pair a round",
     text: "Every earlier round must be complete, and registration closed. `swiss` pairs all players by score: the \
-           first round at random, the last one before a cut by standings if the event is set so. `player_meeting` \
+           first round at random, the last one before a cut by standings if the event is set so. With `pod_size` 3 to \
+           5 it seats them at tables of so many. `player_meeting` \
            seats all players by name, `random_player_meeting` at random; these rounds have numbers of 0 and below. \
            `draft_pod` is the next step of a draft: pods are seated, then they play three rounds, then new pods are \
            drafted. `playoff` is the next single-elimination round among the players who made the last cut; players \

@@ -157,7 +157,7 @@ mod tests {
         let round_id = played.add(Swiss);
         assert_eq!(coded(played.try_pair(RoundId(99))), "not-found round 99");
         played.drop(1);
-        assert_eq!(coded(played.try_pair(round_id)), "pairing-too-few 1");
+        assert_eq!(coded(played.try_pair(round_id)), "pairing-too-few 1 2");
         played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
         assert_eq!(played.try_pair(round_id).unwrap_err().code(), "event-not-running");
     }

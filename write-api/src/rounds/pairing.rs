@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
+use domain::pairing::tables_of_many::{LEAST, pair_tables};
 use domain::pairing::{Entrant, EntrantId, Seats, Way, pair, round_seed};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{
-    entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_rounds, plays, pods,
+    entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_rounds, plays, pods, table_size,
 };
 use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
 
@@ -19,14 +20,20 @@ use crate::prelude::*;
 const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
 
 /// There are too few entrants that have checked in; `waiting` have not.
-fn too_few(here: usize, waiting: usize) -> Refusal {
+fn too_few(here: usize, waiting: usize, least: usize) -> Refusal {
     Refusal::conflict(match waiting {
-        0 => message!("pairing-too-few", "{playing} can be paired; a round needs at least 2.", playing = here),
+        0 => message!(
+            "pairing-too-few",
+            "{playing} can be paired; a round needs at least {least}.",
+            playing = here,
+            least
+        ),
         waiting => message!(
             "pairing-not-checked-in",
-            "{here} can be paired and {waiting} have not checked in; a round needs at least 2. Check players in first.",
+            "{here} can be paired and {waiting} have not checked in; a round needs at least {least}. Check players in first.",
             here,
-            waiting
+            waiting,
+            least
         ),
     })
 }
@@ -122,10 +129,21 @@ impl What {
             // A pod has a number of its own, and no table.
             Self::Draft => return draft(tournament, number, seed),
             Self::InPods { pods, is_first } => {
-                let entrants = present(tournament, number)?;
+                let entrants = present(tournament, number, 2)?;
                 of_rounds(&pair_pods(pods, &entrants, *is_first, seed))
             }
-            Self::Swiss(way) => of_rounds(&[pair(&present(tournament, number)?, *way, seed)]),
+            Self::Swiss(way) => match table_size(tournament) {
+                2 => of_rounds(&[pair(&present(tournament, number, 2)?, *way, seed)]),
+                size => {
+                    let entrants = present(tournament, number, LEAST)?;
+                    let is_seated = |it: &&Entrant| !it.is_dropped && !it.has_awarded_bye;
+                    let seated = entrants.iter().filter(is_seated).count();
+                    if (1..LEAST).contains(&seated) {
+                        return Err(too_few(seated, 0, LEAST));
+                    }
+                    pair_tables(&entrants, size, tournament.details.short_pods, *way, seed)
+                }
+            },
             Self::Playoff(playoff) => {
                 let matches = playoff.next_round();
                 if matches.is_empty() {
@@ -172,8 +190,9 @@ pub(super) fn swiss_way(tournament: &Tournament, number: i32, by_standing: Optio
     }
 }
 
-/// Returns the entrants of a round, with those who have not checked in as dropped if the event requires it.
-fn present(tournament: &Tournament, number: i32) -> Result<Vec<Entrant>, Refusal> {
+/// Returns the entrants of a round, at least so many, with those who have not checked in as dropped if the event requires
+/// it.
+fn present(tournament: &Tournament, number: i32, least: usize) -> Result<Vec<Entrant>, Refusal> {
     let mut entrants = entrants(tournament, number);
     TableRange::of(tournament).before_pairing(&mut entrants);
     let active = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
@@ -182,8 +201,8 @@ fn present(tournament: &Tournament, number: i32) -> Result<Vec<Entrant>, Refusal
     }
     let here = entrants.iter().filter(|entrant| !entrant.is_dropped).count();
     match active - here {
-        _ if here >= 2 => Ok(entrants),
-        waiting => Err(too_few(here, waiting)),
+        _ if here >= least => Ok(entrants),
+        waiting => Err(too_few(here, waiting, least)),
     }
 }
 
@@ -205,7 +224,7 @@ fn meeting(
         })
         .collect();
     if attendees.is_empty() {
-        return Err(too_few(0, waiting));
+        return Err(too_few(0, waiting, 2));
     }
     Ok(seat_meeting(&attendees, order, seed))
 }
@@ -220,7 +239,7 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
     }
     // Seating rounds have numbers of their own; standings follow from all rounds of play.
     let played = tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(number).max(0);
-    let entrants = present(tournament, played.saturating_add(1))?;
+    let entrants = present(tournament, played.saturating_add(1), 2)?;
     let order = if played > 0 { PodOrder::ByStanding } else { PodOrder::Random };
     let aim = usize::try_from(tournament.organizing.draft_pod_size).unwrap_or(POD);
     Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)))

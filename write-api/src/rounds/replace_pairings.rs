@@ -6,10 +6,11 @@ use std::collections::{HashMap, HashSet};
 use domain::foreign_ids;
 use domain::pairing::edit::Problem as Trouble;
 use domain::pairing::edit::Severity;
+use domain::pairing::tables_of_many::LEAST;
 use domain::pairing::{EntrantId, Seats};
 use domain::tournament::table_range::TableRange;
-use domain::tournament::to_pair::pods;
-use proto_events::tournament::PairingKind;
+use domain::tournament::to_pair::{pods, table_size};
+use proto_events::tournament::{PODS_SEATS_MAX, PairingKind};
 
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::document::{self, PairingWarning, WrittenRound};
@@ -24,7 +25,8 @@ const SEATS_MAX: usize = 20;
 pub(crate) const ROUTE: Route = Route {
     id: "replace_pairings",
     summary: "Replace the pairings of a round",
-    text: "While the round is `UPCOMING`. `matches` are all of its tables. Players who are unknown, not active or \
+    text: "While the round is `UPCOMING`. `matches` are all of its tables: two players, or in an event of pods three to five in the order of their \
+           seats. Players who are unknown, not active or \
            paired twice are refused (409), and `problems` names them. Rematches, second byes and players who are left \
            out are listed in the answer's `warnings`. The same request again changes nothing.",
     body: Some(body_schema::<PairingsByHand>()),
@@ -125,7 +127,7 @@ pub(crate) fn decide(
     let (phase, round) = round_of(tournament, round_id)?;
     is_paired(tournament)?;
     is_upcoming(round)?;
-    check_form(tournament, round, tables)?;
+    check_form(tournament, phase, round, tables)?;
     let seats = seats(tournament, phase, round, tables)?;
     let mut wrong = problems_of(tournament, phase, round, &seats);
     wrong.retain(|problem| problem.severity() == Severity::Error);
@@ -149,7 +151,7 @@ fn cannot_be_played(wrong: &[Trouble]) -> Refusal {
     Refusal::conflict(summary).with("problems", serde_json::json!(found)).with_problems(said)
 }
 
-fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) -> Result<(), Refusal> {
+fn check_form(tournament: &Tournament, phase: &Phase, round: &Round, tables: &[ProposedTable]) -> Result<(), Refusal> {
     let plays = round.round_type == RoundType::PlayVsOpponent;
     let by_team = plays && tournament.is_team_event();
     if tables.iter().any(|table| table.of_teams != by_team) {
@@ -159,11 +161,25 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
         };
         return Err(Refusal::at_field("matches", said));
     }
-    let most = if plays { 2 } else { SEATS_MAX };
-    if tables.iter().any(|table| table.entrants.is_empty() || table.entrants.len() > most) {
-        let said = match plays {
-            true => message!("table-of-two", "A table has one or two players or teams."),
-            false => message!("table-of-seats", "A table has 1 to {most} players.", most = SEATS_MAX),
+    let is_of_pods = plays && table_size(tournament) > 2 && phase.round_type != PhaseType::DraftPod;
+    // In a playoff, two may be left.
+    let is_too_small = |seats: usize| is_of_pods && seats == 2 && !phase.round_type.is_playoff();
+    let most = match (plays, is_of_pods) {
+        (true, true) => PODS_SEATS_MAX,
+        (true, false) => 2,
+        (false, _) => SEATS_MAX,
+    };
+    let mut sizes = tables.iter().map(|table| table.entrants.len());
+    if sizes.any(|seats| seats == 0 || seats > most || is_too_small(seats)) {
+        let said = match (plays, is_of_pods) {
+            (true, true) => message!(
+                "table-of-pod",
+                "A table of this event has {least} to {most} players, or one alone.",
+                least = LEAST,
+                most
+            ),
+            (true, false) => message!("table-of-two", "A table has one or two players or teams."),
+            (false, _) => message!("table-of-seats", "A table has 1 to {most} players.", most = SEATS_MAX),
         };
         return Err(Refusal::at_field("matches", said));
     }

@@ -42,7 +42,7 @@ pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round,
     if round.round_type != RoundType::PlayVsOpponent {
         return of_seatings(tournament, seats);
     }
-    let proposed: Vec<ProposedMatch> = seats.iter().filter_map(proposed).collect();
+    let proposed: Vec<ProposedMatch> = seats.iter().map(proposed).collect();
     let entrants = entrants(tournament, round.number);
     let mut found = problems(&proposed, &entrants);
     let lost = |id: EntrantId| {
@@ -70,9 +70,8 @@ fn not_checked_in(absent: usize) -> Option<Problem> {
     (absent > 0).then_some(Problem::NotCheckedIn(absent))
 }
 
-fn proposed(table: &Seats) -> Option<ProposedMatch> {
-    let (first, second) = (*table.entrants.first()?, table.entrants.get(1).copied());
-    Some(ProposedMatch { table: Some(table.table_number), first, second })
+fn proposed(table: &Seats) -> ProposedMatch {
+    ProposedMatch { table: Some(table.table_number), entrants: table.entrants.clone() }
 }
 
 /// Returns the problems of a meeting or draft, where each active player has one seat.

@@ -60,6 +60,12 @@ impl Played {
         played
     }
 
+    /// An event in progress with tables of so many.
+    pub(crate) fn of_pods(players: i64, pod_size: i32) -> Self {
+        let details = TournamentDetails { pod_size, ..planned(3, 4) };
+        Self::new(players).and(TournamentEvent::DetailsChanged { details })
+    }
+
     /// Adds an event.
     pub(crate) fn and(mut self, event: TournamentEvent) -> Self {
         self.then(event);
@@ -167,7 +173,24 @@ impl Played {
         round_id
     }
 
-    /// Returns the matches of the last round without a result, with their players.
+    /// Plays a whole round of pods; the lowest player number wins each.
+    pub(crate) fn play_pods(&mut self, kind: RoundKind) -> RoundId {
+        let round_id = self.begin(kind);
+        for table in self.last_round().matches.iter().filter(|table| table.pairing.kind == PairingKind::Versus) {
+            let winner = table.pairing.players.iter().min().copied().unwrap();
+            self.report_winner(table.id(), winner.0);
+        }
+        self.complete(round_id);
+        round_id
+    }
+
+    /// Reports the winner of a pod as staff.
+    pub(crate) fn report_winner(&mut self, match_id: MatchId, winner: i64) {
+        let command = ReportResult { match_id, score: won_by(winner) };
+        self.happen(report_result::decide(&self.state(), &command, ActingAs::Staff).unwrap());
+    }
+
+    /// Returns the matches of the last round without a result, with their first two players.
     pub(crate) fn open_matches(&self) -> Vec<(MatchId, [i64; 2])> {
         let round = self.last_round();
         let open =
@@ -188,7 +211,7 @@ impl Played {
         let state = self.state();
         let players = &state.placed(match_id).unwrap().table.pairing.players;
         let games_won = vec![(players[0], first), (players[1], second)];
-        Score { games_won, games_drawn: 0, intentional_draw: false, both_lose: false }
+        Score { games_won, ..Score::default() }
     }
 
     /// Reports a result as staff.
@@ -231,6 +254,11 @@ impl Played {
     pub(crate) fn user(player: i64) -> UserId {
         UserId(90 + player)
     }
+}
+
+/// The result of a pod that this player won.
+pub(crate) fn won_by(player: i64) -> Score {
+    Score { places: vec![(RegistrationId(player), 1)], ..Score::default() }
 }
 
 /// A cut to the best players, up to this number.

@@ -7,9 +7,14 @@ use domain::tournament::records::places;
 use domain::tournament::standings::standings_after;
 use proptest::prelude::*;
 
+use super::complete_round::{self, Unreported};
+use super::create_round::NewRound;
 use super::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, Swiss};
 use super::testing::{Played, planned};
+use crate::matches::report_result::{self, ReportResult};
+use crate::matches::score::Score;
 use crate::prelude::*;
+use crate::testing::{coded, noon};
 
 /// Random input: what happens between two rounds, and how matches end.
 #[derive(Debug, Clone)]
@@ -129,6 +134,61 @@ fn a_whole_event_of_teams_has_a_champion_with_all_its_members() {
     let still_in: Vec<i64> = (1..=21).filter(|player| played.status(*player) == RegistrationStatus::Complete).collect();
     assert_eq!(champions, still_in);
     assert_eq!(places.values().max(), Some(&7));
+}
+
+#[test]
+fn a_whole_event_of_pods_is_cut_to_two_pods_and_two_who_wait_and_its_final_ranks_by_places() {
+    let mut played = Played::of_pods(14, 4);
+    for _ in 0..3 {
+        played.play_pods(Swiss);
+        assert_seats(&played);
+        let mut sizes: Vec<_> = played.tables().iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [3, 3, 4, 4]);
+    }
+    played.cut(10);
+    let seeds: Vec<i64> = played.state().cuts[0].advancing.iter().map(|id| id.0).collect();
+    played.play_pods(Playoff);
+    let seeded: [Vec<i64>; 4] =
+        [&[2, 5, 6, 9][..], &[3, 4, 7, 8], &[0], &[1]].map(|table| table.iter().map(|at| seeds[*at]).collect());
+    assert_eq!(played.tables(), seeded);
+    let last = played.begin(Playoff);
+    let pods = played.tables();
+    assert_eq!(pods.iter().map(Vec::len).collect::<Vec<_>>(), [4], "two winners and the two who waited");
+    let finalists = &pods[0];
+    let match_id = played.match_of(last, finalists[0]);
+    let order = [finalists[2], finalists[0], finalists[3], finalists[1]];
+    let ranked = order.iter().zip(1..).map(|(player, place)| (RegistrationId(*player), place)).collect();
+    let score = Score { places: ranked, ..Score::default() };
+    let command = ReportResult { match_id, score };
+    played.happen(report_result::decide(&played.state(), &command, ActingAs::Staff).unwrap());
+    played.complete(last);
+    assert!(played.last_round().final_round_in_event);
+    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    let places = places(&played.state());
+    assert_eq!(order.map(|player| places[&RegistrationId(player)]), [1, 2, 3, 4]);
+    assert_eq!(played.status(order[0]), RegistrationStatus::Complete);
+    assert_eq!(played.status(order[1]), RegistrationStatus::Eliminated);
+}
+
+#[test]
+fn a_pod_without_a_result_is_a_draw_of_all_or_lost_by_all() {
+    for (unreported, points) in [(Unreported::Draw, 1), (Unreported::Loss, 0)] {
+        let mut played = Played::of_pods(7, 4);
+        let round_id = played.begin(Swiss);
+        played.report_winner(played.match_of(round_id, played.tables()[0][0]), played.tables()[0][0]);
+        let ended = complete_round::decide(&played.state(), round_id, Some(unreported), noon()).unwrap();
+        played.happen(ended);
+        let records = domain::tournament::records::records(&played.state());
+        let of = |player: &i64| records[&RegistrationId(*player)].points;
+        assert_eq!(played.tables()[1].iter().map(of).collect::<Vec<_>>(), [points; 3]);
+        assert_eq!(played.tables()[0].iter().map(of).collect::<Vec<_>>(), [3, 0, 0, 0]);
+    }
+}
+
+#[test]
+fn two_players_are_too_few_for_a_pod() {
+    assert_eq!(coded(Played::of_pods(2, 4).try_add(&NewRound::of_kind(Swiss))), "pairing-too-few 2 3");
 }
 
 #[test]

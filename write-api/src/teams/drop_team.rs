@@ -3,6 +3,7 @@
 use super::document::{self, WrittenTeam};
 use crate::prelude::*;
 use crate::registrations::entries::check_not_over;
+use crate::registrations::joining::{team_over, unknown_team};
 
 pub(crate) const ROUTE: Route = Route {
     id: "drop_team",
@@ -20,20 +21,12 @@ step! {
 
 /// Decides the command, which is refused if there is no such team, or the event is over.
 pub(crate) fn decide(tournament: &Tournament, team_id: TeamId) -> Result<Vec<TournamentEvent>, Refusal> {
-    let team = tournament.team(team_id).ok_or_else(|| {
-        let said = message!("unknown-team", "The event has no team {value}.", value = team_id);
-        Refusal::not_found("team", team_id, said)
-    })?;
+    let team = tournament.team(team_id).ok_or_else(|| unknown_team(team_id))?;
     if team.is_dropped {
         return Ok(Vec::new());
     }
-    check_not_over(tournament, over)?;
+    check_not_over(tournament, team_over)?;
     Ok(vec![TournamentEvent::TeamDropped { team_id }])
-}
-
-/// The teams of an event that is over stay.
-pub(super) fn over(value: LifecycleStatus) -> Message {
-    message!("team-over", "The event is {value}: its teams can no longer change.", value)
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! Forms a team of complete registrations, in the order of their seats. The first member is the captain. A team has all
-//! its members from the start; there is no command to join one.
+//! its members from the start.
 
 use std::collections::HashSet;
 
 use domain::tournament::Team;
-use proto_events::tournament::TeamMember;
 
 use super::document::{self, WrittenTeam};
-use super::drop_team::over;
 use crate::prelude::*;
 use crate::registrations::entries::{check_not_over, no_registration};
+use crate::registrations::joining::{in_a_team, member, name_faults, no_team_event, team_over};
 
 pub(crate) const ROUTE: Route = Route {
     id: "form_team",
@@ -36,7 +35,7 @@ body! {
 }
 
 fn foreseen(team: &NewTeam) -> FieldErrors {
-    faults(&team.team_name)
+    name_faults(&team.team_name)
 }
 
 decided_by_event!(FormTeam, |command, tournament, _, ids| decide(tournament, command, ids));
@@ -68,22 +67,17 @@ pub(crate) fn decide(
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     if !tournament.is_team_event() {
-        return Err(Refusal::conflict(message!("team-no-teams", "This is not a team event: its team_size is 1.")));
+        return Err(no_team_event());
     }
     check_fields(tournament, command)?;
     if tournament.teams.iter().any(|team| is_the_same(team, command)) {
         return Ok(Vec::new());
     }
-    check_not_over(tournament, over)?;
+    check_not_over(tournament, team_over)?;
     for &registration_id in &command.registration_ids {
         let Some(entry) = tournament.registration(registration_id) else { continue };
         if let Some(team_id) = entry.team_id {
-            return Err(Refusal::conflict(message!(
-                "registration-in-team",
-                "Registration {registration_id} is in team {team_id}.",
-                registration_id,
-                team_id
-            )));
+            return Err(in_a_team(registration_id, team_id));
         }
         if entry.status != RegistrationStatus::Complete {
             let said = message!(
@@ -96,12 +90,7 @@ pub(crate) fn decide(
         }
     }
     let team_id = TeamId(ids.next(Sequence::Team));
-    let member = |(&registration_id, seat): (_, i32)| TeamMember {
-        team_player_id: TeamPlayerId(ids.next(Sequence::TeamPlayer)),
-        registration_id,
-        seat,
-        captain: seat == 1,
-    };
+    let member = |(&registration_id, seat): (_, i32)| member(registration_id, seat, ids);
     let formed = TournamentEvent::TeamFormed {
         team_id,
         team_name: command.team_name.clone(),
@@ -111,16 +100,9 @@ pub(crate) fn decide(
     Ok(vec![formed])
 }
 
-/// Returns the faults of a team's name.
-fn faults(team_name: &str) -> FieldErrors {
-    let mut errors = FieldErrors::default();
-    errors.required_line("team_name", team_name, SHORT_TEXT);
-    errors
-}
-
 fn check_fields(tournament: &Tournament, command: &FormTeam) -> Result<(), FieldErrors> {
     const MEMBERS: &str = "registration_ids";
-    let mut errors = faults(&command.team_name);
+    let mut errors = name_faults(&command.team_name);
     let (size, given) = (tournament.details.team_size, command.registration_ids.len());
     if usize::try_from(size) != Ok(given) {
         errors.add(
@@ -151,6 +133,7 @@ fn is_the_same(team: &Team, command: &FormTeam) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proto_events::tournament::TeamMember;
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;

@@ -1,13 +1,11 @@
 //! Accounts that an organization creates and manages, and links to set passwords.
 
 use axum::http::Method;
-use chrono::Duration;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
-use write_api::accounts::read_link;
 
-use crate::harness::{PUBLIC_URL, TestApi};
+use crate::harness::TestApi;
 use crate::staff::{MEMBERS, Store, USERS};
 
 fn at(user: UserId) -> String {
@@ -103,29 +101,6 @@ async fn an_account_without_a_username_is_made_once_for_an_idempotency_key() {
 }
 
 #[tokio::test]
-async fn an_account_is_changed_field_by_field() {
-    let mut api = TestApi::start().await;
-    let store = api.found("Moxhall").await;
-    let nameless =
-        store.post_user(&api, &json!({"best_identifier": "Anna A.", "email": "a@example.org"})).await.json(201);
-    let id = UserId(nameless["id"].as_i64().unwrap());
-    let named = store.patch_user(&api, id, &json!({"username": "anna", "first_name": "Anna"})).await.json(200);
-    let told = |field: &str| named[field].as_str().unwrap().to_owned();
-    assert_eq!([told("username"), told("first_name"), told("email")], ["anna", "Anna", "a@example.org"]);
-    let head = api.head().await;
-    assert_eq!(store.patch_user(&api, id, &json!({})).await.json(200), named);
-    assert_eq!(store.patch_user(&api, id, &json!({"username": "anna"})).await.json(200), named);
-    assert_eq!(api.head().await, head, "without a change there is no event");
-    let renamed = store.patch_user(&api, id, &json!({"username": "annabel", "email": null})).await;
-    assert!(renamed.fault("email").contains("null"));
-    let renamed = store.patch_user(&api, id, &json!({"username": "annabel"})).await;
-    assert!(renamed.fault("username").contains("cannot be changed"));
-    assert!(
-        store.patch_user(&api, id, &json!({"best_identifier": ""})).await.fault("best_identifier").contains("empty")
-    );
-}
-
-#[tokio::test]
 async fn an_organization_looks_after_what_it_manages_alone() {
     let mut api = TestApi::start().await;
     let (store, other) = (api.found("Moxhall").await, api.found("Other").await);
@@ -156,28 +131,4 @@ async fn an_organization_looks_after_what_it_manages_alone() {
     // Once the person has left the other organization, the account is managed again.
     api.as_key(&other.key, Method::DELETE, &format!("{MEMBERS}{elsewhere}/"), &Value::Null).await.nothing();
     store.patch_user(&api, shared, &body).await.json(200);
-}
-
-#[tokio::test]
-async fn a_link_is_shown_once_and_opens_for_a_day() {
-    let mut api = TestApi::start().await;
-    let store = api.found("Moxhall").await;
-    let anna = api.register("anna", Some(store.id)).await;
-    let made = store.make_link(&api, anna).await;
-    let link = made.json(201);
-    assert_eq!(made.header("cache-control"), "no-store");
-    let expires_at = (service_kit::clock::Clock::now(&api.clock) + Duration::hours(24)).to_rfc3339();
-    assert_eq!(link["expires_at"].as_str().unwrap().replace('Z', "+00:00"), expires_at);
-    let path = link["url"].as_str().unwrap().strip_prefix(PUBLIC_URL).unwrap();
-    let path = path.strip_prefix("/password/").unwrap().strip_suffix('/').unwrap();
-    let (user, value) = read_link(service_kit::credential_value::Kind::PasswordLink, path).unwrap();
-    assert_eq!(user, anna);
-    assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_some());
-    let newer = store.make_link(&api, anna).await.json(201);
-    assert_ne!(newer["url"], link["url"]);
-    assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_none(), "the newer link replaces it");
-
-    let nameless = store.post_user(&api, &json!({"best_identifier": "Zoe"})).await.json(201);
-    let refused = store.make_link(&api, UserId(nameless["id"].as_i64().unwrap())).await.problem(409);
-    assert!(refused["detail"].as_str().unwrap().contains("username"));
 }

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use proto_events::TournamentEvent;
 use proto_events::ids::{DecklistId, PhaseId, RegistrationId, RoundId};
-use proto_events::vocabulary::{PhaseType, Role, RoundType};
+use proto_events::vocabulary::{PhaseType, RoundType};
 use serde_json::{Value, json};
 
 use crate::harness::{Reply, TestApi};
@@ -113,17 +113,21 @@ async fn an_event_is_announced_as_it_usually_is() {
     let rules = json!({
         "points_for_win": 3, "points_for_draw": 1, "points_for_loss": 0, "floor": {"numerator": 33, "denominator": 100},
         "own_game_win_floored": true, "game_win_without_games": null, "tiebreakers": ["omw", "gw", "ogw"], "decimals": 8,
+        "rule_set": "MAGIC", "rule_set_version": 1, "is_changed": false, "points_by_place": [], "match_win_by": "POINTS",
+        "byes_count": true, "drop_cap": null, "frozen_at_drop": false, "restarts_after_cut": false,
+        "compared_decimals": null, "scores": null, "bye_opponents": null, "loss_opponents": null, "round_weights": [],
     });
     let usual = json!({
         "id": id, "name": "Open", "settings": {"id": id, "event_lifecycle_status": "REGISTRATION_OPEN"},
         "event_format": "LEGACY", "start_datetime": null, "convention_slug": null, "is_test": false, "is_unlisted": false,
         "is_canceled": false,
-        "team_size": 1, "capacity": null, "swiss_rounds": null, "top_cut": 0, "rules": rules, "decklist_deadline": null,
+        "team_size": 1, "capacity": null, "swiss_rounds": null, "top_cut": 0, "rules": rules, "pod_size": 2, "short_pods": "LAST",
+        "decklist_deadline": null,
         "decklist_grace_seconds": 0, "power_pair_last_round": true, "ranked_playoff": false, "draft_pod_size": 8,
         "publish_when_paired": false, "fee_note": "", "time_zone": null, "best_of": null, "check_in_required": false,
-        "first_table": null, "last_table": null, "round_minutes": null, "end_of_round_rule": "", "description": "",
+        "first_table": null, "last_table": null, "round_minutes": null, "offer_minutes": null, "offers": [], "end_of_round_rule": "", "description": "",
         "venue_name": "", "venue_address": "", "prizes": "", "rules_level": null, "contact": "",
-        "registration_opens": null, "registration_closes": null, "parent_id": null, "picture": null,
+        "registration_opens": null, "registration_closes": null, "registration_policy": "ACCOUNTS", "needs_approval": false, "parent_id": null, "picture": null,
         "decklists_locked": null, "enrolled_player_count": 0, "waitlisted_player_count": 0,
     });
     assert_eq!(event, usual);
@@ -141,14 +145,20 @@ async fn an_event_is_what_was_decided_about_it_and_has_a_seed_of_its_own() {
         "name": "Trios", "event_format": "trios constructed", "start_datetime": "2026-03-16T10:00:00Z",
         "convention_slug": "mox-con", "is_test": true, "is_unlisted": true, "team_size": 3, "capacity": 60,
         "swiss_rounds": 5, "top_cut": 4, "rules": {"points_for_draw": 0, "floor": {"numerator": 1, "denominator": 3},
-        "tiebreakers": ["ogw"], "game_win_without_games": -0.2, "decimals": 16},
+        "tiebreakers": ["ogw"], "game_win_without_games": -0.2, "decimals": 16,
+        "match_win_by": "RESULTS", "byes_count": false, "drop_cap": {"numerator": 3, "denominator": 4}, "frozen_at_drop": true,
+        "restarts_after_cut": true, "compared_decimals": 4, "scores": null,
+        "bye_opponents": {"count": 3, "match_win": {"numerator": 1, "denominator": 5}},
+        "loss_opponents": {"count": 1, "match_win": {"numerator": 1, "denominator": 4}},
+        "round_weights": [{"numerator": 1, "denominator": 2}]}, "short_pods": "BYES",
         "decklist_deadline": "2026-03-16T09:00:00Z", "decklist_grace_seconds": 300, "power_pair_last_round": false,
         "ranked_playoff": true, "draft_pod_size": 6, "parent_id": hall.event,
         "fee_note": "10 €, paid at the counter", "time_zone": "Europe/Berlin", "best_of": 3, "check_in_required": true,
-        "first_table": 101, "last_table": 160, "round_minutes": 50, "end_of_round_rule": "Five more turns",
+        "first_table": 101, "last_table": 160, "round_minutes": 50, "offer_minutes": 120, "end_of_round_rule": "Five more turns",
         "description": "Bring *three* decks.", "venue_name": "Old Depot", "venue_address": "1 Depot Road",
         "prizes": "Packs for everyone", "rules_level": "COMPETITIVE", "contact": "desk@moxhall.example",
         "registration_opens": "2026-03-01T10:00:00Z", "registration_closes": "2026-03-16T09:30:00Z",
+        "registration_policy": "JOIN_CODE", "needs_approval": true,
     });
     let event = hall.send(Method::POST, EVENTS, &body).await.json(201);
     for (field, given) in body.as_object().unwrap() {
@@ -170,21 +180,6 @@ async fn an_event_is_what_was_decided_about_it_and_has_a_seed_of_its_own() {
 }
 
 #[tokio::test]
-async fn an_event_is_announced_once_for_a_key() {
-    let hall = Hall::with(json!({})).await;
-    let body = json!({"name": "Open", "event_format": "LEGACY", "rules": {"decimals": 8, "points_for_win": 3}});
-    let key = ("idempotency-key", "key-number-1");
-    let made = hall.send_with(key, Method::POST, EVENTS, &body).await;
-    let id = made.json(201)["id"].clone();
-    hall.send(Method::PATCH, &format!("{EVENTS}{id}/"), &json!({"name": "Closed"})).await.json(200);
-    let spelled = r#"{"rules": {"points_for_win": 3, "decimals": 8}, "event_format": "LEGACY", "name": "Open"}"#;
-    let again = hall.send_with(key, Method::POST, EVENTS, &serde_json::from_str(spelled).unwrap()).await;
-    assert_eq!(again, made, "the first answer, whatever happened since");
-    hall.send_with(key, Method::POST, EVENTS, &json!({"name": "Open", "event_format": "MODERN"})).await.problem(422);
-    assert_eq!(hall.api.told(id.as_i64().unwrap()).await.len(), 2);
-}
-
-#[tokio::test]
 async fn what_is_wrong_with_an_event_is_told_all_at_once() {
     let mut hall = Hall::with(json!({})).await;
     let nothing = hall.send(Method::POST, EVENTS, &json!({})).await;
@@ -197,9 +192,9 @@ async fn what_is_wrong_with_an_event_is_told_all_at_once() {
         "team_size": 0, "capacity": 0, "swiss_rounds": 1.5, "top_cut": "8", "rules": {"points_for_win": -1, "floor": {}},
         "decklist_grace_seconds": 86_401, "draft_pod_size": 1, "parent_id": "x",
         "fee_note": 10, "time_zone": 1, "best_of": 5, "check_in_required": "yes", "first_table": 0,
-        "last_table": 100_001, "round_minutes": 0, "end_of_round_rule": null, "description": 7, "venue_name": null,
+        "last_table": 100_001, "round_minutes": 0, "offer_minutes": 0, "end_of_round_rule": null, "description": 7, "venue_name": null,
         "venue_address": [], "prizes": {}, "rules_level": "STRICT", "contact": false, "registration_opens": "soon",
-        "registration_closes": 1,
+        "registration_closes": 1, "registration_policy": "FRIENDS", "needs_approval": "yes",
     });
     let told = hall.send(Method::POST, EVENTS, &wrong).await;
     for field in wrong.as_object().unwrap().keys().filter(|field| *field != "rules") {
@@ -221,6 +216,28 @@ async fn what_is_wrong_with_an_event_is_told_all_at_once() {
 }
 
 #[tokio::test]
+async fn named_rule_set_sets_all_rules_until_play_has_begun() {
+    let hall =
+        Hall::with(json!({"pod_size": 4, "rules": {"rule_set": "COMMANDER", "points_by_place": [5, 1, 1, 0]}})).await;
+    let change = async |body| hall.send(Method::PATCH, &hall.at(""), &body).await;
+    let refused = change(json!({"pod_size": 3})).await;
+    assert_eq!(
+        refused.fault("rules.points_by_place"),
+        "Give 3 numbers, one for each place at a table, the highest first. pod_size is 3."
+    );
+    assert!(change(json!({"team_size": 3})).await.fault("pod_size").contains("Teams"));
+    assert!(change(json!({"rules": {"rule_set": "CHESS"}})).await.fault("rules.rule_set").contains("POKEMON"));
+    let body = json!({"pod_size": 2, "rules": {"rule_set": "POKEMON", "points_for_draw": 0}});
+    let rules = change(body).await.json(200)["rules"].clone();
+    assert_eq!((&rules["rule_set"], &rules["is_changed"]), (&json!("POKEMON"), &json!(true)));
+    assert_eq!((&rules["points_for_win"], &rules["points_for_draw"]), (&json!(3), &json!(0)));
+    assert_eq!(rules["tiebreakers"], json!(["late", "omw", "oomw", "head_to_head"]));
+    hall.begin_play().await;
+    let late = change(json!({"pod_size": 3, "rules": {"rule_set": "MAGIC"}})).await;
+    assert!(late.detail(409).contains("pod_size, rules"));
+}
+
+#[tokio::test]
 async fn a_time_zone_is_one_of_the_known_ones_and_tables_are_a_range() {
     let hall = Hall::with(json!({"time_zone": "Europe/Berlin", "first_table": 101, "last_table": 110})).await;
     let change = async |body| hall.send(Method::PATCH, &format!("{EVENTS}{}/", hall.event), &body).await;
@@ -232,122 +249,6 @@ async fn a_time_zone_is_one_of_the_known_ones_and_tables_are_a_range() {
     let cleared = json!({"time_zone": null, "first_table": null, "last_table": null, "fee_note": ""});
     let event = change(cleared.clone()).await.json(200);
     assert!(cleared.as_object().unwrap().iter().all(|(field, value)| event[field] == *value), "{event}");
-}
-
-#[tokio::test]
-async fn what_is_given_changes_and_the_rest_stays() {
-    let hall = Hall::with(json!({"capacity": 8, "draft_pod_size": 6})).await;
-    let changes = json!({"name": "Closed", "capacity": null, "ranked_playoff": true});
-    let changed = hall.send(Method::PATCH, &hall.at(""), &changes).await;
-    let event = changed.json(200);
-    assert_eq!(
-        (&event["name"], &event["capacity"], &event["draft_pod_size"]),
-        (&json!("Closed"), &Value::Null, &json!(6))
-    );
-    assert_eq!(changed.header("etag"), "\"4\"");
-    let again = hall.send(Method::PATCH, &hall.at(""), &changes).await;
-    assert_eq!((again.json(200), again.header("etag")), (event, "\"4\""), "a repeat appends no event");
-    assert!(hall.send(Method::PATCH, &hall.at(""), &json!({"top_cut": 1})).await.fault("top_cut").contains("2"));
-}
-
-#[tokio::test]
-async fn what_results_depend_on_stays_once_play_has_begun() {
-    let hall = Hall::with(json!({})).await;
-    hall.send(Method::PATCH, &hall.at(""), &json!({"rules": {"points_for_win": 2}})).await.json(200);
-    hall.begin_play().await;
-    let changes = json!({"rules": {"points_for_win": 3}, "team_size": 2, "name": "x"});
-    let refused = hall.send(Method::PATCH, &hall.at(""), &changes).await.detail(409);
-    assert!(refused.contains("team_size, rules"), "{refused}");
-    hall.send(Method::PATCH, &hall.at(""), &json!({"name": "x"})).await.json(200);
-}
-
-#[tokio::test]
-async fn an_event_moves_on_as_its_machine_says() {
-    let hall = Hall::with(json!({})).await;
-    for _ in 0..2 {
-        let moved = hall.step("WAITLIST_ONLY").await;
-        assert_eq!(moved.json(200)["settings"]["event_lifecycle_status"], "WAITLIST_ONLY");
-        assert_eq!(moved.header("etag"), "\"2\"", "setting the same status changes nothing");
-    }
-    let illegal = hall.step("DECKLISTS_PUBLISHED").await.problem(409);
-    assert_eq!(illegal["legal"], json!(["REGISTRATION_OPEN", "REGISTRATION_CLOSED", "EVENT_IN_PROGRESS"]));
-    assert!(hall.step("OPEN").await.fault("status").contains("REGISTRATION_OPEN"));
-    hall.begin_play().await;
-    assert!(hall.step("REGISTRATION_CLOSED").await.detail(409).contains("Play has begun"));
-    let open = hall.step("EVENT_FINISHED").await.detail(409);
-    assert!(open.contains("every round is COMPLETE, and these are not: 1"), "{open}");
-    hall.end_play().await;
-    for status in
-        ["EVENT_FINISHED", "EVENT_IN_PROGRESS", "EVENT_FINISHED", "DECKLISTS_PUBLISHING", "DECKLISTS_PUBLISHED"]
-    {
-        hall.step(status).await.json(200);
-    }
-    assert_eq!(hall.step("EVENT_FINISHED").await.problem(409)["legal"], json!(["DECKLISTS_PUBLISHING"]));
-}
-
-#[tokio::test]
-async fn a_step_is_made_once_for_a_key() {
-    let hall = Hall::with(json!({})).await;
-    let (key, path) = (("idempotency-key", "key-number-1"), hall.at("lifecycle/"));
-    let body = json!({"status": "WAITLIST_ONLY"});
-    let moved = hall.send_with(key, Method::POST, &path, &body).await;
-    hall.step("REGISTRATION_OPEN").await.json(200);
-    assert_eq!(hall.send_with(key, Method::POST, &path, &body).await, moved, "the step is not repeated");
-    assert_eq!(hall.told().await.len(), 3);
-}
-
-#[tokio::test]
-async fn a_change_is_made_to_the_version_that_was_seen() {
-    let hall = Hall::with(json!({})).await;
-    let steps = [
-        (Method::PATCH, hall.at(""), json!({"name": "Closed"})),
-        (Method::POST, hall.at("lifecycle/"), json!({"status": "WAITLIST_ONLY"})),
-    ];
-    for ((method, path, body), version) in steps.into_iter().zip(1..) {
-        for stale in ["\"99\"", "\"0\""] {
-            let stale = hall.send_with(("if-match", stale), method.clone(), &path, &body).await;
-            assert!(stale.detail(412).contains(&format!("event is at version {version}")));
-            assert_eq!(stale.header("etag"), format!("\"{version}\""));
-        }
-        assert!(
-            hall.send_with(("if-match", "1"), method.clone(), &path, &body).await.fault("If-Match").contains("quotes")
-        );
-        hall.send_with(("if-match", &format!("\"{version}\"")), method, &path, &body).await.json(200);
-    }
-}
-
-#[tokio::test]
-async fn events_are_for_organizers_of_their_own_organization() {
-    let mut hall = Hall::with(json!({})).await;
-    let other = hall.api.found("Other").await;
-    let requests = [
-        (Method::POST, EVENTS.to_owned(), json!({"name": "Open", "event_format": "LEGACY"})),
-        (Method::PATCH, hall.at(""), json!({"name": "Closed"})),
-        (Method::POST, hall.at("lifecycle/"), json!({"status": "WAITLIST_ONLY"})),
-    ];
-    let head = hall.api.head().await;
-    for role in [Role::Scorekeeper, Role::Judge, Role::ReadOnly] {
-        let key = hall.api.issue(hall.store.id, role).await;
-        for (method, path, body) in &requests {
-            let refused = hall.api.as_key(&key, method.clone(), path, body).await.detail(403);
-            assert!(refused.contains("may not manage events"), "{refused}");
-        }
-    }
-    for (method, path, body) in &requests[1..] {
-        let theirs = hall.api.as_key(&other.key, method.clone(), path, body).await.detail(404);
-        let never = path.replace(&format!("/{}/", hall.event), "/9999/");
-        let nobodys = hall.api.as_key(&other.key, method.clone(), &never, body).await.detail(404);
-        assert_eq!(theirs.replace(&format!("`{}`", hall.event), "`9999`"), nobodys, "the two answers must be the same");
-    }
-    let [token, cookie] = hall.api.person(77, None).await;
-    for by in [token, cookie] {
-        hall.send_as(&by, Method::PATCH, &hall.at(""), &requests[1].2).await.problem(403);
-    }
-    assert_eq!(hall.api.head().await, head);
-    let key = hall.api.issue(hall.store.id, Role::Organizer).await;
-    for (method, path, body) in requests {
-        assert!(hall.api.as_key(&key, method, &path, &body).await.status < 300);
-    }
 }
 
 #[tokio::test]
@@ -392,22 +293,6 @@ async fn publishing_fixes_the_lists_as_they_are_and_later_changes_do_not_count()
     assert_eq!((fixed.len(), fixed[0].len(), fixed[0][0].version), (1, 1, 2));
     let shown = hall.send(Method::PATCH, &hall.at(&format!("registrations/{entry}/")), &json!({})).await.json(200);
     assert_eq!(shown["decklist"]["name"], "Burn 2", "the registration shows the list that counts");
-}
-
-#[tokio::test]
-async fn a_canceled_event_takes_no_one_until_that_is_taken_back() {
-    let hall = Hall::with(json!({})).await;
-    let says = |is_canceled: bool| json!({ "is_canceled": is_canceled });
-    let register = async || {
-        let name = json!({ "name": "Ada Lowe" });
-        hall.send(Method::POST, &hall.at("registrations/"), &name).await
-    };
-    let canceled = hall.send(Method::PATCH, &hall.at(""), &says(true)).await.json(200);
-    assert_eq!(canceled["is_canceled"], true);
-    assert_eq!(register().await.detail(409), "The event is canceled: no one can register for it.");
-    assert!(hall.step("REGISTRATION_CLOSED").await.detail(409).contains("is_canceled false"));
-    assert_eq!(hall.send(Method::PATCH, &hall.at(""), &says(false)).await.json(200)["is_canceled"], false);
-    register().await.json(201);
 }
 
 #[tokio::test]

@@ -1,11 +1,13 @@
-//! A separate write side for each test, in a temporary folder, with a manual clock and views at the position that the
-//! test sets.
+//! A separate write side for each test, in a temporary folder, with a manual clock and views at
+//! the highest possible position.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use api_kit::session::{LIFETIME, Session};
-use api_kit::{ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, KeyUses, PrivateLinks, Progress, Sessions};
+use api_kit::{
+    ConsistencyTokens, Credentials, DiskSpaceGuard, Gate, JoinCodes, KeyUses, PrivateLinks, Progress, Sessions,
+};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -51,8 +53,8 @@ pub(crate) struct TestApi {
     /// A key of an administrator of [`STORE`].
     pub(crate) key: String,
     pub(crate) tokens: ConsistencyTokens,
-    /// The position that the views report; at first the highest possible one.
-    pub(crate) reached: Arc<watch::Sender<Reached>>,
+    /// The position that the views report: the highest possible one.
+    reached: Arc<watch::Sender<Reached>>,
     pub(crate) router: Router,
     pub(crate) clock: ManualClock,
     sessions: Sessions,
@@ -196,6 +198,7 @@ impl TestApi {
             deck_host: DeckHost::default(),
             own_lists: Some(OWN_LISTS),
             private_links: PrivateLinks::new(&Keyring::from(&Secret::generate())),
+            join_codes: JoinCodes::new(&Keyring::from(&Secret::generate())),
             read_addresses: READ.to_vec(),
             room: DiskSpaceGuard::unknown(),
         };

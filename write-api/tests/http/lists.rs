@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use proto_events::TournamentEvent;
 use proto_events::ids::{DecklistId, RegistrationId, UserId};
 use proto_events::tournament::FixedRevision;
-use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, Role};
+use proto_events::vocabulary::{RegistrationStatus, Role};
 use serde_json::{Value, json};
 use service_kit::clock::Clock;
 use storage::ViewKind;
@@ -129,26 +129,6 @@ async fn a_player_hands_in_a_list_and_takes_it_back() {
             .fault("decklist_id")
             .contains("required")
     );
-}
-
-#[tokio::test]
-async fn a_list_is_handed_in_until_the_grace_is_over_and_by_staff_at_any_time() {
-    let desk = Desk::open().await;
-    let (list, other) = (desk.submit(&desk.anna).await, desk.submit(&desk.anna).await);
-    desk.wait_until(10);
-    desk.hand_in(&desk.anna, 1, list).await.json(200);
-    desk.wait_until(11);
-    for late in [Some(other), None] {
-        let refused = desk.hand_in(&desk.anna, 1, late).await;
-        let problem = refused.problem(409);
-        assert!(refused.detail(409).contains("\"Open\", accepted lists until 2026-03-15T10:21:30Z"), "{problem}");
-        assert_eq!(problem["magic_event"], desk.hall.event);
-        assert_eq!(problem["decklist_deadline"], "2026-03-15T10:21:30Z");
-    }
-    desk.hand_in(&desk.anna, 1, list).await.json(200);
-    let ours = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
-    assert_eq!(desk.take(1, ours).await.json(200)["decklist"], ours.0);
-    assert_eq!(desk.take(1, None).await.json(200)["decklist"], Value::Null);
 }
 
 #[tokio::test]
@@ -296,91 +276,12 @@ async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own(
 }
 
 #[tokio::test]
-async fn locking_fixes_what_was_in_time_and_unlocking_opens_it_again() {
-    let mut desk = Desk::open().await;
-    let list = desk.annas().await;
-    desk.revise(&desk.anna, list, "Burn 2").await.list(200);
-    let locked = desk.turn("lock", &json!({})).await;
-    let expected = json!({
-        "magic_event": desk.hall.event, "decklists_locked": true, "decklist_deadline": "2026-03-15T10:21:30Z",
-        "registrations": [{
-            "registration": 1, "user": ANNA, "decklist": list.0, "fixed_revision": 2, "decklist_locked": null,
-        }],
-    });
-    assert_eq!(locked.json(200), expected);
-    assert_eq!(desk.turn("lock", &json!({})).await.header("etag"), locked.header("etag"), "once");
-    let refused = desk.revise(&desk.anna, list, "Burn 3").await.detail(409);
-    assert!(refused.contains("has locked the list, which was due until 2026-03-15T10:21:30Z"), "{refused}");
-
-    desk.wait_until(99);
-    let opened = desk.turn("unlock", &json!({"registration_id": 1})).await.json(200);
-    assert_eq!(
-        (&opened["decklists_locked"], &opened["registrations"][0]["decklist_locked"]),
-        (&json!(true), &json!(false))
-    );
-    desk.revise(&desk.anna, list, "Burn 3").await.list(200);
-    assert_eq!(desk.fixed().await, [fixed(list, 2)], "the fixed revision stays until the next lock");
-    let beas = desk.submit(&desk.bea).await;
-    desk.hand_in(&desk.bea, 2, beas).await.problem(409);
-    desk.turn("lock", &json!({"registration_id": 1})).await.json(200);
-    assert_eq!(desk.fixed().await, [fixed(list, 2), fixed(list, 3)]);
-    desk.revise(&desk.anna, list, "Burn 4").await.problem(409);
-}
-
-#[tokio::test]
-async fn all_means_everybody_and_published_lists_stay_shut() {
-    let mut desk = Desk::open().await;
-    desk.annas().await;
-    desk.turn("unlock", &json!({"registration_id": 2})).await.json(200);
-    let locked = desk.turn("lock", &json!({})).await.json(200);
-    let words: Vec<_> =
-        locked["registrations"].as_array().unwrap().iter().map(|it| it["decklist_locked"].clone()).collect();
-    assert_eq!(words, [Value::Null, json!(true)]);
-    let opened = desk.turn("unlock", &json!({})).await.json(200);
-    assert_eq!(
-        (&opened["decklists_locked"], &opened["registrations"][1]["decklist_locked"]),
-        (&json!(false), &json!(false))
-    );
-    desk.turn("lock", &json!({})).await.json(200);
-    for step in ["lock", "unlock"] {
-        let said = desk.turn(step, &json!({"registration_id": 99})).await.fault("registration_id");
-        assert_eq!(said, "The event has no registration 99.");
-        assert!(desk.turn(step, &json!({"registration_id": null})).await.fault("registration_id").contains("integer"));
-    }
-    desk.hall.happen(vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished }]).await;
-    assert_eq!(desk.turn("unlock", &json!({})).await.problem(409)["legal"], json!(["DECKLISTS_PUBLISHING"]));
-    desk.turn("lock", &json!({})).await.json(200);
-}
-
-#[tokio::test]
 async fn without_a_body_all_lists_are_meant() {
     let desk = Desk::open().await;
     for step in ["lock", "unlock"] {
         let path = desk.hall.at(&format!("decklists/{step}/"));
         let reply = desk.api().send(Method::POST, &path, &[("x-api-key", &desk.hall.store.key)], "").await;
         assert_eq!(reply.json(200)["decklists_locked"], step == "lock");
-    }
-}
-
-#[tokio::test]
-async fn lists_are_locked_and_handed_in_once_for_a_key_and_at_the_version_that_was_seen() {
-    let desk = Desk::open().await;
-    let list = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
-    let requests = [
-        (Method::PUT, desk.path(1), json!({"decklist_id": list.0})),
-        (Method::POST, desk.hall.at("decklists/lock/"), json!({})),
-        (Method::POST, desk.hall.at("decklists/unlock/"), json!({"registration_id": 1})),
-    ];
-    for ((method, path, body), number) in requests.iter().zip(1..) {
-        let stale = desk.hall.send_with(("if-match", "\"1\""), method.clone(), path, body).await;
-        assert!(stale.detail(412).contains("event is at version"), "{path}");
-        let key = format!("key-number-{number}");
-        let send = async || desk.hall.send_with(("idempotency-key", &key), method.clone(), path, body).await;
-        let first = send().await;
-        first.json(200);
-        assert_ne!(first.header("etag"), stale.header("etag"), "{path}");
-        desk.hall.happen(vec![TournamentEvent::ListLocked { registration_id: RegistrationId(2) }]).await;
-        assert_eq!(send().await, first, "{path}");
     }
 }
 
@@ -403,42 +304,4 @@ async fn a_repeated_change_shows_the_list_as_it_was_and_nothing_that_the_player_
     assert_eq!(change("key-number-1").await, first);
     let again = change("key-number-2").await.json(200);
     assert_eq!(again["decklist"]["name"], "Burn", "as it was when the event last changed before that request");
-}
-
-#[tokio::test]
-async fn lists_are_for_the_desk_of_the_own_organization() {
-    let mut desk = Desk::open().await;
-    let other = desk.hall.api.found("Other").await;
-    let list = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
-    let requests = [
-        (Method::PUT, desk.path(1), json!({"decklist_id": list.0}), "may not register players"),
-        (Method::POST, desk.hall.at("decklists/lock/"), json!({}), "may not manage registrations"),
-        (Method::POST, desk.hall.at("decklists/unlock/"), json!({}), "may not manage registrations"),
-    ];
-    let head = desk.api().head().await;
-    for role in [Role::Judge, Role::ReadOnly] {
-        let key = desk.hall.api.issue(desk.hall.store.id, role).await;
-        for (method, path, body, said) in &requests {
-            let refused = desk.api().as_key(&key, method.clone(), path, body).await.detail(403);
-            assert!(refused.contains(said), "{refused}");
-        }
-    }
-    for (method, path, body, _) in &requests {
-        desk.api()
-            .send(method.clone(), path, &[("content-type", "application/json")], body.to_string())
-            .await
-            .problem(401);
-        let theirs = desk.api().as_key(&other.key, method.clone(), path, body).await.detail(404);
-        let never = path.replace(&format!("{EVENTS}{}/", desk.hall.event), &format!("{EVENTS}9999/"));
-        let nobodys = desk.api().as_key(&other.key, method.clone(), &never, body).await.detail(404);
-        assert_eq!(theirs.replace(&format!("`{}`", desk.hall.event), "`9999`"), nobodys);
-    }
-    for (method, path, body, _) in &requests[1..] {
-        desk.hall.send_as(&desk.anna, method.clone(), path, body).await.problem(403);
-    }
-    assert_eq!(desk.api().head().await, head);
-    let key = desk.hall.api.issue(desk.hall.store.id, Role::Scorekeeper).await;
-    for (method, path, body, _) in requests {
-        desk.api().as_key(&key, method, &path, &body).await.json(200);
-    }
 }

@@ -39,17 +39,6 @@ impl Hall {
     }
 }
 
-/// Returns all requests about a match, with valid bodies.
-fn requests(hall: &Hall, id: i64) -> Vec<(Method, String, Value)> {
-    let at = |below: &str| hall.at(&format!("matches/{id}/{below}"));
-    vec![
-        (Method::POST, at("result/"), json!({"games_won": {"1": 2}})),
-        (Method::PUT, at("result/"), json!({"games_won": {"1": 2}})),
-        (Method::POST, at("confirm/"), json!({})),
-        (Method::PATCH, at(""), json!({"is_feature_match": true})),
-    ]
-}
-
 #[tokio::test]
 async fn a_result_is_reported_once_by_games() {
     let (hall, round, table) = playing(4).await;
@@ -68,49 +57,6 @@ async fn a_result_is_reported_once_by_games() {
     let draw = hall.send(Method::POST, &at(&hall, &round["matches"][1], "result/"), &agreed).await.json(200);
     assert_eq!((&draw["games_drawn"], &draw["match_is_intentional_draw"]), (&json!(3), &json!(true)));
     assert_eq!(draw["winning_registration"], Value::Null);
-}
-
-#[tokio::test]
-async fn a_result_is_reported_once_for_a_key() {
-    let (hall, _, table) = playing(4).await;
-    let (path, body) = (at(&hall, &table, "result/"), json!({ "games_won": games(&table, 2, 0) }));
-    let report = async || hall.send_with(("idempotency-key", "key-number-1"), Method::POST, &path, &body).await;
-    let first = report().await;
-    hall.correct(&table, 2, 1).await.json(200);
-    assert_eq!(report().await.json(200), first.json(200), "the first answer, whatever happened since");
-}
-
-#[tokio::test]
-async fn players_report_their_own_match_and_the_other_one_confirms() {
-    let (mut hall, round, table) = playing(4).await;
-    let (one, other) = (hall.token(entry(&table, 0)).await, hall.token(entry(&table, 1)).await);
-    let stranger = hall.token(entry(&round["matches"][1], 0)).await;
-    let nobody = hall.token(77).await;
-    let (path, confirm) = (at(&hall, &table, "result/"), at(&hall, &table, "confirm/"));
-    let says = |first, second| json!({ "games_won": games(&table, first, second) });
-    for outsider in [&stranger, &nobody] {
-        let refused = hall.send_as(outsider, Method::POST, &path, &says(2, 0)).await.detail(403);
-        assert!(refused.contains("You do not play in this match"), "{refused}");
-        hall.send_as(outsider, Method::POST, &confirm, &json!({})).await.problem(403);
-    }
-    assert_eq!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.problem(409)["status"], 409);
-    hall.send_as(&one, Method::POST, &path, &says(2, 1)).await.json(200);
-    hall.send_as(&one, Method::POST, &path, &says(2, 0)).await.json(200);
-    assert!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.detail(409).contains("other side must"));
-    hall.send_as(&other, Method::POST, &path, &says(0, 2)).await.problem(409);
-    let confirmed = hall.send_as(&other, Method::POST, &confirm, &json!({})).await.json(200);
-    assert_eq!(confirmed["is_confirmed"], true);
-    assert_eq!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.json(200), confirmed, "it stays confirmed");
-    hall.send_as(&one, Method::POST, &path, &says(2, 1)).await.problem(409);
-    hall.send_as(&one, Method::PUT, &path, &says(2, 1)).await.problem(403);
-
-    let second = &round["matches"][1];
-    let reporter = json!({ "games_won": games(second, 2, 0) });
-    let path = at(&hall, second, "result/");
-    hall.send_as(&stranger, Method::POST, &path, &reporter).await.json(200);
-    let opponent = hall.token(entry(second, 1)).await;
-    let same = hall.send_as(&opponent, Method::POST, &path, &reporter).await.json(200);
-    assert_eq!(same["is_confirmed"], true, "the same result from the other side confirms");
 }
 
 #[tokio::test]
@@ -196,81 +142,6 @@ async fn judges_note_what_they_see() {
     ] {
         hall.send(Method::PATCH, &path, &body).await.fault(field);
     }
-}
-
-#[tokio::test]
-async fn a_result_that_the_match_cannot_have_is_refused_with_the_possible_ones() {
-    let hall = in_progress(4, json!({"best_of": 3})).await;
-    let round = hall.add("swiss").await;
-    hall.start(&round).await;
-    let table = &round["matches"][0];
-    let possible = "Possible results in best of 3, for either player: 2-0, 2-1, 1-0, 1-1, with at most 3 drawn games, \
-                    or 0-0 with 1 to 3 drawn games.";
-    assert_eq!(hall.report(table, 3, 0).await.fault("games_won"), possible);
-    hall.report(table, 2, 1).await.json(200);
-    assert_eq!(hall.correct(table, 2, 2).await.fault("games_won"), possible);
-    hall.correct(table, 1, 2).await.json(200);
-}
-
-#[tokio::test]
-async fn what_is_over_or_has_not_begun_is_told_with_what_is_legal() {
-    let hall = in_progress(3, json!({})).await;
-    let round = hall.add("swiss").await;
-    let (table, bye) = (&round["matches"][0], &round["matches"][1]);
-    for refused in [hall.report(table, 2, 0).await, hall.correct(table, 2, 0).await] {
-        let problem = refused.problem(409);
-        assert_eq!(problem["legal"], json!(["IN_PROGRESS"]));
-        assert!(problem["detail"].as_str().unwrap().starts_with("Round 1 is UPCOMING"), "{problem}");
-    }
-    hall.start(&round).await;
-    let confirm = hall.send(Method::POST, &at(&hall, table, "confirm/"), &json!({})).await.detail(409);
-    assert!(confirm.contains("no result yet"), "{confirm}");
-    let alone = json!({"games_won": {entry(bye, 0).to_string(): 2}});
-    for method in [Method::POST, Method::PUT] {
-        let refused = hall.send(method, &at(&hall, bye, "result/"), &alone).await.detail(409);
-        assert!(refused.contains("is not played between two opponents"), "{refused}");
-    }
-    hall.report(table, 2, 0).await.json(200);
-    hall.to_round(&round, "complete", &json!({})).await.json(200);
-    assert_eq!(hall.report(table, 2, 0).await.problem(409)["legal"], json!(["IN_PROGRESS"]));
-    let late = [json!({"time_extension_seconds": 60}), json!({"deck_check_started": true})];
-    for body in &late {
-        let refused = hall.send(Method::PATCH, &at(&hall, table, ""), body).await.problem(409);
-        assert_eq!(refused["legal"], json!(["IN_PROGRESS"]), "{body}");
-    }
-    hall.send(Method::PATCH, &at(&hall, table, ""), &json!({"is_feature_match": true})).await.json(200);
-}
-
-#[tokio::test]
-async fn matches_are_for_those_who_may() {
-    let (mut hall, _, table) = playing(2).await;
-    let id = table["id"].as_i64().unwrap();
-    let (judge, reader) = (
-        hall.api.key_for(hall.store.id, Role::Judge, false).await,
-        hall.api.key_for(hall.store.id, Role::ReadOnly, false).await,
-    );
-    let stranger = hall.api.found("Other").await.key;
-    let head = hall.api.head().await;
-    for (method, path, body) in requests(&hall, id) {
-        hall.api.as_key(&reader, method.clone(), &path, &body).await.problem(403);
-        let by_judge = hall.api.as_key(&judge, method.clone(), &path, &Value::Null).await.status;
-        assert_eq!(by_judge == 403, method != Method::PATCH, "{method} {path}");
-        let foreign = hall.api.as_key(&stranger, method.clone(), &path, &body).await.detail(404);
-        let nowhere = path.replacen(&format!("/{}/", hall.event), "/9999/", 1);
-        let nobodys = hall.api.as_key(&stranger, method.clone(), &nowhere, &body).await.detail(404);
-        assert_eq!(
-            foreign.replace(&format!("`{}`", hall.event), "`9999`"),
-            nobodys,
-            "the two answers must be the same"
-        );
-        let unknown = path.replace(&format!("matches/{id}/"), "matches/99999/");
-        let told = hall.send(method.clone(), &unknown, &body).await.detail(404);
-        assert!(told.contains("no match with the id `99999`"), "{told}");
-        let stale = hall.send_with(("if-match", "\"1\""), method.clone(), &path, &body).await;
-        stale.problem(412);
-        hall.api.send(method, &path, &[], body.to_string()).await.problem(401);
-    }
-    assert_eq!(hall.api.head().await, head);
 }
 
 #[tokio::test]

@@ -92,25 +92,6 @@ async fn of_several_reasons_the_first_in_order_is_told_to_administrators() {
 }
 
 #[tokio::test]
-async fn each_address_says_which_methods_it_has() {
-    let api = TestApi::start().await;
-    for (path, allow) in [
-        (MEMBERS.to_owned(), "GET, HEAD, POST"),
-        (format!("{MEMBERS}1"), "PATCH, DELETE"),
-        (USERS.to_owned(), "GET, HEAD, POST"),
-        (format!("{USERS}1/"), "GET, HEAD, PATCH"),
-        (format!("{USERS}1/password-link"), "POST"),
-        (format!("{USERS}1/erase"), "POST"),
-        (KEYS.to_owned(), "GET, HEAD, POST"),
-        (format!("{KEYS}1/"), "PATCH, DELETE"),
-    ] {
-        let refused = api.send(Method::PUT, &path, &[], "").await;
-        refused.problem(405);
-        assert_eq!(refused.header("allow"), allow, "{path}");
-    }
-}
-
-#[tokio::test]
 async fn a_person_whose_account_is_managed_is_taken_in_by_username_once() {
     let mut api = TestApi::start().await;
     let store = api.found("Moxhall").await;

@@ -38,6 +38,8 @@ async fn a_refused_registration_of_a_name_makes_no_account() {
     assert!(hall.send(Method::POST, &path, &body).await.fault("status").contains("COMPLETE"));
     let stale = ("if-match", "\"7\"");
     assert_eq!(hall.send_with(stale, Method::POST, &path, &json!({"name": "Ada Lowe"})).await.status, 412);
+    let founder = json!({"name": "Ada Lowe", "team_name": "Moxes"});
+    assert_eq!(hall.send(Method::POST, &path, &founder).await.status, 409, "the event has no teams");
     assert_eq!(hall.api.head().await, before, "nothing was stored");
 
     let key = ("x-api-key", hall.store.key.as_str());

@@ -3,15 +3,14 @@
 //! It uses the same table, tally and shares as the line itself, so the explanation always adds up to the published
 //! numbers.
 
-use std::collections::BTreeMap;
-
 use proto_events::ids::RoundId;
 use proto_events::tournament::Games;
 
 use super::order::SwissTable;
-use super::percentages::{Opponents, Percentage, Shares, opponents};
-use super::tally::{Contest, Side, Tally, contests, swiss_rounds, tally};
-pub use super::tally::{Ended, Score};
+use super::percentages::{Evaluation, Percentage};
+pub use super::points::Ended;
+pub use super::tally::Score;
+use super::tally::{contests, swiss_rounds};
 use super::{Competitor, Standing, last_played, standings_after};
 use crate::fraction::Rounded;
 use crate::tournament::Tournament;
@@ -32,6 +31,8 @@ pub struct Explanation {
     pub contests: Vec<Explained>,
     /// Number of opponents that count; an opponent met twice counts twice.
     pub opponents: i64,
+    /// Opponents that byes and assigned losses add to the match-win percentages.
+    pub added_opponents: i64,
     /// Sum of their match-win percentages as they count, in units of [`Explanation::floor`].
     pub match_win_sum: i128,
     /// Sum of their game-win percentages as they count, in the same units.
@@ -77,8 +78,10 @@ pub struct Explained {
     pub games: Option<Games>,
     /// Match points from it.
     pub match_points: i32,
-    /// The opponent. Its numbers enter the averages once the contest has a result.
-    pub opponent: Option<Numbers>,
+    /// The opponent, in a pod all of them. Their numbers enter the averages once the contest has a result.
+    pub opponents: Vec<Numbers>,
+    /// Whether the round counts for percentages: not if they began anew after it.
+    pub is_counted: bool,
 }
 
 /// Explains selected lines of the standings after a round, best first. `None` for an unknown round.
@@ -90,41 +93,32 @@ pub fn explanations(
     let lines = standings_after(tournament, round)?.into_iter().filter(|line| wanted(line));
     let lines: Vec<(usize, Standing)> =
         lines.filter_map(|line| Some((tournament.place_of(line.competitor)?, line))).collect();
-    let as_of = SwissTable::after(tournament, last_played(tournament, round)?).as_of;
-    let mut workings: BTreeMap<i32, Workings<'_>> = BTreeMap::new();
+    let table = SwissTable::after(tournament, last_played(tournament, round)?);
     let explained = lines.into_iter().filter_map(|(place, line)| {
-        let as_of_round = *as_of.get(place)?;
-        workings.entry(as_of_round).or_insert_with(|| Workings::of(tournament, as_of_round)).explain(place, line)
+        let as_of = table.ends.as_of.get(place)?;
+        let numbers = table.evaluations.iter().find(|numbers| numbers.round == *as_of)?;
+        Workings { tournament, numbers }.explain(place, line)
     });
     Some(explained.collect())
 }
 
-/// The data behind all lines after a round.
+/// The data behind the lines of those for whom the same round is the last one.
 struct Workings<'a> {
     tournament: &'a Tournament,
-    round: i32,
-    tally: Tally,
-    shares: Shares,
-    opponents: Vec<Opponents>,
+    numbers: &'a Evaluation,
 }
 
-impl<'a> Workings<'a> {
-    fn of(tournament: &'a Tournament, round: i32) -> Self {
-        let tally = tally(tournament, round);
-        let shares = Shares::of(tournament, &tally, round);
-        let opponents = opponents(&tally.meetings, &shares.counted);
-        Self { tournament, round, tally, shares, opponents }
-    }
-
+impl Workings<'_> {
     fn explain(&self, place: usize, standing: Standing) -> Option<Explanation> {
-        let met = self.opponents.get(place)?;
+        let met = self.numbers.opponents.get(place)?;
         Some(Explanation {
             standing,
-            as_of_round: self.round,
-            floor: self.shares.floor.shown,
+            as_of_round: self.numbers.round,
+            floor: self.numbers.shares.floor.shown,
             own: self.numbers(place)?,
             contests: self.contests(place),
             opponents: met.count,
+            added_opponents: met.added,
             match_win_sum: met.match_win.shown,
             game_win_sum: met.game_win.shown,
             match_point_sum: met.points,
@@ -136,39 +130,34 @@ impl<'a> Workings<'a> {
             own: own.map(|own| own.shown),
             counted: counted.shown,
         };
-        let (score, counted): (&Score, _) = (self.tally.scores.get(place)?, self.shares.counted.get(place)?);
+        let Evaluation { shares, tally, .. } = self.numbers;
+        let (score, counted): (&Score, _) = (tally.scores.get(place)?, shares.counted.get(place)?);
         Some(Numbers {
             competitor: self.tournament.competitor_at(place),
             score: *score,
             possible_match_points: self.tournament.details.rules.points_for_win * score.rounds,
-            match_win: share(*self.shares.match_wins.get(place)?, counted.match_win),
-            game_win: share(*self.shares.game_wins.get(place)?, counted.game_win),
+            match_win: share(*shares.match_wins.get(place)?, counted.match_win),
+            game_win: share(*shares.game_wins.get(place)?, counted.game_win),
         })
     }
 
     fn contests(&self, place: usize) -> Vec<Explained> {
-        let rounds = swiss_rounds(self.tournament, self.round);
+        let rounds = swiss_rounds(self.tournament, self.numbers.round);
         let contests = rounds.flat_map(|round| contests(self.tournament, round).map(move |contest| (round, contest)));
         let own = contests.filter_map(|(round, contest)| {
-            let (side, opponent) = seat(&contest, place)?;
-            let (result, games) = contest.outcome.seen_by(side);
+            let seat = contest.sides().position(|side| side == place)?;
+            let (result, match_points) = contest.seen_by(seat, &self.tournament.details.rules);
+            let opponents = contest.sides().filter(|side| *side != place);
             Some(Explained {
                 round_id: round.id,
                 round_number: round.number,
                 result,
-                games,
-                match_points: result.points(&self.tournament.details.rules),
-                opponent: opponent.and_then(|opponent| self.numbers(opponent)),
+                games: contest.games_seen_by(seat),
+                match_points,
+                opponents: opponents.filter_map(|opponent| self.numbers(opponent)).collect(),
+                is_counted: round.number > self.numbers.since,
             })
         });
         own.collect()
     }
-}
-
-/// Returns a competitor's side in a contest, and the opponent's index. `None` if the competitor is not part of it.
-fn seat(contest: &Contest, place: usize) -> Option<(Side, Option<usize>)> {
-    if contest.first == place {
-        return Some((Side::First, contest.opponent));
-    }
-    (contest.opponent == Some(place)).then_some((Side::Second, Some(contest.first)))
 }

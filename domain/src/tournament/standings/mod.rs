@@ -1,28 +1,37 @@
-//! Standings after a round, by the rules of the Magic Tournament Rules (appendix C) and the options of the event.
+//! Standings after a round, by the rules of the event ([`rule_sets`](crate::rule_sets)).
 //!
-//! `tally` reads the matches and adds them up, `percentages` divides, and `order` freezes the lines of players who missed
-//! a cut, follows the playoff, and ranks. All of them use a competitor's index in the field, which avoids map lookups in
-//! loops over matches. `explain` shows the numbers behind a line, using the same steps.
+//! `tally` reads the matches and adds them up, with the worth of each from `points`; `ends` says which rounds count for
+//! players who missed a cut or dropped; `percentages` divides; `tiebreakers` has the other values; `order` follows the
+//! playoff, and ranks. All of them use a competitor's index in the field, which avoids map lookups in loops over matches.
+//! `explain` shows the numbers behind a line, using the same steps.
 
+mod ends;
 pub mod explain;
 mod order;
 mod percentages;
+mod points;
 mod tally;
+mod tiebreakers;
 
 use std::collections::{HashMap, HashSet};
 
 use proto_events::ids::{RegistrationId, RoundId};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 
+use self::ends::Ends;
 use self::order::{Playoff, SwissTable, playoff};
 use self::tally::places_of;
 use super::{Registration, Round, Tournament};
+use crate::rule_sets::columns;
 
 pub use self::percentages::Standing;
+pub use self::points::{bye_points, match_points};
 pub use self::tally::Score;
 pub use super::field::Competitor;
 
-pub(super) use self::tally::{Contest, Outcome, contests, playoff_rounds, swiss_rounds, tally};
+pub(super) use self::ends::counts_drops;
+pub(super) use self::points::Outcome;
+pub(super) use self::tally::{Contest, UNREPORTED, contests, playoff_rounds, swiss_rounds, tally};
 
 /// Returns the standings after a round, best first; provisional ones if the round is not complete. `None` for an
 /// unknown round; empty before the first round of play has begun, and for player meetings before it. For a later round
@@ -33,15 +42,17 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
     if !play_has_begun(tournament, number) {
         return Some(Vec::new());
     }
-    let table = SwissTable::after(tournament, number);
+    let mut table = SwissTable::after(tournament, number);
     let playoff = playoff(tournament, number);
     let mut places = listed(tournament, round);
-    order::by_swiss(tournament, &table, &mut places);
+    order::by_swiss(tournament, &mut table, &mut places);
     // Competitors with equal progress in the playoff keep their order.
     places.sort_by_key(|place| playoff[*place].tier());
+    let columns = columns(&tournament.details.rules);
     let line = |(rank, place): (i32, usize)| {
         let Playoff { wins: playoff_wins, losses: playoff_losses, .. } = playoff[place];
-        Standing { rank, playoff_wins, playoff_losses, ..table.lines[place].standing.clone() }
+        let values = table.values(&columns, place);
+        Standing { rank, playoff_wins, playoff_losses, values, ..table.lines[place].clone() }
     };
     Some((1..).zip(places).map(line).collect())
 }
@@ -50,8 +61,14 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
 /// played, or the round before the cut for players who missed a cut within the Swiss rounds. `None` for an unknown
 /// round; not meaningful in a team event.
 pub fn counted_until(tournament: &Tournament, round: RoundId) -> Option<HashMap<RegistrationId, i32>> {
-    let as_of = SwissTable::after(tournament, last_played(tournament, round)?).as_of;
-    Some(tournament.registrations.iter().map(|entry| entry.id).zip(as_of).collect())
+    let last = last_played(tournament, round)?;
+    let ends = Ends::at(tournament, last);
+    let until = tournament
+        .registrations
+        .iter()
+        .zip(0..ends.as_of.len())
+        .map(|(entry, place)| (entry.id, ends.missed_cut(place)));
+    Some(until.map(|(entry, missed)| (entry, missed.unwrap_or(last))).collect())
 }
 
 /// Returns the number of the last round of play up to a round, included; 0 before the first. `None` for an unknown

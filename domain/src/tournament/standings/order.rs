@@ -3,72 +3,84 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use proto_events::tournament::Winner;
 use proto_events::vocabulary::Tiebreaker;
 
-use super::percentages::{SwissLine, lines};
-use super::tally::{Contest, Outcome, Tally, contests, places_of, playoff_rounds, swiss_rounds, tally};
+use super::ends::Ends;
+use super::percentages::{Evaluation, Standing};
+use super::points::Outcome;
+use super::tally::{Contest, contests, playoff_rounds};
+use super::tiebreakers::{Value, head_to_head, values};
+use crate::fraction::Rounded;
 use crate::pairing::random::mix;
-use crate::tournament::{Cut, Tournament};
+use crate::rule_sets::columns;
+use crate::tournament::Tournament;
 
-/// Scores and percentages of all competitors after a round, by index.
+/// Lines and tiebreakers of all competitors after a round, by index.
 #[derive(Debug)]
 pub(super) struct SwissTable {
-    /// Their lines.
-    pub(super) lines: Vec<SwissLine>,
-    /// The cut that each missed: 0 for competitors who are still in, the highest number for the first cut. On equal
-    /// match points, a lower number ranks higher.
-    pub(super) cuts_missed: Vec<usize>,
-    /// The last round that counts for each: the latest round, or the round before the cut that the competitor missed.
-    pub(super) as_of: Vec<i32>,
+    /// Their lines, without rank, playoff and values.
+    pub(super) lines: Vec<Standing>,
+    /// The last rounds that count for them.
+    pub(super) ends: Ends,
+    /// The numbers after each round that is the last one of a competitor, in order.
+    pub(super) evaluations: Vec<Evaluation>,
+    /// The values of the event's tiebreakers, in their order, then those of the rule set's other columns.
+    values: Vec<(Tiebreaker, Vec<Value>)>,
+    round: i32,
 }
 
 impl SwissTable {
     /// Computes the table after a round.
     pub(super) fn after(tournament: &Tournament, round: i32) -> Self {
-        let tally = tally(tournament, round);
-        let lines = lines(tournament, &tally, round);
-        let (cuts_missed, as_of) = (vec![0; lines.len()], vec![round; lines.len()]);
-        let mut table = Self { lines, cuts_missed, as_of };
-        let cuts = effective_cuts(tournament, round);
-        for (index, cut) in cuts.iter().enumerate() {
-            table.freeze(tournament, &tally, cut, cuts.len() - index);
+        let ends = Ends::at(tournament, round);
+        let mut rounds = ends.as_of.clone();
+        rounds.push(round);
+        rounds.sort_unstable();
+        rounds.dedup();
+        let mut evaluations: Vec<Evaluation> = Vec::with_capacity(rounds.len());
+        for &at in &rounds {
+            evaluations.push(Evaluation::after(tournament, at, &ends, evaluations.last()));
         }
-        table
+        let last_of: Vec<usize> = ends.as_of.iter().map(|as_of| rounds.partition_point(|at| at < as_of)).collect();
+        let lines: Vec<Vec<Standing>> = evaluations.iter().map(|it| it.lines(tournament)).collect();
+        let rules = &tournament.details.rules;
+        let mut named = rules.tiebreakers.clone();
+        named.extend(columns(rules).into_iter().filter(|it| !rules.tiebreakers.contains(it)));
+        let all_values = |tiebreaker: Tiebreaker| {
+            let of = evaluations.iter().zip(&lines);
+            let all: Vec<_> = of.map(|(it, lines)| values(tiebreaker, tournament, it, lines)).collect();
+            (tiebreaker, last_of.iter().enumerate().map(|(place, last)| all[*last][place]).collect())
+        };
+        let values = named.into_iter().map(all_values).collect();
+        let lines = last_of.iter().enumerate().map(|(place, last)| lines[*last][place].clone()).collect();
+        Self { lines, ends, evaluations, values, round }
     }
 
-    /// Resets the lines of those who missed a cut to their state at that cut. Competitors who were let in by hand and
-    /// played on are not affected.
-    fn freeze(&mut self, tournament: &Tournament, now: &Tally, cut: &Cut, cuts_missed: usize) {
-        let then = tally(tournament, cut.after_round_number);
-        let frozen = lines(tournament, &then, cut.after_round_number);
-        let advancing = advancing(tournament, cut);
-        for place in places_of(advancing.iter().map(|advances| !advances)) {
-            let played_on = now.scores[place].paired > then.scores[place].paired;
-            if self.cuts_missed[place] == 0 && !played_on {
-                self.lines[place] = frozen[place].clone();
-                self.cuts_missed[place] = cuts_missed;
-                self.as_of[place] = cut.after_round_number;
-            }
-        }
+    /// Returns the values of a competitor in these columns.
+    pub(super) fn values(&self, columns: &[Tiebreaker], place: usize) -> Vec<(Tiebreaker, Rounded)> {
+        let of = |column: &Tiebreaker| self.values.iter().find(|(tiebreaker, _)| tiebreaker == column);
+        columns.iter().filter_map(of).map(|(column, values)| (*column, values[place].shown)).collect()
     }
-}
 
-/// Returns the cuts that Swiss rounds followed, in playing order. A cut into a playoff freezes nothing.
-fn effective_cuts(tournament: &Tournament, up_to: i32) -> Vec<&Cut> {
-    let last_swiss = swiss_rounds(tournament, up_to).map(|round| round.number).max();
-    let mut cuts: Vec<&Cut> =
-        tournament.cuts.iter().filter(|cut| last_swiss.is_some_and(|last| cut.after_round_number < last)).collect();
-    cuts.sort_by_key(|cut| cut.after_round_number);
-    cuts
-}
+    /// Compares two competitors by points, cuts and so many of the tiebreakers, best first.
+    fn compare(&self, a: usize, b: usize, tiebreakers: usize) -> Ordering {
+        let points = self.lines[b].score.points.cmp(&self.lines[a].score.points);
+        let cuts = || self.ends.cuts_missed[a].cmp(&self.ends.cuts_missed[b]);
+        let broken = |(_, values): &(_, Vec<Value>)| values[b].key.cmp(&values[a].key);
+        let ties = || self.values.iter().take(tiebreakers).map(broken).find(|order| order.is_ne());
+        points.then_with(cuts).then_with(|| ties().unwrap_or(Ordering::Equal))
+    }
 
-/// Whether each competitor advanced, by index. A team advances with any of its members.
-fn advancing(tournament: &Tournament, cut: &Cut) -> Vec<bool> {
-    let mut advancing = vec![false; tournament.field().len()];
-    let places = cut.advancing.iter().filter_map(|entry| tournament.place_of(tournament.competitor_of(*entry)?));
-    places.for_each(|place| advancing[place] = true);
-    advancing
+    /// Computes the head-to-head results of these competitors, if the event counts them.
+    fn compare_heads(&mut self, tournament: &Tournament, places: &[usize]) {
+        let tiebreakers = &tournament.details.rules.tiebreakers;
+        let Some(at) = tiebreakers.iter().position(|it| *it == Tiebreaker::HeadToHead) else { return };
+        let mut places = places.to_vec();
+        places.sort_unstable_by(|&a, &b| self.compare(a, b, at));
+        let tied = places.chunk_by(|&a, &b| self.compare(a, b, at).is_eq()).filter(|tied| tied.len() > 1);
+        let tied: Vec<Vec<usize>> = tied.map(<[usize]>::to_vec).collect();
+        self.values[at].1 = head_to_head(tournament, self.round, &tied);
+    }
 }
 
 /// One competitor's results in the playoff.
@@ -80,41 +92,46 @@ pub(super) struct Playoff {
     pub(super) losses: i32,
     /// The last round in which the competitor was paired, from 1 for the first of the playoff; 0 for none.
     last_round: usize,
-    /// Whether that round was lost.
-    lost: bool,
+    /// 0 if that round was not lost, else 2; in a pod that is the final, the place in it.
+    lost: u8,
 }
 
 /// Returns the results of the playoff rounds up to a number, by index, without consolation matches.
 pub(super) fn playoff(tournament: &Tournament, up_to: i32) -> Vec<Playoff> {
     let mut players = vec![Playoff::default(); tournament.field().len()];
     for (round, played) in (1..).zip(playoff_rounds(tournament, up_to)) {
-        let main = contests(tournament, played).filter(|contest| !contest.is_consolation);
-        main.for_each(|contest| add(&mut players, &contest, round));
+        let main = || contests(tournament, played).filter(|contest| !contest.is_consolation);
+        let is_final = main().nth(1).is_none();
+        main().for_each(|contest| add(&mut players, &contest, round, is_final));
     }
     players
 }
 
-fn add(players: &mut [Playoff], contest: &Contest, round: usize) {
-    for place in [Some(contest.first), contest.opponent].into_iter().flatten() {
-        (players[place].last_round, players[place].lost) = (round, false);
+fn add(players: &mut [Playoff], contest: &Contest, round: usize, is_final: bool) {
+    for place in contest.sides() {
+        (players[place].last_round, players[place].lost) = (round, 0);
     }
-    let mut ends = |winner: Option<usize>, loser: usize| {
-        winner.into_iter().for_each(|winner| players[winner].wins += 1);
-        players[loser].losses += 1;
-        players[loser].lost = true;
+    let winner = match contest.outcome {
+        Outcome::AssignedLoss => None,
+        Outcome::Played(result) if result.winner.seat().is_some() => result.winner.seat(),
+        Outcome::Played(_) | Outcome::Open | Outcome::Bye => return,
     };
-    match (contest.outcome, contest.opponent) {
-        (Outcome::AssignedLoss, _) => ends(None, contest.first),
-        (Outcome::Played { winner: Winner::First, .. }, Some(opponent)) => ends(Some(contest.first), opponent),
-        (Outcome::Played { winner: Winner::Second, .. }, Some(opponent)) => ends(Some(opponent), contest.first),
-        _ => {}
+    let places = match contest.outcome {
+        Outcome::Played(result) if is_final => result.places,
+        _ => None,
+    };
+    for (seat, place) in contest.sides().enumerate() {
+        let is_winner = winner == Some(seat);
+        players[place].wins += i32::from(is_winner);
+        players[place].losses += i32::from(!is_winner);
+        players[place].lost = if is_winner { 0 } else { places.map_or(2, |places| places[seat]) };
     }
 }
 
 impl Playoff {
-    /// Returns the sort key, best first: later last rounds first, and within a round those who have not lost. It is the
-    /// same for all before the first round.
-    pub(super) fn tier(&self) -> (Reverse<usize>, bool) {
+    /// Returns the sort key, best first: later last rounds first, within a round those who have not lost, and the
+    /// others of a final by place. It is the same for all before the first round.
+    pub(super) fn tier(&self) -> (Reverse<usize>, u8) {
         (Reverse(self.last_round), self.lost)
     }
 }
@@ -123,24 +140,10 @@ impl Playoff {
 type Lot = (usize, u64, i64);
 
 /// Sorts competitors by Swiss rank, best first.
-pub(super) fn by_swiss(tournament: &Tournament, table: &SwissTable, places: &mut [usize]) {
-    let lots = lots(tournament);
-    let tiebreakers = &tournament.details.rules.tiebreakers;
-    places.sort_unstable_by(|&a, &b| {
-        let points = table.lines[b].standing.score.points.cmp(&table.lines[a].standing.score.points);
-        let cuts = || table.cuts_missed[a].cmp(&table.cuts_missed[b]);
-        points.then_with(cuts).then_with(|| break_tie(table, tiebreakers, a, b)).then_with(|| lots[a].cmp(&lots[b]))
-    });
-}
-
-fn break_tie(table: &SwissTable, tiebreakers: &[Tiebreaker], a: usize, b: usize) -> Ordering {
-    let (a, b) = (&table.lines[a], &table.lines[b]);
-    let compare = |tiebreaker: &Tiebreaker| match tiebreaker {
-        Tiebreaker::OpponentMatchWin => b.exact_opponent_match_win.cmp(&a.exact_opponent_match_win),
-        Tiebreaker::GameWin => b.standing.game_win.cmp(&a.standing.game_win),
-        Tiebreaker::OpponentGameWin => b.exact_opponent_game_win.cmp(&a.exact_opponent_game_win),
-    };
-    tiebreakers.iter().map(compare).find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
+pub(super) fn by_swiss(tournament: &Tournament, table: &mut SwissTable, places: &mut [usize]) {
+    table.compare_heads(tournament, places);
+    let (lots, tiebreakers) = (lots(tournament), tournament.details.rules.tiebreakers.len());
+    places.sort_unstable_by(|&a, &b| table.compare(a, b, tiebreakers).then_with(|| lots[a].cmp(&lots[b])));
 }
 
 fn lots(tournament: &Tournament) -> Vec<Lot> {

@@ -1,41 +1,75 @@
 //! The contests of a round, for players and teams alike (who met whom, and the outcome), and the sums over those of the
-//! Swiss rounds: match points, matches, games and meetings.
+//! Swiss rounds: match points, matches, games, scores and meetings.
 
-use proto_events::tournament::{Games, MatchResult, PairingKind, StandingsRules, Winner};
+use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, PairingKind, StandingsRules, Winner};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 
+use super::points::{Ended, Outcome, bye_points, match_points, scored};
 use crate::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 
-/// A match, bye or assigned loss that counts for standings.
+/// Indexes of the competitors of a contest but the first, by seat.
+pub(in crate::tournament) type Others = [Option<usize>; PODS_SEATS_MAX - 1];
+
+/// The others of a bye or an assigned loss.
+const NO_OTHERS: Others = [None; PODS_SEATS_MAX - 1];
+
+/// A match, pod, bye or assigned loss that counts for standings.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tournament) struct Contest {
-    /// Index of the first competitor.
+    /// Index of the competitor in the first seat.
     pub(in crate::tournament) first: usize,
-    /// Index of the opponent; none for byes and assigned losses.
-    pub(in crate::tournament) opponent: Option<usize>,
+    /// The others: one in a match, two to four in a pod, none in byes and assigned losses.
+    pub(in crate::tournament) others: Others,
     /// Its outcome.
     pub(in crate::tournament) outcome: Outcome,
     /// Whether it is a consolation match of a playoff.
     pub(in crate::tournament) is_consolation: bool,
 }
 
-/// The outcome of a contest.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::tournament) enum Outcome {
-    /// No result yet.
-    Open,
-    /// Won without an opponent.
-    Bye,
-    /// Lost without an opponent, and without games.
-    AssignedLoss,
-    /// Played against an opponent.
-    Played {
-        /// The winner, or a draw.
-        winner: Winner,
-        /// Games; none if the source states only the winner.
-        games: Option<Games>,
-    },
+impl Contest {
+    /// Returns the competitors by seat.
+    pub(in crate::tournament) fn sides(&self) -> impl Iterator<Item = usize> + use<> {
+        std::iter::once(self.first).chain(self.others.into_iter().flatten())
+    }
+
+    /// Returns every two competitors who met, once.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = [(usize, usize); 2]> + use<> {
+        let contest = *self;
+        let after = move |seat: usize| contest.sides().enumerate().skip(seat + 1);
+        contest.sides().enumerate().flat_map(move |one| after(one.0).map(move |other| [one, other]))
+    }
+
+    /// Returns the result of a seat, from 0, and its match points.
+    pub(super) fn seen_by(&self, seat: usize, rules: &StandingsRules) -> (Ended, i32) {
+        match self.outcome {
+            Outcome::Open => (Ended::Open, 0),
+            Outcome::Bye => (Ended::Bye, bye_points(rules)),
+            Outcome::AssignedLoss => (Ended::AssignedLoss, rules.points_for_loss),
+            Outcome::Played(result) => {
+                (Ended::of(&result, seat), match_points(rules, &result, seat, self.sides().count()))
+            }
+        }
+    }
+
+    /// Returns the games of a seat that count, if these are known. A bye counts two games won, an assigned loss none.
+    pub(super) fn games_seen_by(&self, seat: usize) -> Option<Games> {
+        match self.outcome {
+            Outcome::Open => None,
+            Outcome::Bye => Some(Games { first: 2, second: 0, drawn: 0 }),
+            Outcome::AssignedLoss => Some(NO_GAMES),
+            Outcome::Played(MatchResult { games, .. }) if seat == 0 => games,
+            Outcome::Played(MatchResult { games, .. }) => {
+                games.map(|games| Games { first: games.second, second: games.first, drawn: games.drawn })
+            }
+        }
+    }
 }
+
+/// A match in which no game was played.
+const NO_GAMES: Games = Games { first: 0, second: 0, drawn: 0 };
+
+/// The result of a match or pod that is not reported until the end of its round: a draw without games.
+pub(in crate::tournament) const UNREPORTED: MatchResult = MatchResult::new(Winner::Draw, Some(NO_GAMES));
 
 /// Returns the Swiss rounds up to a number, those of draft pods included.
 pub(in crate::tournament) fn swiss_rounds(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = &Round> {
@@ -68,15 +102,16 @@ pub(in crate::tournament) fn contests<'a>(
 }
 
 fn of_players(table: &Match, round: ProgressStatus) -> Option<Contest> {
-    let [first, second] = table.places;
-    let (opponent, outcome) = match table.pairing.kind {
+    let [first, others @ ..] = table.places;
+    let (others, outcome) = match table.pairing.kind {
         PairingKind::Seating => return None,
         _ if table.pairing.is_ghost => return None,
-        PairingKind::Bye => (None, once_begun(Outcome::Bye, round)),
-        PairingKind::AssignedLoss => (None, once_begun(Outcome::AssignedLoss, round)),
-        PairingKind::Versus => (Some(second?), played(table.counted_result(round), round)),
+        PairingKind::Bye => (NO_OTHERS, once_begun(Outcome::Bye, round)),
+        PairingKind::AssignedLoss => (NO_OTHERS, once_begun(Outcome::AssignedLoss, round)),
+        PairingKind::Versus if others == NO_OTHERS => return None,
+        PairingKind::Versus => (others, played(table.counted_result(round), round)),
     };
-    Some(Contest { first: first?, opponent, outcome, is_consolation: table.pairing.is_consolation })
+    Some(Contest { first: first?, others, outcome, is_consolation: table.pairing.is_consolation })
 }
 
 fn of_teams(team_match: &TeamMatch, round: ProgressStatus) -> Option<Contest> {
@@ -85,13 +120,15 @@ fn of_teams(team_match: &TeamMatch, round: ProgressStatus) -> Option<Contest> {
     if !seats.is_empty() && seats.iter().all(|seat| seat.pairing.is_ghost) {
         return None;
     }
-    let (opponent, outcome) = if team_match.is_bye {
-        (None, once_begun(Outcome::Bye, round))
+    let mut others = NO_OTHERS;
+    let outcome = if team_match.is_bye {
+        once_begun(Outcome::Bye, round)
     } else {
-        (Some(second?), played(team_match.counted_result(round), round))
+        others[0] = Some(second?);
+        played(team_match.counted_result(round), round)
     };
     let is_consolation = seats.iter().any(|seat| seat.pairing.is_consolation);
-    Some(Contest { first: first?, opponent, outcome, is_consolation })
+    Some(Contest { first: first?, others, outcome, is_consolation })
 }
 
 /// Byes and assigned losses are decided as soon as the round begins.
@@ -99,13 +136,11 @@ fn once_begun(outcome: Outcome, round: ProgressStatus) -> Outcome {
     if round == ProgressStatus::Upcoming { Outcome::Open } else { outcome }
 }
 
-/// An unreported match is open; once the round is complete, it counts as a draw without games.
+/// An unreported match is open until the round is complete.
 fn played(result: Option<MatchResult>, round: ProgressStatus) -> Outcome {
     match result {
-        Some(MatchResult { winner, games }) => Outcome::Played { winner, games },
-        None if round == ProgressStatus::Complete => {
-            Outcome::Played { winner: Winner::Draw, games: Some(Games { first: 0, second: 0, drawn: 0 }) }
-        }
+        Some(result) => Outcome::Played(result),
+        None if round == ProgressStatus::Complete => Outcome::Played(UNREPORTED),
         None => Outcome::Open,
     }
 }
@@ -133,6 +168,16 @@ pub struct Score {
     pub games_drawn: i32,
     /// Whether the games of a match are unknown, so that the game-win percentage cannot be computed.
     pub games_unknown: bool,
+    /// Of the matches won, those without an opponent.
+    pub byes: i32,
+    /// Of the matches lost, those without an opponent.
+    pub assigned_losses: i32,
+    /// Whether one of these was in round 1: the player came late.
+    pub is_late: bool,
+    /// Sum of the own scores.
+    pub scored: i32,
+    /// Sum of the margins.
+    pub margin: i32,
 }
 
 /// The scores of all competitors by index, and every meeting of two of them.
@@ -140,98 +185,44 @@ pub struct Score {
 pub(in crate::tournament) struct Tally {
     /// Scores by index.
     pub(in crate::tournament) scores: Vec<Score>,
-    /// Meetings with a result; two competitors who met twice appear twice.
+    /// Meetings with a result; two competitors who met twice appear twice, and in a pod each meets each other one.
     pub(super) meetings: Vec<(usize, usize)>,
 }
 
 /// Adds up the Swiss rounds up to a number.
 pub(in crate::tournament) fn tally(tournament: &Tournament, up_to: i32) -> Tally {
+    tally_between(tournament, 0, up_to)
+}
+
+/// Adds up the Swiss rounds after one number, up to another.
+pub(super) fn tally_between(tournament: &Tournament, after: i32, up_to: i32) -> Tally {
     let mut tally = Tally { scores: vec![Score::default(); tournament.field().len()], meetings: Vec::new() };
-    for round in swiss_rounds(tournament, up_to) {
+    for round in swiss_rounds(tournament, up_to).filter(|round| round.number > after) {
         tally.meetings.reserve(round.matches.len());
         for contest in contests(tournament, round) {
-            tally.add(&contest, &tournament.details.rules);
+            tally.add(&contest, round.number, &tournament.details.rules);
         }
     }
     tally
 }
 
 impl Tally {
-    fn add(&mut self, contest: &Contest, rules: &StandingsRules) {
-        let (ended, games) = contest.outcome.seen_by(Side::First);
-        self.scores[contest.first].add(ended, games, rules);
-        let Some(opponent) = contest.opponent else { return };
-        let (ended, games) = contest.outcome.seen_by(Side::Second);
-        self.scores[opponent].add(ended, games, rules);
-        if ended != Ended::Open {
-            self.meetings.push((contest.first, opponent));
+    fn add(&mut self, contest: &Contest, round: i32, rules: &StandingsRules) {
+        for (seat, place) in contest.sides().enumerate() {
+            self.scores[place].add(contest, seat, round, rules);
         }
-    }
-}
-
-/// A side of a contest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    First,
-    Second,
-}
-
-/// How a contest ended for one side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// No result yet; it does not count.
-    Open,
-    /// Won.
-    Won,
-    /// Lost.
-    Lost,
-    /// Drawn.
-    Drawn,
-    /// Won without an opponent.
-    Bye,
-    /// Lost without an opponent, and without games.
-    AssignedLoss,
-}
-
-impl Ended {
-    /// Returns the match points for this result.
-    pub(super) fn points(self, rules: &StandingsRules) -> i32 {
-        match self {
-            Self::Open => 0,
-            Self::Won | Self::Bye => rules.points_for_win,
-            Self::Lost | Self::AssignedLoss => rules.points_for_loss,
-            Self::Drawn => rules.points_for_draw,
-        }
-    }
-}
-
-impl Outcome {
-    /// Returns the result for one side with the games that count, if these are known. A bye counts two games won, an
-    /// assigned loss none.
-    pub(super) fn seen_by(self, side: Side) -> (Ended, Option<Games>) {
-        match self {
-            Self::Open => (Ended::Open, None),
-            Self::Bye => (Ended::Bye, Some(Games { first: 2, second: 0, drawn: 0 })),
-            Self::AssignedLoss => (Ended::AssignedLoss, Some(Games { first: 0, second: 0, drawn: 0 })),
-            Self::Played { winner, games } => {
-                let ended = match (winner, side) {
-                    (Winner::Draw, _) => Ended::Drawn,
-                    (Winner::First, Side::First) | (Winner::Second, Side::Second) => Ended::Won,
-                    (Winner::First | Winner::Second | Winner::Neither, _) => Ended::Lost,
-                };
-                let turned = |games: Games| match side {
-                    Side::First => games,
-                    Side::Second => Games { first: games.second, second: games.first, drawn: games.drawn },
-                };
-                (ended, games.map(turned))
-            }
+        match contest.others {
+            _ if matches!(contest.outcome, Outcome::Open) => {}
+            [Some(second), None, ..] => self.meetings.push((contest.first, second)),
+            _ => self.meetings.extend(contest.pairs().map(|[(_, one), (_, other)]| (one, other))),
         }
     }
 }
 
 impl Score {
-    fn add(&mut self, ended: Ended, games: Option<Games>, rules: &StandingsRules) {
+    fn add(&mut self, contest: &Contest, seat: usize, round: i32, rules: &StandingsRules) {
         self.paired += 1;
+        let (ended, points) = contest.seen_by(seat, rules);
         let count = match ended {
             Ended::Open => return,
             Ended::Won | Ended::Bye => &mut self.wins,
@@ -240,8 +231,16 @@ impl Score {
         };
         *count += 1;
         self.rounds += 1;
-        self.points += ended.points(rules);
-        match games {
+        self.points = self.points.saturating_add(points);
+        self.byes += i32::from(ended == Ended::Bye);
+        self.assigned_losses += i32::from(ended == Ended::AssignedLoss);
+        self.is_late |= ended == Ended::AssignedLoss && round == 1;
+        if let Some(scores) = &rules.scores {
+            let (own, margin) = scored(scores, contest.outcome, seat);
+            self.scored = self.scored.saturating_add(own);
+            self.margin = self.margin.saturating_add(margin);
+        }
+        match contest.games_seen_by(seat) {
             Some(games) => {
                 self.games_won += games.first;
                 self.games_lost += games.second;

@@ -8,10 +8,10 @@ use std::time::Instant;
 use e2e::permissions::routes;
 
 use super::Size;
-use super::read_while_writing::Writer;
 use crate::figures::{Samples, at, count, millis, scaled};
 use crate::http::Request;
 use crate::live::Stage;
+use crate::pace::Writer;
 use crate::report::{Table, say};
 
 /// Results per second.
@@ -44,7 +44,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
             let mut quiet = connection.repeat(&packed, 200, Instant::now() + size.time()).await?;
             let writer = Writer::begin(running.port, &live, &subject.key, reported, RATE);
             let mut changing = connection.repeat(&packed, 200, Instant::now() + size.time()).await?;
-            reported += writer.end().await?.0;
+            reported += writer.end().await?;
             let found = [at(&mut quiet, 500), at(&mut quiet, 990), at(&mut changing, 500), at(&mut changing, 990)];
             figures.iter_mut().zip(found).for_each(|(figure, time)| figure.add(millis(time)));
         }

@@ -146,13 +146,6 @@ async fn curl(running: &Running, key: &str, path: &str, more: &[&str]) -> anyhow
     done.context("curl cannot be started; ./scripts/bench-peers installs it")
 }
 
-/// Returns the number of tournaments in the export. It has a tournament only after all of it is rendered.
-pub(super) async fn exported(running: &Running, key: &str) -> anyhow::Result<usize> {
-    let done = curl(running, key, &format!("{ALL}&format=ndjson&decklist_as_text=false"), &[]).await?;
-    ensure!(done.status.success(), "the export broke off: {}", String::from_utf8_lossy(&done.stderr));
-    Ok(done.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count())
-}
-
 /// Makes files of this many tournaments.
 fn make(folder: &Path, tournaments: usize) -> Vec<PathBuf> {
     let plan = |number: usize| Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64);

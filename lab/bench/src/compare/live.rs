@@ -8,10 +8,10 @@ use clap::Args;
 use service_kit::clock::{Clock, SystemClock};
 
 use super::Size;
-use super::read_while_writing::Writer;
 use crate::figures::{Samples, at, count, millis, number};
 use crate::http::{Connection, Request};
 use crate::live::Stage;
+use crate::pace::Writer;
 use crate::peers::nchan::Nchan;
 use crate::plot::Plot;
 use crate::process::Tree;
@@ -268,7 +268,7 @@ async fn polling(players: usize, open: usize, size: &Size) -> anyhow::Result<Tab
                 let writer = changes.then(|| Writer::begin(running.port, &live, &subject.key, reported, RATE));
                 let load = wrk::run(&target, size.time()).await?;
                 if let Some(writer) = writer {
-                    reported += writer.end().await?.0;
+                    reported += writer.end().await?;
                 }
                 say(format_args!("polling, streams {has_streams}, changes {changes}: {:.0}/s", load.rate));
                 rates[usize::from(has_streams) * 2 + usize::from(changes)].add(load.rate);

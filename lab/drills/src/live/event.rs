@@ -1,24 +1,18 @@
 //! The events of the drill: a scorekeeper who changes them at random, and repeats every request until it is answered.
 
-use std::time::{Duration, Instant};
-
-use anyhow::{Context, bail, ensure};
 use e2e::crawl::id;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::time::sleep;
 
 use crate::place::Door;
+use crate::teller::Teller;
 
 /// Players of each event.
 const PLAYERS: usize = 8;
 /// Most rounds of an event. Afterwards only results and settings change.
 const ROUNDS: usize = 5;
-/// How long a request is repeated, and the pause between two attempts.
-const PATIENCE: Duration = Duration::from_secs(60);
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// Counts of answered changes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,13 +23,8 @@ pub(crate) struct Counts {
 
 /// The scorekeeper.
 pub(crate) struct Organizer {
-    http: Client,
-    address: String,
-    key: String,
+    teller: Teller,
     rng: StdRng,
-    sent: u64,
-    /// The token of the last write.
-    token: String,
     counts: Counts,
     users: Vec<i64>,
     event: i64,
@@ -53,14 +42,9 @@ struct Round {
 impl Organizer {
     /// Creates a scorekeeper with the key of the door.
     pub(crate) fn new(door: &Door, seed: u64) -> anyhow::Result<Self> {
-        let http = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().context("a client")?;
         Ok(Self {
-            http,
-            address: door.address.clone(),
-            key: door.key.clone(),
+            teller: Teller::new(door, "live")?,
             rng: StdRng::seed_from_u64(seed),
-            sent: 0,
-            token: String::new(),
             counts: Counts::default(),
             users: Vec::new(),
             event: 0,
@@ -70,7 +54,7 @@ impl Organizer {
 
     /// Returns the token of the last write.
     pub(crate) fn token(&self) -> &str {
-        &self.token
+        self.teller.token()
     }
 
     /// Returns the counts.
@@ -91,8 +75,7 @@ impl Organizer {
 
     /// Creates an event in progress, without a round.
     pub(crate) async fn announce(&mut self) -> anyhow::Result<i64> {
-        let details =
-            json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": ROUNDS, "seed": self.sent });
+        let details = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": ROUNDS, "seed": self.teller.sent() });
         let event = id(&self.done(Method::POST, "/api/v1/magic-events/", details).await?);
         self.event = event;
         self.moves_to("REGISTRATION_OPEN").await?;
@@ -238,12 +221,8 @@ impl Organizer {
         format!("/api/v1/magic-events/{}/{below}", self.event)
     }
 
-    /// Sends a request that must be carried out.
     async fn done(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
-        let refused = self.counts.refused;
-        let answer = self.tell(method, path, body).await?;
-        ensure!(self.counts.refused == refused, "{path} is refused: {answer}");
-        Ok(answer)
+        self.teller.done(method, path, body).await
     }
 
     /// Sends a request until it is answered. It may be refused.
@@ -252,35 +231,8 @@ impl Organizer {
     }
 
     async fn tell(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
-        self.sent += 1;
-        let begun = Instant::now();
-        loop {
-            let request = self.http.request(method.clone(), format!("{}{path}", self.address));
-            let mut request = request.header("x-api-key", &self.key);
-            if method == Method::GET {
-                request =
-                    if self.token.is_empty() { request } else { request.header("consistency-token", &self.token) };
-            } else {
-                request = request.header("idempotency-key", format!("drill-live-{}", self.sent)).json(&body);
-            }
-            if let Ok(answer) = request.send().await
-                && ![429, 502, 503, 504, 507].contains(&answer.status().as_u16())
-            {
-                let status = answer.status();
-                ensure!(!status.is_server_error(), "{path} is answered {status}");
-                if let Some(token) = answer.headers().get("consistency-token").and_then(|token| token.to_str().ok()) {
-                    token.clone_into(&mut self.token);
-                }
-                // A connection may end within an answer; the request is then repeated with its key.
-                if let Ok(text) = answer.text().await {
-                    self.counts.refused += usize::from(!status.is_success());
-                    return Ok(serde_json::from_str(&text).unwrap_or_default());
-                }
-            }
-            if begun.elapsed() > PATIENCE {
-                bail!("{path} is not answered within {PATIENCE:?}");
-            }
-            sleep(PAUSE).await;
-        }
+        let (status, answer) = self.teller.tell(method, path, body).await?;
+        self.counts.refused += usize::from(!status.is_success());
+        Ok(answer)
     }
 }

@@ -107,7 +107,7 @@ impl Commander {
     }
 
     fn format(&mut self) -> &'static str {
-        ["LEGACY", "MODERN", "PAUPER", "COMMANDER2"][self.rng.random_range(0..4)]
+        ["LEGACY", "MODERN", "PAUPER", "VINTAGE"][self.rng.random_range(0..4)]
     }
 
     fn start(&mut self) -> String {

@@ -31,6 +31,10 @@ pub struct Options {
     pub webhooks_inside: bool,
     /// Port of a mail server on this machine.
     pub mail_port: Option<u16>,
+    /// Ports of sign-in providers on this machine: `club`, and `guild`.
+    pub provider_ports: Vec<u16>,
+    /// Lets people sign in at providers only.
+    pub no_passwords: bool,
     /// Holds up writes to the views.
     pub gate: Option<Gate>,
     /// Limits that differ from the defaults, as options of the program: `["--max-own-lists", "3"]`.

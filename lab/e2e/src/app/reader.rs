@@ -65,7 +65,7 @@ impl TestApp {
     }
 
     /// The keys derived from the installation's secrets.
-    pub(crate) fn keys(&self) -> Keyring {
+    pub fn keys(&self) -> Keyring {
         Keyring::new(self.secrets(), Arc::new(self.clock.clone()))
     }
 

@@ -7,11 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crosstable::{App, LimitOptions, RunningApp, Settings};
 use domain::decklist::DeckHost;
 use proto_events::Position;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::Role;
 use sender::MailSettings;
 use service_kit::client_address;
+use service_kit::oidc::ProviderSettings;
 use service_kit::outbound::OutboundRules;
 use storage::EventStore;
 use test_servers::Nginx;
+use web::site::{ClaimRole, SignInProvider, SignInSettings};
 
 use super::dumps;
 use super::ground::{Ground, SharedGround};
@@ -125,6 +129,7 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         limits: LimitOptions::parse(options.limits.iter().copied()),
         webhook_rules: webhook_rules(options.webhooks_inside),
         mail: options.mail_port.map(mail),
+        sign_in: sign_in(&options.provider_ports, options.no_passwords),
         ..Settings::on(ground.folder.path().to_owned())
     };
     let between = |views| match &options.gate {
@@ -137,6 +142,30 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
 /// Returns the settings of a mail server on this machine.
 pub fn mail(port: u16) -> MailSettings {
     MailSettings::new(&format!("smtp://127.0.0.1:{port}"), None, "desk@store.example").expect("settings of mail")
+}
+
+/// Returns how people sign in, with providers on these ports of this machine. The claim `groups` of the first one gives the role
+/// of a judge in the first organization.
+pub fn sign_in(ports: &[u16], no_passwords: bool) -> SignInSettings {
+    let role = |value: &str, role| ClaimRole { value: value.into(), organization_id: OrganizationId(1), role };
+    let provider = |(id, port): (&&str, &u16)| SignInProvider {
+        settings: ProviderSettings {
+            id: (*id).into(),
+            name: format!("The {id}"),
+            issuer: format!("http://127.0.0.1:{port}"),
+            client_id: "crosstable".into(),
+            client_secret: Some("a secret of the client".to_owned().into()),
+            scopes: vec!["groups".into()],
+        },
+        claim: "groups".into(),
+        roles: if *id == "club" {
+            vec![role("heads", Role::Organizer), role("judges", Role::Judge)]
+        } else {
+            Vec::new()
+        },
+    };
+    let providers = ["club", "guild"].iter().zip(ports).map(provider).collect();
+    SignInSettings { providers, takes_passwords: !no_passwords }
 }
 
 /// Returns the addresses that webhooks may have; `inside` includes those of this machine.
@@ -162,6 +191,9 @@ impl Three {
             if let Some(endpoint) = &options.otlp_endpoint {
                 arguments.extend(["--otlp-endpoint".into(), endpoint.clone()]);
             }
+            for port in &options.provider_ports {
+                arguments.extend(["--provider-ports".into(), port.to_string()]);
+            }
             if let Some(port) = options.mail_port {
                 arguments.extend(["--mail-port".into(), port.to_string()]);
             }
@@ -170,6 +202,7 @@ impl Three {
                 ("--anonymous-export", options.anonymous_export),
                 ("--webhooks-inside", options.webhooks_inside),
                 ("--vendor-field-names", options.vendor_field_names),
+                ("--no-passwords", options.no_passwords),
                 ("--metrics", options.metrics),
             ] {
                 arguments.extend(is_set.then(|| flag.to_owned()));

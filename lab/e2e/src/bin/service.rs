@@ -13,7 +13,7 @@ use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings
 use domain::decklist::DeckHost;
 use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
-use e2e::{mail, webhook_rules};
+use e2e::{mail, sign_in, webhook_rules};
 use proto_events::Position;
 use service_kit::nats::NatsOptions;
 use service_kit::traces::{self, Endpoint, TraceSettings};
@@ -56,6 +56,10 @@ struct Arguments {
     webhooks_inside: bool,
     #[arg(long)]
     mail_port: Option<u16>,
+    #[arg(long)]
+    provider_ports: Vec<u16>,
+    #[arg(long)]
+    no_passwords: bool,
     #[arg(long, value_parser = DeckHost::new)]
     deck_host_url: Option<DeckHost>,
     #[arg(long)]
@@ -111,6 +115,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
         limits: arguments.limits.0,
         webhook_rules: webhook_rules(arguments.webhooks_inside),
         mail: arguments.mail_port.map(mail),
+        sign_in: sign_in(&arguments.provider_ports, arguments.no_passwords),
         ..Settings::on(PathBuf::new())
     })
 }

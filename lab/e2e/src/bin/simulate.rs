@@ -35,6 +35,9 @@ struct Arguments {
     /// Size of the playoff after the Swiss rounds; 0 for none
     #[arg(long, value_name = "N", default_value_t = 0)]
     top_cut: usize,
+    /// Players at a table: 2, or 3 to 5 for pods
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=5))]
+    pod_size: u8,
     /// Format of the events
     #[arg(long, value_name = "FORMAT", default_value = "MODERN", value_parser = format)]
     format: EventFormat,
@@ -75,6 +78,7 @@ async fn main() -> anyhow::Result<()> {
         players: usize::try_from(arguments.players)?,
         rounds: arguments.rounds,
         top_cut: arguments.top_cut,
+        pod_size: arguments.pod_size.into(),
         format: arguments.format,
         events: arguments.events,
         repeat: arguments.repeat,

@@ -25,11 +25,16 @@ pub(super) fn json_of(app: &TestApp, reply: &Reply) -> Json {
     Json::parse(text.as_bytes())
 }
 
-/// Replaces secrets of webhooks, ids of messages and positions, which differ from run to run, by placeholders.
+/// Replaces secrets of webhooks, join codes, ids of messages and positions, which differ from run to run, by placeholders.
 fn without_messages(text: &str) -> String {
     let secret = |letter: char| letter.is_ascii_alphanumeric() || ['+', '/', '='].contains(&letter);
     let text = replaced(text, "whsec_", secret, "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=");
     let text = replaced(&text, "msg_", |letter| letter.is_ascii_hexdigit(), "4c1f0e6d3f2b48a1b7f9d2c06a5e8b17");
+    let is_join_code = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit();
+    let text = replaced(&text, "/join/6-", is_join_code, "KXQF7M2P");
+    let text = replaced(&text, "\"code\":\"6-", is_join_code, "KXQF7M2P");
+    let is_of_link = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    let text = replaced(&text, "6-g5-", is_of_link, "k3h6sw2pq8rm5tyn4vxc7dfb");
     replaced(&text, "\"position\":", |letter| letter.is_ascii_digit(), "120")
 }
 
@@ -57,12 +62,13 @@ fn without_player_ids(text: &str) -> String {
     masked + rest
 }
 
-/// Replaces what follows a mark by a placeholder.
+/// Replaces what follows a mark by a placeholder, if anything does.
 fn replaced(text: &str, mark: &str, is_part: impl Fn(char) -> bool, placeholder: &str) -> String {
     let mut parts = text.split(mark);
     let mut masked = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        masked += &[mark, placeholder, part.trim_start_matches(&is_part)].concat();
+        let rest = part.trim_start_matches(&is_part);
+        masked += &[mark, if rest.len() < part.len() { placeholder } else { "" }, rest].concat();
     }
     masked
 }

@@ -12,7 +12,7 @@ use super::json::object;
 use super::{limits, own_schemas, route_tables};
 
 /// Fields of answers that are not always present.
-const AT_TIMES: [(&str, &str); 41] = [
+const AT_TIMES: [(&str, &str); 42] = [
     ("Actor", "name"),
     ("AuditAbout", "match_id"),
     ("AuditAbout", "registration_id"),
@@ -30,6 +30,7 @@ const AT_TIMES: [(&str, &str); 41] = [
     ("Problem", "round"),
     ("Problem", "tables"),
     ("Problem", "valid_formats"),
+    ("StandingsEntry", "tiebreakers"),
     ("TournamentRecord", "cards"),
     ("TournamentRecord", "decklists"),
     ("TournamentRecord", "deleted"),
@@ -56,7 +57,7 @@ const AT_TIMES: [(&str, &str); 41] = [
     ("WebhookMessageData", "round_id"),
 ];
 /// Objects that are in both bodies and answers.
-const INSIDE_BODIES: [&str; 2] = ["Coordinates", "Fraction"];
+const INSIDE_BODIES: [&str; 5] = ["AddedOpponents", "Coordinates", "Fraction", "MarginRules", "ScoreRules"];
 /// Names of the schemas of bodies, whose derived schemas say which fields are required.
 fn bodies() -> BTreeSet<String> {
     let lists = ["DecklistBody", "DecklistChange"].map(str::to_owned);

@@ -33,10 +33,14 @@ impl<'a> Course<'a> {
         let plan = &run.plan;
         let seed = plan.seed.wrapping_mul(1_000).wrapping_add(u64::try_from(number)?);
         let name = format!("Simulated {} {number} (seed {})", plan.format.display_name(), plan.seed);
-        let body = json!({
+        let mut body = json!({
             "name": name, "event_format": plan.format.wire_name(), "start_datetime": SystemClock.now().to_rfc3339(),
-            "swiss_rounds": plan.rounds, "top_cut": plan.top_cut, "seed": seed & 0x1f_ffff_ffff_ffff,
+            "swiss_rounds": plan.rounds, "top_cut": plan.top_cut, "pod_size": plan.pod_size,
+            "seed": seed & 0x1f_ffff_ffff_ffff,
         });
+        if plan.pod_size > 2 {
+            body["rules"] = json!({ "rule_set": "COMMANDER" });
+        }
         let made = run.clients.ask(Ask::post("create_event", "/api/v1/magic-events/", body)).await?;
         let id = id(&made.body)?;
         let in_time = accounts.len() - accounts.len() / LATE;
@@ -116,7 +120,7 @@ impl<'a> Course<'a> {
         while left > 1 {
             let played = round::play(&mut self.event, "playoff").await?;
             self.report.rounds.push(played);
-            left = left.div_ceil(2);
+            left = left.div_ceil(self.event.run.plan.pod_size);
         }
         Ok(())
     }

@@ -1,10 +1,13 @@
 //! The players of an event: their strength and their actions. All of it follows from the seed and a player's index,
 //! which is the position of the registration's id in ascending order.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use anyhow::ensure;
 use crosstable::demo::{Field, INTENTIONAL_DRAW, people, turned};
-use proto_events::tournament::MatchResult;
+use domain::pairing::tables_of_many::table_sizes;
+use proto_events::tournament::{MatchResult, PODS_SEATS_MAX, Winner};
+use proto_events::vocabulary::ShortPods;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
@@ -52,6 +55,10 @@ pub(super) struct Crowd {
     places: HashMap<i64, usize>,
     field: Field,
     pub(super) won: Vec<Won>,
+    /// How often each player sat in each seat of a Swiss pod.
+    seats: Vec<[usize; PODS_SEATS_MAX]>,
+    /// Those who met in Swiss pods.
+    met: HashSet<[usize; 2]>,
     /// Whether each player is still active.
     playing: Vec<bool>,
 }
@@ -66,6 +73,8 @@ impl Crowd {
             places: HashMap::new(),
             field,
             won: vec![Won::default(); size],
+            seats: vec![Default::default(); size],
+            met: HashSet::new(),
             playing: vec![true; size],
         };
         crowd.join(entries);
@@ -108,6 +117,40 @@ impl Crowd {
         Happening { result, is_mistaken: false, is_confirmed: true }
     }
 
+    /// Returns the course of a pod, which has a winner if it is one of a playoff.
+    pub(super) fn sit(&self, round: i32, players: &[usize], has_winner: bool) -> Happening {
+        let mut sorted = players.to_vec();
+        sorted.sort_unstable();
+        let mut rng = self.rng(2, round, sorted[0], sorted[1]);
+        let winner = sorted[rng.random_range(0..sorted.len())];
+        let won = players.iter().position(|player| *player == winner).and_then(Winner::of_seat);
+        let winner = won.filter(|_| has_winner || rng.random_bool(0.8)).unwrap_or(Winner::Draw);
+        let (result, is_confirmed) = (MatchResult::new(winner, None), rng.random_bool(0.3));
+        Happening { result, is_mistaken: false, is_confirmed }
+    }
+
+    /// Notes the pods of a Swiss round, and checks them by the rules.
+    pub(super) fn note_pods(&mut self, size: usize, pods: &[Vec<usize>]) -> anyhow::Result<()> {
+        let players: HashSet<usize> = pods.iter().flatten().copied().collect();
+        let mut sizes: Vec<usize> = pods.iter().map(Vec::len).collect();
+        ensure!(players.len() == sizes.iter().sum::<usize>(), "a player has two seats");
+        let mut wanted = table_sizes(players.len(), size, ShortPods::Last);
+        sizes.sort_unstable();
+        wanted.sort_unstable();
+        ensure!(sizes == wanted, "the tables are {sizes:?} instead of {wanted:?}");
+        for pod in pods {
+            for (seat, &player) in pod.iter().enumerate() {
+                self.seats[player][seat] += 1;
+                ensure!(self.seats[player][seat] <= 2, "player {player} had seat {seat} too often");
+                for &other in &pod[..seat] {
+                    let is_first = self.met.insert([player.min(other), player.max(other)]);
+                    ensure!(is_first, "players {player} and {other} meet again");
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the players who drop after a round, by index. Losing players drop more often.
     pub(super) fn leaving(&mut self, round: i32) -> Vec<usize> {
         let leaves = |crowd: &Self, player: usize| {
@@ -139,11 +182,16 @@ pub(super) fn rng(words: &[u64]) -> StdRng {
     StdRng::seed_from_u64(words.iter().fold(0, mix))
 }
 
-/// Returns the request body that reports a result of these two registrations.
-pub(super) fn told(result: MatchResult, first: i64, second: i64) -> Value {
+/// Returns the request body that reports a result of these registrations.
+pub(super) fn told(result: MatchResult, players: &[i64]) -> Value {
     if result == INTENTIONAL_DRAW {
         return json!({ "games_won": {}, "intentional_draw": true });
     }
+    let (first, second) = match (players, result.winner.seat()) {
+        ([first, second], _) => (first, second),
+        (_, Some(seat)) => return json!({ "places": { players[seat].to_string(): 1 } }),
+        (_, None) => return json!({ "intentional_draw": true }),
+    };
     let games = result.games.map_or((0, 0, 0), |games| (games.first, games.second, games.drawn));
     json!({ "games_won": { first.to_string(): games.0, second.to_string(): games.1 }, "games_drawn": games.2 })
 }

@@ -46,7 +46,7 @@ pub struct RoundReport {
     pub number: i64,
     /// `swiss` or `playoff`.
     pub kind: &'static str,
-    /// Number of matches between two players.
+    /// Number of matches between players.
     pub tables: usize,
     /// From the first report to the last.
     pub reporting_ms: f64,

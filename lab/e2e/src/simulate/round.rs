@@ -42,12 +42,13 @@ enum Step {
     Look,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Table {
     match_id: i64,
-    /// Registration ids and indexes.
-    first: (i64, usize),
-    second: (i64, usize),
+    /// Registration ids by seat.
+    entries: Vec<i64>,
+    /// Their indexes.
+    places: Vec<usize>,
     happening: Happening,
 }
 
@@ -57,6 +58,10 @@ pub(super) async fn play(event: &mut Event<'_>, kind: &'static str) -> anyhow::R
     let (round_id, number) = begin(event, kind).await?;
     let pairing = begun.elapsed();
     let (tables, alone) = tables(event, round_id, number, kind).await?;
+    if kind != "playoff" && event.run.plan.pod_size > 2 {
+        let pods: Vec<Vec<usize>> = tables.iter().map(|table| table.places.clone()).collect();
+        event.crowd.note_pods(event.run.plan.pod_size, &pods).with_context(|| format!("round {number}"))?;
+    }
     event.step("start_round", format!("rounds/{round_id}/start/"), json!({})).await?;
     let reporting = Instant::now();
     report(event, round_id, number, &tables).await?;
@@ -106,18 +111,18 @@ async fn tables(
     for found in matches {
         let entries: Vec<i64> = found.players.iter().map(|seat| seat.user_event_status.id).collect();
         let places: Vec<usize> = entries.iter().filter_map(|entry| crowd.place(*entry)).collect();
-        match (&entries[..], &places[..]) {
-            ([one, other], [first, second]) => {
-                let happening = if kind == "playoff" {
-                    crowd.meet_to_the_end(number, *first, *second)
-                } else {
-                    crowd.meet(number, *first, *second, event.is_last(number))
-                };
-                tables.push(Table { match_id: found.id, first: (*one, *first), second: (*other, *second), happening });
+        let happening = match places[..] {
+            _ if places.len() != entries.len() => bail!("match {} of round {number} has unknown players", found.id),
+            [first, second] if kind == "playoff" => crowd.meet_to_the_end(number, first, second),
+            [first, second] => crowd.meet(number, first, second, event.is_last(number)),
+            [place] if found.match_is_bye || found.match_is_loss => {
+                alone.push((place, found.match_is_bye));
+                continue;
             }
-            ([_], [place]) if found.match_is_bye || found.match_is_loss => alone.push((*place, found.match_is_bye)),
-            _ => bail!("match {} of round {number} is between unknown players", found.id),
-        }
+            [_, _, _, ..] => crowd.sit(number, &places, kind == "playoff"),
+            _ => bail!("match {} of round {number} has no players", found.id),
+        };
+        tables.push(Table { match_id: found.id, entries, places, happening });
     }
     Ok((tables, alone))
 }
@@ -128,7 +133,7 @@ fn look(round_id: i64) -> Ask {
 
 /// Reports all results in random order, while other clients read the pairings.
 async fn report(event: &Event<'_>, round_id: i64, number: i64, tables: &[Table]) -> anyhow::Result<()> {
-    let mut steps: Vec<Step> = tables.iter().copied().map(Step::Report).collect();
+    let mut steps: Vec<Step> = tables.iter().cloned().map(Step::Report).collect();
     steps.extend((0..event.run.clients.count().min(tables.len())).map(|_| Step::Look));
     steps.shuffle(&mut event.crowd.rng(6, i32::try_from(number)?, 0, 0));
     let done = event.run.clients.all(steps, |step| async move {
@@ -142,9 +147,9 @@ async fn report(event: &Event<'_>, round_id: i64, number: i64, tables: &[Table])
 }
 
 async fn report_one(event: &Event<'_>, table: Table) -> anyhow::Result<()> {
-    let Table { match_id, first, second, happening } = table;
+    let Table { match_id, entries, happening, .. } = table;
     let path = format!("/api/v1/magic-events/{}/matches/{match_id}/result/", event.id);
-    let body = |result| told(result, first.0, second.0);
+    let body = |result| told(result, &entries);
     let right = happening.result;
     let first_told = if happening.is_mistaken { turned(right) } else { right };
     event.run.clients.ask(Ask::post("report_result", path.clone(), body(first_told))).await?;
@@ -159,21 +164,18 @@ async fn report_one(event: &Event<'_>, table: Table) -> anyhow::Result<()> {
 
 /// Adds up the players' wins.
 fn count(event: &mut Event<'_>, kind: &str, tables: &[Table], alone: &[(usize, bool)]) {
-    let won = &mut event.crowd.won;
+    let (won, win) = (&mut event.crowd.won, event.run.plan.win());
     for table in tables {
-        let (first, second) = (table.first.1, table.second.1);
         let winner = table.happening.result.winner;
-        match (kind, winner) {
-            ("playoff", Winner::First) => won[first].playoff_wins += 1,
-            ("playoff", Winner::Second) => won[second].playoff_wins += 1,
-            (_, Winner::First) => won[first].points += 3,
-            (_, Winner::Second) => won[second].points += 3,
-            (_, Winner::Neither) => {}
-            (_, Winner::Draw) => [first, second].into_iter().for_each(|player| won[player].points += 1),
+        match (kind, winner.seat().map(|seat| table.places[seat])) {
+            ("playoff", Some(player)) => won[player].playoff_wins += 1,
+            (_, Some(player)) => won[player].points += win,
+            (_, None) if winner == Winner::Draw => table.places.iter().for_each(|player| won[*player].points += 1),
+            (_, None) => {}
         }
     }
     if kind != "playoff" {
-        alone.iter().filter(|(_, is_bye)| *is_bye).for_each(|(player, _)| won[*player].points += 3);
+        alone.iter().filter(|(_, is_bye)| *is_bye).for_each(|(player, _)| won[*player].points += win);
     }
 }
 

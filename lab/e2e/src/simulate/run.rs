@@ -18,6 +18,8 @@ pub struct Plan {
     pub rounds: i32,
     /// Size of the playoff; 0 for none.
     pub top_cut: usize,
+    /// Players at a table: 2, or those of a pod.
+    pub pod_size: usize,
     /// Game format.
     pub format: EventFormat,
     /// Number of events at the same time, played by the same people.
@@ -31,9 +33,15 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Match points for a win.
+    pub(super) fn win(&self) -> i32 {
+        if self.pod_size > 2 { 5 } else { 3 }
+    }
+
     /// One event of this size, with a few clients.
     pub fn new(players: usize, rounds: i32, top_cut: usize) -> Self {
-        Self { players, rounds, top_cut, format: EventFormat::Modern, events: 1, repeat: 1, seed: 1, clients: 16 }
+        let (format, pod_size) = (EventFormat::Modern, 2);
+        Self { players, rounds, top_cut, pod_size, format, events: 1, repeat: 1, seed: 1, clients: 16 }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The same tests with the keyboard alone. The focus must always be visible.
+//! Keys are created, used and revoked with the keyboard alone. The focus must always be visible.
 
 use std::time::Instant;
 

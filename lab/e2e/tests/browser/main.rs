@@ -2,6 +2,8 @@
 //! without scripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+mod captains;
+mod commander;
 mod desk_scripts;
 mod erased;
 mod evening;
@@ -9,6 +11,7 @@ mod friday;
 mod given;
 mod hall;
 mod hostile;
+mod join;
 mod keyboard;
 mod keys;
 mod live;
@@ -23,6 +26,8 @@ mod pods;
 mod public;
 mod push;
 mod screen;
+mod set_up;
+mod sign_in;
 mod trios;
 mod two_scorekeepers;
 mod webhooks;

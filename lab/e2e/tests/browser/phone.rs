@@ -65,6 +65,8 @@ async fn a_phone_hands_in_a_list_and_leaves_without_scripts() {
     let app = TestApp::start().await;
     let things = Things::of_own(&app).await;
     let open = &things.stages.open;
+    let deadline = json!({ "decklist_deadline": app.clock_now() + chrono::Duration::hours(1) });
+    app.patch(&format!("/api/v1/magic-events/{}/", open.event), &deadline).await.json();
     let link = app.private_link(open.event, open.entries[0]).await;
     let phone = phone(&app, &link).await;
     phone.sees("You have not handed in a decklist yet.").await;

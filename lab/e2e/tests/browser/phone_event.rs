@@ -188,7 +188,10 @@ async fn thirty_two_players_are_run_from_a_phone_to_the_final_places() {
     browser.follow("Review the cut").await;
     let preview = browser.rows("Cut").await;
     assert_eq!(preview.iter().take(8).map(|row| row[1].clone()).collect::<Vec<_>>(), seeds);
-    assert!(preview.iter().enumerate().all(|(at, row)| (row[5] == "Advances") == (at < 8)), "{preview:?}");
+    assert!(
+        preview.iter().enumerate().all(|(at, row)| row.last().is_some_and(|ends| ends == "Advances") == (at < 8)),
+        "{preview:?}"
+    );
     browser.look_at("phone-event-cut").await;
     phone.evening.taps("Cut to the top 8", "Quarterfinals").await;
     browser.look_at("phone-event-bracket").await;

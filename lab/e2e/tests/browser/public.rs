@@ -18,6 +18,7 @@ async fn the_pages_of_events_are_for_everybody() {
     app.patch("/api/v1/store-page/", &json!({ "slug": "hall", "about": "# Cards\n\n* every **Friday**" })).await.json();
     for (name, path) in [
         ("index", "/".to_owned()),
+        ("docs", "/docs/".to_owned()),
         ("store", "/stores/hall/".to_owned()),
         ("not-found", "/nowhere/".to_owned()),
         ("no-event", "/events/99999/".to_owned()),

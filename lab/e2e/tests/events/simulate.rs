@@ -115,6 +115,19 @@ async fn a_simulated_event_of_swiss_rounds_alone_has_its_order_from_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_simulated_event_of_pods_follows_its_rules_and_is_exported_and_imported_alike() {
+    let app = TestApp::start().await;
+    let event = play(&app, Plan { pod_size: 4, ..Plan::new(64, 4, 10) }).await;
+    let file = export(&app, event).await;
+    let elsewhere = TestApp::start().await;
+    let imported = elsewhere.import(&file).await.0;
+    let again = export(&elsewhere, imported).await;
+    assert!(std::fs::read(again).unwrap() == std::fs::read(file).unwrap(), "the export of the import is the same file");
+    elsewhere.stop().await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_same_seed_ends_the_same_however_many_clients_there_are() {
     let ends = async |seed, clients| {
         let app = TestApp::start().await;

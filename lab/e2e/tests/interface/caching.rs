@@ -64,7 +64,7 @@ async fn a_read_after_a_write_is_never_old() {
             before.push(app.get(path).await);
         }
         let (winner, games) = if first % 2 == 0 { (Winner::First, (2, first)) } else { (Winner::Second, (first, 2)) };
-        let result = MatchResult { winner, games: Some(Games { first: games.0, second: games.1, drawn: 0 }) };
+        let result = MatchResult::new(winner, Some(Games { first: games.0, second: games.1, drawn: 0 }));
         app.append(app.organization, stream, vec![TournamentEvent::ResultReported { match_id, result }.into()]).await;
         for (path, before) in paths.iter().zip(&before) {
             let after = get_with(&app, path, "if-none-match", before.header("etag")).await;

@@ -141,6 +141,30 @@ async fn an_event_is_posted_once_although_discord_asks_for_pauses_and_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_pause_that_discord_asks_for_is_for_posts_about_all_events() {
+    let (scene, _) = Scene::start().await;
+    let (one, two) = (scene.paired(json!({}), ["ada", "ben"]).await, scene.paired(json!({}), ["cem", "dan"]).await);
+    let (url, tournament_id) = (scene.receiver.discord_url("another"), Some(two.event.into()));
+    let another = DiscordChannel { url, tournament_id, ..scene.channel.clone() };
+    scene.app.commands().events().put_discord_channel(&another).await.unwrap();
+    scene.receiver.answers(&["429 Too Many Requests\r\nRetry-After: 30\r\nX-RateLimit-Global: true"]);
+    scene.step(&one, "publish").await;
+    scene.until("one attempt", |posts| attempts(posts) == 1).await;
+    scene.step(&two, "publish").await;
+    scene.until("two posts", |posts| posts.len() == 2 && attempts(posts) == 1).await;
+    let now = scene.app.clock_now();
+    let due = async |seconds| {
+        let at = now + Span::seconds(seconds);
+        scene.app.commands().events().due_recipients(ChannelKind::Discord, at).await.unwrap().len()
+    };
+    assert_eq!((due(29).await, due(31).await), (0, 2));
+    // The post itself is tried again up to a tenth later.
+    scene.app.clock.advance(Span::seconds(34));
+    scene.receiver.gets(5).await;
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_channel_that_is_gone_is_shown_and_what_is_not_public_is_not_posted() {
     let (scene, admin) = Scene::start().await;
     let mut visitor = Visitor::signed_in(&scene.app, &admin).await;

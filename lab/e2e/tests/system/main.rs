@@ -11,5 +11,8 @@ mod mail;
 mod operations;
 mod push;
 mod rebuild;
+mod schedule;
+mod sign_in;
 mod streams;
+mod waitlist;
 mod webhooks;

@@ -20,7 +20,7 @@ async fn app_with_data() -> (TestApp, scene::Scene) {
     }
     // Views rendered event by event must equal those rendered in one go.
     for (winner, match_id) in [Winner::First, Winner::Second].into_iter().zip(&scene.team_match_seats) {
-        let result = MatchResult { winner, games: None };
+        let result = MatchResult::new(winner, None);
         let event = TournamentEvent::ResultCorrected { match_id: *match_id, result };
         app.append(app.organization, StreamId::tournament(scene.team_event), vec![event.into()]).await;
     }

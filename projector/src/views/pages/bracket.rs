@@ -75,10 +75,11 @@ fn matches<'a>(context: &TournamentContext<'a>, round: &Round, seeds: &Seeds) ->
 
 fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> Identified<'a> {
     let outcome = Outcome::of(table, round.status);
-    let shows_games = outcome.ending != Ending::Open && table.pairing.kind == PairingKind::Versus;
+    let is_of_two = table.pairing.kind == PairingKind::Versus && table.pairing.players.len() == 2;
+    let shows_games = outcome.ending != Ending::Open && is_of_two;
     let sides = (0..table.pairing.players.len()).map(|place| BracketSide {
         name: player_at(context, table, place),
-        games: shows_games.then(|| outcome.games_won(place)),
+        games: shows_games.then(|| outcome.scores.map_or(outcome.games_won(place), |scores| scores[place.min(1)])),
         won: outcome.winner() == Some(place),
         seed: None,
     });
@@ -155,7 +156,7 @@ mod tests {
         };
         scene.tell(TournamentEvent::TeamsPaired { round_id, pairings: vec![last] });
         scene.tell(TournamentEvent::RoundStarted { round_id });
-        let result = MatchResult { winner: Winner::Second, games: None };
+        let result = MatchResult::new(Winner::Second, None);
         scene.tell(TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(803), result });
         let [bracket] = &brackets(&scene.context())[..] else { panic!("one bracket expected") };
         assert_eq!(drawn(bracket), "Final: Team 3-Team 2*");

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, SeatingPlace};
+use domain::documents::{Opponent, PageMatch, PageResult, PageSeating, PodPlayer, SeatingPlace};
 use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Phase, Round, TeamMatch, Tournament};
-use proto_events::ids::RegistrationId;
+use proto_events::ids::{PlayerId, RegistrationId};
 use proto_events::tournament::{Games, PairingKind};
 use proto_events::vocabulary::ProgressStatus;
 
@@ -49,7 +49,8 @@ pub(super) fn matches<'a>(context: &TournamentContext<'a>, round: &Round, points
     let played = published_tables(round).into_iter().filter(|table| table.pairing.kind != PairingKind::Seating);
     let shown = played.map(|table| {
         let [first_points, second_points] = [0, 1].map(|place| points.of(table.pairing.players.get(place).copied()));
-        PageMatch { first_points, second_points, ..of_table(context, round, table) }
+        let pod = pod(context, round, table, points);
+        PageMatch { first_points, second_points, pod, ..of_table(context, round, table) }
     });
     shown.collect()
 }
@@ -77,6 +78,21 @@ pub(super) fn published_team_matches(round: &Round) -> &[TeamMatch] {
     if round.is_published { &round.team_matches } else { &[] }
 }
 
+/// Returns the players of a pod; none for a match of two.
+fn pod<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match, points: &Points) -> Vec<PodPlayer<'a>> {
+    let (outcome, players) = (Outcome::of(table, round.status), &table.pairing.players);
+    let has_places = table.result.is_some_and(|result| result.ranks_losers());
+    let seats = players.iter().enumerate().filter(|_| players.len() > 2);
+    let shown = seats.map(|(seat, player)| PodPlayer {
+        name: people::name_of_player(context, *player),
+        page: people::page_of_player(context, *player),
+        points: points.of(Some(*player)),
+        outcome: outcome.of_player(seat),
+        place: outcome.place_in_pod(seat).filter(|_| has_places),
+    });
+    shown.collect()
+}
+
 fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> PageMatch<'a> {
     let outcome = Outcome::of(table, round.status);
     PageMatch {
@@ -87,17 +103,26 @@ fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -
             PairingKind::AssignedLoss => Opponent::AssignedLoss,
             _ => Opponent::Named(player_at(context, table, 1)),
         },
+        first_page: page_at(context, table, 0),
+        second_page: page_at(context, table, 1),
         result: result(outcome.ending),
         games: known(outcome.games),
         is_unconfirmed: round.status != ProgressStatus::Complete && table.is_unconfirmed(),
         first_points: None,
         second_points: None,
+        scores: outcome.scores,
+        pod: Vec::new(),
     }
 }
 
 /// Returns the name of the player in this place; empty if there is none.
 pub(super) fn player_at<'a>(context: &TournamentContext<'a>, table: &Match, place: usize) -> Cow<'a, str> {
     table.pairing.players.get(place).map(|player| people::name_of_player(context, *player)).unwrap_or_default()
+}
+
+/// Returns the page that the player in this place shows.
+fn page_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Option<PlayerId> {
+    people::page_of_player(context, *table.pairing.players.get(place)?)
 }
 
 pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> PageMatch<'a> {
@@ -110,11 +135,15 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         table: team_match.first_table_number,
         first: team(0).unwrap_or_default(),
         second: team(1).map_or(Opponent::Bye, Opponent::Named),
+        first_page: None,
+        second_page: None,
         result: result(outcome.ending),
         games: known(outcome.games),
         is_unconfirmed: team_match.result_in(round.status) != team_match.counted_result(round.status),
         first_points: None,
         second_points: None,
+        scores: None,
+        pod: Vec::new(),
     }
 }
 

@@ -12,6 +12,5 @@ pub(super) mod rounds;
 mod shared;
 pub(super) mod sort;
 pub(super) mod standing_lines;
-pub(super) mod vendor;
 
 pub(crate) use self::shared::Shared;

@@ -1,7 +1,9 @@
 //! The outcome of a match: as reported, or by default where nothing is reported.
 
+use domain::documents::OwnOutcome;
+use domain::tournament::standings::{bye_points, match_points};
 use domain::tournament::{Match, TeamMatch};
-use proto_events::tournament::{Games, PairingKind, StandingsRules, Winner};
+use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, PairingKind, StandingsRules, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
 const NO_GAMES: Games = Games { first: 0, second: 0, drawn: 0 };
@@ -14,11 +16,12 @@ pub(in crate::views) enum Ending {
     Open,
     /// The player in this place won; places count from 0 in player order.
     Won(usize),
-    /// A draw: 0-0-3 by agreement, or another one.
+    /// A draw: 0-0-3 by agreement, or another one. In a pod, players with another place than the first have lost.
     Drawn {
         /// Whether the players agreed on it.
         intentional: bool,
     },
+    /// All players lost.
     BothLost,
     /// A round lost without a match.
     AssignedLoss,
@@ -31,6 +34,10 @@ pub(in crate::views) struct Outcome {
     pub(in crate::views) ending: Ending,
     /// Its games; 0-0-0 if they are not known.
     pub(in crate::views) games: Games,
+    /// The scores of both sides, if the event counts them.
+    pub(in crate::views) scores: Option<[i32; 2]>,
+    /// The places of a pod's players by seat, once they are known.
+    pub(in crate::views) places: Option<[u8; PODS_SEATS_MAX]>,
 }
 
 impl Outcome {
@@ -39,26 +46,30 @@ impl Outcome {
         let begun = round != ProgressStatus::Upcoming;
         let reported = table.result.and_then(|result| result.games);
         match table.pairing.kind {
-            PairingKind::Bye if begun => Self { ending: Ending::Won(0), games: reported.unwrap_or(GAMES_OF_A_BYE) },
-            PairingKind::AssignedLoss if begun => Self { ending: Ending::AssignedLoss, games: NO_GAMES },
+            PairingKind::Bye if begun => Self::ended(Ending::Won(0), reported.unwrap_or(GAMES_OF_A_BYE)),
+            PairingKind::AssignedLoss if begun => Self::ended(Ending::AssignedLoss, NO_GAMES),
             PairingKind::Versus => Self::of_versus(table, round, reported.unwrap_or(NO_GAMES)),
-            _ => Self { ending: Ending::Open, games: NO_GAMES },
+            _ => Self::ended(Ending::Open, NO_GAMES),
         }
     }
 
+    fn ended(ending: Ending, games: Games) -> Self {
+        Self { ending, games, scores: None, places: None }
+    }
+
     fn of_versus(table: &Match, round: ProgressStatus, games: Games) -> Self {
-        let ending = match table.result.map(|result| result.winner) {
-            Some(Winner::First) => Ending::Won(0),
-            Some(Winner::Second) => Ending::Won(1),
+        let winner = table.result.map(|result| result.winner);
+        let ending = match winner {
             Some(Winner::Neither) => Ending::BothLost,
             Some(Winner::Draw) => {
                 let agreed = games == Games { first: 0, second: 0, drawn: 3 };
                 Ending::Drawn { intentional: agreed }
             }
             None if round == ProgressStatus::Complete => Ending::Drawn { intentional: false },
-            None => Ending::Open,
+            _ => winner.and_then(Winner::seat).map_or(Ending::Open, Ending::Won),
         };
-        Self { ending, games }
+        let (scores, places) = table.result.map_or((None, None), |result| (result.scores, result.places));
+        Self { ending, games, scores, places }
     }
 
     /// Returns the outcome of a team match in a round of this status. Its games are its seats.
@@ -72,7 +83,7 @@ impl Outcome {
             None if round != ProgressStatus::Complete => Ending::Open,
             _ => Ending::Drawn { intentional: false },
         };
-        Self { ending, games: result.and_then(|result| result.games).unwrap_or(NO_GAMES) }
+        Self::ended(ending, result.and_then(|result| result.games).unwrap_or(NO_GAMES))
     }
 
     /// Returns the games won by the player in this place.
@@ -84,16 +95,32 @@ impl Outcome {
         }
     }
 
+    /// Returns how it ended for the player in this place; `None` while it is open.
+    pub(in crate::views) fn of_player(&self, place: usize) -> Option<OwnOutcome> {
+        Some(match self.ending {
+            Ending::Open => return None,
+            Ending::Won(winner) if winner == place => OwnOutcome::Won,
+            Ending::Drawn { .. } if self.place_in_pod(place).is_none_or(|reached| reached == 1) => OwnOutcome::Drawn,
+            Ending::Won(_) | Ending::Drawn { .. } | Ending::BothLost | Ending::AssignedLoss => OwnOutcome::Lost,
+        })
+    }
+
+    /// Returns the place, from 1, that the player in this seat reached in a pod; `None` outside pods.
+    pub(in crate::views) fn place_in_pod(&self, seat: usize) -> Option<u8> {
+        self.places?.get(seat).copied().filter(|place| *place > 0)
+    }
+
     /// Returns the match points that the player in this place gained. A practice match gives none.
     pub(in crate::views) fn points(&self, table: &Match, place: usize, rules: &StandingsRules) -> i32 {
-        if table.pairing.is_ghost {
-            return 0;
-        }
-        match self.ending {
-            Ending::Open => 0,
-            Ending::Won(winner) if winner == place => rules.points_for_win,
-            Ending::Won(_) | Ending::BothLost | Ending::AssignedLoss => rules.points_for_loss,
-            Ending::Drawn { .. } => rules.points_for_draw,
+        match (self.ending, table.pairing.kind) {
+            _ if table.pairing.is_ghost => 0,
+            (Ending::Open, _) => 0,
+            (Ending::AssignedLoss, _) => rules.points_for_loss,
+            (_, PairingKind::Bye) => bye_points(rules),
+            _ => {
+                let result = table.result.unwrap_or(MatchResult::new(Winner::Draw, None));
+                match_points(rules, &result, place, table.pairing.players.len())
+            }
         }
     }
 
@@ -109,7 +136,7 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use proto_events::ids::{MatchId, RegistrationId};
-    use proto_events::tournament::{MatchResult, Pairing};
+    use proto_events::tournament::Pairing;
 
     use super::*;
 
@@ -129,9 +156,8 @@ mod tests {
             is_ghost: false,
             is_consolation: false,
         });
-        table.result = result.map(|(winner, games)| MatchResult {
-            winner,
-            games: games.map(|(first, second, drawn)| Games { first, second, drawn }),
+        table.result = result.map(|(winner, games)| {
+            MatchResult::new(winner, games.map(|(first, second, drawn)| Games { first, second, drawn }))
         });
         table
     }
@@ -156,6 +182,31 @@ mod tests {
             (table(PairingKind::Seating, None), Complete, Ending::Open),
         ] {
             assert_eq!(Outcome::of(&table, round).ending, ending, "{:?} {:?}", table.pairing.kind, table.result);
+        }
+    }
+
+    #[test]
+    fn pods_end_for_each_seat() {
+        use OwnOutcome::{Drawn, Lost, Won};
+        let pod = |winner: Winner, places: Option<[u8; 5]>| {
+            let mut table = table(PairingKind::Versus, Some((winner, None)));
+            table.pairing.players = (1..=4).map(RegistrationId).collect();
+            table.result = Some(MatchResult { places, ..MatchResult::new(winner, None) });
+            table
+        };
+        let rules = StandingsRules { points_for_win: 5, points_for_draw: 1, ..Default::default() };
+        let by_place = StandingsRules { points_by_place: vec![7, 4, 2, 1], ..Default::default() };
+        for (table, ended, points, places) in [
+            (pod(Winner::Third, Some([2, 2, 1, 2, 0])), [Lost, Lost, Won, Lost], [0, 0, 5, 0], [2, 2, 7, 2]),
+            (pod(Winner::Draw, Some([1, 3, 1, 3, 0])), [Drawn, Lost, Drawn, Lost], [1, 0, 1, 0], [5, 1, 5, 1]),
+            (pod(Winner::Draw, Some([1, 1, 1, 1, 0])), [Drawn; 4], [1; 4], [3; 4]),
+            (pod(Winner::Second, Some([3, 1, 4, 2, 0])), [Lost, Won, Lost, Lost], [0, 5, 0, 0], [2, 7, 1, 4]),
+            (pod(Winner::Neither, None), [Lost; 4], [0; 4], [0; 4]),
+        ] {
+            let outcome = Outcome::of(&table, ProgressStatus::InProgress);
+            assert_eq!([0, 1, 2, 3].map(|seat| outcome.of_player(seat).unwrap()), ended, "{:?}", table.result);
+            assert_eq!([0, 1, 2, 3].map(|seat| outcome.points(&table, seat, &rules)), points, "{:?}", table.result);
+            assert_eq!([0, 1, 2, 3].map(|seat| outcome.points(&table, seat, &by_place)), places, "{:?}", table.result);
         }
     }
 

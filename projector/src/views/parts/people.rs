@@ -6,13 +6,12 @@ use std::collections::HashMap;
 use domain::documents::Redactor;
 use domain::tournament::Registration;
 use domain::user::{User, nameless};
-use proto_events::ids::{RegistrationId, UserId};
+use proto_events::ids::{PlayerId, RegistrationId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::vendor::alias;
 use crate::views::view::TournamentContext;
 
 /// Returns the name that identifies a user best. For an unknown or erased user it is "Player" and the id.
@@ -24,6 +23,13 @@ pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<
 pub(in crate::views) fn name_of_player<'a>(context: &TournamentContext<'a>, id: RegistrationId) -> Cow<'a, str> {
     let entry = context.tournament.registration(id);
     entry.map(|entry| name(context.people, entry.user_id)).unwrap_or_default()
+}
+
+/// Returns the id of the page that the player of a registration shows in the event's organization.
+pub(in crate::views) fn page_of_player(context: &TournamentContext<'_>, id: RegistrationId) -> Option<PlayerId> {
+    let user = context.people.get(&context.tournament.registration(id)?.user_id)?;
+    let page = user.player_page(context.tournament.organization_id)?;
+    (page.is_shown && user.merged_into.is_none()).then_some(page.player_id)
 }
 
 /// A user's id and name.
@@ -52,7 +58,7 @@ impl<'a> NamedUser<'a> {
     /// Returns the player of a registration.
     pub(in crate::views) fn of(context: &TournamentContext<'a>, redactor: &Redactor, entry: &Registration) -> Self {
         let shown = entry.profile_shown(context.tournament.organization_id, context.people.get(&entry.user_id));
-        let text = |of: fn(&Profile) -> &str| alias(context.settings, shown.map_or("", of));
+        let text = |of: fn(&Profile) -> &str| context.settings.vendor_field_names.then_some(shown.map_or("", of));
         let (best, username) = (name(context.people, entry.user_id), text(|profile| &profile.username));
         let (best_identifier, username) = if entry.status == RegistrationStatus::OnWaitlist {
             (redactor.for_staff(best), username.map(|it| redactor.for_staff(it)))

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use domain::decklist::Decklist;
+use domain::rule_sets::columns;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
 use domain::tournament::{Registration, Team, Tournament};
 use proto_events::ids::RoundId;
+use proto_events::tournament::StandingsRules;
 
 use super::{lists, people};
 use crate::views::view::TournamentContext;
@@ -61,6 +63,11 @@ impl<'a> Party<'a> {
         };
         lists::decklist(context, entry)
     }
+}
+
+/// Whether the tiebreakers of an event are not those whose values every line of standings has.
+pub(in crate::views) fn has_own_tiebreakers(tournament: &Tournament) -> bool {
+    columns(&tournament.details.rules) != StandingsRules::default().tiebreakers
 }
 
 /// Returns the standings after a round, best first. They are empty before the first round begins.

@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 
 use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::parts::player_status::Achievements;
-use crate::views::parts::vendor::alias;
 use crate::views::parts::{lists, people};
 use crate::views::view::TournamentContext;
 
@@ -215,7 +214,7 @@ fn event_status<'a>(context: &TournamentContext<'a>, redactor: &Redactor, entry:
         using_paper_decklist: entry.using_paper_decklist,
         registration_status: entry.status,
         cardpay_payment_intent_status: payment.card_status,
-        stripe_payment_intent_status: alias(context.settings, payment.card_status),
+        stripe_payment_intent_status: context.settings.vendor_field_names.then_some(payment.card_status),
         mark_as_paid: payment.marked_as_paid,
         requested_deferred_payment: payment.deferred_requested,
         total_match_points: record.points,
@@ -249,7 +248,7 @@ fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option
         name: &list.body.name,
         archetype: archetype(context.settings.vendor_field_names, &list.body.archetype),
         deckhost_public_id: &list.body.deckhost_public_id,
-        moxfield_public_id: alias(context.settings, &list.body.deckhost_public_id),
+        moxfield_public_id: context.settings.vendor_field_names.then_some(&list.body.deckhost_public_id),
         commander_name: commanders.next().unwrap_or_default(),
         partner_name: commanders.next().unwrap_or_default(),
         decklist_updated_at: Time(list.updated_at),

@@ -247,13 +247,13 @@ impl Scene {
             std::cmp::Ordering::Less => Winner::Second,
             std::cmp::Ordering::Equal => Winner::Draw,
         };
-        let result = MatchResult { winner, games: Some(Games { first, second, drawn }) };
+        let result = MatchResult::new(winner, Some(Games { first, second, drawn }));
         self.tell(TournamentEvent::ResultReported { match_id, result });
     }
 
     /// Reports that both players lost a match.
     pub(in crate::views) fn lose_both(&mut self, match_id: MatchId) {
-        let result = MatchResult { winner: Winner::Neither, games: Some(Games { first: 0, second: 0, drawn: 0 }) };
+        let result = MatchResult::new(Winner::Neither, Some(Games { first: 0, second: 0, drawn: 0 }));
         self.tell(TournamentEvent::ResultReported { match_id, result });
     }
 
@@ -298,7 +298,8 @@ impl Scene {
 
 /// Returns a store with an administrator (user 11), a judge who left (12), and a read-only member (13).
 pub(in crate::views) fn store() -> Organization {
-    let member = |id, user, role, removed| Member { id: MemberId(id), user_id: UserId(user), role, removed };
+    let member =
+        |id, user, role, removed| Member { id: MemberId(id), user_id: UserId(user), role, provided_by: None, removed };
     Organization {
         id: STORE,
         name: "Moxhall".into(),

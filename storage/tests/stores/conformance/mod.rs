@@ -173,6 +173,7 @@ macro_rules! event_store {
                     removing_a_push_subscription_deletes_its_messages,
                     choices_and_secrets_are_kept,
                     a_discord_channel_is_its_organizations,
+                    a_pause_of_discord_is_for_an_address_or_for_all,
                     an_erasure_deletes_subscriptions_messages_and_choices,
                     a_restore_keeps_where_notifications_go_and_sends_nothing,
                     a_message_for_later_waits_for_its_time,
@@ -181,7 +182,10 @@ macro_rules! event_store {
                 outbox {
                     messages_are_queued_with_their_events_and_once,
                     contents_of_mail_are_deleted_when_it_is_sent_or_given_up,
+                    failed_messages_about_an_event_keep_their_contents_and_are_found,
                     messages_are_erased_with_the_person_and_not_restored,
+                    tasks_are_restored_once_and_in_time_and_those_that_ran_are_not,
+                    the_letters_of_an_organization_in_an_hour_are_found_from_the_newest,
                 }
                 pictures {
                     a_picture_is_shown_while_a_stream_names_it,
@@ -192,6 +196,7 @@ macro_rules! event_store {
                 webhooks {
                     messages_and_position_are_stored_together_and_once,
                     a_queue_is_taken_by_one_process_until_its_time_is_over,
+                    results_of_a_process_whose_time_is_over_change_nothing,
                     results_free_a_queue_when_its_next_message_is_due,
                     a_paused_or_disabled_webhook_gets_nothing,
                     deliveries_are_sent_again_and_forgotten,

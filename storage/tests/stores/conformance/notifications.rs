@@ -4,8 +4,8 @@
 use proto_events::Position;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use storage::deliveries::{
-    ChannelKind, Delivery, DeliveryPage, LastAttempt, Message, NextAttempt, QueueClaim, Recipient, SettledAttempt,
-    SettledQueue,
+    ChannelKind, Delivery, DeliveryPage, LastAttempt, Message, NextAttempt, Pause, QueueClaim, Recipient,
+    SettledAttempt, SettledQueue,
 };
 use storage::notifications::{
     DiscordChannel, MOST_SUBSCRIPTIONS, NotificationChoices, NotificationItem, PushSubscription,
@@ -47,6 +47,7 @@ fn message(recipient: Recipient, cause: &str) -> Message {
     Message {
         recipient,
         organization_id: OrganizationId(0),
+        tournament_id: None,
         subject: 0,
         cause: cause.into(),
         recorded_at: at(10),
@@ -81,7 +82,7 @@ fn settled(queue: &[Delivery], next: NextAttempt) -> SettledQueue {
     let attempt = LastAttempt { at: at(20), status: None, error: None };
     let attempts = queue.iter().map(|it| SettledAttempt { delivery_id: it.id, attempt: attempt.clone(), next });
     let Message { recipient, subject, .. } = queue[0].message;
-    SettledQueue { recipient, subject, attempts: attempts.collect(), paused_until: None, now: at(20) }
+    SettledQueue { recipient, subject, attempts: attempts.collect(), pause: None, taken_until: at(40), now: at(20) }
 }
 
 pub(crate) async fn a_push_subscription_is_replaced_by_its_address<B: EventBackend>(backend: &B) {
@@ -142,6 +143,13 @@ pub(crate) async fn choices_and_secrets_are_kept<B: EventBackend>(backend: &B) {
     }
     let expected = [choices(ADA, &["mail:registration", "push:clock"]), choices(BEN, &[])];
     assert_eq!(other.notification_choices(&[BEN, ADA]).await.unwrap(), expected);
+    let off = |name| store.turn_notification_off(ADA, name, "de");
+    let (one, two, again) = futures::join!(off("mail:clock"), off("mail:digest"), off("push:clock"));
+    [one, two, again].into_iter().for_each(|done| done.unwrap());
+    store.turn_notification_off(BEN, "mail:clock", "de").await.unwrap();
+    let expected = ["mail:clock", "mail:digest", "mail:registration", "push:clock"];
+    let expected = [choices(ADA, &expected), choices(BEN, &["mail:clock"])];
+    assert_eq!(other.notification_choices(&[BEN, ADA]).await.unwrap(), expected, "none is lost");
     assert_eq!(store.sender_secret("push", "first").await.unwrap(), "first");
     assert_eq!(other.sender_secret("push", "second").await.unwrap(), "first");
     assert_eq!(other.sender_secret("unsubscribe", "third").await.unwrap(), "third");
@@ -170,6 +178,36 @@ pub(crate) async fn a_discord_channel_is_its_organizations<B: EventBackend>(back
     assert_eq!(due(&*store, ChannelKind::Discord, 10).await, [(rest, another)]);
 }
 
+pub(crate) async fn a_pause_of_discord_is_for_an_address_or_for_all<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let elsewhere = DiscordChannel { url: "https://discord.example/another".into(), ..discord(STORE, None) };
+    let mut to = Vec::new();
+    for channel in [discord(STORE, None), discord(STORE, Some(TournamentId(5))), elsewhere] {
+        let id = store.put_discord_channel(&channel).await.unwrap();
+        to.push(ChannelKind::Discord.recipient(id));
+    }
+    for (recipient, subject) in to.iter().flat_map(|to| [(*to, 0), (*to, 1)]) {
+        let queued = Message { subject, ..message(recipient, &subject.to_string()) };
+        store.queue_message(&queued).await.unwrap();
+    }
+    let pause = async |recipient, until, is_for_all| {
+        let one = QueueClaim { queues: 1, ..claim(recipient, 10) };
+        let taken = store.claim_queues(&[one]).await.unwrap();
+        let pause = Some(Pause { until: at(until), is_for_all });
+        store.settle_queues(&[SettledQueue { pause, ..settled(&taken[0], NextAttempt::At(at(5))) }]).await.unwrap();
+    };
+    let due = async |now| -> Vec<_> {
+        due(&*store, ChannelKind::Discord, now).await.into_iter().map(|(recipient, _)| recipient).collect()
+    };
+    pause(to[0], 100, false).await;
+    assert_eq!(due(99).await, [to[2]]);
+    assert_eq!(due(100).await.len(), 3);
+    pause(to[2], 200, true).await;
+    pause(to[0], 150, false).await;
+    assert!(due(199).await.is_empty(), "a shorter pause ends no longer one");
+    assert_eq!(due(200).await.len(), 3);
+}
+
 pub(crate) async fn an_erasure_deletes_subscriptions_messages_and_choices<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     fill(&*store).await;
@@ -185,6 +223,7 @@ pub(crate) async fn an_erasure_deletes_subscriptions_messages_and_choices<B: Eve
     assert!(log(&*store, ChannelKind::Push.recipient(ada.id)).await.is_empty());
     assert_eq!(due(&*store, ChannelKind::Push, 10).await, [(ChannelKind::Push.recipient(ben.id), OrganizationId(0))]);
     store.put_notification_choices(&choices(ADA, &[])).await.unwrap();
+    store.turn_notification_off(ADA, "mail:clock", "de").await.unwrap();
     assert!(put(&*store, &[browser(ADA, "phone")], ADA).await.is_empty(), "a late request stores nothing");
     assert!(store.notification_choices(&[ADA]).await.unwrap().is_empty());
 }
@@ -233,7 +272,8 @@ pub(crate) async fn a_message_for_later_waits_for_its_time<B: EventBackend>(back
     assert!(due(&*store, ChannelKind::Push, 19).await.is_empty());
     let now = store.claim_queues(&[claim(to, 20)]).await.unwrap();
     assert_eq!(now.iter().flatten().map(|it| it.message.cause.as_str()).collect::<Vec<_>>(), ["now"]);
-    store.settle_queues(&[settled(&now[0], NextAttempt::GivenUp)]).await.unwrap();
+    let given_up = SettledQueue { taken_until: at(50), ..settled(&now[0], NextAttempt::GivenUp) };
+    store.settle_queues(&[given_up]).await.unwrap();
     assert!(due(&*store, ChannelKind::Push, 99).await.is_empty());
     assert_eq!(due(&*store, ChannelKind::Push, 100).await.len(), 1);
     let payloads: Vec<_> =

@@ -3,8 +3,8 @@
 
 use proto_events::ids::{OrganizationId, UserId};
 use storage::deliveries::{
-    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, Message, NextAttempt, QueueClaim, SettledAttempt,
-    SettledQueue,
+    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, Message, NextAttempt, QueueClaim, ScheduledTask,
+    SettledAttempt, SettledQueue,
 };
 use storage::{AppendRequest, EventStore};
 
@@ -20,6 +20,7 @@ fn message(to: UserId, cause: &str) -> Message {
     Message {
         recipient: to.into(),
         organization_id: OrganizationId(0),
+        tournament_id: None,
         subject: 0,
         cause: cause.into(),
         recorded_at: at(10),
@@ -41,7 +42,14 @@ async fn claim(store: &dyn EventStore, to: UserId, now: i64) -> Vec<Vec<Delivery
 fn settled(delivery: &Delivery, next: NextAttempt) -> SettledQueue {
     let attempt = LastAttempt { at: at(20), status: None, error: None };
     let attempts = vec![SettledAttempt { delivery_id: delivery.id, attempt, next }];
-    SettledQueue { recipient: delivery.message.recipient, subject: 0, attempts, paused_until: None, now: at(20) }
+    SettledQueue {
+        recipient: delivery.message.recipient,
+        subject: 0,
+        attempts,
+        pause: None,
+        taken_until: at(40),
+        now: at(20),
+    }
 }
 
 pub(crate) async fn messages_are_queued_with_their_events_and_once<B: EventBackend>(backend: &B) {
@@ -79,6 +87,30 @@ pub(crate) async fn contents_of_mail_are_deleted_when_it_is_sent_or_given_up<B: 
     assert_eq!(log(&*store, waiting).await[0].message.payload, "secret");
 }
 
+pub(crate) async fn failed_messages_about_an_event_keep_their_contents_and_are_found<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let about = |id: i64, cause| Message { tournament_id: Some(id.into()), ..message(ADA, cause) };
+    for queued in [about(5, "refused"), about(5, "moot"), about(5, "sent"), about(5, "late"), about(6, "another")] {
+        store.queue_message(&queued).await.unwrap();
+    }
+    let taken = claim(&*store, ADA, 10).await.remove(0);
+    let attempts = taken.iter().map(|delivery| {
+        let cause = delivery.message.cause.as_str();
+        let error = (!["moot", "sent"].contains(&cause)).then(|| "It was refused.".to_owned());
+        let next = if cause == "sent" { NextAttempt::Delivered } else { NextAttempt::GivenUp };
+        SettledAttempt { delivery_id: delivery.id, attempt: LastAttempt { at: at(20), status: None, error }, next }
+    });
+    let attempts = attempts.collect();
+    store.settle_queues(&[SettledQueue { attempts, ..settled(&taken[0], NextAttempt::GivenUp) }]).await.unwrap();
+    let failed = store.failed_messages(5.into(), None, 9).await.unwrap();
+    let kept: Vec<_> = failed.iter().map(|it| (it.message.cause.as_str(), it.message.payload.as_str())).collect();
+    assert_eq!(kept, [("late", "secret"), ("refused", "secret")]);
+    assert_eq!(store.failed_messages(5.into(), None, 1).await.unwrap(), failed[..1]);
+    assert_eq!(store.failed_messages(5.into(), Some(failed[0].id), 9).await.unwrap(), failed[1..]);
+    let sent = log(&*store, ADA).await.into_iter().find(|it| it.message.cause == "sent").unwrap();
+    assert_eq!(sent.message.payload, "");
+}
+
 pub(crate) async fn messages_are_erased_with_the_person_and_not_restored<B: EventBackend>(backend: &B) {
     let (target, store) = (B::empty().await, backend.event_store().await);
     fill(&*store).await;
@@ -91,4 +123,60 @@ pub(crate) async fn messages_are_erased_with_the_person_and_not_restored<B: Even
     let restored = target.event_store().await;
     restore(&*restored, items(&*store).await).await.unwrap();
     assert!(log(&*restored, UserId(8)).await.is_empty(), "no old message is sent after a restore");
+}
+
+fn task(of: i64, cause: &str) -> ScheduledTask {
+    let (due_at, expires_at) = (at(500), Some(at(900)));
+    let organization_id = OrganizationId(3);
+    ScheduledTask { of, organization_id, cause: cause.into(), due_at, expires_at, task: "ids".into() }
+}
+
+pub(crate) async fn tasks_are_restored_once_and_in_time_and_those_that_ran_are_not<B: EventBackend>(backend: &B) {
+    let (target, store) = (B::empty().await, backend.event_store().await);
+    fill(&*store).await;
+    let tasks = [task(1, "open"), task(1, "close"), task(2, "done")].map(ScheduledTask::queued);
+    store.queue_messages(&tasks).await.unwrap();
+    let claim = |of: i64| QueueClaim {
+        recipient: ChannelKind::Schedule.recipient(of),
+        queues: 1,
+        messages: 9,
+        now: at(500),
+        until: at(530),
+    };
+    let taken = store.claim_queues(&[claim(1), claim(2)]).await.unwrap();
+    assert_eq!(taken.iter().map(|queue| queue[0].message.recipient.id).collect::<Vec<_>>(), [1, 2], "one of each");
+    let (of, subject) = (taken[1][0].message.recipient, taken[1][0].message.subject);
+    let taken_until = at(530);
+    let done = SettledQueue { recipient: of, subject, taken_until, ..settled(&taken[1][0], NextAttempt::Delivered) };
+    store.settle_queues(&[done]).await.unwrap();
+
+    let restored = target.event_store().await;
+    restore(&*restored, items(&*store).await).await.unwrap();
+    let due = |now| restored.due_recipients(ChannelKind::Schedule, at(now));
+    assert!(due(499).await.unwrap().is_empty());
+    assert_eq!(due(500).await.unwrap().len(), 1);
+    let mut both = claim(1);
+    both.queues = 9;
+    let kept = restored.claim_queues(&[both]).await.unwrap();
+    let mut kept: Vec<_> = kept.into_iter().flatten().map(|it| ScheduledTask::from(it.message)).collect();
+    kept.sort_by(|one, other| one.cause.cmp(&other.cause));
+    assert_eq!(kept, [task(1, "close"), task(1, "open")]);
+    restored.queue_messages(&tasks[..2]).await.unwrap();
+    assert!(restored.claim_queues(&[claim(1)]).await.unwrap().is_empty(), "a cause has one task");
+    assert_eq!(restored.oldest_pending_message(ChannelKind::Schedule).await.unwrap(), Some(at(500)));
+}
+
+pub(crate) async fn the_letters_of_an_organization_in_an_hour_are_found_from_the_newest<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let letter = |second, of| Message {
+        organization_id: OrganizationId(of),
+        recorded_at: at(second),
+        ..message(ADA, &second.to_string())
+    };
+    store.queue_messages(&[letter(10, 3), letter(20, 3), letter(30, 3), letter(40, 4)]).await.unwrap();
+    let before = |after, newer| store.letter_before(OrganizationId(3), at(after), newer);
+    assert_eq!(before(0, 0).await.unwrap(), Some(at(30)));
+    assert_eq!(before(0, 2).await.unwrap(), Some(at(10)));
+    assert_eq!(before(10, 2).await.unwrap(), None, "it is too old");
+    assert_eq!(before(0, 3).await.unwrap(), None);
 }

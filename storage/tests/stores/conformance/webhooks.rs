@@ -6,7 +6,7 @@ use proto_events::Position;
 use proto_events::ids::{OrganizationId, TournamentId, WebhookId, WebhookSecretId};
 use proto_events::vocabulary::WebhookEventType;
 use storage::deliveries::{
-    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, NextAttempt, QueueClaim, SettledAttempt,
+    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, NextAttempt, Pause, QueueClaim, SettledAttempt,
     SettledQueue,
 };
 use storage::webhooks::{FailingWebhook, WebhookEndpoint, WebhookMessage, WebhookReceiver, WebhookStep};
@@ -99,7 +99,8 @@ fn settled(queue: &[Delivery], now: i64, next: &[NextAttempt]) -> SettledQueue {
         recipient: WEBHOOK.into(),
         subject: queue[0].message.subject,
         attempts: queue.iter().zip(next).map(attempt).collect(),
-        paused_until: None,
+        pause: None,
+        taken_until: at(now + 29),
         now: at(now),
     }
 }
@@ -134,6 +135,25 @@ pub(crate) async fn a_queue_is_taken_by_one_process_until_its_time_is_over<B: Ev
     assert_eq!(positions(&claim(&*other, 30).await), [vec![1, 3], vec![2]], "the other process has ended");
 }
 
+pub(crate) async fn results_of_a_process_whose_time_is_over_change_nothing<B: EventBackend>(backend: &B) {
+    let (store, other) = (backend.event_store().await, backend.event_store().await);
+    with_messages(&*store).await;
+    let first = claim(&*store, 0).await;
+    let second = claim(&*other, 30).await;
+    let delivered = [NextAttempt::Delivered, NextAttempt::Delivered];
+    let late = SettledQueue { taken_until: at(30), ..settled(&first[0], 31, &delivered) };
+    assert!(store.settle_queues(&[late]).await.unwrap().is_empty());
+    assert_eq!(log(&*store, Some(DeliveryState::Pending)).await.len(), 3);
+    assert!(claim(&*store, 59).await.is_empty(), "the other process has the queue");
+    let own = |next| SettledQueue { taken_until: at(60), ..settled(&second[0], 31, &[next]) };
+    for _ in 0..2 {
+        other.settle_queues(&[own(NextAttempt::At(at(70)))]).await.unwrap();
+    }
+    let tried = log(&*store, None).await;
+    assert_eq!(tried.iter().map(|it| it.attempts).sum::<i64>(), 1, "a result that is stored again counts once");
+    assert_eq!(positions(&claim(&*store, 70).await), [vec![1, 3], vec![2]]);
+}
+
 pub(crate) async fn results_free_a_queue_when_its_next_message_is_due<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     with_messages(&*store).await;
@@ -164,7 +184,7 @@ pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(b
     with_messages(&*store).await;
     let queues = claim(&*store, 0).await;
     let mut paused = settled(&queues[1], 1, &[NextAttempt::At(at(2))]);
-    paused.paused_until = Some(at(100));
+    paused.pause = Some(Pause { until: at(100), is_for_all: false });
     store.settle_queues(&[paused]).await.unwrap();
     assert_eq!(due(&*store, 99).await, 0);
     assert_eq!(due(&*store, 100).await, 1);

@@ -122,7 +122,8 @@ async fn assert_written_once(store: &dyn EventStore, ids: &[i64]) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn appends_outlive_a_crash_of_the_server() {
     let server = Postgres::private().unwrap();
-    let stores = [server.url(), server.url()].map(|url| async move { PostgresEventStore::open(&url).await.unwrap() });
+    let stores = [server.url(), server.url()]
+        .map(|url| async move { PostgresEventStore::open(&url, storage::Access::Write).await.unwrap() });
     let stores: Vec<_> = join_all(stores).await.into_iter().map(Arc::new).collect();
     let first = Arc::new(Barrier::new(9));
     let writers = (0..8).map(|writer| {
@@ -148,7 +149,7 @@ async fn appends_outlive_a_crash_of_the_server() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cut_connections_double_nothing() {
     let database = EventDatabase::empty().await;
-    let store = Arc::new(PostgresEventStore::open(&database.url()).await.unwrap());
+    let store = Arc::new(PostgresEventStore::open(&database.url(), storage::Access::Write).await.unwrap());
     let (first, done) = (Arc::new(Barrier::new(4)), Arc::new(tokio::sync::Notify::new()));
     let writers = (0..4).map(|n| tokio::spawn(append_on(Arc::clone(&store), n, 240, Arc::clone(&first))));
     let writers: Vec<_> = writers.collect();
@@ -183,7 +184,7 @@ async fn cut_connections_double_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_stays_away_is_told_as_unavailable() {
     let server = Postgres::private().unwrap();
-    let store = PostgresEventStore::open(&server.url()).await.unwrap();
+    let store = PostgresEventStore::open(&server.url(), storage::Access::Write).await.unwrap();
     store.append(request(vec![write(1, 0, 1)])).await.unwrap();
 
     server.crash().unwrap();

@@ -12,7 +12,7 @@ use crate::conformance::{Backend, EventBackend};
 
 /// Opens a store behind a relay that cuts one connection.
 async fn store_behind(database: &EventDatabase, how: Break) -> PostgresEventStore {
-    PostgresEventStore::open(&behind(&database.url(), how).await).await.unwrap()
+    PostgresEventStore::open(&behind(&database.url(), how).await, storage::Access::Write).await.unwrap()
 }
 
 /// Appends twice, the second time with the mark, and checks that everything is written once.

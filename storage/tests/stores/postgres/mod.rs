@@ -30,7 +30,7 @@ impl Backend for EventDatabase {
 
 impl EventBackend for EventDatabase {
     async fn event_store(&self) -> Arc<dyn EventStore> {
-        Arc::new(PostgresEventStore::open(&self.0.url()).await.unwrap())
+        Arc::new(PostgresEventStore::open(&self.0.url(), storage::Access::Write).await.unwrap())
     }
 
     async fn older_log(&self, schema: i64) {

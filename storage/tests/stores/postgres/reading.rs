@@ -48,7 +48,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     writer.put_password(PasswordId(1), UserId(7), HASH).await.unwrap();
     let role = reader(&database).await;
 
-    let store = PostgresEventStore::open_read_only(&database.0.url_as(&role)).await.unwrap();
+    let store = PostgresEventStore::open(&database.0.url_as(&role), storage::Access::Read).await.unwrap();
     assert_eq!(store.read_stream(decklist(1), 0).await.unwrap().len(), 2);
     assert_eq!(store.read_from(Position::START, 10).await.unwrap().len(), 2);
     assert_eq!((store.head().await.unwrap(), store.log_id()), (Position(2), writer.log_id()));
@@ -84,7 +84,10 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
     }
     session.close().await.unwrap();
-    assert!(PostgresEventStore::open(&database.0.url_as(&role)).await.is_err(), "the role may not open it for writing");
+    assert!(
+        PostgresEventStore::open(&database.0.url_as(&role), storage::Access::Write).await.is_err(),
+        "the role may not open it for writing"
+    );
     drop_role(&database, &role).await;
 }
 
@@ -117,7 +120,7 @@ async fn a_role_that_could_read_before_there_were_passwords_reads_none() {
 async fn a_store_for_reading_says_so_to_who_writes() {
     let database = EventDatabase::empty().await;
     let writer = database.event_store().await;
-    let store = PostgresEventStore::open_read_only(&database.url()).await.unwrap();
+    let store = PostgresEventStore::open(&database.url(), storage::Access::Read).await.unwrap();
 
     let refused = store.append(request(vec![write(1, 0, 1)])).await.unwrap_err();
     assert!(matches!(&refused, AppendError::Store(StoreError::ReadOnly)), "{refused:?}");
@@ -136,7 +139,7 @@ async fn a_store_for_reading_says_so_to_who_writes() {
 #[tokio::test]
 async fn another_schema_is_refused_with_what_to_do() {
     let database = EventDatabase::empty().await;
-    let open = async || match PostgresEventStore::open_read_only(&database.url()).await {
+    let open = async || match PostgresEventStore::open(&database.url(), storage::Access::Read).await {
         Err(error @ StoreError::Unsupported(_)) => error.to_string(),
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("it was opened"),
@@ -148,7 +151,7 @@ async fn another_schema_is_refused_with_what_to_do() {
     let newer = "UPDATE _sqlx_migrations SET version = 999 WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
     sqlx::query(newer).execute(&mut session).await.unwrap();
     assert!(open().await.contains("run a newer Crosstable"));
-    let writer = PostgresEventStore::open(&database.url()).await.err().unwrap();
+    let writer = PostgresEventStore::open(&database.url(), storage::Access::Write).await.err().unwrap();
     assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
 
     sqlx::query("DELETE FROM _sqlx_migrations WHERE version = 999").execute(&mut session).await.unwrap();
@@ -156,5 +159,5 @@ async fn another_schema_is_refused_with_what_to_do() {
 
     session.execute("DROP TABLE log_head").await.unwrap();
     assert!(open().await.contains("the table `log_head` is missing"));
-    assert!(PostgresEventStore::open(&database.url()).await.is_err());
+    assert!(PostgresEventStore::open(&database.url(), storage::Access::Write).await.is_err());
 }

@@ -187,7 +187,11 @@ async fn assert_written_once(store: &dyn ViewStore, numbers: &[i64]) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cut_connections_double_nothing() {
     let database = ViewDatabase::empty().await;
-    let store = Arc::new(PostgresViewStore::open(&database.0.url()).await.unwrap());
+    let store = Arc::new(
+        PostgresViewStore::open(&database.0.url(), storage::Access::Write, storage::SpoolSettings::default())
+            .await
+            .unwrap(),
+    );
     let generation = store.begin_generation("one", "log").await.unwrap();
     let cut = tokio::spawn({
         let mut session = database.connection().await;
@@ -219,7 +223,11 @@ async fn cut_connections_double_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commits_and_reads_outlive_a_crash_of_the_server() {
     let server = Postgres::private().unwrap();
-    let store = Arc::new(PostgresViewStore::open(&server.url()).await.unwrap());
+    let store = Arc::new(
+        PostgresViewStore::open(&server.url(), storage::Access::Write, storage::SpoolSettings::default())
+            .await
+            .unwrap(),
+    );
     let generation = store.begin_generation("one", "log").await.unwrap();
     // Opens connections of every pool, which the crash breaks.
     let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round, ListFilter::default()))).await;

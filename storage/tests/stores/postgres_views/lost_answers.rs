@@ -28,7 +28,13 @@ async fn shown(store: &dyn ViewStore) -> String {
 async fn commit_marked(database: &ViewDatabase, how: Break) -> Arc<dyn ViewStore> {
     let direct = database.view_store().await;
     let generation = direct.begin_generation("one", "log").await.unwrap();
-    let store = PostgresViewStore::open(&behind(&database.0.url(), how).await).await.unwrap();
+    let store = PostgresViewStore::open(
+        &behind(&database.0.url(), how).await,
+        storage::Access::Write,
+        storage::SpoolSettings::default(),
+    )
+    .await
+    .unwrap();
     assert_eq!(store.commit(batch(generation, 0, "first")).await.unwrap(), 1);
 
     assert_eq!(store.commit(batch(generation, 1, MARK)).await.unwrap(), 2);

@@ -25,7 +25,11 @@ impl Backend for ViewDatabase {
 
 impl ViewBackend for ViewDatabase {
     async fn view_store(&self) -> Arc<dyn ViewStore> {
-        Arc::new(PostgresViewStore::open(&self.0.url()).await.unwrap())
+        Arc::new(
+            PostgresViewStore::open(&self.0.url(), storage::Access::Write, storage::SpoolSettings::default())
+                .await
+                .unwrap(),
+        )
     }
 
     async fn execute(&self, sql: &str) {

@@ -123,7 +123,10 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
     }
     session.close().await.unwrap();
-    assert!(PostgresViewStore::open(&database.0.url_as(&role)).await.is_err(), "the role may not open it for writing");
+    assert!(
+        PostgresViewStore::open(&database.0.url_as(&role), Access::Write, SpoolSettings::default()).await.is_err(),
+        "the role may not open it for writing"
+    );
     drop_role(&database, &role).await;
 }
 
@@ -142,7 +145,8 @@ async fn another_schema_is_refused_with_what_to_do() {
     let newer = "UPDATE _sqlx_migrations SET version = 999 WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
     session.execute(newer).await.unwrap();
     assert!(open().await.contains("run a newer Crosstable"));
-    let writer = PostgresViewStore::open(&database.0.url()).await.err().unwrap();
+    let writer =
+        PostgresViewStore::open(&database.0.url(), Access::Write, SpoolSettings::default()).await.err().unwrap();
     assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
 
     session.execute("DELETE FROM _sqlx_migrations WHERE version = 999").await.unwrap();
@@ -255,7 +259,7 @@ async fn sixty_four_slow_readers_share_eight_connections() {
 }
 
 async fn open_read_only(url: &str) -> Result<PostgresViewStore, StoreError> {
-    PostgresViewStore::open_with(url, Access::Read, SpoolSettings::default()).await
+    PostgresViewStore::open(url, Access::Read, SpoolSettings::default()).await
 }
 
 /// Waits until no transaction is open, without using the connection for lists.
@@ -271,7 +275,7 @@ async fn no_transaction_is_open(database: &ViewDatabase) {
 async fn ping_works_while_all_other_connections_are_in_use() {
     let database = ViewDatabase::empty().await;
     database.view_store().await.close().await;
-    let store = PostgresViewStore::open(&database.0.url()).await.unwrap();
+    let store = PostgresViewStore::open(&database.0.url(), Access::Write, SpoolSettings::default()).await.unwrap();
     active_with(&store, vec![document(ViewKind::Round, "1", "a round")]).await;
     let mut lock = database.connection().await;
     lock.execute("BEGIN; LOCK TABLE documents, list_counts IN ACCESS EXCLUSIVE MODE").await.unwrap();

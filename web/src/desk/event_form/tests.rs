@@ -70,6 +70,15 @@ fn a_summary_says_what_is_not_usual() {
 }
 
 #[test]
+fn only_rules_that_were_typed_are_sent_with_another_rule_set() {
+    let shown = form(&[("rules.points_for_win", "5"), ("capacity", "8")]);
+    let typed = |given: &[(&str, &str)]| form(given).rules_typed_over(&shown);
+    let other = [("rules.rule_set", "POKEMON"), ("rules.points_for_win", "5"), ("rules.points_for_draw", "1")];
+    assert_eq!(typed(&other), [("rules.points_for_draw".to_owned(), json!(1))]);
+    assert_eq!(typed(&[("rules.points_for_win", "5"), ("capacity", "16")]), []);
+}
+
+#[test]
 fn a_copy_is_in_the_first_week_that_has_not_begun() {
     let at = |text: &str| local(text).unwrap();
     for (start, now, next) in [

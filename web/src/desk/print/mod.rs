@@ -4,6 +4,7 @@
 //! and the order of slips that are cut from a stack. The other files have the sheets. `print.css` sets
 //! sizes; the browser breaks lists into pages and repeats their heads.
 
+mod flyer;
 mod overview;
 mod players;
 mod round;
@@ -15,6 +16,7 @@ use crate::serving::router::pages;
 
 pages! { "desk_print":
     GET "/desk/events/{id}/print/" ReadDesk(Asked) overview::show "Show the sheets of an event to print";
+    GET "/desk/events/{id}/print/flyer/" ReadDesk(Asked) flyer::show "Print a flyer with which players register themselves";
     GET "/desk/events/{id}/print/pairings-by-name/" ReadDesk(Asked) round::by_name = pairings_show "Print pairings by name";
     GET "/desk/events/{id}/print/pairings-by-table/" ReadDesk(Asked) round::by_table = tables_show "Print pairings by table";
     GET "/desk/events/{id}/print/pairings-by-team/" ReadDesk(Asked) round::by_team = teams_show "Print pairings by team";

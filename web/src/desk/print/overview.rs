@@ -1,12 +1,14 @@
 //! `/desk/events/{id}/print/`: the sheets that make sense now, and the choice of round and paper.
 
 use askama::Template;
+use domain::permissions::Operation;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Round, Tournament};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 
 use crate::desk::event::EventFrame;
+use crate::desk::print::flyer::admits_players;
 use crate::desk::print::sheet::{Asked, has_public_page};
 use crate::parts::control::Choice;
 use crate::serving::failures::PageResult;
@@ -23,7 +25,8 @@ struct OverviewPage<'a> {
 /// A sheet: the last part of its address, the keys of its title and hint, and when it makes sense.
 type SheetKind = (&'static str, &'static str, &'static str, fn(&Tournament, Option<&Round>) -> bool);
 
-const SHEETS: [SheetKind; 11] = [
+const SHEETS: [SheetKind; 12] = [
+    ("flyer", "desk-paper-flyer", "desk-paper-flyer-hint", |event, _| admits_players(event)),
     ("pairings-by-name", "desk-paper-names", "desk-paper-names-hint", |_, round| is_play(round)),
     ("pairings-by-team", "desk-paper-teams", "desk-paper-teams-hint", |event, round| {
         event.is_team_event() && is_play(round)
@@ -58,11 +61,14 @@ fn has_players(event: &Tournament) -> bool {
 }
 
 pub(crate) async fn show(asked: &Asked<'_>) -> PageResult {
-    let (state, round) = (asked.state(), asked.round());
+    let (state, round, makes_flyers) = (asked.state(), asked.round(), asked.may(Operation::ManageRegistrations));
     asked.page(&OverviewPage {
         frame: asked.frame("print"),
         asked,
         rounds: asked.round_choices(round.map(|round| round.id)),
-        sheets: SHEETS.into_iter().filter(|(.., makes_sense)| makes_sense(state, round)).collect(),
+        sheets: SHEETS
+            .into_iter()
+            .filter(|sheet| sheet.3(state, round) && (sheet.0 != "flyer" || makes_flyers))
+            .collect(),
     })
 }

@@ -8,7 +8,7 @@ use proto_events::ids::TeamId;
 use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::ProgressStatus;
 
-use crate::desk::playoff::percentages;
+use crate::desk::playoff::{tiebreaker_columns, tiebreaker_values};
 use crate::desk::print::sheet::{Asked, Points, Sheet, size_of, size_of_names, stacked, table_range};
 use crate::desk::tables::{Seat, TableRow};
 use crate::names::{last_name_first, letter, sort_key};
@@ -24,7 +24,7 @@ struct NamesSheet<'a> {
     groups: Vec<(String, Vec<PairingLine>)>,
 }
 
-/// A player, the table if the player goes to one, and the opponent.
+/// A player, the table if the player goes to one, and the opponent; in a pod, the seat and all opponents.
 type PairingLine = (Seat, Option<i32>, String);
 
 /// Shows every player of the round with table and opponent, by name.
@@ -40,7 +40,7 @@ pub(crate) async fn by_name(asked: &Asked<'_>) -> PageResult {
             None => groups.push((letter, vec![line])),
         }
     }
-    asked.page(&NamesSheet { sheet: asked.sheet_of_pairings("desk-paper-names"), size, groups })
+    asked.page(&NamesSheet { sheet: asked.sheet_of_pairings("desk-paper-names").of(&groups), size, groups })
 }
 
 fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
@@ -50,10 +50,14 @@ fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
     for row in asked.rows(&points, round.all_matches()) {
         let names: Vec<_> = row.players.iter().map(|seat| seat.name.clone()).collect();
         for (at, seat) in row.players.into_iter().enumerate() {
-            let other = names.iter().enumerate().find(|(other, _)| row.is_contest && *other != at);
-            let other = other.map_or_else(String::new, |(_, name)| name.clone());
+            let others = names.iter().enumerate().filter(|(other, _)| row.is_contest && *other != at);
+            let others = others.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ");
+            let others = match names.len() > 2 && row.is_contest {
+                true => format!("{}: {others}", asked.texts.with("desk-pod-seat", "seat", at + 1)),
+                false => others,
+            };
             let table = row.has_table.then_some(row.table);
-            lines.push((seat, table, if row.has_table { other } else { row.result.clone() }));
+            lines.push((seat, table, if row.has_table { others } else { row.result.clone() }));
         }
     }
     let byes = round.team_matches.iter().filter(|team_match| team_match.is_bye);
@@ -75,7 +79,7 @@ struct TablesSheet<'a> {
 /// Shows every table of the round, in a team event below its team match.
 pub(crate) async fn by_table(asked: &Asked<'_>) -> PageResult {
     let groups = asked.round().map_or_else(Vec::new, |round| table_groups(asked, round));
-    asked.page(&TablesSheet { sheet: asked.sheet_of_pairings("desk-paper-tables"), groups })
+    asked.page(&TablesSheet { sheet: asked.sheet_of_pairings("desk-paper-tables").of(&groups), groups })
 }
 
 fn table_groups(asked: &Asked<'_>, round: &Round) -> Vec<(String, Vec<TableRow>)> {
@@ -128,7 +132,7 @@ pub(crate) async fn by_team(asked: &Asked<'_>) -> PageResult {
     let sides = matches.flat_map(|team_match| team_match.teams.iter().map(move |team| (team_match, *team)));
     let mut rows: Vec<_> = sides.map(|(team_match, team)| team_row(asked, &points, team_match, team)).collect();
     rows.sort_by_cached_key(|row| sort_key(&row.team.name));
-    asked.page(&TeamsSheet { sheet: asked.sheet_of_pairings("desk-paper-teams"), rows })
+    asked.page(&TeamsSheet { sheet: asked.sheet_of_pairings("desk-paper-teams").of(&rows), rows })
 }
 
 fn team_row(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch, team: TeamId) -> TeamOnPaper {
@@ -170,7 +174,7 @@ pub(crate) async fn seatings(asked: &Asked<'_>) -> PageResult {
     let mut rows: Vec<_> = seats.map(|(pairing, (seat, player))| (by_name(*player), place(pairing), seat)).collect();
     rows.sort_by_cached_key(|(name, ..)| sort_key(name));
     let size = size_of_names(rows.len());
-    asked.page(&SeatingsSheet { sheet: asked.sheet_of_pairings("desk-paper-seatings"), is_draft, size, rows })
+    asked.page(&SeatingsSheet { sheet: asked.sheet_of_pairings("desk-paper-seatings").of(&rows), is_draft, size, rows })
 }
 
 /// Returns the tables of the round at which players only sit.
@@ -189,7 +193,7 @@ struct PodsSheet<'a> {
 pub(crate) async fn pods(asked: &Asked<'_>) -> PageResult {
     let mut pods: Vec<_> = seatings_of(asked).filter(|table| table.pairing.pod_number > 0).collect();
     pods.sort_by_key(|table| table.pairing.pod_number);
-    asked.page(&PodsSheet { sheet: asked.sheet_of_pairings("desk-paper-pods"), pods })
+    asked.page(&PodsSheet { sheet: asked.sheet_of_pairings("desk-paper-pods").of(&pods), pods })
 }
 
 #[derive(Template)]
@@ -203,7 +207,7 @@ struct StandingsSheet<'a> {
 pub(crate) async fn standings(asked: &Asked<'_>) -> PageResult {
     let played = last_played_round(asked);
     let rows = played.and_then(|round| standings_after(asked.state(), round.id)).unwrap_or_default();
-    let mut sheet = asked.sheet("desk-paper-standings");
+    let mut sheet = asked.sheet("desk-paper-standings").of(&rows);
     if let Some(round) = played {
         sheet.title = asked.texts.with("desk-standings-after", "round", asked.round_name(round));
     }
@@ -219,11 +223,17 @@ fn last_played_round<'a>(asked: &'a Asked<'_>) -> Option<&'a Round> {
 }
 
 const ON_A_PAGE: usize = 8;
+/// Slips of pods on a page.
+const PODS_ON_A_PAGE: usize = 4;
 
 #[derive(Template)]
 #[template(path = "desk/print/slips.html")]
 struct SlipsSheet<'a> {
     sheet: Sheet<'a>,
+    /// The class of a page.
+    size: &'static str,
+    /// Whether scores are written down, rather than games.
+    has_scores: bool,
     pages: Vec<Vec<Option<TableRow>>>,
 }
 
@@ -235,8 +245,11 @@ pub(crate) async fn slips(asked: &Asked<'_>) -> PageResult {
     let mut slips = asked.rows(&asked.points(), asked.round().into_iter().flat_map(Round::all_matches));
     slips.retain(|slip| slip.is_contest);
     slips.sort_by_key(|slip| slip.table);
-    let pages = stacked(slips, ON_A_PAGE);
-    asked.page(&SlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), pages })
+    let has_pods = slips.iter().any(TableRow::is_of_pod);
+    let (size, on_a_page) = if has_pods { ("of-4", PODS_ON_A_PAGE) } else { ("of-8", ON_A_PAGE) };
+    let has_scores = asked.state().details.rules.scores.is_some();
+    let pages = stacked(slips, on_a_page);
+    asked.page(&SlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), size, has_scores, pages })
 }
 
 /// Slips of team matches on a page.

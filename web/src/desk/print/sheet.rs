@@ -42,9 +42,16 @@ pub(crate) struct Sheet<'a> {
     pub(crate) round: String,
     /// Whether players do not see the pairings yet.
     pub(crate) is_unpublished: bool,
+    /// Whether a list has nothing in it.
+    pub(crate) is_empty: bool,
 }
 
 impl Sheet<'_> {
+    /// Returns the sheet of a list with these rows.
+    pub(crate) fn of<T>(self, rows: &[T]) -> Self {
+        Self { is_empty: rows.is_empty(), ..self }
+    }
+
     pub(crate) fn event(&self) -> &str {
         &self.asked.state().details.name
     }
@@ -99,7 +106,7 @@ impl<'a> Asked<'a> {
     /// Returns the head of a sheet about the event.
     pub(crate) fn sheet(&self, title: &str) -> Sheet<'_> {
         let (frame, title) = (self.request.frame(), self.texts.say(title));
-        Sheet { frame, asked: self, title, round: String::new(), is_unpublished: false }
+        Sheet { frame, asked: self, title, round: String::new(), is_unpublished: false, is_empty: false }
     }
 
     /// Returns the match points that players, or teams in a team event, have before the round.

@@ -1,5 +1,6 @@
-use proto_events::ids::{PhaseId, UserId};
-use proto_events::tournament::TournamentDetails;
+use chrono::TimeDelta;
+use proto_events::ids::{PhaseId, TeamId, TeamPlayerId, UserId};
+use proto_events::tournament::{TeamMember, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, PhaseType, QueueCheckInStatus, RoundType};
 
 use super::*;
@@ -8,6 +9,7 @@ use TournamentEvent as E;
 
 const ENTRY: RegistrationId = RegistrationId(1);
 const ROUND: RoundId = RoundId(1);
+const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
 fn step(status: LifecycleStatus) -> E {
     E::LifecycleChanged { status }
@@ -33,7 +35,7 @@ fn added() -> [E; 4] {
 /// Returns the command that takes the last of these events back.
 fn after(events: &[E]) -> Option<Reversal> {
     let (last, before) = events.split_last().unwrap();
-    of(&tournament(events), &tournament(before), last).map(|undo| undo.command)
+    of(&tournament(events), &tournament(before), last, NOW).map(|undo| undo.command)
 }
 
 /// The player gets this status.
@@ -62,7 +64,7 @@ fn what_staff_does_by_mistake_is_taken_back() {
     assert_eq!(back(canceled("Cup")), Some(Reversal::PlanAgain));
     let registered = E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
     let dropped = Reversal::Drop(DropPlayer { registration_id });
-    assert_eq!(of(&tournament(&[]), &tournament(&[]), &registered).unwrap().command, dropped);
+    assert_eq!(of(&tournament(&[]), &tournament(&[]), &registered, NOW).unwrap().command, dropped);
 }
 
 #[test]
@@ -88,9 +90,21 @@ fn players_get_the_status_that_they_had_before_they_left() {
     let to = |status| E::RegistrationStatusChanged { registration_id, status };
     assert_eq!(after(&[to(S::Canceled)]), Some(to_status(S::Complete)));
     assert_eq!(after(&[to(S::OnWaitlist), to(S::Canceled)]), Some(to_status(S::OnWaitlist)));
+    let declined = E::PlaceDeclined { registration_id: ENTRY };
+    assert_eq!(after(&[to(S::OnWaitlist), declined]), Some(to_status(S::OnWaitlist)));
     let (dropped, disqualified) = (E::PlayerDropped { registration_id }, E::PlayerDisqualified { registration_id });
     assert_eq!(after(&[to(S::OnWaitlist), dropped.clone()]), None, "nothing leads back to the waitlist");
     assert_eq!(after(&[dropped, disqualified]), Some(to_status(S::Dropped)));
+}
+
+#[test]
+fn player_who_lost_the_seat_in_a_team_is_not_brought_back_without_it() {
+    let details = TournamentDetails { team_size: 2, ..TournamentDetails::new("Cup", EventFormat::Modern) };
+    let member = TeamMember { team_player_id: TeamPlayerId(1), registration_id: ENTRY, seat: 1, captain: true };
+    let (team_id, team_name, invite_hash) = (TeamId(1), "Moxes".to_owned(), String::new());
+    let founded = E::TeamFormed { team_id, team_name, invite_hash, members: vec![member] };
+    let left = E::PlayerDropped { registration_id: ENTRY };
+    assert_eq!(after(&[E::DetailsChanged { details }, founded, left]), None);
 }
 
 #[test]
@@ -109,13 +123,14 @@ fn a_canceled_event_is_restored_by_the_change_that_canceled_it() {
     assert_eq!(after(&[canceled("Cup"), canceled("Open")]), None, "the last change gave it another name");
     let cancellation = canceled("Cup");
     let now = tournament(&[cancellation.clone(), canceled("Open")]);
-    assert!(of(&now, &tournament(&[]), &cancellation).is_some());
+    assert!(of(&now, &tournament(&[]), &cancellation, NOW).is_some());
 }
 
 #[test]
 fn a_round_is_removed_until_it_starts_and_reopened_until_something_follows() {
     let mut events = added().to_vec();
-    let of_round = |events: &[E], event: &E| of(&tournament(events), &tournament(&[]), event).map(|undo| undo.command);
+    let of_round =
+        |events: &[E], event: &E| of(&tournament(events), &tournament(&[]), event, NOW).map(|undo| undo.command);
     assert_eq!(of_round(&events, &events[2]), Some(Reversal::Remove(RemoveRound { round_id: ROUND })));
     let start = E::RoundStarted { round_id: ROUND };
     events.extend([start, E::RoundCompleted { round_id: ROUND }]);
@@ -133,13 +148,25 @@ fn nothing_is_offered_once_the_event_has_moved_on() {
     let dropped = E::PlayerDropped { registration_id };
     let back = E::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
     let before = tournament(&[]);
-    assert_eq!(of(&tournament(&[dropped.clone(), back]), &before, &dropped), None);
+    assert_eq!(of(&tournament(&[dropped.clone(), back]), &before, &dropped, NOW), None);
     let finished = [dropped.clone(), step(LifecycleStatus::EventInProgress), step(LifecycleStatus::EventFinished)];
-    assert_eq!(of(&tournament(&finished), &before, &dropped), None);
+    assert_eq!(of(&tournament(&finished), &before, &dropped, NOW), None);
     let unlocked = tournament(&[E::ListsUnlocked {}]);
     let relocked = tournament(&[E::ListsUnlocked {}, E::ListsLocked {}, E::ListsUnlocked {}]);
-    assert_eq!(of(&relocked, &unlocked, &E::ListsLocked {}), None);
+    assert_eq!(of(&relocked, &unlocked, &E::ListsLocked {}, NOW), None);
     let begun = [added().to_vec(), vec![E::RoundStarted { round_id: ROUND }]].concat();
-    assert_eq!(step_back(&tournament(&begun)), None, "play has begun");
-    assert_eq!(step_back(&tournament(&[])), None, "nothing comes before");
+    assert_eq!(step_back(&tournament(&begun), NOW), None, "play has begun");
+    assert_eq!(step_back(&tournament(&[]), NOW), None, "nothing comes before");
+}
+
+#[test]
+fn registration_that_closed_at_its_time_is_opened_again_without_the_time() {
+    let closes = |registration_closes| {
+        let details = TournamentDetails { registration_closes, ..TournamentDetails::new("Cup", EventFormat::Modern) };
+        [E::DetailsChanged { details }, step(LifecycleStatus::RegistrationClosed)]
+    };
+    let open = Reversal::Lifecycle(ChangeLifecycle { status: LifecycleStatus::RegistrationOpen });
+    assert_eq!(after(&closes(Some(NOW))), Some(Reversal::OpenAgain));
+    assert_eq!(after(&closes(Some(NOW + TimeDelta::hours(1)))), Some(open.clone()), "closed by hand before");
+    assert_eq!(after(&closes(None)), Some(open));
 }

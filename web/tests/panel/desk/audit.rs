@@ -38,7 +38,7 @@ async fn an_audit_says_who_did_what_and_takes_a_drop_back() {
     let back = desk.fill_in(&audit, &page(cup, "audit"), &[("version", &version)]).await;
     back.goes_to(&page(cup, "audit"));
     let after = desk.follow(&back).await;
-    after.says(200, &["The change was taken back.", "changed the registration of Finn Park to “Complete”."]);
+    after.says(200, &["The change was taken back.", "changed the registration of Finn Park to “Registered”."]);
     assert!(!after.body.contains(">Bring back into the event</button>"), "it is undone");
     let again = desk.fill_in(&audit, &page(cup, "audit"), &[("version", &version)]).await;
     again.says(422, &["This can no longer be undone"]);

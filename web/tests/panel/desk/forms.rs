@@ -29,6 +29,44 @@ async fn a_copy_is_a_week_later_and_registers_who_is_ticked() {
 }
 
 #[tokio::test]
+async fn event_of_another_rule_set_has_its_columns_and_can_be_compared_with_others() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let fields = [("name", "Cup"), ("format", "MODERN"), ("rules.rule_set", "POKEMON"), ("rules.points_for_draw", "0")];
+    let made = desk.fill("/desk/events/new/", &fields).await;
+    let cup = proto_events::ids::TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let rules = world.details(cup).await["rules"].clone();
+    assert_eq!((&rules["rule_set"], &rules["points_for_draw"]), (&"POKEMON".into(), &0.into()));
+    assert_eq!(rules["tiebreakers"], serde_json::json!(["late", "omw", "oomw", "head_to_head"]));
+    let settings = page(cup, "settings");
+    let form = desk.get(&settings).await;
+    form.says(
+        200,
+        &["<option value=\"POKEMON\" selected>Pokémon", "name=\"rules.points_for_draw\" type=\"number\" value=\"0\""],
+    );
+    form.says(200, &["name=\"rules.tiebreakers\" type=\"text\" value=\"\""]);
+    let usual = [("name", "Cup"), ("format", "MODERN"), ("rules.rule_set", "POKEMON")];
+    let with = |tiebreakers| [&usual[..], &[("rules.tiebreakers", tiebreakers)]].concat();
+    let wrong = desk.fill_in(&form, &settings, &with("omw, luck")).await;
+    wrong.says(422, &["Tiebreakers, in order: "]);
+    desk.fill_in(&form, &settings, &with("OMW, oomw")).await.goes_to(&settings);
+    let rules = world.details(cup).await["rules"].clone();
+    assert_eq!((&rules["tiebreakers"], &rules["points_for_draw"]), (&serde_json::json!(["omw", "oomw"]), &1.into()));
+    assert_eq!(rules["drop_cap"]["numerator"], 3, "rules that are not in the form stay");
+    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
+    super::start_round(&mut desk, cup).await;
+    let standings = desk.get(&page(cup, "standings")).await;
+    standings
+        .says(200, &["<abbr title=\"Opponents’ opponents’ match-win percentage\">OOMW %</abbr>", "data-l=\"OOMW %\""]);
+    assert!(!standings.body.contains("OGW"));
+    desk.get(&page(cup, "print/standings")).await.says(200, &[">OOMW %</th>"]);
+    let recomputed = desk.get(&format!("{}?rule_set=MAGIC", page(cup, "recompute"))).await;
+    recomputed.says(200, &[">OGW %</abbr>", "data-l=\"Real rank\"", "<option value=\"MAGIC\" selected>"]);
+    assert!(!recomputed.body.contains("value=\"NETRUNNER\""), "no scores were entered");
+    assert_eq!(world.details(cup).await["rules"], rules, "nothing has changed");
+}
+
+#[tokio::test]
 async fn the_usual_rounds_are_offered_until_rounds_are_planned() {
     let world = World::start().await;
     let mut desk = world.admin().await;

@@ -11,7 +11,7 @@ async fn the_desk_is_in_the_language_of_the_link_else_of_the_cookie_else_of_the_
     let round = page(event, "round");
     desk.get(&round).await.says(200, &["No round has been paired yet."]);
     desk.headers.push(("accept-language", "de-DE,de;q=0.9,en;q=0.8".into()));
-    let german = ["<html lang=\"de\">", "Es ist noch keine Runde gepaart.", ">Abmelden<", "href=\"?lang=en\""];
+    let german = ["<html lang=\"de\">", "Es ist noch keine Runde gepaart.", ">Ausloggen<", "href=\"?lang=en\""];
     desk.get(&round).await.says(200, &german);
     desk.get(&format!("{round}?lang=en")).await.says(200, &["No round has been paired yet.", "href=\"?lang=de\""]);
     desk.get(&round).await.says(200, &["No round has been paired yet."]);
@@ -33,7 +33,7 @@ async fn the_answer_to_a_form_is_in_the_same_language() {
     refused.says(422, &["Das ist kein Ergebnis."]);
     assert!(!refused.body.contains("?lang="), "the address of a form may have no page");
     desk.get("/desk/nothing/").await.says(404, &["Nicht gefunden"]);
-    desk.get("/admin/").await.says(200, &["<html lang=\"de\">", "Abmelden"]);
+    desk.get("/admin/").await.says(200, &["<html lang=\"de\">", "Ausloggen"]);
 }
 
 #[tokio::test]

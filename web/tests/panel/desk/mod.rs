@@ -2,8 +2,10 @@
 
 mod audit;
 mod clock;
+mod door;
 mod end;
 mod forms;
+pub(crate) mod join;
 mod languages;
 mod lists;
 mod players;

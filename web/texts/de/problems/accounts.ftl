@@ -1,8 +1,15 @@
 # Meldungen zu Konten, Schlüsseln, Organisationen, Webhooks, Conventions und Decklisten, nach ihren Codes.
 
 problem-account-both-registered = Beide sind in „{ $value }“ angemeldet. Sagen Sie zuerst eine der beiden Anmeldungen ab.
-problem-account-no-guest = Diese Person meldet sich selbst an, oder das Konto geht in einem anderen auf. Die Person kann den Namen unter /admin/account/ ändern.
-problem-account-in-use = Diese Person kann sich mit diesem Konto anmelden oder ist Mitglied. Lassen Sie das andere Konto in diesem aufgehen.
+problem-account-wrong-code = Dieser Code ist falsch oder wurde schon benutzt. Versuchen Sie den nächsten.
+problem-account-provider-taken = Dieses Konto beim Anbieter gehört zu einem anderen Konto hier. Löschen Sie zuerst jenes.
+problem-account-last-way-in = Nur so kann man sich in dieses Konto einloggen. Legen Sie zuerst einen Benutzernamen und ein Passwort fest.
+problem-account-sign-in-to-link = Ein Konto hat diese E-Mail-Adresse. Loggen Sie sich dort ein, und verknüpfen Sie den Anbieter auf der Seite des Kontos.
+problem-account-claim-refused = Nach einer früheren Antwort sind das nicht Ihre Ergebnisse. Fragen Sie die Veranstalter.
+problem-account-too-many-claims = Auch andere beanspruchen diese Ergebnisse. Fragen Sie die Veranstalter.
+problem-account-not-claimable = Diese Ergebnisse können nicht in Ihr Konto übernommen werden. Vielleicht gehören sie schon zu einem. Fragen Sie die Veranstalter.
+problem-account-no-guest = Diese Person loggt sich selbst ein, oder das Konto geht in einem anderen auf. Die Person kann den Namen unter /admin/account/ ändern.
+problem-account-in-use = Diese Person kann sich mit diesem Konto einloggen oder ist Mitglied. Lassen Sie das andere Konto in diesem aufgehen.
 problem-account-invalid-link = Dieser Link gilt nicht mehr; bitten Sie um einen neuen.
 problem-account-itself = Das ist dieses Konto selbst. Geben Sie die Nummer des Kontos an, das bleibt.
 problem-account-known-elsewhere = Diese Person ist auch in Turnieren einer anderen Organisation. Wer den Dienst betreibt, kann sie löschen.
@@ -35,6 +42,7 @@ problem-end-before-start = Das Ende darf nicht vor dem Beginn liegen.
 problem-invalid-json = Nötig ist gültiges JSON: { $fault }.
 problem-invalid-slug = Möglich sind nur Buchstaben, Ziffern, Binde- und Unterstriche.
 problem-length-out-of-range = Nötig sind { $least } bis { $most } Zeichen; das sind { $length }.
+problem-installation-is-set-up = Diese Installation ist eingerichtet: Sie hat eine Organisation. Loggen Sie sich ein oder bitten Sie die Verwaltung um ein Konto.
 problem-list-after-play-began = Die Liste lässt sich nicht mehr abgeben oder ändern: Turnier { $event }, „{ $name }“, hat Listen bis zum Spielbeginn angenommen. Die Turnierleitung kann sie entsperren.
 problem-list-elsewhere = Diese Liste wurde für ein Turnier einer anderen Organisation abgegeben, das keine Änderungen mehr annimmt. Die spielende Person weiß, welches das ist.
 problem-list-late = Die Liste lässt sich nicht mehr abgeben oder ändern: Turnier { $event }, „{ $name }“, hat Listen bis { $due } angenommen. Die Turnierleitung kann sie entsperren.
@@ -51,6 +59,7 @@ problem-member-too-many-memberships = Diese Organisation hat { $most } Mitglieds
 problem-member-unknown-invitation = Es gibt keine Einladung { $value }.
 problem-member-with-another-role = Diese Person ist schon Mitglied, mit der Rolle { $value }. Ändern Sie deren Rolle.
 problem-name-taken = Dieser Name ist schon vergeben.
+problem-not-an-email-address = Das ist keine E-Mail-Adresse.
 problem-not-a-colour = Nötig ist eine Farbe in Hexadezimalziffern, etwa 1f6feb.
 problem-not-a-member = Die Person ist nicht Mitglied der Organisation { $value }.
 problem-not-a-number = Nötig ist eine Zahl.

@@ -35,9 +35,9 @@ problem-membership-ended = Sie sind nicht mehr Mitglied der Organisation, für d
 problem-method-not-allowed = Hier ist nur { $allow } möglich.
 problem-missing-host = Die Kopfzeile Host fehlt. HTTP/1.1 verlangt sie.
 problem-no-api-key = Es kam kein API-Schlüssel. Senden Sie einen in der Kopfzeile X-API-Key.
-problem-no-credential = Es kamen keine Zugangsdaten. Senden Sie einen API-Schlüssel in der Kopfzeile X-API-Key oder ein Token als „Authorization: Token ut_…“, oder melden Sie sich unter /login/ an.
+problem-no-credential = Es kamen keine Zugangsdaten. Senden Sie einen API-Schlüssel in der Kopfzeile X-API-Key oder ein Token als „Authorization: Token ut_…“, oder loggen Sie sich unter /login/ ein.
 problem-no-room = Es ist kein Platz mehr, um das zu speichern. Nichts wurde gespeichert.
-problem-no-session = Sie sind nicht angemeldet. Melden Sie sich unter /login/ an.
+problem-no-session = Sie sind nicht eingeloggt. Loggen Sie sich unter /login/ ein.
 problem-no-token = Es kam kein Token. Senden Sie eines als „Authorization: Token ut_…“. Eine Sitzung genügt nicht; die Seite Ihres Kontos unter /admin/account/ fragt stattdessen nach Ihrem Passwort.
 problem-not-by-private-link = Ein privater Link erlaubt das nicht.
 problem-not-found = { $what ->
@@ -82,7 +82,7 @@ problem-role-of-member = Ihre Rolle in dieser Organisation, „{ $role ->
    *[other] { $role }
 }“, darf das nicht. Diese Rollen dürfen es: { $roles }.
 problem-role-of-members-only = Das dürfen nur Mitglieder einer Organisation. Diese Rollen dürfen es: { $roles }.
-problem-session-over = Ihre Sitzung ist abgelaufen. Melden Sie sich unter /login/ neu an.
+problem-session-over = Ihre Sitzung ist abgelaufen. Loggen Sie sich unter /login/ neu ein.
 problem-several-hosts = Die Anfrage hat mehrere Host-Kopfzeilen, es muss genau eine sein.
 problem-stored-but-unanswered = Die Änderung ist gespeichert, aber die Antwort ist gerade nicht lesbar. Wiederholen Sie die Anfrage mit demselben Idempotency-Key, um sie zu bekommen.
 problem-too-many-answers = Es werden schon { $already } { $what ->

@@ -1,6 +1,13 @@
 # Mensajes sobre cuentas, claves, organizaciones, webhooks, convenciones y listas de mazo, por sus códigos.
 
 problem-account-both-registered = Las dos personas están inscritas en «{ $value }». Cancela primero una de las dos inscripciones.
+problem-account-wrong-code = Este código es incorrecto o ya se usó. Prueba con el siguiente.
+problem-account-provider-taken = Esta cuenta del proveedor pertenece a otra cuenta de aquí. Elimina primero esa.
+problem-account-last-way-in = Es la única forma de iniciar sesión en esta cuenta. Pon primero un nombre de usuario y una contraseña.
+problem-account-sign-in-to-link = Una cuenta tiene esta dirección de correo. Inicia sesión en ella y vincula el proveedor en la página de la cuenta.
+problem-account-claim-refused = Según una respuesta anterior, estos resultados no son tuyos. Pregunta a la organización.
+problem-account-too-many-claims = Otras personas también reclaman estos resultados. Pregunta a la organización.
+problem-account-not-claimable = Estos resultados no se pueden llevar a tu cuenta. Quizá ya estén en una. Pregunta a la organización.
 problem-account-no-guest = Esta persona inicia sesión por su cuenta, o la cuenta está fusionada con otra. La persona puede cambiar el nombre en /admin/account/.
 problem-account-in-use = Esta persona puede iniciar sesión con esta cuenta o es miembro. Fusiona la otra cuenta con esta.
 problem-account-invalid-link = Este enlace ya no es válido; pide uno nuevo.
@@ -35,6 +42,7 @@ problem-end-before-start = El final no puede ser anterior al comienzo.
 problem-invalid-json = Debe ser JSON válido: { $fault }.
 problem-invalid-slug = Solo puede contener letras, cifras, guiones y guiones bajos.
 problem-length-out-of-range = Debe tener de { $least } a { $most } caracteres; este tiene { $length }.
+problem-installation-is-set-up = Esta instalación está configurada: tiene una organización. Inicia sesión o pide una cuenta a un administrador.
 problem-list-after-play-began = La lista ya no se puede entregar ni cambiar: el torneo { $event }, «{ $name }», aceptó listas hasta que empezó. El staff puede desbloquearla.
 problem-list-elsewhere = El jugador entregó esta lista en un torneo de otra organización, que ya no acepta cambios. El jugador puede decir cuál es.
 problem-list-late = La lista ya no se puede entregar ni cambiar: el torneo { $event }, «{ $name }», aceptó listas hasta { $due }. El staff puede desbloquearla.
@@ -51,6 +59,7 @@ problem-member-too-many-memberships = Esta organización tiene { $most } membres
 problem-member-unknown-invitation = No hay ninguna invitación { $value }.
 problem-member-with-another-role = Esta persona ya es miembro, con el rol { $value }. Cambia el rol del miembro.
 problem-name-taken = Este nombre ya está en uso.
+problem-not-an-email-address = Esto no es una dirección de correo.
 problem-not-a-colour = Debe ser un color en cifras hexadecimales, por ejemplo 1f6feb.
 problem-not-a-member = La persona no es miembro de la organización { $value }.
 problem-not-a-number = Debe ser un número.

@@ -1,6 +1,13 @@
 # Messages sur les comptes, les clés, les organisations, les webhooks, les conventions et les decklists, par code.
 
 problem-account-both-registered = Les deux ont une inscription à « { $value } ». Annulez d’abord l’une des deux.
+problem-account-wrong-code = Ce code est faux ou a déjà servi. Essayez le suivant.
+problem-account-provider-taken = Ce compte du fournisseur appartient à un autre compte d’ici. Supprimez d’abord celui-là.
+problem-account-last-way-in = C’est le seul moyen de se connecter à ce compte. Définissez d’abord un nom d’utilisateur et un mot de passe.
+problem-account-sign-in-to-link = Un compte a cette adresse e-mail. Connectez-vous-y et associez le fournisseur sur la page du compte.
+problem-account-claim-refused = Selon une réponse précédente, ces résultats ne sont pas les vôtres. Demandez à l’organisation.
+problem-account-too-many-claims = D’autres personnes réclament aussi ces résultats. Demandez à l’organisation.
+problem-account-not-claimable = Ces résultats ne peuvent pas être pris dans votre compte. Ils le sont peut-être déjà. Demandez à l’organisation.
 problem-account-no-guest = Cette personne se connecte elle-même, ou le compte est fusionné dans un autre. La personne peut modifier son nom sur /admin/account/.
 problem-account-in-use = Cette personne peut se connecter avec ce compte, ou est membre. Fusionnez l’autre compte dans celui-ci.
 problem-account-invalid-link = Ce lien n’est plus valable ; demandez-en un nouveau.
@@ -35,6 +42,7 @@ problem-end-before-start = La fin ne peut pas précéder le début du tournoi.
 problem-invalid-json = Il faut du JSON valide : { $fault }.
 problem-invalid-slug = Seuls les lettres, les chiffres, les traits d’union et les tirets bas sont possibles.
 problem-length-out-of-range = Il faut de { $least } à { $most } caractères ; il y en a { $length }.
+problem-installation-is-set-up = Cette installation est configurée : elle a une organisation. Connectez-vous, ou demandez un compte à un administrateur.
 problem-list-after-play-began = La liste ne peut plus être rendue ni modifiée : le tournoi { $event }, « { $name } », a accepté les listes jusqu’au début du jeu. L’équipe du tournoi peut la déverrouiller.
 problem-list-elsewhere = Cette liste a été rendue pour un tournoi d’une autre organisation, qui n’accepte plus de modifications. Le joueur sait lequel.
 problem-list-late = La liste ne peut plus être rendue ni modifiée : le tournoi { $event }, « { $name } », a accepté les listes jusqu’à cette limite : { $due }. L’équipe du tournoi peut la déverrouiller.
@@ -51,6 +59,7 @@ problem-member-too-many-memberships = Cette organisation compte { $most } adhés
 problem-member-unknown-invitation = Il n’y a pas d’invitation { $value }.
 problem-member-with-another-role = Cette personne est déjà membre, avec le rôle { $value }. Modifiez le rôle de ce membre.
 problem-name-taken = Ce nom est déjà pris.
+problem-not-an-email-address = Ce n’est pas une adresse e-mail.
 problem-not-a-colour = Il faut une couleur en chiffres hexadécimaux, par exemple 1f6feb.
 problem-not-a-member = La personne n’est pas membre de l’organisation { $value }.
 problem-not-a-number = Il faut un nombre.

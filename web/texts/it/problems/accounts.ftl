@@ -1,6 +1,13 @@
 # Messaggi su account, chiavi, organizzazioni, webhook, convention e decklist, secondo i loro codici.
 
 problem-account-both-registered = Entrambi gli account sono iscritti a “{ $value }”. Prima annulla una delle due iscrizioni.
+problem-account-wrong-code = Questo codice è sbagliato o già usato. Prova con il prossimo.
+problem-account-provider-taken = Questo account del fornitore appartiene a un altro account qui. Elimina prima quello.
+problem-account-last-way-in = È l’unico modo di accedere a questo account. Imposta prima un nome utente e una password.
+problem-account-sign-in-to-link = Un account ha questo indirizzo e-mail. Accedi a quello e collega il fornitore nella pagina dell’account.
+problem-account-claim-refused = Secondo una risposta precedente, questi risultati non sono tuoi. Chiedi all’organizzazione.
+problem-account-too-many-claims = Anche altri rivendicano questi risultati. Chiedi all’organizzazione.
+problem-account-not-claimable = Questi risultati non si possono portare nel tuo account. Forse sono già in uno. Chiedi all’organizzazione.
 problem-account-no-guest = Questa persona accede da sé, o l’account è unito a un altro. La persona può cambiare il nome su /admin/account/.
 problem-account-in-use = Questa persona può accedere con questo account o è membro. Unisci l’altro account a questo.
 problem-account-invalid-link = Questo link non è più valido; chiedine uno nuovo.
@@ -35,6 +42,7 @@ problem-end-before-start = La fine non può precedere l’inizio.
 problem-invalid-json = Serve JSON valido: { $fault }.
 problem-invalid-slug = Sono possibili solo lettere, cifre, trattini e trattini bassi.
 problem-length-out-of-range = Servono da { $least } a { $most } caratteri; questi sono { $length }.
+problem-installation-is-set-up = Questa installazione è configurata: ha un’organizzazione. Accedi, o chiedi un account a un amministratore.
 problem-list-after-play-began = La lista non si può più consegnare o modificare: il torneo { $event }, “{ $name }”, ha accettato liste fino all’inizio del gioco. Può sbloccarla lo staff.
 problem-list-elsewhere = Questa lista è stata consegnata per un torneo di un’altra organizzazione, che non accetta più modifiche. Il giocatore sa quale.
 problem-list-late = La lista non si può più consegnare o modificare: il torneo { $event }, “{ $name }”, ha accettato liste fino a questa scadenza: { $due }. Può sbloccarla lo staff.
@@ -51,6 +59,7 @@ problem-member-too-many-memberships = Questa organizzazione ha { $most } iscrizi
 problem-member-unknown-invitation = Non c’è un invito { $value }.
 problem-member-with-another-role = Questa persona è già membro, con il ruolo { $value }. Cambia il suo ruolo.
 problem-name-taken = Questo nome è già in uso.
+problem-not-an-email-address = Questo non è un indirizzo e-mail.
 problem-not-a-colour = Serve un colore in cifre esadecimali, per esempio 1f6feb.
 problem-not-a-member = La persona non è membro dell’organizzazione { $value }.
 problem-not-a-number = Serve un numero.

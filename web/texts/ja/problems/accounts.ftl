@@ -1,6 +1,13 @@
 # アカウント、キー、組織、Webhook、コンベンション、デッキリストに関するメッセージ（コード別）。
 
 problem-account-both-registered = 両方とも「{ $value }」に参加登録されています。先にどちらかの参加登録を取り消してください。
+problem-account-wrong-code = コードが違うか、使用済みです。次のコードを試してください。
+problem-account-provider-taken = この外部アカウントは、ここの別のアカウントと連携しています。先にそのアカウントを削除してください。
+problem-account-last-way-in = このアカウントにログインする方法はこれだけです。先にユーザー名とパスワードを設定してください。
+problem-account-sign-in-to-link = このメールアドレスのアカウントがあります。そのアカウントでログインし、アカウントのページで連携してください。
+problem-account-claim-refused = 以前の回答によると、これらの結果はあなたのものではありません。主催者に問い合わせてください。
+problem-account-too-many-claims = ほかの人もこれらの結果を申請しています。主催者に問い合わせてください。
+problem-account-not-claimable = これらの結果はアカウントに引き継げません。すでに引き継がれている可能性があります。主催者に問い合わせてください。
 problem-account-no-guest = この人は自分でログインしているか、アカウントが別のアカウントに統合されています。名前は本人が/admin/account/で変更できます。
 problem-account-in-use = この人はこのアカウントでログインできるか、メンバーです。もう一方のアカウントをこちらに統合してください。
 problem-account-invalid-link = このリンクはもう有効ではありません。新しいものを発行してもらってください。
@@ -35,6 +42,7 @@ problem-end-before-start = 終了は開始より後にしてください。
 problem-invalid-json = 正しいJSONではありません：{ $fault }。
 problem-invalid-slug = 英字、数字、ハイフン、アンダースコアだけが使えます。
 problem-length-out-of-range = { $least }～{ $most }文字にしてください。現在{ $length }文字です。
+problem-installation-is-set-up = このサイトは設定済みで、組織があります。ログインするか、管理者にアカウントを依頼してください。
 problem-list-after-play-began = リストはもう提出・変更できません。大会{ $event }「{ $name }」のリスト受付は対戦開始までです。ロックは大会スタッフが解除できます。
 problem-list-elsewhere = このリストは別の組織の大会に提出され、その大会では変更が締め切られています。どの大会かはプレイヤー本人にご確認ください。
 problem-list-late = リストはもう提出・変更できません。大会{ $event }「{ $name }」のリスト受付は{ $due }までです。ロックは大会スタッフが解除できます。
@@ -51,6 +59,7 @@ problem-member-too-many-memberships = この組織のメンバー登録は、終
 problem-member-unknown-invitation = 招待{ $value }はありません。
 problem-member-with-another-role = この人はすでに役割{ $value }のメンバーです。そのメンバーの役割を変更してください。
 problem-name-taken = この名前はすでに使われています。
+problem-not-an-email-address = メールアドレスではありません。
 problem-not-a-colour = 16進数の色を指定してください。例：1f6feb
 problem-not-a-member = この人は組織{ $value }のメンバーではありません。
 problem-not-a-number = 数値を指定してください。

@@ -1,6 +1,13 @@
 # Mensagens sobre contas, chaves, organizações, webhooks, convenções e decklists, por código.
 
 problem-account-both-registered = As duas têm inscrição em “{ $value }”. Primeiro cancele uma das duas inscrições.
+problem-account-wrong-code = Este código está errado ou já foi usado. Tente o próximo.
+problem-account-provider-taken = Esta conta do provedor pertence a outra conta daqui. Exclua aquela primeiro.
+problem-account-last-way-in = Esta é a única forma de entrar nesta conta. Primeiro defina um nome de usuário e uma senha.
+problem-account-sign-in-to-link = Uma conta tem este endereço de e-mail. Entre nela e vincule o provedor na página da conta.
+problem-account-claim-refused = Segundo uma resposta anterior, estes resultados não são seus. Pergunte à organização.
+problem-account-too-many-claims = Outras pessoas também reivindicam estes resultados. Pergunte à organização.
+problem-account-not-claimable = Estes resultados não podem ser levados para a sua conta. Talvez já estejam em uma. Pergunte à organização.
 problem-account-no-guest = Esta pessoa entra por conta própria, ou a conta foi unida a outra. A pessoa pode mudar o nome em /admin/account/.
 problem-account-in-use = Esta pessoa pode entrar com esta conta ou é membro. Una a outra conta a esta.
 problem-account-invalid-link = Este link não vale mais; peça um novo.
@@ -35,6 +42,7 @@ problem-end-before-start = O fim não pode ser antes do começo.
 problem-invalid-json = Precisa ser JSON válido: { $fault }.
 problem-invalid-slug = Só pode ter letras, números, hifens e sublinhados.
 problem-length-out-of-range = Precisa ter de { $least } a { $most } caracteres; este tem { $length }.
+problem-installation-is-set-up = Esta instalação está configurada: tem uma organização. Entre, ou peça uma conta a um administrador.
 problem-list-after-play-began = A lista não pode mais ser entregue nem mudada: o evento { $event }, “{ $name }”, aceitou listas até o jogo começar. A equipe do evento pode desbloqueá-la.
 problem-list-elsewhere = Esta lista foi entregue para um evento de outra organização, que não aceita mais mudanças. O jogador sabe qual é.
 problem-list-late = A lista não pode mais ser entregue nem mudada: o evento { $event }, “{ $name }”, aceitou listas até { $due }. A equipe do evento pode desbloqueá-la.
@@ -51,6 +59,7 @@ problem-member-too-many-memberships = Esta organização tem { $most } vínculos
 problem-member-unknown-invitation = Não há convite { $value }.
 problem-member-with-another-role = Esta pessoa já é membro, com a função { $value }. Mude a função dela.
 problem-name-taken = Este nome já está em uso.
+problem-not-an-email-address = Isto não é um endereço de e-mail.
 problem-not-a-colour = Precisa ser uma cor em dígitos hexadecimais, como 1f6feb.
 problem-not-a-member = A pessoa não é membro da organização { $value }.
 problem-not-a-number = Precisa ser um número.

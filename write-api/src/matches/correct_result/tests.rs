@@ -15,7 +15,7 @@ fn to(first: i32, second: i32) -> CorrectResult {
 
 fn result(first: i32, second: i32) -> MatchResult {
     let winner = if first > second { Winner::First } else { Winner::Second };
-    MatchResult { winner, games: Some(Games { first, second, drawn: 0 }) }
+    MatchResult::new(winner, Some(Games { first, second, drawn: 0 }))
 }
 
 fn corrected(first: i32, second: i32) -> TournamentEvent {
@@ -172,7 +172,7 @@ fn a_match_of_a_playoff_keeps_a_winner() {
     let last = teams.play(Playoff);
     let state = teams.state();
     let seats: Vec<MatchId> = state.round(last).unwrap().1.all_matches().map(domain::tournament::Match::id).collect();
-    let result = MatchResult { winner: Winner::Draw, games: None };
+    let result = MatchResult::new(Winner::Draw, None);
     teams.then(TournamentEvent::ResultCorrected { match_id: seats[0], result });
     let other = teams.tables()[1].iter().copied().max().unwrap();
     assert_eq!(

@@ -325,9 +325,9 @@ fn no_round_is_paired_before_the_results_of_the_last_are_in() {
 #[test]
 fn what_cannot_be_paired_is_told() {
     for kind in [Swiss, DraftPod] {
-        assert_eq!(refused(&Played::new(1), kind), "pairing-too-few 1", "{kind}");
+        assert_eq!(refused(&Played::new(1), kind), "pairing-too-few 1 2", "{kind}");
     }
-    assert_eq!(refused(&Played::new(0), PlayerMeeting), "pairing-too-few 0");
+    assert_eq!(refused(&Played::new(0), PlayerMeeting), "pairing-too-few 0 2");
     assert_eq!(refused(&Played::new(8), Playoff), "pairing-no-cut");
     assert_eq!(refused(&Played::of_teams(4), DraftPod), "pairing-teams-do-not-draft");
 }

@@ -85,7 +85,7 @@ fn only_players_who_checked_in_are_paired_if_the_event_demands_it() {
     let organizing = Organizing { check_in_required: true, draft_pod_size: 6, ..Organizing::default() };
     for kind in [Swiss, PlayerMeeting, RandomPlayerMeeting, DraftPod] {
         let mut played = Played::new(8).organized(organizing.clone());
-        let refused = |waiting: i32| format!("pairing-not-checked-in {} {waiting}", 8 - waiting);
+        let refused = |waiting: i32| format!("pairing-not-checked-in {} {waiting} 2", 8 - waiting);
         assert_eq!(coded(played.try_add(&NewRound::of_kind(kind))), refused(8), "{kind}");
         (1..=6).for_each(|id| played.then(checks_in(id)));
         let round_id = played.add(kind);
@@ -118,4 +118,18 @@ fn a_team_is_paired_once_all_its_members_have_checked_in_and_a_playoff_does_not_
     played.cut(4);
     played.add(Playoff);
     assert_eq!(played.last_round().team_matches.len(), 2);
+}
+
+#[test]
+fn pods_need_three_players_beside_those_with_awarded_byes() {
+    let mut played = Played::of_pods(4, 4);
+    let bye = |id| TournamentEvent::ByesAwarded { registration_id: RegistrationId(id), round_numbers: vec![1] };
+    played.then(bye(1));
+    assert!(played.try_add(&NewRound::of_kind(Swiss)).is_ok());
+    played.then(bye(2));
+    assert_eq!(coded(played.try_add(&NewRound::of_kind(Swiss))), "pairing-too-few 2 3");
+    for id in [3, 4] {
+        played.then(bye(id));
+    }
+    assert!(played.try_add(&NewRound::of_kind(Swiss)).is_ok(), "all have byes");
 }

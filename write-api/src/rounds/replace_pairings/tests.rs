@@ -157,6 +157,28 @@ fn a_team_match_needs_a_table_for_each_member_and_a_bye_none() {
 }
 
 #[test]
+fn pods_are_paired_by_hand_by_seat_and_repeated_opponents_are_named() {
+    let mut played = Played::of_pods(8, 4);
+    let round_id = played.add(Swiss);
+    let by_hand: [&[i64]; 2] = [&[5, 3, 1], &[8, 7, 6, 4, 2]];
+    played.happen(played.try_replace(round_id, &tables(&by_hand)).unwrap());
+    assert_eq!(played.tables(), by_hand.map(<[i64]>::to_vec));
+    for wrong in [&[&[1, 2][..], &[3, 4, 5, 6, 7, 8]][..], &[&[1, 2], &[3, 4, 5], &[6, 7, 8]]] {
+        assert_eq!(coded(played.try_replace(round_id, &tables(wrong))), "table-of-pod 3 5");
+    }
+    played.start(round_id);
+    played.report_winner(played.match_of(round_id, 1), 1);
+    played.report_winner(played.match_of(round_id, 2), 2);
+    played.complete(round_id);
+    let again = played.add(Swiss);
+    played.happen(played.try_replace(again, &tables(&[&[1, 3, 2, 4], &[5, 6, 7, 8]])).unwrap());
+    let state = played.state();
+    let (phase, round) = state.round(again).unwrap();
+    let rematches = crate::rounds::problems_with(&state, phase, round);
+    assert_eq!(rematches.len(), 5, "1-3 and 2-4 at one table, 6-7, 6-8 and 7-8 at the other: {rematches:?}");
+}
+
+#[test]
 fn a_table_has_as_many_as_fit() {
     let (played, round_id) = played(Swiss, 4);
     let refused = |tables: Vec<ProposedTable>| played.try_replace(round_id, &tables);

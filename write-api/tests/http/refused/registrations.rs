@@ -64,6 +64,15 @@ async fn waiting() -> Scene {
     Scene::new(hall, json!({"count": 1}))
 }
 
+/// A place is offered to Anna, who waits.
+async fn offered() -> Scene {
+    let scene = registered("ON_WAITLIST", json!({"is_accepted": true})).await;
+    let registration_id = RegistrationId(scene.ids[0].1.as_i64().unwrap());
+    let until = chrono::DateTime::from_timestamp(4_000_000_000, 0).unwrap();
+    scene.hall.happen(vec![TournamentEvent::PlaceOffered { registration_id, until }]).await;
+    scene
+}
+
 /// Staff first makes this change of the registration.
 fn has(scene: &Scene, change: Value) -> BoxFuture<'_, ()> {
     async move {
@@ -148,12 +157,15 @@ fn steps() -> Vec<Row> {
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("disqualify_player", "disqualify_player", || complete(json!({}))).refused_after(
             |scene| has(scene, json!({"registration_status": "ON_WAITLIST"})),
-            Legal(&["IN_PROGRESS", "COMPLETE", "CANCELED", "DROPPED"]),
+            Legal(&["IN_PROGRESS", "IN_WAITING_ROOM", "COMPLETE", "CANCELED", "DROPPED"]),
         ),
         row("move_to_child_event", "move_to_child_event", || with_a_child().boxed()).refused_after(
             |scene| has(scene, json!({"registration_status": "ON_WAITLIST"})),
-            Legal(&["IN_PROGRESS", "COMPLETE", "CANCELED", "DROPPED"]),
+            Legal(&["IN_PROGRESS", "IN_WAITING_ROOM", "COMPLETE", "CANCELED", "DROPPED"]),
         ),
+        row("make_join_code", "make_join_code", || complete(Value::Null).boxed())
+            .never_refused(IsNotedAtAnyTime)
+            .needs_a_key(AnotherIsMade),
         row("make_private_links", "make_private_links", || complete(json!({}))).never_refused(IsNotedAtAnyTime),
         row("revoke_private_link", "revoke_private_link", || linked().boxed()).never_refused(IsNotedAtAnyTime),
         row("promote_waitlist", "promote_waitlist", || waiting().boxed())
@@ -162,6 +174,8 @@ fn steps() -> Vec<Row> {
                 Legal(&["DECKLISTS_PUBLISHING"]),
             )
             .needs_a_key(TheNextFollows),
+        row("answer_offer", "answer_offer", || offered().boxed())
+            .refused_after(|scene| has(scene, json!({"registration_status": "CANCELED"})), Says("No place is offered")),
         row("send_message", "send_message", || complete(json!({"text": "Doors open at nine."})))
             .refused_after(|scene| wrote_often(scene).boxed(), Says("in the last hour"))
             .needs_a_key(AnotherIsMade),

@@ -20,9 +20,30 @@ async fn formed() -> Scene {
     Scene::new(hall, json!({})).at("team_id", team["id"].clone())
 }
 
+/// The first player founds a team.
+async fn to_be_founded() -> Scene {
+    let hall = in_progress(3, json!({"team_size": 3})).await;
+    Scene::new(hall, json!({"team_name": "Moxes"})).at("registration_id", 1)
+}
+
+/// The first player leaves a team.
+async fn to_be_left() -> Scene {
+    formed().await.at("registration_id", 1)
+}
+
+async fn to_be_renamed() -> Scene {
+    Scene { body: json!({"team_name": "Others"}), ..formed().await }
+}
+
 pub(super) fn rows() -> Vec<Row> {
     vec![
         row("form_team", "form_team", || to_be_formed().boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("change_team", "change_team", || to_be_renamed().boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("join_group", "join_group", || to_be_founded().boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("leave_group", "leave_group", || to_be_left().boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("drop_team", "drop_team", || formed().boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),

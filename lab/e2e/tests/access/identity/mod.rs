@@ -1,6 +1,7 @@
 //! Authentication and authorization: accepted credentials, permissions, and refusals.
 
 mod attempts;
+mod claims;
 mod erased;
 mod given;
 mod matrix;
@@ -14,5 +15,6 @@ mod refused;
 mod revoked;
 mod rotated;
 mod secrets;
+mod set_up;
 mod table;
 mod told;

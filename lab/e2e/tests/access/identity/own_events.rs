@@ -125,27 +125,6 @@ async fn a_role_elsewhere_shows_a_player_no_more_than_the_public_part() {
 }
 
 #[tokio::test]
-async fn two_phones_report_contest_report_again_and_confirm() {
-    let hall = Hall::open().await;
-    let (stage, two) = (hall.playing(), hall.playing().entries[2..4].to_vec());
-    let [one, other] = [token_of(&hall.app, stage, 2).await, token_of(&hall.app, stage, 3).await];
-    let result = |first, second| json!({ "games_won": { two[0].to_string(): first, two[1].to_string(): second } });
-    let seen = async |by: &Credential| hall.own_matches(by, stage).await[0]["result"].clone();
-    hall.tell(&one, 1, "result", &result(2, 0)).await.json();
-    assert_eq!(seen(&one).await["reported_by"], "OWN_SIDE");
-    let reported = seen(&other).await;
-    assert_eq!((&reported["reported_by"], &reported["outcome"]), (&json!("OTHER_SIDE"), &json!("LOST")));
-    hall.tell(&one, 1, "contest", &json!({})).await.problem(409);
-    hall.tell(&other, 1, "contest", &json!({})).await.json();
-    assert_eq!(seen(&one).await["is_contested"], true);
-    hall.tell(&one, 1, "result", &result(2, 1)).await.json();
-    assert_eq!(seen(&other).await["is_contested"], false);
-    hall.tell(&other, 1, "confirm", &json!({})).await.json();
-    assert_eq!(seen(&one).await["is_confirmed"], true);
-    hall.app.stop().await;
-}
-
-#[tokio::test]
 async fn a_player_contests_what_staff_reported_and_staff_settles_it() {
     let hall = Hall::open().await;
     let player = token_of(&hall.app, hall.playing(), 0).await;

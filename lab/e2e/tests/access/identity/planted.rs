@@ -66,6 +66,8 @@ struct World {
     lists: [i64; 2],
     /// The private link of a player, as a path.
     link: String,
+    /// The join code of the first event.
+    code: String,
 }
 
 /// Status, tag and text by address.
@@ -112,8 +114,11 @@ impl World {
         running.tell(&app, Method::POST, &format!("rounds/{round}/start/"), &json!({})).await;
         single.judge(&app).await;
         let link = app.private_link(single.id, single.entries[1]).await;
+        let policy = json!({ "registration_policy": "JOIN_CODE" });
+        single.tell(&app, Method::PATCH, "", &policy).await;
+        let code = app.post(&single.path("join-code/"), &json!({})).await.json()["code"].as_str().unwrap().to_owned();
         app.applied().await;
-        Self { app, people, events: [single, teams, running], lists: [list, own], link }
+        Self { app, people, events: [single, teams, running], lists: [list, own], link, code }
     }
 
     /// Readers of every role and kind of credential, players, people on the waitlist, outsiders and strangers.
@@ -327,12 +332,13 @@ fn text(reply: &Reply) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn planted_secrets_of_every_field_reach_only_their_readers() {
     let world = World::new().await;
-    let (mut found, mut leaks) = (Vec::new(), Vec::new());
+    let (mut found, mut leaks, mut shows_code) = (Vec::new(), Vec::new(), false);
     for reader in world.readers().await {
+        let code = world.code.as_str();
         let forbidden: Vec<&str> = match reader.level {
             Level::Desk => vec![OWN],
-            Level::Judge => [&CONTACTS[..], &[OWN]].concat(),
-            Level::Outside => vec![SECRET],
+            Level::Judge => [&CONTACTS[..], &[OWN, code]].concat(),
+            Level::Outside => vec![SECRET, code],
         };
         for (path, (_, _, text)) in world.answers(&reader).await {
             // The name of the convention in addresses is no secret.
@@ -344,8 +350,10 @@ async fn planted_secrets_of_every_field_reach_only_their_readers() {
                     .map(|it| format!("{}: {it} in {path}", reader.name)),
             );
             found.extend(CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| text.contains(**secret)));
+            shows_code |= text.contains(code);
         }
     }
+    assert!(shows_code, "the desk shows the join code");
     assert!(leaks.is_empty(), "{leaks:#?}");
     let missed: Vec<_> = CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| !found.contains(secret)).collect();
     assert!(missed.is_empty(), "the search finds what staff see: {missed:?}");

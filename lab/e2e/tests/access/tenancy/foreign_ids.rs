@@ -308,6 +308,9 @@ fn with_field(body: Option<Value>, field: &str, value: &str) -> Value {
             body["user_id"] = written;
         }
         "games_won{}" => body["games_won"] = json!({ value: 2 }),
+        "places{}" => body["places"] = json!({ value: 1 }),
+        "scores{}" => body["scores"] = json!({ value: 2 }),
+        "registration_ids[]" if body["registration_ids"].is_null() => body["registration_ids"] = json!([written]),
         "registration_ids[]" => body["registration_ids"][0] = written,
         "matches[].players[]" => body["matches"][0]["players"][0] = written,
         "matches[].teams[]" => body["matches"][0] = json!({ "teams": [written] }),
@@ -320,7 +323,7 @@ fn with_field(body: Option<Value>, field: &str, value: &str) -> Value {
 fn never(row: &NamedId) -> &'static str {
     match (row.thing, row.place, row.parameter) {
         (Thing::Username, ..) | (_, _, "slug" | "convention_slug") => NEVER_NAMED,
-        (Thing::File, ..) => "never.css",
+        (Thing::File | Thing::Provider, ..) => "never.css",
         (Thing::PasswordLink, ..) => "4000000-pl_never",
         // Round numbers are small.
         (Thing::Round, Place::Path, "number") => "99",

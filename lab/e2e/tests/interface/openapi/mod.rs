@@ -281,6 +281,8 @@ fn the_schemas_have_the_fields_of_the_interface() {
     for (shape, name) in ANSWERS {
         compare(&document, shape, &document["components"]["schemas"][name], name, &mut seen, &mut wrong);
     }
+    // The event's own tiebreakers come with `?tiebreakers=true` alone.
+    wrong.retain(|it| it != "Standings.standings.tiebreakers is only in one of the two");
     assert_eq!(wrong, Vec::<String>::new());
     let missing = ALL_SHAPES.iter().map(|shape| shape.name).filter(|name| !seen.contains(name));
     // The export without texts lacks only one field of the export with texts.

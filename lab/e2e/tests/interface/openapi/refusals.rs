@@ -287,10 +287,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     let Stages { announced, paired, playing, between, .. } = &things.stages;
     app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
     app.post("/api/v1/conventions/old-days/status/", &json!({ "status": "ARCHIVED" })).await.json();
-    let table_of = |stage: &Stage, place: usize| {
-        let tables = vec![stage.tables[place]];
-        Stage { tables, ..stage.clone() }
-    };
+    let table_of = |stage: &Stage, place: usize| Stage { tables: vec![stage.tables[place]], ..stage.clone() };
     let next_round = format!("/api/v1/magic-events/{}/rounds/", between.event);
     app.post(&next_round, &json!({ "kind": "swiss" })).await.created();
     let confirm = format!("/api/v1/magic-events/{}/matches/{}/confirm/", playing.event, playing.tables[0]);
@@ -299,8 +296,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     let other_result = json!({ "games_won": { one.to_string(): 0, two.to_string(): 2 } });
     let twice = json!({ "matches": [{ "players": [paired.entries[0], paired.entries[0]] }] });
     let Stages { open, child, teams, begun, .. } = &things.stages;
-    let moved = open.with_entry(3);
-    let to_child = json!({ "event_id": child.event });
+    let (moved, to_child) = (open.with_entry(3), json!({ "event_id": child.event }));
     let path = format!("/api/v1/magic-events/{}/registrations", open.event);
     app.post(&format!("{path}/{}/move/", moved.entries[0]), &to_child).await.json();
     app.post(&format!("{path}/"), &json!({ "username": things.stages.entrant })).await.created();
@@ -314,12 +310,16 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
         ("create_registration", Some(open.clone()), waiting),
         ("check_in", Some(moved.clone()), json!({})),
+        ("answer_offer", Some(moved.clone()), json!({ "is_accepted": true })),
+        ("join_group", Some(moved.clone()), json!({})),
+        ("leave_group", Some(teams.clone()), json!({})),
         ("drop_player", Some(moved.clone()), json!({})),
         ("disqualify_player", Some(moved), json!({})),
         ("move_to_child_event", Some(open.with_entry(4)), to_child),
         ("promote_waitlist", Some(child.clone()), json!({})),
         ("send_message", Some(open.clone()), json!({ "text": "Doors open at nine.", "tag": "no one" })),
         ("form_team", Some(teams.clone()), things.stages.body("form_team").expect("a team")),
+        ("change_team", Some(teams.clone()), json!({ "team_name": "Fast Rollers" })),
         ("drop_team", Some(teams.clone()), json!({})),
         ("unlock_decklists", Some(child.clone()), json!({})),
         ("change_convention", None, json!({ "name": "New Days" })),

@@ -1,5 +1,6 @@
 //! Mail, sent to a real server: `aiosmtpd` of PyPI, which `scripts/generated-clients` installs.
 
+mod accounts;
 mod addresses;
 
 use std::io::{BufRead, BufReader};
@@ -9,13 +10,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use chrono::Duration as Span;
+use e2e::crawl::id;
 use e2e::visitor::Visitor;
 use e2e::{Options, TestApp};
 use proto_events::Actor;
-use proto_events::ids::UserId;
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
-use serde_json::Value;
+use serde_json::{Value, json};
 use storage::deliveries::{Delivery, DeliveryState};
 use write_api::accounts::RegisterUser;
 
@@ -78,9 +80,14 @@ impl Scene {
     }
 
     async fn person(&self, username: &str, email: &str) -> UserId {
+        self.person_of(None, username, email).await
+    }
+
+    /// A person whose account an organization manages, or one's own.
+    async fn person_of(&self, managed_by: Option<OrganizationId>, username: &str, email: &str) -> UserId {
         let (username, email) = (username.to_owned(), email.to_owned());
         let profile = Profile { best_identifier: username.to_uppercase(), username, email, ..Profile::default() };
-        let command = RegisterUser { profile, managed_by: None };
+        let command = RegisterUser { profile, managed_by };
         let done = self.app.commands().carry_out(&Actor::CommandLine, &command).await.unwrap();
         self.app.applied().await;
         done.folded.state.id
@@ -212,6 +219,45 @@ async fn a_server_that_refuses_for_now_is_tried_again_and_one_that_refuses_for_g
     let id = scene.server.next()["headers"]["message-id"].clone();
     assert!(id.as_str().unwrap().ends_with("@store.example>"), "{id}");
     scene.until(later, |letter| letter.state == DeliveryState::Delivered).await;
+    scene.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_stops_waits_for_the_answer_to_its_mail() {
+    let scene = Scene::start().await;
+    let slow = scene.person("slow", "slow@a.example").await;
+    assert_eq!(scene.forgotten("slow").await.0, 200);
+    // The server has the message, and answers after seconds.
+    scene.server.next();
+    let Scene { app, server } = scene;
+    let app = app.restart(Options { mail_port: Some(server.port), ..Options::default() }).await;
+    let letters = app.letters(slow).await;
+    assert_eq!((letters[0].state, letters[0].attempts), (DeliveryState::Delivered, 1));
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_that_a_player_did_not_get_is_shown_at_the_desk_without_the_address() {
+    let scene = Scene::start().await;
+    let app = &scene.app;
+    let gone = scene.person_of(Some(app.organization), "gone", "gone@a.example").await;
+    let event =
+        id(&app.post("/api/v1/magic-events/", &json!({ "name": "Friday", "event_format": "MODERN" })).await.created());
+    let path = |below: &str| format!("/api/v1/magic-events/{event}/{below}/");
+    let entry = json!({ "user_id": gone, "status": "COMPLETE" });
+    assert_eq!(app.post(&path("registrations"), &entry).await.status, 201);
+    let desk = app.with_password(app.person("desk").await).await;
+    app.join(app.organization, &desk, Role::Admin).await;
+    let visitor = Visitor::signed_in(app, &desk).await;
+    let page = format!("/desk/events/{event}/deliveries/");
+    assert!(visitor.open(&page).await.text().contains("No message about this event has failed"));
+    assert_eq!(app.post(&path("messages"), &json!({ "text": "Doors open at nine." })).await.status, 201);
+    scene.until(gone, |letter| letter.state == DeliveryState::Undelivered).await;
+    let shown = visitor.open(&page).await;
+    for part in ["GONE", "Messages from the staff", "550"] {
+        assert!(shown.text().contains(part), "{part}: {}", shown.text());
+    }
+    assert!(!shown.text().contains("a.example"), "{}", shown.text());
     scene.app.stop().await;
 }
 

@@ -1,7 +1,7 @@
 """A mail server (aiosmtpd) that prints its port, and then each message that it accepts as a line of JSON.
 
-It refuses names that begin with "gone", and the first message to each name that begins with "later". With the argument
-"refuse-sender", it refuses the first sender.
+It refuses names that begin with "gone", and the first message to each name that begins with "later". It takes its time for
+messages to names that begin with "slow". With the argument "refuse-sender", it refuses the first sender.
 """
 
 import asyncio
@@ -40,6 +40,8 @@ class Handler:
         parts = {part.get_content_type(): part.get_content() for part in mail.walk() if not part.is_multipart()}
         said = {"to": envelope.rcpt_tos, "headers": {name.lower(): str(value) for name, value in mail.items()}, "parts": parts}
         print(json.dumps(said), flush=True)
+        if envelope.rcpt_tos[0].startswith("slow"):
+            await asyncio.sleep(6)
         return "250 OK"
 
 

@@ -88,6 +88,7 @@ impl Scene {
         let message = Message {
             recipient: Recipient { channel: ChannelKind::Push, id },
             organization_id: OrganizationId(0),
+            tournament_id: None,
             subject: 0,
             cause: "test".into(),
             recorded_at: self.api.now(),

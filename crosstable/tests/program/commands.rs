@@ -1,0 +1,231 @@
+//! The command line as people use it: stdout, stderr and the exit code.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use tempfile::{TempDir, tempdir};
+
+use crate::common::{archive, crosstable, run, run_with_input, stderr, stdout};
+
+/// Returns a folder with one organization, whose id is 1.
+fn store() -> TempDir {
+    let folder = tempdir().unwrap();
+    let made = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    assert_eq!((made.status.code(), stdout(&made).as_str()), (Some(0), "1\n"), "{}", stderr(&made));
+    folder
+}
+
+#[test]
+fn an_organization_of_the_same_name_is_not_made_twice() {
+    let folder = store();
+    let again = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    assert_eq!((again.status.code(), stdout(&again).as_str()), (Some(0), "1\n"));
+    assert!(stderr(&again).contains("already"), "{}", stderr(&again));
+    let other = run(folder.path(), &["organizations", "create", "--name", "Other Store"]);
+    assert_ne!(stdout(&other), "1\n");
+}
+
+#[test]
+fn a_key_is_printed_alone() {
+    let folder = store();
+    let issued =
+        run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "overlay", "--role", "read_only"]);
+    let line = stdout(&issued);
+    assert!(line.starts_with("sk_") && line.len() == 40 && line.ends_with('\n'), "{line}");
+    assert!(!stderr(&issued).contains("sk_"), "{}", stderr(&issued));
+}
+
+#[test]
+fn a_key_can_be_revoked_by_its_id() {
+    let folder = store();
+    let issued = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "overlay", "--role", "ADMIN"]);
+    let id = stderr(&issued).split(' ').nth(1).unwrap().to_owned();
+    let revoked = run(folder.path(), &["keys", "revoke", "--organization", "1", "--key", &id]);
+    assert_eq!(revoked.status.code(), Some(0), "{}", stderr(&revoked));
+    let unknown = run(folder.path(), &["keys", "revoke", "--organization", "1", "--key", "999999"]);
+    assert_eq!(unknown.status.code(), Some(1));
+}
+
+#[test]
+fn what_is_missing_is_told_with_the_way_out() {
+    let folder = tempdir().unwrap();
+    let no_data = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
+    assert_eq!(no_data.status.code(), Some(1));
+    assert!(stderr(&no_data).contains("crosstable init"), "{}", stderr(&no_data));
+    assert!(!folder.path().join("data").exists(), "a mistyped folder must not be created");
+
+    let folder = store();
+    let unknown = run(folder.path(), &["keys", "issue", "--organization", "9", "--name", "x", "--role", "ADMIN"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(stderr(&unknown).contains("organization 9"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn wrong_usage_is_another_code() {
+    let folder = tempdir().unwrap();
+    for arguments in [
+        &["keys", "issue", "--organization", "1", "--name", "x", "--role", "KING"][..],
+        &["serve", "--public-url", "events.example"],
+        &["import", "--organization", "1"],
+        &["frobnicate"],
+    ] {
+        assert_eq!(run(folder.path(), arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(run(folder.path(), &["--help"]).status.code(), Some(0));
+}
+
+#[test]
+fn every_file_stands_for_itself() {
+    let folder = store();
+    let files = folder.path().join("files");
+    std::fs::create_dir(&files).unwrap();
+    let mut broken = archive("b");
+    broken["rounds"][1]["matches"][0]["p2"] = 17.into();
+    std::fs::write(files.join("a.json"), archive("a").to_string()).unwrap();
+    std::fs::write(files.join("b.json"), broken.to_string()).unwrap();
+    std::fs::write(files.join("c.json"), archive("c").to_string()).unwrap();
+
+    let arguments = ["import", "files", "--organization", "1"];
+    let first = run(folder.path(), &arguments);
+    assert_eq!(first.status.code(), Some(1));
+    assert_eq!(stdout(&first).matches("imported as event").count(), 2, "{}", stdout(&first));
+    assert!(stdout(&first).contains("(4 players, 2 rounds)"), "{}", stdout(&first));
+    assert!(stderr(&first).contains("b.json: rounds[1].matches[0].p2"), "{}", stderr(&first));
+    assert!(stderr(&first).contains("2 imported; 0 already there; 1 refused"), "{}", stderr(&first));
+
+    std::fs::write(files.join("b.json"), archive("b").to_string()).unwrap();
+    let second = run(folder.path(), &arguments);
+    assert_eq!(second.status.code(), Some(0), "{}", stderr(&second));
+    assert!(stderr(&second).contains("1 imported; 2 already there; 0 refused"), "{}", stderr(&second));
+}
+
+#[test]
+fn a_dry_run_stores_nothing_and_standard_input_is_a_file() {
+    let folder = store();
+    let text = archive("a").to_string();
+    let import = |more: &[&str]| {
+        let arguments = [&["import", "-", "--organization", "1"], more].concat();
+        run_with_input(folder.path(), &arguments, text.as_bytes())
+    };
+    let dry = import(&["--dry-run"]);
+    let preview = stdout(&dry);
+    assert!(preview.contains("would be imported: "), "{preview} {}", stderr(&dry));
+    assert!(preview.contains("; 4 players, 2 rounds, "), "{preview}");
+    let real = import(&[]);
+    assert!(stdout(&real).contains("imported as event"), "{}", stderr(&real));
+    assert!(stdout(&import(&["--dry-run"])).contains("already imported as event"));
+}
+
+#[test]
+fn a_csv_file_gets_name_date_and_format_from_options() {
+    let folder = store();
+    std::fs::write(folder.path().join("friday.csv"), "Name,Phone\nAna,1\nBo,2\nCy,\n").unwrap();
+    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
+    let import = |arguments: &[&str]| run(folder.path(), &[&["import", "--organization", "1"], arguments].concat());
+    let refused = import(&["friday.csv"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("refused: friday.csv: --date: is missing"), "{}", stderr(&refused));
+
+    let dated = ["friday.csv", "--date", "2026-05-01", "--event-format", "modern"];
+    let dry = import(&[&dated[..], &["--dry-run"]].concat());
+    assert!(
+        stdout(&dry).contains("would be imported: friday, 2026-05-01, modern, csv:2026-05-01-"),
+        "{}",
+        stdout(&dry)
+    );
+    assert!(stderr(&dry).contains("left out: the columns \"Phone\""), "{}", stderr(&dry));
+    let imported = import(&[&dated[..], &["--name", "Friday Modern"]].concat());
+    assert!(stdout(&imported).contains("imported as event 1 (3 players, 0 rounds)"), "{}", stdout(&imported));
+    assert!(stdout(&import(&dated)).contains("already imported as event 1"));
+    let week_later = import(&["friday.csv", "--date", "2026-05-08"]);
+    assert!(stdout(&week_later).contains("imported as event 2 "), "{}", stdout(&week_later));
+
+    let other = import(&["a.json", "--date", "2026-05-01"]);
+    assert!(stderr(&other).contains("a.json: --date: is only for CSV files"), "{}", stderr(&other));
+    let several = import(&["a.json", "friday.csv", "--name", "Both"]);
+    assert_eq!(several.status.code(), Some(1));
+    assert!(stderr(&several).contains("--name names one event, but there are 2 events"), "{}", stderr(&several));
+}
+
+#[test]
+fn csv_files_of_one_round_each_are_one_event() {
+    let folder = store();
+    let header = "Player 1,Player 2,Result";
+    for (name, match_of_round) in
+        [("round-1.csv", "Ana,Bo,2-0"), ("round-2.csv", "Ana,Bo,1-2"), ("round-3.csv", "Ana,Bo,1-1")]
+    {
+        std::fs::write(folder.path().join(name), format!("{header}\n{match_of_round}\n")).unwrap();
+    }
+    let import = |files: &[&str]| {
+        let arguments = [&["import"], files, &["--organization", "1", "--date", "2026-05-01"]].concat();
+        run(folder.path(), &arguments)
+    };
+    let missing = import(&["round-1.csv", "round-3.csv"]);
+    assert!(stderr(&missing).contains("round 2 of 3 has no matches"), "{}", stderr(&missing));
+    let imported = import(&["round-1.csv", "round-2.csv", "round-3.csv"]);
+    assert!(stdout(&imported).contains("imported as event 1 (2 players, 3 rounds)"), "{}", stderr(&imported));
+    let again = import(&["round-3.csv", "round-1.csv", "round-2.csv"]);
+    assert!(stdout(&again).contains("already imported as event 1"), "{}", stderr(&again));
+}
+
+#[test]
+fn standings_that_contradict_the_rounds_are_imported_with_a_warning_that_names_the_rows() {
+    let folder = store();
+    let mut file = archive("a");
+    let zero = 0.0;
+    file["standings"] = serde_json::json!([{"rank": 1, "p": 0, "points": 99, "w": 0, "l": 0, "d": 0, "omw": zero, "gw": zero,
+        "ogw": zero, "as_of_round": 0}]);
+    let dry = ["import", "-", "--organization", "1", "--dry-run"];
+    let warned = run_with_input(folder.path(), &dry, file.to_string().as_bytes());
+    assert_eq!(warned.status.code(), Some(0), "{}", stderr(&warned));
+    assert!(stderr(&warned).contains("contradict the standings (1 of their rows)"), "{}", stderr(&warned));
+    assert!(stderr(&warned).contains("standings[0] ("), "{}", stderr(&warned));
+    assert!(stderr(&warned).contains("points: 99, but the rounds give "), "{}", stderr(&warned));
+    let agreeing = run_with_input(folder.path(), &dry, archive("a").to_string().as_bytes());
+    assert!(!stderr(&agreeing).contains("warning"), "{}", stderr(&agreeing));
+}
+
+#[test]
+fn a_file_without_end_is_refused_when_it_is_too_long() {
+    let folder = store();
+    let mut command = crosstable(folder.path());
+    command.args(["import", "-", "--organization", "1"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut into = child.stdin.take().unwrap();
+    // More than an import accepts; the pipe stays open.
+    let written = (0..4_096).map(|_| into.write_all(&[b'['; 1 << 16])).take_while(Result::is_ok).count();
+    let refused = child.wait_with_output().unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("standard input: has more than 32 MiB"), "{}", stderr(&refused));
+    assert!(written < 1_024, "{written} × 64 KiB were read");
+}
+
+#[test]
+fn an_unknown_organization_gets_nothing() {
+    let folder = store();
+    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
+    let refused = run(folder.path(), &["import", "a.json", "--organization", "5"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("organizations create"), "{}", stderr(&refused));
+}
+
+#[test]
+fn views_can_be_rebuilt_and_verified_without_a_server() {
+    let folder = store();
+    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
+    run(folder.path(), &["import", "a.json", "--organization", "1"]);
+    let rebuilt = run(folder.path(), &["rebuild"]);
+    assert_eq!(rebuilt.status.code(), Some(0), "{}", stderr(&rebuilt));
+    let verified = run(folder.path(), &["verify"]);
+    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+    assert!(stderr(&verified).contains("0 different"), "{}", stderr(&verified));
+}
+
+#[test]
+fn variable_of_nats_that_has_no_effect_any_more_is_refused() {
+    let folder = tempdir().unwrap();
+    let mut command = crosstable(folder.path());
+    command.args(["doctor", "--nats-url", "nats://127.0.0.1:1"]).env("CROSSTABLE_NATS_TOKEN_FILE", "token");
+    let refused = command.stdin(Stdio::null()).output().unwrap();
+    assert!(stderr(&refused).contains("CROSSTABLE_NATS_TOKEN_FILE is set"), "{}", stderr(&refused));
+}

@@ -1,0 +1,167 @@
+//! Public lists: shown while an event publishes them, and removed with the last one that does.
+
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TournamentId};
+use proto_events::tournament::TournamentDetails;
+use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
+use proto_events::{ConventionEvent, DecklistEvent, StreamId, TournamentEvent};
+use storage::{PublicList, ViewKind};
+
+use crate::common::*;
+
+const PUBLISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
+const FINISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+
+/// Creates a world with lists 301 and 302, and two events whose first players have handed in list 301.
+async fn world() -> World {
+    let mut world = World::with_store().await;
+    for id in [301, 302] {
+        world.list(id, submitted("4 Brainstorm\n56 Island")).await;
+    }
+    world.convention(5, convention("Moxhall Weekend", "moxhall")).await;
+    for id in [7, 8] {
+        world.play(id, 4, Some(5)).await;
+        world.tournament(id, vec![handed_in(id, 0, Some(301))]).await;
+    }
+    world
+}
+
+impl World {
+    async fn list(&mut self, id: i64, event: DecklistEvent) {
+        self.append(StreamId::decklist(DecklistId(id)), STORE, vec![event.into()]).await;
+    }
+
+    /// Returns the public lists, each with the event that it names, which has a public page.
+    async fn shown(&self) -> Vec<(DecklistId, TournamentId)> {
+        let mut shown = Vec::new();
+        for id in [301, 302] {
+            if let Some(body) = self.body_under(OrganizationId::SHARED, ViewKind::PublicDecklist, id).await {
+                let event = serde_json::from_str::<PublicList>(&body).unwrap().tournament_id.unwrap();
+                assert_eq!(body, format!(r#"{{"organization_id":1,"tournament_id":{event}}}"#));
+                let page = self.body_under(OrganizationId::SHARED, ViewKind::EventPage, event).await;
+                assert!(page.is_some(), "list {id} names event {event}");
+                shown.push((DecklistId(id), event));
+            }
+        }
+        shown
+    }
+}
+
+/// A list and the event that it names.
+fn named(list: i64, event: i64) -> (DecklistId, TournamentId) {
+    (DecklistId(list), tournament_id(event))
+}
+
+fn submitted(text: &str) -> DecklistEvent {
+    let body = DecklistBody { name: "Islands".into(), plaintext_list: text.into(), ..DecklistBody::default() };
+    DecklistEvent::Submitted { owner_user_id: None, body, deck_url: String::new() }
+}
+
+fn handed_in(event: i64, player: i64, list: Option<i64>) -> TournamentEvent {
+    TournamentEvent::DecklistAttached {
+        registration_id: RegistrationId(event * 1_000 + player),
+        decklist_id: list.map(DecklistId),
+    }
+}
+
+#[tokio::test]
+async fn a_list_is_shown_while_its_event_publishes_it() {
+    let mut world = world().await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, []);
+
+    world.tournament(7, vec![handed_in(7, 1, Some(302)), PUBLISHED]).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, [named(301, 7), named(302, 7)]);
+
+    world.tournament(7, vec![handed_in(7, 1, None)]).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, [named(301, 7)], "a list that is no longer handed in is removed");
+
+    // A new projector reads from the store which lists were shown.
+    world.tournament(7, vec![FINISHED]).await;
+    world.projector().catch_up().await.unwrap();
+    assert_eq!(world.shown().await, []);
+    world.assert_sound().await;
+}
+
+#[tokio::test]
+async fn lists_of_a_convention_that_is_hidden_are_withdrawn() {
+    let mut world = world().await;
+    let mut projector = world.projector();
+    world.tournament(7, vec![PUBLISHED]).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, [named(301, 7)]);
+
+    world.convention(5, ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, []);
+    world.assert_sound().await;
+}
+
+#[tokio::test]
+async fn a_list_that_two_events_show_is_withdrawn_with_the_second() {
+    for (first, second) in [(7, 8), (8, 7)] {
+        let mut world = world().await;
+        let mut projector = world.projector();
+        for id in [7, 8] {
+            world.tournament(id, vec![PUBLISHED]).await;
+            projector.catch_up().await.unwrap();
+        }
+
+        world.tournament(first, vec![FINISHED]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, [named(301, second)], "event {second} still shows the list");
+        world.assert_sound().await;
+
+        world.tournament(second, vec![FINISHED]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, []);
+        world.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn a_list_names_no_event_that_is_hidden() {
+    let unlisted = TournamentDetails { is_unlisted: true, ..details("Secret", Some(5)) };
+    let trial = TournamentDetails { is_test: true, ..details("Secret", Some(5)) };
+    for hidden in [unlisted, trial] {
+        let hidden = || TournamentEvent::DetailsChanged { details: hidden.clone() };
+        let mut world = world().await;
+        let mut projector = world.projector();
+        for id in [7, 8] {
+            world.tournament(id, vec![PUBLISHED]).await;
+        }
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, [named(301, 8)]);
+
+        world.tournament(8, vec![hidden()]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, [named(301, 7)]);
+        world.assert_sound().await;
+
+        world.tournament(7, vec![hidden()]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, []);
+        world.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn a_list_has_its_version_for_a_tag() {
+    let mut world = world().await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    let key = storage::DocumentKey::new(STORE, ViewKind::Decklist, 301);
+    assert_eq!(world.views.document(&key).await.unwrap().unwrap().digest, "1");
+
+    let DecklistEvent::Submitted { body, .. } = submitted("60 Swamp") else { unreachable!() };
+    world.list(301, DecklistEvent::Revised { body }).await;
+    projector.catch_up().await.unwrap();
+    let document = world.views.document(&key).await.unwrap().unwrap();
+    assert_eq!(document.digest, "2");
+    assert!(String::from_utf8(document.body.for_everyone().to_vec()).unwrap().contains("60 Swamp"));
+    let revisions = world.body(ViewKind::DecklistRevisions, 301).await.unwrap();
+    assert_eq!(revisions.matches("\"number\"").count(), 2, "{revisions}");
+}

@@ -1,0 +1,209 @@
+//! Rebuilds give the same bytes, even while other tasks write; verification finds differences.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use futures::StreamExt;
+use projector::{StoreFeed, rebuild, verify};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, UserId};
+use proto_events::vocabulary::LifecycleStatus;
+use proto_events::{DecklistEvent, Position, StreamId, TournamentEvent, UserEvent};
+use storage::{Document, DocumentBody, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
+use tokio_util::sync::CancellationToken;
+
+use crate::common::*;
+
+/// Returns the bodies of every document and export of the active generation.
+async fn everything(world: &World) -> BTreeMap<String, Vec<u8>> {
+    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let mut all = BTreeMap::new();
+    let mut documents = world.views.all_documents(generation);
+    while let Some(document) = documents.next().await {
+        let document: Document = document.unwrap();
+        all.insert(
+            format!("{:?} {} {:?}", document.key, document.sort, document.period),
+            document.body.for_everyone().to_vec(),
+        );
+    }
+    let mut exports = world.views.all_exports(generation);
+    while let Some(export) = exports.next().await {
+        let export = export.unwrap();
+        all.insert(format!("export {}", export.tournament_id), export.body_with_text.to_vec());
+    }
+    let mut records = world.views.all_records(generation);
+    while let Some(record) = records.next().await {
+        let record = storage::ExportRecord { position: Position(0), ..record.unwrap() };
+        all.insert(format!("record {}", record.tournament_id), format!("{record:?}").into_bytes());
+    }
+    all
+}
+
+async fn some_history(world: &mut World, projector: &mut projector::Projector) {
+    world.convention(1, convention("Spring", "spring")).await;
+    for id in 7..10 {
+        world.play(id, 6, Some(1)).await;
+        projector.catch_up().await.unwrap();
+        world.tournament(id, vec![won(match_id(id, 1, 0))]).await;
+        projector.catch_up().await.unwrap();
+    }
+    world.user(8_000, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
+    world.tournament(9, vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]).await;
+    projector.catch_up().await.unwrap();
+    let unlisted = proto_events::tournament::TournamentDetails { is_unlisted: true, ..details("Hidden", None) };
+    world.tournament(7, vec![TournamentEvent::DetailsChanged { details: unlisted }]).await;
+    projector.catch_up().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_rebuild_gives_the_same_bytes() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    let before = everything(&world).await;
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    assert!(report.comparison.is_equal(), "{:?}", report.comparison);
+    assert_eq!(usize::try_from(report.comparison.equal).unwrap(), before.len());
+    assert_eq!(everything(&world).await, before);
+}
+
+#[tokio::test]
+async fn views_deleted_come_back_the_same() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    let before = everything(&world).await;
+    let fresh = storage::sqlite::SqliteViewStore::open(&world.folder.path().join("fresh.db")).await.unwrap();
+    world.views = std::sync::Arc::new(fresh);
+    world.projector().catch_up().await.unwrap();
+    assert_eq!(everything(&world).await, before);
+}
+
+#[tokio::test]
+async fn streams_of_a_backlog_that_are_rendered_early_have_the_same_bytes() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    let body = |text: &str| DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
+    for (tournament, player, list) in [(7, 7_001, 301), (8, 8_001, 302), (8, 8_002, 303), (9, 9_002, 301)] {
+        let list_stream = StreamId::decklist(DecklistId(list));
+        let event = if tournament == 9 {
+            DecklistEvent::Revised { body: body("60 Forest") }
+        } else {
+            let owner_user_id = Some(UserId(player));
+            DecklistEvent::Submitted { owner_user_id, body: body("60 Swamp"), deck_url: String::new() }
+        };
+        world.append(list_stream, STORE, vec![event.into()]).await;
+        world.hand_in(tournament, player, list).await;
+    }
+    for user in [7_001, 8_002] {
+        world.user(user, UserEvent::ProfileChanged { profile: profile("Renamed, too") }).await;
+        world.tournament(9, vec![won(match_id(9, 1, 1))]).await;
+    }
+    projector.catch_up().await.unwrap();
+    let before = everything(&world).await;
+    for limit in [1, 2, 3, 7, 20] {
+        let path = world.folder.path().join(format!("fresh-{limit}.db"));
+        world.views = Arc::new(storage::sqlite::SqliteViewStore::open(&path).await.unwrap());
+        // As if the log were far ahead.
+        let few = StoreFeed::new(world.events.clone(), Shard::WHOLE).reading_at_most(limit);
+        world.projector().of_shard(Shard::WHOLE, few).catch_up().await.unwrap();
+        assert_eq!(everything(&world).await, before, "{limit} events at a time");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rebuild_works_while_others_write() {
+    let mut world = World::with_store().await;
+    for id in 7..12 {
+        world.play(id, 40, None).await;
+    }
+    let projector = world.projector();
+    let mut reached = projector.reached();
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(projector.run(stop.clone()));
+    let rebuilding = tokio::spawn({
+        let (events, views) = (world.events.clone(), world.views.clone());
+        async move {
+            let mut reports = Vec::new();
+            for _ in 0..3 {
+                reports.push(rebuild(events.clone(), views.clone(), &settings(), Default::default()).await);
+            }
+            reports
+        }
+    });
+    let mut head = world.events.head().await.unwrap();
+    for table in 0..20 {
+        for id in 7..12 {
+            head = world.tournament(id, vec![won(match_id(id, 1, table))]).await;
+        }
+    }
+    for report in rebuilding.await.unwrap() {
+        let report = report.unwrap();
+        assert_eq!((report.comparison.different, report.comparison.only_new), (0, 0), "{report:?}");
+    }
+    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
+    stop.cancel();
+    running.await.unwrap().unwrap();
+    world.projector().catch_up().await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    assert!(report.is_sound(), "{report:?}");
+    assert_eq!(i64::try_from(report.events).unwrap(), head.0);
+}
+
+#[tokio::test]
+async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    let head = world.projector().catch_up().await.unwrap();
+    let sound = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    assert!(sound.is_sound() && sound.comparison.equal > 0, "{sound:?}");
+
+    let checkpoint = world.views.active().await.unwrap().unwrap();
+    let key = DocumentKey::new(STORE, ViewKind::Overview, 7);
+    let forged = Document {
+        body: DocumentBody::same(ViewKind::Overview, "{}"),
+        ..world.views.document(&key).await.unwrap().unwrap()
+    };
+    let mut batch = ViewBatch::new(checkpoint.generation, Shard::WHOLE, head, Reached::all(head));
+    batch.documents.push(forged);
+    let event = DocumentKey::new(STORE, ViewKind::MagicEvent, 7);
+    batch.removed.push(world.views.document(&event).await.unwrap().unwrap().removal());
+    world.views.commit(batch).await.unwrap();
+
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let comparison = &report.comparison;
+    assert_eq!((comparison.different, comparison.only_new, comparison.only_old), (1, 1, 0));
+    assert_eq!(comparison.differing, ["1/magic_event/7", "1/overview/7"]);
+    assert!(!report.is_sound());
+    // The active generation is still the same.
+    assert_eq!(world.views.active().await.unwrap().unwrap().generation, checkpoint.generation);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn verifications_and_rebuilds_at_once_do_not_disturb_each_other() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    // The views as another process opens them.
+    let path = world.folder.path().join("views.db");
+    let other = std::sync::Arc::new(storage::sqlite::SqliteViewStore::open(&path).await.unwrap());
+    let settings = settings();
+    for _ in 0..3 {
+        let (one, two, rebuilt, again, last) = tokio::join!(
+            verify(world.events.clone(), world.views.clone(), &settings, Default::default()),
+            verify(world.events.clone(), other.clone(), &settings, Default::default()),
+            rebuild(world.events.clone(), other.clone(), &settings, Default::default()),
+            rebuild(world.events.clone(), world.views.clone(), &settings, Default::default()),
+            verify(world.events.clone(), world.views.clone(), &settings, Default::default()),
+        );
+        for verified in [one, two, last] {
+            let report = verified.unwrap();
+            assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
+        }
+        for rebuilt in [rebuilt, again] {
+            let report = rebuilt.unwrap();
+            assert!(report.comparison.is_equal(), "{report:?}");
+        }
+    }
+}

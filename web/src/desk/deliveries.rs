@@ -1,0 +1,72 @@
+//! `/desk/events/{id}/deliveries/`: mail and push messages about the event that people did not get, newest first.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use proto_events::ids::{DeliveryId, UserId};
+use storage::deliveries::{ChannelKind, Delivery};
+use write_api::letters::{Contents, Letter};
+use write_api::webhooks::DELIVERIES_ON_A_PAGE;
+
+use crate::desk::event::{Desk, EventFrame};
+use crate::parts::format::{Moment, kind_label, last_answer};
+use crate::serving::failures::{PageResult, failed, store_problem};
+
+#[derive(Template)]
+#[template(path = "desk/deliveries.html")]
+struct DeliveriesPage<'a> {
+    frame: EventFrame<'a>,
+    rows: Vec<Row>,
+    is_older: bool,
+    older: Option<i64>,
+}
+
+/// A message that did not arrive. It shows no address.
+struct Row {
+    /// The page of the player.
+    link: Option<String>,
+    name: String,
+    what: String,
+    /// The key of the way by which it was sent.
+    way: &'static str,
+    at: Option<Moment>,
+    answer: String,
+}
+
+pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
+    let (events, before) = (&desk.shared.events, desk.query_id::<DeliveryId>("before"));
+    let read = events.failed_messages(desk.state().id, before, DELIVERIES_ON_A_PAGE + 1).await;
+    let mut deliveries = read.map_err(store_problem)?;
+    let has_older = deliveries.len() > usize::try_from(DELIVERIES_ON_A_PAGE).unwrap_or_default();
+    deliveries.truncate(deliveries.len() - usize::from(has_older));
+    let is_phone = |it: &&Delivery| it.message.recipient.channel == ChannelKind::Push;
+    let phones: Vec<_> = deliveries.iter().filter(is_phone).map(|it| it.message.recipient.id).collect();
+    let phones = events.push_subscriptions_with_ids(&phones).await.map_err(store_problem)?;
+    let phones: HashMap<_, _> = phones.into_iter().map(|phone| (phone.id, phone.user_id)).collect();
+    let person = |delivery: &Delivery| match delivery.message.recipient.channel {
+        ChannelKind::Push => phones.get(&delivery.message.recipient.id).copied().unwrap_or(UserId(0)),
+        _ => UserId(delivery.message.recipient.id),
+    };
+    let people: Vec<_> = deliveries.iter().map(person).collect();
+    let names = desk.shared.commands.names_of(&people).await.map_err(failed)?;
+    let older = deliveries.last().filter(|_| has_older).map(|last| last.id.0);
+    let rows = deliveries.iter().zip(people).map(|(delivery, person)| row(desk, delivery, person, &names)).collect();
+    desk.page(&DeliveriesPage { frame: desk.frame("players"), rows, is_older: before.is_some(), older })
+}
+
+fn row(desk: &Desk<'_>, delivery: &Delivery, person: UserId, names: &HashMap<UserId, String>) -> Row {
+    let entry = desk.state().registrations.iter().rev().find(|entry| entry.user_id == person);
+    let letter = Letter::read(&delivery.message.payload).map(|letter| letter.contents);
+    let is_mail = delivery.message.recipient.channel == ChannelKind::Mail;
+    Row {
+        link: entry.map(|entry| desk.address(&format!("players/{}", entry.id))),
+        name: names.get(&person).cloned().unwrap_or_default(),
+        what: match letter {
+            Ok(Contents::Notification(about)) => desk.texts.say(&kind_label(about.what.kind())),
+            _ => desk.texts.say("desk-failed-link"),
+        },
+        way: if is_mail { "player-kind-by-mail" } else { "player-kind-by-phone" },
+        at: delivery.last.as_ref().map(|last| desk.moment(last.at)),
+        answer: last_answer(delivery),
+    }
+}

@@ -1,0 +1,169 @@
+//! `…/team/` below a player's page of an event: the player's team, or the group of friends who wait for places together.
+//! Everyone who is registered founds a team, joins one with its link, or answers an invitation; the captain changes it and
+//! invites players without a team.
+
+use std::collections::HashMap;
+
+use api_kit::Invite;
+use askama::Template;
+use domain::tournament::{Registration, Team, Tournament};
+use proto_events::ids::{RegistrationId, TeamId, UserId};
+use write_api::teams::change_team::{ChangeTeam, TeamChange};
+use write_api::teams::join_group::JoinGroup;
+use write_api::teams::leave_group::LeaveGroup;
+
+use crate::parts::frame::Frame;
+use crate::parts::qr::QrCode;
+use crate::player::event::{no_link, own_player, player, quiet};
+use crate::player::own_match::{name, named, stage};
+use crate::player::page::Player;
+use crate::serving::failures::{PageResult, failed, not_found};
+use crate::serving::request::{PageRequest, UserRequest};
+
+#[derive(Template)]
+#[template(path = "player/team.html")]
+struct TeamPage<'a> {
+    frame: Frame,
+    player: &'a Player,
+    state: &'a Tournament,
+    names: HashMap<UserId, String>,
+    entry: &'a Registration,
+    /// The player's team.
+    team: Option<&'a Team>,
+    /// The members of the team by seat, or of the group.
+    members: Vec<&'a Registration>,
+    /// The link to join the team or group, as long as others can.
+    link: Option<QrCode>,
+    /// Whether the player may change the team.
+    is_captain: bool,
+    can_change: bool,
+    /// Teams that invite the player.
+    invites: Vec<&'a Team>,
+    /// Players without a team, other than this one.
+    agents: Vec<&'a Registration>,
+    /// The link with which the player came, and the name of its team; empty for a group.
+    asked: Option<(String, String)>,
+}
+
+/// Shows a signed-in person's page.
+pub(crate) async fn show_own(request: &UserRequest<'_>) -> PageResult {
+    show(request, &own_player(request).await?).await
+}
+
+/// Takes a signed-in person's form.
+pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
+    take(request, &own_player(request).await?).await
+}
+
+/// Shows the page to the holder of a private link.
+pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
+    let Some(player) = player(request).await? else { return no_link(request).await };
+    quiet(show(request, &player).await)
+}
+
+/// Takes the form of the holder of a private link.
+pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
+    let Some(player) = player(request).await? else { return no_link(request).await };
+    quiet(take(request, &player).await)
+}
+
+async fn show(request: &PageRequest, player: &Player) -> PageResult {
+    let (shared, state) = (&request.shared, &player.event.state);
+    let entry = state.registration(player.entry).ok_or_else(not_found)?;
+    let group = state.group_of(entry);
+    let team = entry.team_id.and_then(|id| state.team(id)).filter(|team| !team.is_dropped);
+    let members = group.map(|group| state.in_group(group)).unwrap_or_default();
+    let agents = state.agents_shown_to(entry);
+    let can_change = state.teams_can_change() && !state.lifecycle.is_finished();
+    let is_open = |team: &Team| can_change && !team.is_dropped && team.members.len() < state.team_size();
+    let people: Vec<_> = members.iter().chain(&agents).map(|other| other.user_id).collect();
+    let invite = group.filter(|_| team.map_or(!state.play_has_begun(), is_open));
+    let invite = invite.map(|group| Invite::current(&shared.private_links, state, group));
+    let link = invite.map(|invite| QrCode::draw(format!("{}{}", shared.public_url, invite.path()))).transpose();
+    let asked = request.query("invite").and_then(|text| Invite::read(&text));
+    let asked = asked.filter(|invite| invite.is_current(&shared.private_links, state) && Some(invite.group) != group);
+    request.page(&TeamPage {
+        frame: request.frame(),
+        player,
+        state,
+        names: shared.commands.names_of(&people).await.map_err(failed)?,
+        entry,
+        team,
+        members,
+        link: link.map_err(service_kit::problem::Problem::internal)?,
+        is_captain: team.and_then(Team::captain) == Some(entry.id),
+        can_change,
+        invites: state.teams.iter().filter(|team| team.invited.contains(&entry.id) && is_open(team)).collect(),
+        agents,
+        asked: asked.map(|invite| (invite.text(), named(state, invite.group))),
+    })
+}
+
+impl TeamPage<'_> {
+    /// Returns the number of free seats of the team.
+    fn free_seats(&self) -> usize {
+        self.state.team_size().saturating_sub(self.members.len())
+    }
+
+    fn is_captain_of(&self, member: &Registration) -> bool {
+        let of_group = || member.queue_group.as_ref().is_some_and(|role| role.captain);
+        self.team.map_or_else(of_group, |team| team.captain() == Some(member.id))
+    }
+}
+
+/// Takes the step that the form names, and goes back to the page.
+async fn take(request: &PageRequest, player: &Player) -> PageResult {
+    let (registration_id, form) = (player.entry, &request.form);
+    let team_id = form.id::<TeamId>("team").map(|team| team.0);
+    let typed = |field| Some(form.text(field).to_owned());
+    let new = JoinGroup { registration_id, ..JoinGroup::default() };
+    let step = form.exact("step");
+    let joins = match step {
+        "found" => Some(JoinGroup { team_name: typed("team_name"), ..new }),
+        "join" => Some(JoinGroup { invite_hash: typed("invite_hash"), ..new }),
+        "accept" => Some(JoinGroup { team_id, ..new }),
+        "begin" => Some(new),
+        _ => None,
+    };
+    match (joins, step) {
+        (Some(command), _) => player.run_on_event(request, command).await?,
+        (None, "leave") => player.run_on_event(request, LeaveGroup { registration_id, team_id: None }).await?,
+        (None, "decline") => player.run_on_event(request, LeaveGroup { registration_id, team_id }).await?,
+        (None, step) => {
+            let state = &player.event.state;
+            let team = state.registration(player.entry).and_then(|entry| state.team(entry.team_id?));
+            let change = team.and_then(|team| changed(request, team, step).map(|change| (team.id, change)));
+            let Some((team_id, change)) = change else { return Err(request.fault("player-stale")) };
+            player.run_on_event(request, ChangeTeam { team_id, change }).await?
+        }
+    };
+    request.redirect(&format!("{}team/", player.address))
+}
+
+/// Returns the change of a team that the captain's form asks for.
+fn changed(request: &PageRequest, team: &Team, step: &str) -> Option<TeamChange> {
+    let form = &request.form;
+    let member = || form.id::<RegistrationId>("member");
+    let mut seats: Vec<i64> = team.members.iter().map(|member| member.registration_id.0).collect();
+    let none = TeamChange::default();
+    Some(match step {
+        "rename" => TeamChange { team_name: Some(form.text("team_name").to_owned()), ..none },
+        "renew" => TeamChange { renews_invite: Some(true), ..none },
+        "captain" => TeamChange { captain: Some(member().filter(|id| team.has(*id))?.0), ..none },
+        "remove" => {
+            let gone = member().filter(|id| team.has(*id))?.0;
+            seats.retain(|id| *id != gone);
+            TeamChange { registration_ids: Some(seats), ..none }
+        }
+        "up" => {
+            let at = seats.iter().position(|id| Some(*id) == member().map(|it| it.0)).filter(|at| *at > 0)?;
+            seats.swap(at - 1, at);
+            TeamChange { registration_ids: Some(seats), ..none }
+        }
+        "invite" => {
+            let invited = team.invited.iter().copied().chain([member()?]).map(|id| id.0).collect();
+            TeamChange { invited: Some(invited), ..none }
+        }
+        _ => return None,
+    })
+}

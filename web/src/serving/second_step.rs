@@ -1,0 +1,94 @@
+//! The second step of signing in: a code of the person's app, or a recovery code.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::user::User;
+use proto_events::Actor;
+use proto_events::ids::UserId;
+use service_kit::problem::Problem;
+use write_api::accounts::{UseRecoveryCode, WarnOfCodes};
+
+use crate::serving::attempts::{Origin, Person};
+use crate::serving::failures::{refusal, store_problem, unexpected};
+use crate::serving::request::PageRequest;
+
+/// How long a person has for the second step.
+const PATIENCE: TimeDelta = TimeDelta::minutes(10);
+/// The purpose of the signatures of sign-ins that wait for the second step.
+const PENDING: &str = "pending sign-in";
+
+/// Result of a check of a code.
+pub(crate) enum CodeCheck {
+    Right,
+    Wrong,
+    /// Wrong, and after many wrong ones, only a recovery code is accepted for a day.
+    NeedsRecovery,
+    /// The code was not checked, because there were too many attempts. The next attempt is allowed at this time.
+    TooMany(DateTime<Utc>),
+}
+
+/// Checks a code. Attempts are counted apart from those of the password, which a thief may know: a right password takes
+/// none of them back.
+pub(crate) async fn check(request: &PageRequest, user: &User, typed: &str) -> Result<CodeCheck, Problem> {
+    let Some(two_step) = &user.two_step else { return Ok(CodeCheck::Wrong) };
+    let (shared, now) = (&request.shared, request.shared.clock.now());
+    // Without the second step, a thief could have made any number of browsers known before it was switched on.
+    let device = shared.sessions.device(&request.headers, user.id, now);
+    let device = device.filter(|device| device.epoch == user.session_epoch);
+    let origin = Origin { address: request.address, device };
+    let mut counted = match shared.attempts.count(Person::Code(user.id), origin, now).await.map_err(store_problem)? {
+        Ok(counted) => counted,
+        Err(until) => return Ok(CodeCheck::TooMany(until)),
+    };
+    let takes_code =
+        device.is_some() || shared.attempts.takes_code(user.id, &mut counted, now).await.map_err(store_problem)?;
+    let is_right = (takes_code && is_of_app(request, user.id, two_step.session_epoch, typed).await?)
+        || is_recovery(request, user.id, typed).await?;
+    if !is_right && takes_code {
+        return Ok(CodeCheck::Wrong);
+    }
+    if !is_right {
+        let warn = WarnOfCodes { user_id: user.id };
+        shared.commands.carry_out(&Actor::System, &warn).await.map_err(unexpected)?;
+        return Ok(CodeCheck::NeedsRecovery);
+    }
+    shared.attempts.succeeded(&counted).await.map_err(store_problem)?;
+    Ok(CodeCheck::Right)
+}
+
+/// Whether a code is one of the app with this secret, and is used for the first time.
+pub(crate) async fn is_of_app(
+    request: &PageRequest,
+    user_id: UserId,
+    session_epoch: i64,
+    typed: &str,
+) -> Result<bool, Problem> {
+    let (shared, now) = (&request.shared, request.shared.clock.now());
+    let typed: String = typed.split_whitespace().collect();
+    let secret = shared.commands.totp_secret(user_id, session_epoch).await.map_err(store_problem)?;
+    match secret.step_of(&typed, now) {
+        Some(step) => shared.attempts.is_first_use(user_id, step, now).await.map_err(store_problem),
+        None => Ok(false),
+    }
+}
+
+async fn is_recovery(request: &PageRequest, user_id: UserId, code: &str) -> Result<bool, Problem> {
+    let used = request.shared.commands.carry_out(&Actor::User(user_id), &UseRecoveryCode { user_id, code }).await;
+    match used {
+        Ok(_) => Ok(true),
+        Err(error) => refusal(error).map(|_| false),
+    }
+}
+
+/// Returns a value by which the person's form says that the password was right.
+pub(crate) fn pending(request: &PageRequest, user_id: UserId, epoch: i64) -> String {
+    let until = (request.shared.clock.now() + PATIENCE).timestamp();
+    request.shared.keys.signer(PENDING).sign_text(format!("{user_id}/{epoch}/{until}").as_bytes())
+}
+
+/// Returns the person and the session epoch of such a value, until it expires.
+pub(crate) fn read_pending(request: &PageRequest, value: &str) -> Option<(UserId, i64)> {
+    let text = String::from_utf8(request.shared.keys.signer(PENDING).verify_text(value)?).ok()?;
+    let mut numbers = text.split('/').map(str::parse::<i64>);
+    let (user_id, epoch, until) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
+    (request.shared.clock.now().timestamp() < until).then_some((UserId(user_id), epoch))
+}

@@ -38,7 +38,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConventionId, TournamentId};
-use crate::vocabulary::{EventFormat, MatchWinBy, RegistrationPolicy, RuleSet, RulesLevel, ShortPods, Tiebreaker};
+use crate::vocabulary::{
+    EventFormat, MatchWinBy, PlayoffKind, RegistrationPolicy, RuleSet, RulesLevel, ShortPods, Tiebreaker,
+};
 
 /// How an organizer runs a tournament. These settings affect commands or are for staff. Of them, public pages show only
 /// `round_minutes`.
@@ -75,6 +77,21 @@ pub struct Organizing {
     /// Minutes in which players on the waitlist answer an offered place; `None` if staff promotes them by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer_minutes: Option<i32>,
+    /// Whether the bye of a Swiss round goes to the lowest standing, not to a random player of the lowest points.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lowest_gets_bye: bool,
+    /// Whether Swiss pairings have the least squares of differences of points first, then the least differences.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub squares_first: bool,
+    /// Whether each player of matches sits first as often as second, as far as possible.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub balanced_sides: bool,
+    /// Number of tables in a row, across whose end no team is split; `None` if rows do not matter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables_per_row: Option<i32>,
+    /// Whether the first round that is paired plans as many Swiss rounds as are usual for the number of players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rounds_by_attendance: bool,
 }
 
 impl Default for Organizing {
@@ -92,6 +109,11 @@ impl Default for Organizing {
             last_table: None,
             round_minutes: None,
             offer_minutes: None,
+            lowest_gets_bye: false,
+            squares_first: false,
+            balanced_sides: false,
+            tables_per_row: None,
+            rounds_by_attendance: false,
         }
     }
 }
@@ -173,6 +195,18 @@ pub struct TournamentDetails {
     /// Which players sit at smaller tables if the number of players is not a multiple of `pod_size`.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub short_pods: ShortPods,
+    /// How a playoff of matches of two is played.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub playoff: PlayoffKind,
+    /// Players or teams in a pool in which each meets each, before a cut; 0 for Swiss rounds.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub pool_size: i32,
+    /// Whether the members of a team play one match together, as in two-headed giant.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plays_together: bool,
+    /// The format of each seat of a team; empty if all play that of the event.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seat_formats: Vec<EventFormat>,
 }
 
 impl TournamentDetails {

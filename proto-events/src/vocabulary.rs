@@ -247,6 +247,8 @@ vocabulary! {
         SingleElimination = "SINGLE_ELIMINATION" / "Single elimination",
         RankedSingleElimination = "RANKED_SINGLE_ELIMINATION" / "Ranked single elimination",
         DraftPod = "DRAFT_POD" / "Draft pod",
+        DoubleElimination = "DOUBLE_ELIMINATION" / "Double elimination",
+        RoundRobin = "ROUND_ROBIN" / "Round robin in pools",
     }
 
     /// A member's role in an organization. The permissions of each role are in `domain::permissions`.
@@ -318,12 +320,20 @@ vocabulary! {
         First = "FIRST" / "Those with the highest standing",
         Byes = "BYES" / "None: the lowest have byes",
     }
+
+    /// How a playoff of matches of two is played.
+    PlayoffKind begins SingleElimination {
+        SingleElimination = "SINGLE_ELIMINATION" / "Single elimination",
+        ThirdPlace = "SINGLE_ELIMINATION_THIRD_PLACE" / "Single elimination with a match for third place",
+        DoubleElimination = "DOUBLE_ELIMINATION" / "Double elimination with one final",
+        DoubleEliminationReset = "DOUBLE_ELIMINATION_RESET" / "Double elimination; a final that is a first defeat is played again",
+    }
 }
 
 impl PhaseType {
-    /// Whether a player who loses a match of this phase is eliminated.
+    /// Whether defeats in this phase eliminate a player: one, or two in a double elimination.
     pub fn is_playoff(self) -> bool {
-        matches!(self, Self::SingleElimination | Self::RankedSingleElimination)
+        matches!(self, Self::SingleElimination | Self::RankedSingleElimination | Self::DoubleElimination)
     }
 }
 

@@ -5,7 +5,8 @@
 use proto_events::Picture;
 use proto_events::tournament::{AddedOpponents, Fraction, ScoreRules, StandingsRules};
 use proto_events::vocabulary::{
-    EventFormat, MatchWinBy, RegistrationPolicy, RegistrationStatus, RuleSet, RulesLevel, ShortPods, Tiebreaker,
+    EventFormat, MatchWinBy, PlayoffKind, RegistrationPolicy, RegistrationStatus, RuleSet, RulesLevel, ShortPods,
+    Tiebreaker,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -66,6 +67,24 @@ pub struct OrganizedEvent<'a> {
     pod_size: i32,
     /// Who sits at smaller tables, if the number of players is not a multiple of `pod_size`.
     short_pods: ShortPods,
+    /// How a playoff of matches of two is played.
+    playoff: PlayoffKind,
+    /// Players or teams in a pool in which each meets each; 0 for Swiss rounds.
+    pool_size: i32,
+    /// Whether the members of a team play one match together.
+    plays_together: bool,
+    /// The format of each seat of a team; empty if all play that of the event.
+    seat_formats: &'a [EventFormat],
+    /// Whether the bye of a Swiss round goes to the lowest standing; otherwise to a random player of the lowest points.
+    lowest_gets_bye: bool,
+    /// Whether Swiss pairings have the least squares of differences of points first; otherwise the least differences.
+    squares_first: bool,
+    /// Whether each player of matches sits first as often as second, as far as possible.
+    balanced_sides: bool,
+    /// Number of tables in a row, across whose end no team is split; null if rows do not matter.
+    tables_per_row: Option<i32>,
+    /// Whether the first round that is paired plans as many Swiss rounds as are usual for the number of players.
+    rounds_by_attendance: bool,
     /// Deadline for handing in and changing lists; null if players may do so until play begins.
     #[schema(value_type = Option<DateTime<Utc>>)]
     decklist_deadline: Option<Time>,
@@ -209,6 +228,15 @@ impl<'a> OrganizedEvent<'a> {
             rules: EventRules::new(&details.rules),
             pod_size: details.pod_size,
             short_pods: details.short_pods,
+            playoff: details.playoff,
+            pool_size: details.pool_size,
+            plays_together: details.plays_together,
+            seat_formats: &details.seat_formats,
+            lowest_gets_bye: organizing.lowest_gets_bye,
+            squares_first: organizing.squares_first,
+            balanced_sides: organizing.balanced_sides,
+            tables_per_row: organizing.tables_per_row,
+            rounds_by_attendance: organizing.rounds_by_attendance,
             decklist_deadline: organizing.decklist_deadline.map(Time),
             decklist_grace_seconds: organizing.decklist_grace_seconds,
             power_pair_last_round: organizing.power_pair_last_round,

@@ -120,9 +120,11 @@ fn is_over(tournament: &Tournament, phase: &Phase) -> bool {
     let all_are_played = tournament.details.swiss_rounds.is_none_or(|planned| last.number >= planned);
     last.final_round_in_event
         || match phase.round_type {
-            PhaseType::Swiss => all_are_played,
+            PhaseType::Swiss | PhaseType::RoundRobin => all_are_played,
             PhaseType::DraftPod => all_are_played || has_all_rounds_in_pods(phase),
-            PhaseType::SingleElimination | PhaseType::RankedSingleElimination => main_matches(last) <= 1,
+            PhaseType::SingleElimination | PhaseType::RankedSingleElimination | PhaseType::DoubleElimination => {
+                main_matches(last) <= 1
+            }
         }
 }
 

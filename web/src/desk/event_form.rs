@@ -2,15 +2,18 @@
 //! typed and shown in the event's time zone. The form of an event shows a few fields, and folds the rest in groups ([`Group`]).
 
 pub(crate) mod rules;
+mod table;
 mod typed_rules;
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use domain::documents::OrganizedEvent;
-use domain::possible_results::BEST_OF;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::vocabulary::{EventFormat, RuleSet};
 use serde_json::{Value, json};
+
+pub(crate) use table::SETTINGS;
+use table::{OF_ONE_EVENT, WITHOUT_LINE};
 
 use crate::parts::control::Choice;
 use crate::serving::form::{Form, plain};
@@ -320,99 +323,6 @@ pub(crate) enum Kind {
     /// By ticking a box.
     Yes,
 }
-
-/// The first settings, name and format, which a page shows in its own way.
-const WITHOUT_LINE: usize = 2;
-
-/// All settings of an event. Each says which group of the form it is in.
-pub(crate) const SETTINGS: &[Setting] = &[
-    setting("name", "name", Kind::Text, "", ""),
-    setting("format", "event_format", Kind::Text, "MODERN", ""),
-    row(Group::When, "start_datetime", Kind::Time, "", "desk-event-starts").named("starts").without_hint(),
-    row(Group::When, "time_zone", Kind::Zone, "", "desk-event-zone"),
-    row(Group::Size, "capacity", Kind::Number, "", "desk-event-capacity"),
-    row(Group::Size, "swiss_rounds", Kind::Number, "", "desk-event-rounds").named("rounds"),
-    row(Group::Size, "top_cut", Kind::Number, "0", "desk-event-cut").named("cut"),
-    row(Group::About, "description", Kind::Text, "", "desk-event-description"),
-    row(Group::About, "prizes", Kind::Text, "", "desk-event-prizes").without_hint(),
-    row(Group::About, "fee_note", Kind::Text, "", "desk-event-fee"),
-    row(Group::About, "venue_name", Kind::Text, "", "desk-event-venue").without_hint(),
-    row(Group::About, "venue_address", Kind::Text, "", "desk-event-address"),
-    row(Group::About, "rules_level", Kind::Choice(RULES_LEVELS), "", "desk-event-rules").without_hint(),
-    row(Group::About, "contact", Kind::Text, "", "desk-event-contact"),
-    row(Group::Registration, "registration_policy", Kind::Choice(POLICIES), "ACCOUNTS", "desk-event-policy"),
-    row(Group::Registration, "needs_approval", Kind::Yes, "", "desk-event-approval"),
-    row(Group::Registration, "registration_opens", Kind::Time, "", "desk-event-opens"),
-    row(Group::Registration, "registration_closes", Kind::Time, "", "desk-event-closes").without_hint(),
-    row(Group::Registration, "offer_minutes", Kind::Number, "", "desk-event-offer"),
-    row(Group::Registration, "check_in_required", Kind::Yes, "", "desk-event-check-in"),
-    row(Group::Registration, "is_unlisted", Kind::Yes, "", "desk-event-unlisted"),
-    row(Group::Registration, "is_test", Kind::Yes, "", "desk-event-test"),
-    row(Group::Play, "best_of", Kind::Choice(GAMES), "", "desk-event-best-of").without_hint(),
-    row(Group::Play, "round_minutes", Kind::Number, "", "desk-event-minutes"),
-    row(Group::Play, "end_of_round_rule", Kind::Text, "", "desk-event-end-rule"),
-    row(Group::Play, "team_size", Kind::Number, "1", "desk-event-team-size"),
-    row(Group::Play, "pod_size", Kind::Number, "2", "desk-event-pod-size"),
-    row(Group::Play, "short_pods", Kind::Choice(SHORT_PODS), "LAST", "desk-event-short-pods").without_hint(),
-    row(Group::Play, "draft_pod_size", Kind::Number, "8", "desk-event-pod").without_hint(),
-    row(Group::Play, "publish_when_paired", Kind::Yes, "", "desk-event-publish"),
-    row(Group::Play, "power_pair_last_round", Kind::Yes, "yes", "desk-event-power"),
-    row(Group::Play, "ranked_playoff", Kind::Yes, "", "desk-event-ranked"),
-    row(Group::Size, rules::RULE_SET, Kind::RuleSet, "MAGIC", "desk-event-rule-set"),
-    row(Group::Rules, "rules.tiebreakers", Kind::List, "", "desk-event-tiebreakers"),
-    row(Group::Rules, "rules.points_for_win", Kind::Number, "", "desk-event-win").without_hint(),
-    row(Group::Rules, "rules.points_for_draw", Kind::Number, "", "desk-event-draw").without_hint(),
-    row(Group::Rules, "rules.points_for_loss", Kind::Number, "", "desk-event-loss").without_hint(),
-    row(Group::Rules, "rules.points_by_place", Kind::List, "", "desk-event-by-place"),
-    row(Group::Lists, "decklist_deadline", Kind::Time, "", "desk-event-deadline").named("deadline"),
-    row(Group::Lists, "decklist_grace_seconds", Kind::Number, "0", "desk-event-grace"),
-    row(Group::Other, "first_table", Kind::Number, "", "desk-event-first-table"),
-    row(Group::Other, "last_table", Kind::Number, "", "desk-event-last-table"),
-];
-
-/// Fields of settings that are those of one event: a new one does not take them from the last one.
-const OF_ONE_EVENT: &[&str] = &[
-    "name",
-    "capacity",
-    "swiss_rounds",
-    "top_cut",
-    "team_size",
-    "is_unlisted",
-    "is_test",
-    "description",
-    "prizes",
-    "fee_note",
-];
-
-/// Values of `registration_policy`.
-const POLICIES: &[(&str, &str)] = &[
-    ("EVERYONE", "term-policy-everyone"),
-    ("JOIN_CODE", "term-policy-join-code"),
-    ("ACCOUNTS", "term-policy-accounts"),
-    ("STAFF", "term-policy-staff"),
-];
-
-/// Values of `rules_level`.
-const RULES_LEVELS: &[(&str, &str)] = &[
-    ("", "desk-event-best-of-any"),
-    ("CASUAL", "term-rules-casual"),
-    ("REGULAR", "term-rules-regular"),
-    ("COMPETITIVE", "term-rules-competitive"),
-    ("PROFESSIONAL", "term-rules-professional"),
-];
-
-/// Values of `short_pods`.
-const SHORT_PODS: &[(&str, &str)] = &[
-    ("LAST", "desk-event-short-pods-last"),
-    ("FIRST", "desk-event-short-pods-first"),
-    ("BYES", "desk-event-short-pods-byes"),
-];
-
-/// Values of `best_of`.
-const GAMES: &[(&str, &str)] =
-    &[("", "desk-event-best-of-any"), ("3", "desk-event-best-of-3"), ("1", "desk-event-best-of-1")];
-// A choice for each number of games that the rules know, and one for none.
-const _: () = assert!(GAMES.len() == BEST_OF.len() + 1);
 
 /// Returns a setting with the key of its label.
 pub(crate) const fn setting(

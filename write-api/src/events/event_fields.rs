@@ -26,6 +26,8 @@ pub(crate) const ROUND_MINUTES: i32 = 1_440;
 pub(crate) const OFFER_MINUTES: i32 = 10_080;
 /// The minimum and maximum number of players of a draft pod.
 pub(crate) const POD: std::ops::RangeInclusive<i32> = 2..=16;
+/// The maximum number of players or teams of a pool.
+pub(crate) const POOL_SIZE: i32 = 16;
 /// The fewest and most players at a table who play against each other.
 pub(crate) const POD_SIZES: std::ops::RangeInclusive<i32> = 2..=5;
 
@@ -62,6 +64,24 @@ body! {
         pod_size: Option<i32> => POD_SIZES,
         /// Who sits at smaller tables, if the number of players is not a multiple of `pod_size`.
         short_pods: Option<ShortPods>,
+        /// How a playoff of matches of two is played.
+        playoff: Option<PlayoffKind>,
+        /// Players or teams in a pool in which each meets each, before a cut; 0 for Swiss rounds.
+        pool_size: Option<i32> => 0..=POOL_SIZE,
+        /// Whether the members of a team play one match together, as in two-headed giant.
+        plays_together: Option<bool>,
+        /// The format of each seat of a team, as many as `team_size`; empty if all play that of the event.
+        seat_formats: Option<Vec<EventFormat>>,
+        /// Whether the bye of a Swiss round goes to the lowest standing; otherwise to a random player of the lowest points.
+        lowest_gets_bye: Option<bool>,
+        /// Whether Swiss pairings have the least squares of differences of points first; otherwise the least differences.
+        squares_first: Option<bool>,
+        /// Whether each player of matches sits first as often as second, as far as possible.
+        balanced_sides: Option<bool>,
+        /// Number of tables in a row, across whose end no team is split; null if rows do not matter.
+        tables_per_row: Option<OrNull<i32>> => 1..=TABLE_NUMBER_MAX,
+        /// Whether the first round that is paired plans as many Swiss rounds as are usual for the number of players.
+        rounds_by_attendance: Option<bool>,
         /// Deadline for players to hand in and change their lists; null for the start of play.
         decklist_deadline: Option<OrNull<DateTime<Utc>>>,
         /// Grace period after the deadline, in seconds.
@@ -176,7 +196,8 @@ impl EventChange {
                 name, event_format, start_datetime, is_test, is_unlisted, is_canceled, team_size, capacity,
                 swiss_rounds, top_cut, fee_note, time_zone, best_of, end_of_round_rule, description, venue_name,
                 venue_address, prizes, rules_level, contact, registration_opens, registration_closes,
-                registration_policy, needs_approval, pod_size, short_pods,
+                registration_policy, needs_approval, pod_size, short_pods, playoff, pool_size, plays_together,
+                seat_formats,
             ],
             convention_id: convention.unwrap_or(details.convention_id),
             rules: rules,
@@ -186,6 +207,7 @@ impl EventChange {
             [
                 decklist_deadline, decklist_grace_seconds, power_pair_last_round, ranked_playoff, draft_pod_size,
                 publish_when_paired, check_in_required, first_table, last_table, round_minutes, offer_minutes,
+                lowest_gets_bye, squares_first, balanced_sides, tables_per_row, rounds_by_attendance,
             ],
             parent_id: parent_id.unwrap_or(organizing.parent_id),
         );
@@ -209,6 +231,7 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
             message!("pods-of-teams", "Teams play matches of two: set pod_size to 2, or team_size to 1."),
         );
     }
+    check_forms_of_play(&plan.details, &mut errors);
     let first = plan.organizing.first_table.unwrap_or(1);
     if plan.organizing.last_table.is_some_and(|last| last < first) {
         errors.add(
@@ -224,6 +247,37 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     errors
 }
 
+/// Checks that teams, pools, pods and the playoff fit each other.
+fn check_forms_of_play(details: &TournamentDetails, errors: &mut FieldErrors) {
+    let is_of_pods = details.pod_size > 2;
+    if details.plays_together && details.team_size != 2 {
+        errors.add(
+            "plays_together",
+            message!("together-without-pairs", "Only teams of 2 play together: set team_size to 2."),
+        );
+    }
+    if !details.seat_formats.is_empty() && usize::try_from(details.team_size) != Ok(details.seat_formats.len()) {
+        let said = message!(
+            "seat-formats-of-others",
+            "Give one format for each of the {seats} seats, or none.",
+            seats = details.team_size
+        );
+        errors.add("seat_formats", said);
+    }
+    if is_of_pods && details.pool_size > 0 {
+        errors.add(
+            "pool_size",
+            message!("pools-of-pods", "Pools play matches of two: set pod_size to 2, or pool_size to 0."),
+        );
+    }
+    if is_of_pods && details.playoff != PlayoffKind::default() {
+        errors.add(
+            "playoff",
+            message!("bracket-of-pods", "Pods have a single elimination of their own: leave playoff as it is."),
+        );
+    }
+}
+
 /// Returns the faults of the values of a plan, each by itself. The body has the limits of numbers.
 fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     let details = &plan.details;
@@ -231,6 +285,9 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     errors.required_line("name", &details.name, SHORT_TEXT);
     if details.top_cut == 1 {
         errors.add("top_cut", message!("impossible-cut", "Must be 0, for no cut, or at least 2."));
+    }
+    if matches!(details.pool_size, 1 | 2) {
+        errors.add("pool_size", message!("impossible-pool", "Must be 0, for no pools, or at least 3."));
     }
     let texts = [
         ("fee_note", &details.fee_note, SHORT_TEXT),
@@ -309,6 +366,11 @@ mod tests {
         assert_eq!(wrong(|it| it.details.fee_note = "é".repeat(201)), ["fee_note"]);
         assert_eq!(wrong(|it| it.details.end_of_round_rule = "é".repeat(201)), ["end_of_round_rule"]);
         assert_eq!(wrong(|it| it.details.best_of = Some(2)), ["best_of"]);
+        assert_eq!(wrong(|it| it.details.pool_size = 2), ["pool_size"]);
+        assert_eq!(wrong(|it| it.details.plays_together = true), ["plays_together"]);
+        assert_eq!(wrong(|it| it.details.seat_formats = vec![EventFormat::Legacy; 2]), ["seat_formats"]);
+        assert_eq!(wrong(|it| (it.details.pod_size, it.details.pool_size) = (4, 6)), ["pool_size"]);
+        assert_eq!(wrong(|it| (it.details.pod_size, it.details.playoff) = (4, PlayoffKind::ThirdPlace)), ["playoff"]);
         assert_eq!(wrong(|it| it.details.description = "é".repeat(10_001)), ["description"]);
         assert_eq!(wrong(|it| it.details.prizes = "é".repeat(2_001)), ["prizes"]);
         assert_eq!(wrong(|it| it.details.venue_name = "é".repeat(201)), ["venue_name"]);
@@ -342,6 +404,8 @@ mod tests {
             top_cut: Some(if below { -1 } else { TOP_CUT + 1 }),
             decklist_grace_seconds: Some(if below { -1 } else { GRACE_SECONDS + 1 }),
             draft_pod_size: Some(if below { 1 } else { 17 }),
+            pool_size: Some(if below { -1 } else { POOL_SIZE + 1 }),
+            tables_per_row: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
             pod_size: Some(if below { 1 } else { 6 }),
             first_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
             last_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
@@ -354,12 +418,14 @@ mod tests {
             "decklist_grace_seconds",
             "draft_pod_size",
             "first_table",
+            "pool_size",
             "last_table",
             "pod_size",
             "round_minutes",
             "rules.points_for_loss",
             "rules.points_for_win",
             "swiss_rounds",
+            "tables_per_row",
             "team_size",
             "top_cut",
         ];

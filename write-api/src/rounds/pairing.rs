@@ -89,10 +89,13 @@ impl What {
             (RoundType::RandomPlayerMeeting, _) => Ok(Self::Meeting(MeetingOrder::Random)),
             (RoundType::DraftPod, _) => Ok(Self::Draft),
             (RoundType::PlayVsOpponent, PhaseType::DraftPod) => Ok(Self::in_pods(phase, round.number)),
-            (RoundType::PlayVsOpponent, PhaseType::Swiss) => {
+            (RoundType::PlayVsOpponent, PhaseType::Swiss | PhaseType::RoundRobin) => {
                 Ok(Self::Swiss(swiss_way(tournament, round.number, by_standing)))
             }
-            (RoundType::PlayVsOpponent, PhaseType::SingleElimination | PhaseType::RankedSingleElimination) => {
+            (
+                RoundType::PlayVsOpponent,
+                PhaseType::SingleElimination | PhaseType::RankedSingleElimination | PhaseType::DoubleElimination,
+            ) => {
                 let playoff = Playoff::before(tournament, round.number).ok_or_else(no_cut)?;
                 Ok(Self::Playoff(Box::new(playoff)))
             }

@@ -292,6 +292,7 @@ enumerations!(
     MatchWinBy,
     PaymentMethod,
     Penalty,
+    PlayoffKind,
     QueueCheckInStatus,
     RegionalChampionshipRegion,
     RegistrationPolicy,
